@@ -7,8 +7,8 @@ use pgn_chess::{
     start::{self, Start, StartFault},
 };
 use pgn_syntax::{
-    CommentKind, Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxError, SyntaxErrorKind,
-    TagName, TagPair,
+    CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxError,
+    SyntaxErrorKind, TagName, TagPair,
     command::{Command, attempts},
     tag::SEVEN_TAG_ROSTER,
 };
@@ -20,7 +20,7 @@ use crate::{
     rule::{
         Across, Check, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, MoveRef,
         NodeSet, Note, Notes, Report, Rule, Severity, SuppressionFn, TargetFileFn, TargetFn,
-        file::{Bytes, EightBit},
+        file::Bytes,
     },
     rules::RULES,
     selection::{EXPLAIN_ILLEGAL, Levels, Selection},
@@ -53,7 +53,7 @@ pub struct Options {
     /// How moves are read.
     pub replay: ReplayOptions,
     /// The character set of strings that are not UTF-8.
-    pub eight_bit: EightBit,
+    pub charset: Fallback,
 }
 
 impl Default for Options {
@@ -64,7 +64,7 @@ impl Default for Options {
             levels: Levels::default(),
             target: None,
             replay: ReplayOptions::default(),
-            eight_bit: EightBit::Latin,
+            charset: Fallback::default(),
         }
     }
 }
@@ -388,7 +388,7 @@ impl Checker {
         self.strings.extend(
             values.chain(comments.map(|node| node.span)).filter(|span| !span.of(cx.src).is_ascii()),
         );
-        self.facts.look_at_strings(cx.src, &self.strings, self.options.eight_bit);
+        self.facts.look_at_strings(cx.src, &self.strings, self.options.charset);
         for &(rule, check) in &self.tables.strings {
             check(cx, &self.strings, &mut Report { rule, out: &mut self.out });
         }

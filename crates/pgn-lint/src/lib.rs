@@ -42,7 +42,7 @@ pub use quote::quote;
 pub use rule::{
     Across, Check, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, Judge, Mark,
     MoveRef, NodeSet, Note, Notes, OddValue, Related, Report, Rule, Severity, SuppressionFault,
-    TargetFileFn, TargetFn, Unused, Value, file::EightBit,
+    TargetFileFn, TargetFn, Unused, Value,
 };
 pub use rules::RULES;
 pub use selection::{Levels, Selection, UnknownRule, find, named};

@@ -7,7 +7,7 @@ use pgn_chess::{
     start,
 };
 use pgn_collate::{Digester, KeyOptions};
-use pgn_lint::{EightBit, Follows};
+use pgn_lint::Follows;
 use pgn_openings::{Classifier, Key, Opening};
 use pgn_query::{Counts, Depth, Facts, Source, Tally, Value, tally::result_index};
 use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName, date::Date};
@@ -55,7 +55,7 @@ impl Observer<'_> {
             replay,
             judging: pgn_collate::Judging::Length,
         };
-        let checker = quality::checker(replay, EightBit::of(fallback));
+        let checker = quality::checker(replay, fallback);
         ObserverState::new(fallback, Some(checker), Some(Digester::new(keys)))
     }
 

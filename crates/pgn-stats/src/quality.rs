@@ -2,9 +2,9 @@
 //! producer and event.
 
 use pgn_chess::ReplayOptions;
-use pgn_lint::{Checker, EightBit, Levels, Options, Selection, Severity};
+use pgn_lint::{Checker, Levels, Options, Selection, Severity};
 use pgn_query::{Counts, Source, Value};
-use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{Fallback, Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
 use super::{
     game_facts::{GameFacts, ObserverState, PartialCounts},
@@ -16,13 +16,13 @@ use super::{
 const N_ROSTER: usize = SEVEN_TAG_ROSTER.len();
 
 /// Returns the checker of the quality report, with the default rules from warnings up.
-pub(super) fn checker(replay: ReplayOptions, eight_bit: EightBit) -> Checker {
+pub(super) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
     let options = Options {
         least: Severity::Warning,
         strict: false,
         levels: Levels::default(),
         replay,
-        eight_bit,
+        charset,
         target: None,
     };
     Checker::new(&Selection::standard(), options)

@@ -11,7 +11,11 @@ mod languages;
 mod wide;
 mod word;
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{
+    borrow::Cow,
+    collections::BTreeSet,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+};
 
 use self::{
     languages::Letters,
@@ -69,9 +73,10 @@ const LONGEST_WORD: usize = 64;
 /// detector.add("Ivanišević".as_bytes());
 /// assert_eq!(detector.guess(), None);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CharsetDetector {
-    words: HashSet<Vec<u8>>,
+    /// Different words with their hashes: those with the smallest, which are the same in whatever order words come.
+    words: BTreeSet<(u64, Vec<u8>)>,
 }
 
 /// The character set that a text is probably in.
@@ -94,28 +99,54 @@ impl CharsetGuess {
 }
 
 impl CharsetDetector {
-    /// Adds the words of `text`. Of text with very many words only the first are kept.
+    /// Adds the words of `text`. Of very many different words some are kept, drawn by their hashes.
     pub fn add(&mut self, text: &[u8]) {
         if text.is_ascii() {
             return;
         }
         let is_in_word = |byte: u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
         for word in text.split(|byte| !is_in_word(*byte)) {
-            if self.words.len() >= MOST_WORDS {
-                return;
-            }
             if !word.is_ascii() && std::str::from_utf8(word).is_err() {
-                self.words.insert(word[..word.len().min(LONGEST_WORD)].to_vec());
+                self.keep(&word[..word.len().min(LONGEST_WORD)]);
             }
         }
+    }
+
+    fn keep(&mut self, word: &[u8]) {
+        let mut hasher = DefaultHasher::new();
+        word.hash(&mut hasher);
+        let hash = hasher.finish();
+        let is_full = self.words.len() == MOST_WORDS;
+        if !is_full || self.words.last().is_some_and(|(last, _)| hash < *last) {
+            let is_new = self.words.insert((hash, word.to_vec()));
+            if is_full && is_new {
+                self.words.pop_last();
+            }
+        }
+    }
+
+    /// Adds the words of another text.
+    pub fn merge(&mut self, other: &CharsetDetector) {
+        for (_, word) in &other.words {
+            self.keep(word);
+        }
+    }
+
+    /// Returns the first word, in the order of bytes, that two sets read differently, as each reads it.
+    #[must_use]
+    pub fn difference(&self, one: Fallback, other: Fallback) -> Option<[String; 2]> {
+        let readings = |word: &Vec<u8>| [one, other].map(|set| set.decode(word).into_owned());
+        let differing = self.words.iter().filter(|(_, word)| {
+            let [a, b] = readings(word);
+            a != b
+        });
+        differing.map(|(_, word)| word).min().map(readings)
     }
 
     /// Returns the character set that the words are probably in; `None` if all of the text was UTF-8.
     #[must_use]
     pub fn guess(&self) -> Option<CharsetGuess> {
-        let mut words: Vec<&[u8]> = self.words.iter().map(Vec::as_slice).collect();
-        // Sums of floating-point numbers depend on their order.
-        words.sort_unstable();
+        let words: Vec<&[u8]> = self.words.iter().map(|(_, word)| word.as_slice()).collect();
         if words.is_empty() {
             return None;
         }

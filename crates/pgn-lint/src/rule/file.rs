@@ -2,27 +2,11 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{Fallback, LineEnds, Span, count_line_ends, line_index::LineIndex};
+use pgn_syntax::{
+    CharsetDetector, Fallback, LineEnds, Span, count_line_ends, line_index::LineIndex,
+};
 
 use super::{Diagnostic, Rule, Severity};
-
-/// The 8-bit character sets that rules distinguish.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EightBit {
-    /// A Latin set, in which the standard assigns no characters to codes 128 to 159.
-    #[default]
-    Latin,
-    /// Any other set, in which the same codes are letters.
-    Other,
-}
-
-impl EightBit {
-    /// Returns the kind of a set.
-    #[must_use]
-    pub fn of(set: Fallback) -> EightBit {
-        if set == Fallback::default() { EightBit::Latin } else { EightBit::Other }
-    }
-}
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +45,10 @@ pub struct FileFacts {
     pub utf8: Option<Mark>,
     /// The first string that is not valid UTF-8.
     pub eight_bit: Option<Mark>,
+    /// The words of strings that are not valid UTF-8.
+    pub words: CharsetDetector,
+    /// The character set that these strings are read in.
+    pub charset: Fallback,
     /// The first text that is not white space, comment or escape line, in a part without games.
     pub junk: Option<Mark>,
     /// True if a part without games contains NUL bytes.
@@ -107,7 +95,8 @@ impl FileFacts {
 
     /// Returns the facts of two adjacent parts. Associative.
     #[must_use]
-    pub fn then(self, next: &FileFacts) -> FileFacts {
+    pub fn then(mut self, next: &FileFacts) -> FileFacts {
+        self.words.merge(&next.words);
         let later = |mark: Option<Mark>| {
             mark.map(|mark| Mark {
                 offset: mark.offset + self.n_bytes,
@@ -124,6 +113,8 @@ impl FileFacts {
             cr: self.cr.or_else(|| later(next.cr)),
             utf8: self.utf8.or_else(|| later(next.utf8)),
             eight_bit: self.eight_bit.or_else(|| later(next.eight_bit)),
+            charset: if self.eight_bit.is_some() { self.charset } else { next.charset },
+            words: self.words,
             junk: self.junk.or_else(|| later(next.junk)),
             has_nul: self.has_nul || next.has_nul,
             was_utf16: self.was_utf16 || next.was_utf16,
@@ -211,7 +202,7 @@ impl FileFacts {
     }
 
     /// Collects facts from the strings of a game that contain non-ASCII bytes.
-    pub(crate) fn look_at_strings(&mut self, src: &[u8], strings: &[Span], eight_bit: EightBit) {
+    pub(crate) fn look_at_strings(&mut self, src: &[u8], strings: &[Span], charset: Fallback) {
         for &span in strings {
             let text = span.of(src);
             let Some(high) = text.iter().position(|byte| !byte.is_ascii()) else { continue };
@@ -222,7 +213,10 @@ impl FileFacts {
                 }
                 Err(error) => {
                     let c1 = text.iter().position(|byte| matches!(byte, 0x80..=0x9F));
-                    let is_latin = eight_bit == EightBit::Latin;
+                    // In other sets the same codes are letters.
+                    let is_latin = charset == Fallback::default();
+                    self.charset = charset;
+                    self.words.add(text);
                     (&mut self.eight_bit, error.valid_up_to(), c1.filter(|_| is_latin))
                 }
             };

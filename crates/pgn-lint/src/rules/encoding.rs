@@ -4,15 +4,37 @@ pub(super) static RULE: Rule = Rule {
     code: "F010",
     name: "encoding",
     severity: Severity::Info,
-    otherwise: None,
+    otherwise: Some((
+        Severity::Warning,
+        "if its letters are those of another set than the one it is read in",
+    )),
     page: include_str!("encoding.md"),
     checks: &[Check::File(check)],
 };
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
-    if let (None, Some(mark)) = (facts.utf8, facts.eight_bit) {
-        report
-            .at(mark, "the file is in an 8-bit encoding, not in UTF-8")
-            .help("it is read in the character set of `--encoding`, by default windows-1252");
+    let Some(mark) = facts.eight_bit else { return };
+    let read_as = facts.charset;
+    let guess = facts.words.guess().filter(|guess| guess.is_certain());
+    let other = guess.map(|guess| guess.charset).and_then(|set| {
+        let [ours, theirs] = facts.words.difference(read_as, set)?;
+        Some((set.name(), ours, theirs))
+    });
+    match other {
+        Some((name, ours, theirs)) => {
+            let message = format!(
+                "the letters are those of {name}: `{theirs}`, which {} reads as `{ours}`",
+                read_as.name()
+            );
+            report.at(mark, message).otherwise().help(format!(
+                "`--encoding {name}` reads it so, `--encoding auto` each file in its own set"
+            ));
+        }
+        None if facts.utf8.is_none() => {
+            report
+                .at(mark, "the file is in an 8-bit encoding, not in UTF-8")
+                .help("it is read in the character set of `--encoding`, by default windows-1252");
+        }
+        None => (),
     }
 }

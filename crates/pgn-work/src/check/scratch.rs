@@ -1,7 +1,7 @@
 //! The checkers and fixers of a thread: one a ruling.
 
 use pgn_lint::{
-    Applicability, Checker, EightBit, Fixer, Follows, KnownFinding, Options, Placement, TextBefore,
+    Applicability, Checker, Fixer, Follows, KnownFinding, Options, Placement, TextBefore,
     is_within_line,
 };
 use pgn_stream::{ChunkView, Flags, InputInfo};
@@ -156,7 +156,7 @@ impl Check<'_> {
             target: ruling.target,
             levels: ruling.levels.clone(),
             replay: self.replay,
-            eight_bit: EightBit::of(fallback),
+            charset: fallback,
         }
     }
 }
