@@ -69,7 +69,7 @@ pub struct Groups {
 
 /// The decisions on all games.
 #[derive(Debug)]
-pub struct Verdicts {
+pub struct Duplicates {
     dropped: Marks,
     drops: Sorted,
     /// The drops ordered by the game that is kept, if it takes over data of the others.
@@ -157,7 +157,7 @@ impl Groups {
     ///
     /// # Errors
     /// An intermediate file cannot be read or written.
-    pub fn verdicts(self) -> io::Result<Verdicts> {
+    pub fn duplicates(self) -> io::Result<Duplicates> {
         let Groups { keep, sorter, contents, limit, temp_files } = self;
         let mut sorted = sorter.finish()?;
         let mut judge = GroupBuilder {
@@ -181,16 +181,16 @@ impl Groups {
         judge.end_of_key()?;
         drop(sorted);
         let joins = (keep == Keep::Union).then(|| Sorter::new(limit / 2, &temp_files));
-        verdicts(judge.outcomes.finish()?, Sorter::new(limit, &temp_files), joins)
+        duplicates(judge.outcomes.finish()?, Sorter::new(limit, &temp_files), joins)
     }
 }
 
 /// Turns the kept game of each group into the list of dropped games.
-fn verdicts(
+fn duplicates(
     mut outcomes: Sorted,
     mut drops: Sorter,
     mut joins: Option<Sorter>,
-) -> io::Result<Verdicts> {
+) -> io::Result<Duplicates> {
     let (mut dropped, mut n_dropped) = (Marks::default(), 0);
     let mut record = Record::default();
     let (mut winner, mut kind) = (0, 0);
@@ -222,10 +222,10 @@ fn verdicts(
         }
     }
     let joins = joins.map(Sorter::finish).transpose()?;
-    Ok(Verdicts { dropped, drops: drops.finish()?, joins, n_dropped })
+    Ok(Duplicates { dropped, drops: drops.finish()?, joins, n_dropped })
 }
 
-impl Verdicts {
+impl Duplicates {
     /// Returns true if the game with this number is dropped.
     #[must_use]
     pub fn is_dropped(&self, number: u64) -> bool {
@@ -521,13 +521,13 @@ mod tests {
                 entry.is_master = number < n_masters;
                 groups.push(&entry, Some(game.1.as_bytes())).unwrap();
             }
-            let mut verdicts = groups.verdicts().unwrap();
+            let mut duplicates = groups.duplicates().unwrap();
             let (mut found, mut record) = (Vec::new(), Record::default());
-            while let Some(drop) = verdicts.next_drop(&mut record).unwrap() {
-                assert!(verdicts.is_dropped(drop.number) && !verdicts.is_dropped(drop.kept));
+            while let Some(drop) = duplicates.next_drop(&mut record).unwrap() {
+                assert!(duplicates.is_dropped(drop.number) && !duplicates.is_dropped(drop.kept));
                 found.push((drop.number, drop.kept));
             }
-            assert_eq!(verdicts.n_dropped, found.len() as u64);
+            assert_eq!(duplicates.n_dropped, found.len() as u64);
             results.push(found);
         }
         assert_eq!(results[0], results[1]);

@@ -33,7 +33,7 @@ pub mod versions;
 pub use check::Check;
 pub use digest::{Digest, Digester, Judging, Key, KeyOptions, Kind, Quality};
 pub use facts::Facts;
-pub use groups::{Drop, Entry, Groups, Keep, Verdicts};
+pub use groups::{Drop, Duplicates, Entry, Groups, Keep};
 pub use join::read_lines;
 pub use lines::Lines;
 pub use marks::Marks;

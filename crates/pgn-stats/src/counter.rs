@@ -77,7 +77,7 @@ impl Counter {
             report.sections.push(tree::section(lists.get(Topic::Tree), depth, top));
         }
         if parts.quality {
-            report.sections.extend(counted.card());
+            report.sections.extend(counted.quality_sections());
         }
         Ok(report)
     }

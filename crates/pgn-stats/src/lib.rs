@@ -7,19 +7,19 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod annotation;
 mod by;
-mod card;
 mod clocks;
 mod counter;
 mod game_facts;
 mod ledger;
 mod lists;
-mod markings;
 mod notes;
 mod observe;
 mod overview;
 mod plan;
 mod quality;
+mod quality_sections;
 mod sections;
 
 mod topic;

@@ -13,9 +13,9 @@ use pgn_query::{Counts, Depth, Facts, Source, Tally, Value, tally::result_index}
 use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName, date::Date};
 
 use super::{
+    annotation::bytes,
     clocks,
     game_facts::{Edge, GameFacts, ObserverState, PartialCounts},
-    markings::bytes,
     overview::overview,
     plan::{Parts, Table},
     quality,

@@ -6,8 +6,8 @@ use pgn_query::{Counts, Source, Value, tally::result_index};
 use pgn_syntax::TagName;
 
 use super::{
+    annotation::annotation,
     game_facts::{GameFacts, PartialCounts},
-    markings::annotation,
     topic::Topic,
     totals::STEP_OF_MOVES,
 };

@@ -37,7 +37,7 @@ use findings::Reports as Shown;
 use fix::{Changes, Files};
 use game::with_wanted_fix;
 use known::{Coverage, Known};
-use pgn_report::findings::{Located, Look, NamePairs, Statistics};
+use pgn_report::findings::{Appearance, Located, NamePairs, Statistics};
 use rendering::{ByRule, Draft, Finding, Full};
 use scratch::Scratch;
 use summary::Summary;
@@ -63,7 +63,7 @@ struct Check<'a> {
     plan: &'a Plan,
     replay: ReplayOptions,
     /// For each ruling, one a report.
-    looks: Vec<Vec<Look>>,
+    appearances: Vec<Vec<Appearance>>,
     stdin_name: &'a Path,
     read: ReadOptions,
     reading: &'a Reading,
@@ -377,7 +377,12 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let check = Check {
         plan,
         replay: globals.reading.replay_options(),
-        looks: plan.rulings.all().iter().map(|ruling| plan.looks(ruling, globals)).collect(),
+        appearances: plan
+            .rulings
+            .all()
+            .iter()
+            .map(|ruling| plan.appearances(ruling, globals))
+            .collect(),
         stdin_name: &stdin_name,
         read: globals.reading.read_options(),
         reading: &globals.reading,

@@ -15,8 +15,8 @@ mod uniting;
 use std::io;
 
 use pgn_collate::{
-    Contribution, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record, Sorter, TempFiles,
-    UnionOptions, Verdicts,
+    Contribution, Duplicates, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record,
+    Sorter, TempFiles, UnionOptions,
 };
 use pgn_syntax::ReadOptions;
 
@@ -162,27 +162,34 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let (n_requeued, n_replaced_games) =
         requeue.as_ref().map_or((0, 0), |requeue| (requeue.n_placed, requeue.n_replaced));
     requeue.map_or(Ok(()), |mut requeue| requeue.check())?;
-    let mut verdicts =
-        groups.map(Groups::verdicts).transpose().map_err(|error| intermediate(error, globals))?;
+    let mut duplicates =
+        groups.map(Groups::duplicates).transpose().map_err(|error| intermediate(error, globals))?;
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let first = master.as_ref().map_or(0, |master| master.n_games);
     let mut rewriter =
         Rewriter::new(plan.memory / 8, &temp_files, work.order.clone(), read_options(globals));
     let mut grown = Grown::default();
-    let rewritten = match (starts, &plan.dedup, &mut verdicts) {
-        (Some(starts), _, verdicts) => {
+    let rewritten = match (starts, &plan.dedup, &mut duplicates) {
+        (Some(starts), _, duplicates) => {
             let is_dropped =
-                |index| verdicts.as_ref().is_some_and(|it| it.is_dropped(first + index));
+                |index| duplicates.as_ref().is_some_and(|it| it.is_dropped(first + index));
             let growing = growing(plan, globals);
             grown = grow(&mut store, starts, is_dropped, &growing, &mut rewriter)
                 .map_err(|error| intermediate(error, globals))?;
             n_replaced += grown.n_replaced;
             Some(rewriter)
         }
-        (None, Some(Dedup { keep: Keep::Union, .. }), Some(verdicts)) => {
+        (None, Some(Dedup { keep: Keep::Union, .. }), Some(duplicates)) => {
             let options = union_options(plan, globals);
-            uniting::unite(&mut store, verdicts, first, &options, &mut rewriter, &globals.messages)
-                .map_err(|error| intermediate(error, globals))?;
+            uniting::unite(
+                &mut store,
+                duplicates,
+                first,
+                &options,
+                &mut rewriter,
+                &globals.messages,
+            )
+            .map_err(|error| intermediate(error, globals))?;
             Some(rewriter)
         }
         _ => None,
@@ -196,7 +203,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let key = plan.dedup.as_ref().map_or("", |dedup| dedup.name);
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let mut gathered =
-        Gathered { store, master, verdicts, rewritten, grown, key, joining, globals };
+        Gathered { store, master, duplicates, rewritten, grown, key, joining, globals };
     let finds_copies = plan.dedup.is_some() || plan.dry_run;
     let dealt = gathered
         .deal(&mut outputs, sorting, written)
@@ -264,7 +271,7 @@ fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
 struct Gathered<'a> {
     store: Store,
     master: Option<Master>,
-    verdicts: Option<Verdicts>,
+    duplicates: Option<Duplicates>,
     rewritten: Option<Rewritten>,
     grown: Grown,
     /// What the key of copies is called.
@@ -332,11 +339,11 @@ impl Gathered<'_> {
         record: &mut Record,
         report: Option<&mut Report>,
     ) -> io::Result<Option<&'static str>> {
-        let Gathered { store, master, verdicts, rewritten, key, globals, .. } = self;
+        let Gathered { store, master, duplicates, rewritten, key, globals, .. } = self;
         let first = master.as_ref().map_or(0, |master| master.n_games);
-        let dropped = verdicts.as_mut().filter(|verdicts| verdicts.is_dropped(first + index));
-        let Some(verdicts) = dropped else { return Ok(None) };
-        let Some(drop) = verdicts.next_drop(record)? else { return Ok(Some(*key)) };
+        let dropped = duplicates.as_mut().filter(|duplicates| duplicates.is_dropped(first + index));
+        let Some(duplicates) = dropped else { return Ok(None) };
+        let Some(drop) = duplicates.next_drop(record)? else { return Ok(Some(*key)) };
         let reason = match drop.kind {
             Kind::Exact => "exact",
             Kind::Own | Kind::Prefix => *key,

@@ -3,7 +3,7 @@
 
 use std::io::Write as _;
 
-use super::{Format, Located, Look, document};
+use super::{Appearance, Format, Located, document};
 use crate::text;
 
 pub(super) static FORMAT: Format = Format {
@@ -14,7 +14,7 @@ pub(super) static FORMAT: Format = Format {
     is_text: true,
 };
 
-fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
     // Writing to a vector cannot fail.
     let _ = writeln!(
@@ -25,7 +25,7 @@ fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
         found.start.column,
         diagnostic.severity.letter(),
         diagnostic.rule.name,
-        found.mark(look),
+        found.mark(appearance),
         text::visible(&diagnostic.message),
         found.see(),
     );

@@ -9,7 +9,9 @@ use annotate_snippets::{
 use pgn_lint::Severity;
 use pgn_syntax::Span;
 
-use super::{Board, Color, Format, Links, Located, Look, Place, board, document, rule_url};
+use super::{
+    Appearance, Board, Color, FilePosition, Format, Links, Located, board, document, rule_url,
+};
 use crate::text;
 
 pub(super) static FORMAT: Format = Format {
@@ -30,9 +32,9 @@ const FROM: usize = 60;
 /// Terminal width above that of any window, so that the renderer cuts nothing.
 const WIDTH: usize = 400;
 
-fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
-    let color = look.color;
+    let color = appearance.color;
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -42,7 +44,7 @@ fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
     let title = format!(
         "{}{}: {}",
         diagnostic.rule.name,
-        found.mark(look),
+        found.mark(appearance),
         text::visible(&diagnostic.message)
     );
     let path = found.shown_path();
@@ -65,8 +67,8 @@ fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
     }
     if let Some(fen) = &diagnostic.fen {
         elements.push(Level::NOTE.with_name(Some("position")).message(text::visible(fen)).into());
-        if look.board != Board::None
-            && let Some(board) = board::draw(fen, look.board)
+        if appearance.board != Board::None
+            && let Some(board) = board::draw(fen, appearance.board)
         {
             elements.push(Level::NOTE.with_name(Some("board")).message(board).into());
         }
@@ -80,7 +82,7 @@ fn finding(found: &Located<'_>, look: Look, out: &mut Vec<u8>) {
     };
     let sheet = sheet.term_width(WIDTH);
     let mut title = level.clone().primary_title(title).id(diagnostic.rule.code);
-    if look.links == Links::Always {
+    if appearance.links == Links::Always {
         title = title.id_url(rule_url(diagnostic.rule));
     }
     push(&sheet, Group::with_title(title), out);
@@ -109,13 +111,13 @@ fn push(sheet: &Renderer, group: Group<'_>, out: &mut Vec<u8>) {
 }
 
 /// Returns the number of digits of a line number.
-fn digits(place: Place) -> usize {
+fn digits(place: FilePosition) -> usize {
     place.line.to_string().len()
 }
 
 /// Writes ` --> path:line:column`, indented by `width`. The renderer would take the column from its
 /// text, which is only a part of the line.
-fn arrow(path: &str, place: Place, width: usize, color: Color, out: &mut Vec<u8>) {
+fn arrow(path: &str, place: FilePosition, width: usize, color: Color, out: &mut Vec<u8>) {
     let (on, off) = match color {
         Color::Never => (String::new(), String::new()),
         Color::Always => (
@@ -128,7 +130,7 @@ fn arrow(path: &str, place: Place, width: usize, color: Color, out: &mut Vec<u8>
 }
 
 /// Returns the part of the first line of a span that is shown, with the span marked.
-fn snippet(src: &[u8], span: Span, place: Place) -> Snippet<'static, Annotation<'static>> {
+fn snippet(src: &[u8], span: Span, place: FilePosition) -> Snippet<'static, Annotation<'static>> {
     let (line, marked) = window(src, span);
     Snippet::source(line)
         .line_start(usize::try_from(place.line).unwrap_or(usize::MAX))

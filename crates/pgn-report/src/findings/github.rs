@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use pgn_lint::Severity;
 
-use super::{Format, Located, Look, document};
+use super::{Appearance, Format, Located, document};
 use crate::text;
 
 pub(super) static FORMAT: Format = Format {
@@ -15,7 +15,7 @@ pub(super) static FORMAT: Format = Format {
     is_text: false,
 };
 
-fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
     let command = match diagnostic.severity {
         Severity::Error => "error",

@@ -9,7 +9,7 @@ use pgn_lint::Severity;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{Document, Format, Located, Look, MAX_RESULTS, document::ArrayElements};
+use super::{Appearance, Document, Format, Located, MAX_RESULTS, document::ArrayElements};
 use crate::text;
 
 pub(super) static FORMAT: Format = Format {
@@ -44,7 +44,7 @@ struct LineRange {
     end: u64,
 }
 
-fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
     let mut description = text::visible(&diagnostic.message);
     if let Some(game) = found.game {

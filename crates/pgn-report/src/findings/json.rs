@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Document, Format, Located, Look, document::ArrayElements, json_lines};
+use super::{Appearance, Document, Format, Located, document::ArrayElements, json_lines};
 
 pub(super) static FORMAT: Format = Format {
     name: "json",
@@ -12,7 +12,7 @@ pub(super) static FORMAT: Format = Format {
     is_text: false,
 };
 
-fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     json_lines::object(found, out);
 }
 

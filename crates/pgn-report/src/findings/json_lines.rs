@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use pgn_lint::Applicability;
 
-use super::{Format, Located, Look, document};
+use super::{Appearance, Format, Located, document};
 use crate::path_bytes;
 
 pub(super) static FORMAT: Format = Format {
@@ -74,7 +74,7 @@ struct Edit<'a> {
     text: &'a str,
 }
 
-fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     object(found, out);
     out.push(b'\n');
 }

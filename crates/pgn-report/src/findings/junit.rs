@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{Document, Format, Located, Look, MAX_RESULTS};
+use super::{Appearance, Document, Format, Located, MAX_RESULTS};
 use crate::markup;
 use crate::text;
 
@@ -15,7 +15,7 @@ pub(super) static FORMAT: Format = Format {
     is_text: false,
 };
 
-fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
     let rule = diagnostic.rule;
     let mut body = format!(

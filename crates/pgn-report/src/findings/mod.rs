@@ -35,7 +35,7 @@ pub struct Format {
     /// A line of help.
     pub about: &'static str,
     /// Renders a finding.
-    pub finding: fn(&Located<'_>, Look, &mut Vec<u8>),
+    pub finding: fn(&Located<'_>, Appearance, &mut Vec<u8>),
     /// Returns the frame of a report.
     pub document: fn() -> Box<dyn Document>,
     /// True if the format is for reading, so that `--max-diagnostics` applies.
@@ -75,7 +75,7 @@ fn rule_url(rule: &Rule) -> String {
 
 /// The appearance of text formats.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct Appearance {
     /// Whether colors are used.
     pub color: Color,
     /// Whether rule codes are links.
@@ -106,7 +106,7 @@ pub enum Links {
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FilePosition {
     /// Offset in the decompressed text, in bytes.
     pub offset: u64,
     /// Line, 1-based.
@@ -130,13 +130,13 @@ pub struct GameInfo {
 
 /// The other game of a finding across games.
 #[derive(Debug)]
-pub struct Other {
+pub struct OtherGame {
     /// The file of the game.
     pub path: PathBuf,
     /// The member of an archive, if the file is one.
     pub member: Option<String>,
     /// The start of the game.
-    pub place: Place,
+    pub place: FilePosition,
     /// Number and names of the game.
     pub game: GameInfo,
     /// The value of the Date tag.
@@ -153,29 +153,29 @@ pub struct Located<'a> {
     /// The game; `None` for a finding about the whole file.
     pub game: Option<&'a GameInfo>,
     /// The start of the finding.
-    pub start: Place,
+    pub start: FilePosition,
     /// The end of the finding.
-    pub end: Place,
+    pub end: FilePosition,
     /// The second place of the finding, if there is one.
-    pub related: Option<Place>,
+    pub related: Option<FilePosition>,
     /// The game that this one copies or contradicts.
-    pub other: Option<&'a Other>,
+    pub other: Option<&'a OtherGame>,
     /// The text that the spans of the finding refer to; `None` if it is no longer in memory.
     pub src: Option<&'a [u8]>,
     /// The finding itself.
     pub diagnostic: &'a Diagnostic,
 }
 
-impl Place {
+impl FilePosition {
     /// Returns the place of a mark.
-    pub fn of_mark(Mark { offset, line, column, .. }: Mark) -> Place {
-        Place { offset, line: line + 1, column }
+    pub fn of_mark(Mark { offset, line, column, .. }: Mark) -> FilePosition {
+        FilePosition { offset, line: line + 1, column }
     }
 
-    fn of(offset: u32, text: &PlacedText<'_>) -> Place {
+    fn of(offset: u32, text: &PlacedText<'_>) -> FilePosition {
         let at = ChunkOffset(offset);
         let (line, column) = text.line_and_column(at);
-        Place { offset: text.offset(at).0, line: line.0, column }
+        FilePosition { offset: text.offset(at).0, line: line.0, column }
     }
 }
 
@@ -242,9 +242,12 @@ impl<'a> Located<'a> {
             path,
             member,
             game: Some(game),
-            start: Place::of(start, text),
-            end: Place::of(end, text),
-            related: diagnostic.related.as_ref().map(|related| Place::of(related.span.start, text)),
+            start: FilePosition::of(start, text),
+            end: FilePosition::of(end, text),
+            related: diagnostic
+                .related
+                .as_ref()
+                .map(|related| FilePosition::of(related.span.start, text)),
             other: None,
             src: Some(text.bytes()),
             diagnostic,
@@ -257,8 +260,8 @@ impl<'a> Located<'a> {
         member: Option<&'a str>,
         found: &'a FileDiagnostic,
     ) -> Located<'a> {
-        let (start, len) = (Place::of_mark(found.mark), u64::from(found.mark.len));
-        let end = Place { offset: start.offset + len, column: start.column + len, ..start };
+        let (start, len) = (FilePosition::of_mark(found.mark), u64::from(found.mark.len));
+        let end = FilePosition { offset: start.offset + len, column: start.column + len, ..start };
         Located {
             path,
             member,
@@ -278,7 +281,7 @@ impl<'a> Located<'a> {
         member: Option<&'a str>,
         game: &'a GameInfo,
         found: &'a FileDiagnostic,
-        other: &'a Other,
+        other: &'a OtherGame,
     ) -> Located<'a> {
         Located { game: Some(game), other: Some(other), ..Located::in_file(path, member, found) }
     }
@@ -299,9 +302,9 @@ impl<'a> Located<'a> {
     }
 
     /// Returns the mark after the name of the rule if there is a fix to mark.
-    fn mark(&self, look: Look) -> &'static str {
+    fn mark(&self, appearance: Appearance) -> &'static str {
         let fix = self.diagnostic.fix.as_ref();
-        if fix.is_some_and(|fix| fix.applicability <= look.fixes) { " [*]" } else { "" }
+        if fix.is_some_and(|fix| fix.applicability <= appearance.fixes) { " [*]" } else { "" }
     }
 
     /// Returns the path like `a.zip!b.pgn`, escaped for terminals.
@@ -316,12 +319,12 @@ impl<'a> Located<'a> {
     }
 }
 
-impl Other {
+impl OtherGame {
     /// Returns `b.pgn:1:1, game 3, Tal, M. - Botvinnik, M., Moscow, 1960.03.15`, escaped for
     /// terminals.
     fn title(&self) -> String {
         let path = plain_path(&self.path, self.member.as_deref());
-        let Place { line, column, .. } = self.place;
+        let FilePosition { line, column, .. } = self.place;
         let mut names = self.game.title();
         // Unknown parts of the date are omitted.
         let date = self.date.as_deref().unwrap_or_default().trim_end_matches(".??");

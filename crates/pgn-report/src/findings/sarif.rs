@@ -11,7 +11,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    Document, Format, Located, Look, MAX_RESULTS, Place, document::ArrayElements, rule_url,
+    Appearance, Document, FilePosition, Format, Located, MAX_RESULTS, document::ArrayElements,
+    rule_url,
 };
 
 pub(super) static FORMAT: Format = Format {
@@ -132,7 +133,7 @@ struct Properties<'a> {
     fen: Option<&'a str>,
 }
 
-fn finding(found: &Located<'_>, _: Look, out: &mut Vec<u8>) {
+fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
     let artifact = Artifact { uri: uri(found.path, found.member) };
     let result = Finding {
@@ -210,7 +211,7 @@ fn level(severity: Severity) -> &'static str {
 }
 
 impl Region {
-    fn at(start: Place) -> Region {
+    fn at(start: FilePosition) -> Region {
         Region {
             start_line: start.line,
             start_column: start.column,
@@ -221,7 +222,7 @@ impl Region {
         }
     }
 
-    fn between(start: Place, end: Place) -> Region {
+    fn between(start: FilePosition, end: FilePosition) -> Region {
         Region {
             end_line: Some(end.line),
             end_column: Some(end.column),

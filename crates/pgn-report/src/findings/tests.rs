@@ -9,9 +9,9 @@ use pgn_syntax::{
     parser::{Parser, Part, ReadOptions},
 };
 
-use super::{Board, Color, FORMATS, GameInfo, Links, Located, Look};
+use super::{Appearance, Board, Color, FORMATS, GameInfo, Links, Located};
 
-const LOOK: Look = Look {
+const APPEARANCE: Appearance = Appearance {
     color: Color::Never,
     links: Links::Never,
     board: Board::None,
@@ -49,13 +49,13 @@ fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
         for diagnostic in checker.check(src, &game) {
             let path = Path::new("games.pgn");
             let found = Located::in_game(path, None, &info, &text, diagnostic);
-            (format.finding)(&found, LOOK, &mut out);
+            (format.finding)(&found, APPEARANCE, &mut out);
         }
     }
     let facts = checker.finish_chunk(src);
     for found in checker.check_file(&facts) {
         let found = Located::in_file(Path::new("a.zip"), Some("b.pgn"), &found);
-        (format.finding)(&found, LOOK, &mut out);
+        (format.finding)(&found, APPEARANCE, &mut out);
     }
     String::from_utf8(out).unwrap()
 }

@@ -5,7 +5,7 @@ use std::{io, path::Path, sync::Arc};
 
 use pgn_collate::{Record, Sorted, Sorter, TempFiles};
 use pgn_lint::{Diagnostic, FileDiagnostic, Judging, Mark, Note};
-use pgn_report::findings::{GameInfo, Located, Other, Place};
+use pgn_report::findings::{FilePosition, GameInfo, Located, OtherGame};
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Span};
 
@@ -172,7 +172,7 @@ struct Judged {
 struct Verdict {
     input: InputInfo,
     info: GameInfo,
-    other: Other,
+    other: OtherGame,
     found: FileDiagnostic,
 }
 
@@ -204,14 +204,14 @@ impl Judged {
         })
     }
 
-    fn other(&self, bytes: &[u8], stdin: &Path) -> Option<Other> {
+    fn other(&self, bytes: &[u8], stdin: &Path) -> Option<OtherGame> {
         let (place, mut names) =
             (NotePlace::read(bytes)?, Names::read(bytes.get(NotePlace::LEN..)?)?);
         let input = self.file(place)?;
-        Some(Other {
+        Some(OtherGame {
             path: input.path().unwrap_or(stdin).to_owned(),
             member: input.member.clone(),
-            place: Place::of_mark(place.mark),
+            place: FilePosition::of_mark(place.mark),
             date: names.date.take(),
             game: names.info(place.game),
         })

@@ -1,10 +1,10 @@
-//! What `check` looks for, what it fixes, and how findings are shown.
+//! What `check` searches for, what it fixes, and how findings are shown.
 
 use std::path::{Path, PathBuf};
 
 use pgn_lint::{Applicability, Selection};
 use pgn_report::{
-    findings::{Board, Color, Format, Links, Look, StatisticsFormat},
+    findings::{Appearance, Board, Color, Format, Links, StatisticsFormat},
     paint::Paint,
 };
 
@@ -41,11 +41,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns how the reports look, of an input that `ruling` holds for.
+    /// Returns the appearance of the reports for an input with the ruling `ruling`.
     #[must_use]
-    pub fn looks(&self, ruling: &Ruling, globals: &Globals) -> Vec<Look> {
-        let look = |report: &ReportPlan| report.look(self.board, ruling.fixable.most, globals);
-        self.reports.iter().map(look).collect()
+    pub fn appearances(&self, ruling: &Ruling, globals: &Globals) -> Vec<Appearance> {
+        let appearance =
+            |report: &ReportPlan| report.appearance(self.board, ruling.fixable.most, globals);
+        self.reports.iter().map(appearance).collect()
     }
 }
 
@@ -61,13 +62,13 @@ pub struct ReportPlan {
 }
 
 impl ReportPlan {
-    /// Returns how it looks: colors and links are for terminals.
-    fn look(&self, board: Board, fixes: Applicability, globals: &Globals) -> Look {
+    /// Returns its appearance: colors and links are for terminals.
+    fn appearance(&self, board: Board, fixes: Applicability, globals: &Globals) -> Appearance {
         let (color, links) = match self.output.paint(globals.stdout) {
             Paint::Colors => (Color::Always, self.links),
             Paint::Inert | Paint::Plain => (Color::Never, Links::Never),
         };
-        Look { color, links, board, fixes }
+        Appearance { color, links, board, fixes }
     }
 }
 

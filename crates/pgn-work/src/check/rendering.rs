@@ -8,7 +8,7 @@ use std::{
 
 use pgn_lint::{Diagnostic, KnownFinding, Severity};
 use pgn_query::Producer;
-use pgn_report::findings::{Format, Located, Look, NamePairs};
+use pgn_report::findings::{Appearance, Format, Located, NamePairs};
 use pgn_stream::{ChunkOffset, ChunkPosition, GameIndex, InputInfo, PlacedText, Position};
 use pgn_syntax::Span;
 
@@ -182,17 +182,17 @@ impl Check<'_> {
 
     /// Returns a finding in every format whose limit allows it; `n`: the number of findings of its rule, with it.
     pub(super) fn render(&self, input: &InputInfo, located: &Located<'_>, n: u64) -> Vec<Vec<u8>> {
-        let render = |(report, look): (&ReportPlan, &Look)| {
+        let render = |(report, appearance): (&ReportPlan, &Appearance)| {
             let mut text = Vec::new();
             if n <= self.limit(report.format) {
-                (report.format.finding)(located, *look, &mut text);
+                (report.format.finding)(located, *appearance, &mut text);
             }
             text
         };
         self.plan
             .reports
             .iter()
-            .zip(&self.looks[self.plan.rulings.index(input)])
+            .zip(&self.appearances[self.plan.rulings.index(input)])
             .map(render)
             .collect()
     }

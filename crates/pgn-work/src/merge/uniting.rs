@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Contribution, Kind, Record, Union, UnionOptions, Verdicts, Written};
+use pgn_collate::{Contribution, Duplicates, Kind, Record, Union, UnionOptions, Written};
 
 use super::{
     rewriting::Rewriter,
@@ -25,7 +25,7 @@ struct Kept<'o> {
 /// Gives each kept game what its copies know. Games before `first` are a master's and stay.
 pub(super) fn unite(
     store: &mut Store,
-    verdicts: &mut Verdicts,
+    duplicates: &mut Duplicates,
     first: u64,
     options: &UnionOptions,
     out: &mut Rewriter,
@@ -33,7 +33,7 @@ pub(super) fn unite(
 ) -> io::Result<()> {
     let mut record = Record::default();
     let mut kept: Option<Kept<'_>> = None;
-    while let Some(drop) = verdicts.next_join(&mut record)? {
+    while let Some(drop) = duplicates.next_join(&mut record)? {
         let Some(index) = drop.kept.checked_sub(first) else { continue };
         // Exact copies know nothing else.
         if drop.kind == Kind::Exact {

@@ -15,7 +15,7 @@ const CONTRADICTIONS: [&str; 3] =
 
 impl Counted<'_> {
     /// Returns the sections on quality.
-    pub(super) fn card(&self) -> Vec<Section> {
+    pub(super) fn quality_sections(&self) -> Vec<Section> {
         vec![self.quality(), self.tags(), self.rules(), self.of_each()]
     }
 
