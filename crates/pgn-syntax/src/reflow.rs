@@ -7,10 +7,8 @@ use crate::{
     parser::{Parser, Part},
     scan::{is_line_end, is_white, past_line_end},
     span::Span,
+    write::WIDTH,
 };
-
-/// The maximum number of columns: "less than 80 printing characters" (8.2.1).
-const WIDTH: usize = 79;
 
 /// Fills the lines of movetext.
 ///
