@@ -60,7 +60,7 @@ fn no_game_is_lost_and_memory_does_not_matter() {
 }
 
 #[test]
-fn a_union_loses_nothing_and_memory_does_not_matter() {
+fn unions_keep_all_data_with_any_memory_limit() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
     let text = with_copies(700);

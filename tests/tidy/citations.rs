@@ -138,7 +138,7 @@ fn every_code_is_a_row_of_the_page() {
 }
 
 #[test]
-fn what_shows_a_row_is_there() {
+fn tests_that_rows_name_exist() {
     let rules = root().join("crates/pgn-lint/src/rules");
     let cases = root().join("tests/conformance");
     let in_code = fs::read_to_string(root().join("tests/conformance.rs")).unwrap();

@@ -16,7 +16,7 @@ fn check(pgn: &str, is_legal: bool) {
 }
 
 #[test]
-fn is_legal_tells_legal_games() {
+fn is_legal_is_true_for_legal_games() {
     check("1. e4 e5 2. Ke2 *", true);
     check("1. e4 {[%clk 1:00:00]} e5 (1... c5 2. Nf3) 2. Ke2 *", true);
     check("*", true);

@@ -390,7 +390,7 @@ mod tests {
     const TAGS: &str = "[White \"Tal, M\"]\n[Black \"Botvinnik, M\"]\n[Result \"1-0\"]\n\n";
 
     #[test]
-    fn moves_are_what_is_played() {
+    fn digests_compare_played_moves() {
         check(Key::Moves, "1. e4 e5 1-0", "1.e2e4 {x} e5! (1... c5) 0-1", true);
         check(Key::Moves, "1. e4 e5 1-0", "1. e4 c5 1-0", false);
         check(Key::Moves, "1. e4 e5 1-0", "1. e4 e5 2. d4 1-0", false);

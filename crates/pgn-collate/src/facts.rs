@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_index_finds_what_looking_at_all_finds() {
+    fn index_equals_linear_search() {
         let mut random = fastrand::Rng::with_seed(7);
         let mut kept = Kept::default();
         let mut n_found = 0;

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_the_same() {
+    fn compared_parts_of_games() {
         let a = "[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 *";
         check(a, &a.replace("1. e4", "1.e4"), "whole moves tags players beginning ");
         check(a, &a.replace("e5", "e5 {c}"), "moves tags players beginning ");

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_that_nobody_wrote_are_refused() {
+    fn foreign_key_files_are_refused() {
         let dir = tempfile::tempdir().unwrap();
         let side = dir.path().join("a.pgnkit-keys");
         let read_back = |records: &[u8]| {

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_is_read_in_memory_and_from_a_file() {
+    fn spooled_data_is_read_from_memory_and_from_a_file() {
         for limit in [0, 1 << 20, 1 << 30] {
             let mut spool = Spool::new(limit, &TempFiles::default());
             let mut places = Vec::new();

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_are_told_apart() {
+    fn different_starts_are_different_trees() {
         let text = "1. e4 *\n\n1. d4 {x} *\n\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9\"]\n\n9. c4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n1. Ke2 *\n\n[Variant \"Bughouse\"]\n\n1. e4 *\n\n";
         let mut starts = StartKeys::new(options());
         let (mut keys, mut games) = (Vec::new(), Games::new(text.as_bytes()));

@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_moves_is_joined() {
+    fn annotation_of_moves_is_merged() {
         let game = "1. e4 {good} e5 (1... c5 2. Nf3) 2. Nf3 *";
         check(
             game,
@@ -505,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    fn what_contradicts_is_told() {
+    fn conflicts_are_reported() {
         check(
             "1. e4 $1 {[%clk 0:10] good} e5 $16 *",
             "1. e4? {[%clk 0:11] [%eval 0.3] good} e5 $10 $146 *",

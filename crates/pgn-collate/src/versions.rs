@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn games_meet_by_what_they_have_in_common() {
+    fn versions_are_paired_by_common_parts() {
         check(&["aaaa", "bbbb"], &["bbbb", "aaaa"], "2 same");
         check(&["aaaa", "aaaa", "aaaa"], &["aaaa"], "1 same -1 -2");
         check(&["a---xp"], &["b---yp"], "0 same 0~0");

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn words_go_with_their_blanks() {
+    fn removed_words_include_their_blanks() {
         delete("1. e4 <{}> e5", "1. e4 e5");
         delete("1. e4<{}>e5", "1. e4 e5");
         delete("1. e4<{}> e5", "1. e4 e5");
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_go_with_their_lines() {
+    fn removed_tag_pairs_include_their_lines() {
         let delete = |src: &str, pair: &str| {
             let start = src.find(pair).unwrap();
             let edit = Edit::delete_pair(src.as_bytes(), Span::new(start, start + pair.len()));

@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fixed_is_settled() {
+    fn fixed_games_have_no_further_fix() {
         for most in [Applicability::Safe, Applicability::Unsafe] {
             for text in [
                 "[Event \"\"\n\nWhite \"\"]\n\n*\n",
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_keeps_apart_from_one_without_a_marker() {
+    fn games_without_a_marker_stay_separate() {
         // Without its only tag the game would continue the one before it.
         let text = "[Annotator \"\"]\n\n1. e4 *\n\n";
         let fixed = fix(text, Applicability::Safe, TextBefore::default()).unwrap();

@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_out_stays_out() {
+    fn without_removes_rules() {
         let selection = Selection::new(&["bad-date", "M"], &[], &[]).unwrap();
         let names: Vec<_> =
             selection.without(&["T", "M001"]).unwrap().rules().map(|r| r.name).collect();

@@ -43,7 +43,7 @@ fn check(src: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_clean_game_gives_nothing() {
+fn a_clean_game_has_no_findings() {
     check(&(HEAD.to_owned() + MOVES), &[]);
     check(&(HEAD.to_owned() + MOVES).repeat(3), &[]);
 }
@@ -196,7 +196,7 @@ fn a_suppression_of_a_finding_below_the_least_level_is_used() {
 }
 
 #[test]
-fn strict_makes_errors_of_warnings_and_nothing_else() {
+fn strict_changes_only_warnings() {
     let strict = Options { least: Severity::Style, strict: true, ..Options::default() };
     let plain = Options { strict: false, ..strict.clone() };
     let src = HEAD.replace("2020.01.02", "02/01/2020").replace("\"?\"", "\"\"")

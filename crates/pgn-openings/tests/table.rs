@@ -23,7 +23,7 @@ fn lines() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_line_is_legal_and_has_a_position_of_its_own() {
+fn lines_are_legal_with_distinct_positions() {
     let mut replay = Replay::new();
     for (place, line) in lines() {
         let mut openings =

@@ -525,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_say_the_opening_where_tags_do_not() {
+    fn openings_come_from_tags_or_moves() {
         let moves = "1. d4 e6 2. e4 *";
         check(moves, "eco", &["C00"]);
         check(moves, "opening", &["French Defense: Normal Variation"]);

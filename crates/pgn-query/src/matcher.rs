@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_globs_are_told() {
+    fn invalid_globs_are_errors() {
         for (bad, expect) in [
             ("[a", "a `[` without its `]`"),
             ("{a", "a `{` without its `}`"),
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn bombs_are_refused_at_once() {
+    fn oversized_patterns_are_refused() {
         assert!(
             Glob::new(&format!("{}{}", "{".repeat(10_000), "}".repeat(10_000)), false).is_err()
         );
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_agrees_with_the_regex() {
+    fn fast_path_equals_regex() {
         let patterns = ["a*", "*a", "*a*", "a*b", "*", "**", "ab*ab", "a*b*a", "", "b"];
         let letters = ["", "a", "b", "B"];
         for pattern in patterns {

@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_changes() {
+    fn equal_texts_have_no_patch() {
         assert_eq!(patch(&[("a\n", "a\n"), ("b", "b")]), "");
         assert_eq!(patch(&[]), "");
     }

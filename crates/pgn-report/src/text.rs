@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_reaches_the_terminal_raw() {
+    fn control_characters_are_shown_as_escapes() {
         let all: String = (0..0x3000).filter_map(char::from_u32).collect();
         let shown = visible(&all);
         assert_eq!(shown.chars().count(), all.chars().count());

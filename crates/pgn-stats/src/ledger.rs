@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_to_disk_adds_up() {
+    fn spilled_counts_are_added() {
         let in_memory = sum(usize::MAX);
         assert_eq!(in_memory.iter().map(|(_, counts)| counts.games()).sum::<u64>(), 10_000);
         assert!(in_memory.is_sorted_by(|(a, _), (b, _)| a < b));

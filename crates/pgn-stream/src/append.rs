@@ -141,7 +141,7 @@ mod tests {
     use crate::{Output, OutputOptions};
 
     #[test]
-    fn what_follows_does_not_stick() {
+    fn appended_text_begins_on_its_own_line() {
         let dir = tempfile::tempdir().unwrap();
         let append = |name: &str, there: &str, append: Append, text: &str| {
             let path = dir.path().join(name);

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_synced_says_so() {
+    fn failed_syncs_are_errors() {
         // A pipe that was taken for a file: the system refuses to sync it.
         let (mut reader, writer) = io::pipe().unwrap();
         let reading = thread::spawn(move || io::copy(&mut reader, &mut io::sink()));

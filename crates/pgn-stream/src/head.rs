@@ -45,7 +45,7 @@ mod tests {
     use crate::{Output, OutputOptions};
 
     #[test]
-    fn compressed_files_are_read_as_what_they_hold() {
+    fn heads_of_compressed_files_are_decoded() {
         let dir = tempfile::tempdir().unwrap();
         for name in ["a.pgn", "a.pgn.zst", "a.pgn.gz", "a.pgn.bz2", "a.pgn.xz"] {
             let path = dir.path().join(name);

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_was_inherited_is_copied() {
+    fn only_inherited_descriptors_are_copied() {
         assert!(descriptor(1).is_ok() && descriptor(2).is_ok());
         let own = tempfile::tempfile().unwrap();
         let number = u32::try_from(own.as_raw_fd()).unwrap();

@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_killed_run_left_is_removed_and_nothing_else() {
+    fn only_leftovers_of_killed_runs_are_removed() {
         let dir = tempfile::tempdir().unwrap();
         let target = dir.path().join("x.pgn");
         let left = dir.path().join(".x.pgn.pgnkit-tmp");

@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_rewritten_where_nothing_less_helps() {
+    fn games_are_rewritten_as_the_last_repair() {
         check(
             "1/2{",
             "Event \"x\"]",

@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn random_bytes_hold_next_to_no_game_that_begins_with_a_move() {
+    fn random_bytes_rarely_begin_a_game_with_a_move() {
         let mut random = vec![0; 1 << 22];
         fastrand::Rng::with_seed(1).fill(&mut random);
         let (mut parser, mut game) = (Parser::default(), Game::default());

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_termination_says() {
+    fn results_from_termination() {
         let tags = |termination: &str| {
             [("White", "ann"), ("Black", "Ben"), ("Termination", termination)]
                 .map(|(name, value)| Tag { name: name.to_owned(), value: value.to_owned() })

@@ -351,7 +351,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn separators_add_only_what_must_stand_there() {
+    fn separators_are_minimal() {
         let check = |first: &str, next: &str, expect: &str| {
             let found = separator(first.as_bytes(), next.as_bytes(), b"\n");
             assert_eq!(String::from_utf8(found).unwrap(), expect, "{first:?} {next:?}");

@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_known_wherever_it_stands() {
+    fn games_are_known_at_any_place() {
         let game = "[Event \"A\"]\n\n1. e4 e5 *\n";
         let [alone] = contents(game)[..] else { panic!() };
         let crlf = contents(&game.replace('\n', "\r\n"));

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn several_encodings_are_told_with_their_inputs() {
+    fn different_encodings_are_reported_with_their_inputs() {
         let mut inputs = Inputs::default();
         for (name, text) in [("a", "é".as_bytes()), ("b", b"x"), ("c", b"\xE9"), ("d", b"\xE9")] {
             inputs.begin();

@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_are_told_apart() {
+    fn kinds_of_line_ends_are_counted() {
         let seen = facts(b"a\nb\r\nc\rd\r\re");
         assert_eq!(seen.n_lines, 5);
         let places = [seen.lf, seen.crlf, seen.cr].map(|mark| mark.map(|m| (m.line, m.column)));

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_lines_are_told() {
+    fn invalid_lines_are_errors() {
         let fault = |text: &str| Line::exact(text).unwrap_err();
         assert_eq!(fault(""), "the line has no moves");
         assert_eq!(fault("1. e4 e4"), "1... e4 cannot be played");

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_balances_are_told() {
+    fn invalid_balances_are_errors() {
         let fault = |text: &str| Material::new(text).unwrap_err();
         assert_eq!(fault("KRP"), "two sides are needed with `v` between them, as in KRPvKR");
         assert_eq!(

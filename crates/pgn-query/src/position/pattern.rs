@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_patterns_are_told() {
+    fn invalid_patterns_are_errors() {
         let fault = |text: &str| BoardPattern::new(text, Colors::AsWritten).unwrap_err();
         assert_eq!(fault("8/8").1, "2 ranks; a board has 8, with `/` between them");
         assert_eq!(fault("9/*/*/*/*/*/*/*").0, 0..1);

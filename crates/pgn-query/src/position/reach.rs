@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_that_no_move_goes_to_are_out_of_reach() {
+    fn squares_without_a_move_to_them_are_unreachable() {
         let pgn = b"1. e4 e5 2. Nf3 (2. f4) Nc6 *";
         let mut games = Games::new(pgn);
         let game = games.next().unwrap();

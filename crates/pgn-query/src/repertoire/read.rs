@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_null_move_is_no_line() {
+    fn moves_after_a_null_move_are_ignored() {
         let all = Repertoire::read(b"1. e4 e5 2. -- (2. Nf3 Nc6) d5 (2... d6) 3. exd5 *").unwrap();
         assert_eq!(moves(&all, "1. e4 e5"), ["Nf3"]);
         assert_eq!(moves(&all, "1. e4 e5 2. Nf3"), ["Nc6"]);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_side_is_told_by_tags_or_by_choices() {
+    fn side_comes_from_tags_or_choices() {
         let side = |pgn: &str| Repertoire::read(pgn.as_bytes()).unwrap().side;
         assert_eq!(side("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *"), Some(Color::White));
         assert_eq!(side("1. e4 (1. d4 d5) e5 *"), Some(Color::Black));
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_told() {
+    fn unusable_repertoires_are_errors() {
         let fault = |pgn: &str| {
             let (line, what) = Repertoire::read(pgn.as_bytes()).unwrap_err();
             format!("{} {what}", line.unwrap_or(0))

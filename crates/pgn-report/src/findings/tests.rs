@@ -198,7 +198,7 @@ const HOSTILE: &[u8] =
     b"[Event \"100%, ::error::x\"]\n[White \"<script>&amp;]]>\"]\n[Black \"\x1B[31m\xE2\x80\xAEx, %0A\"]\n\n1. e4 Ke4 *\n";
 
 #[test]
-fn github_escapes_what_ends_a_command() {
+fn github_escapes_ends_of_commands() {
     let shown = render("github", HOSTILE, "illegal-move", Base::default());
     snapbox::assert_data_eq!(
         shown,
@@ -226,7 +226,7 @@ fn gitlab_and_sarif_are_objects_of_json() {
 }
 
 #[test]
-fn junit_escapes_what_ends_an_element() {
+fn junit_escapes_ends_of_elements() {
     let shown = render("junit", HOSTILE, "illegal-move", Base::default());
     snapbox::assert_data_eq!(
         shown,
@@ -277,7 +277,7 @@ fn reports_without_findings_are_whole() {
 }
 
 #[test]
-fn findings_that_are_alike_have_fingerprints_of_their_own() {
+fn equal_findings_have_different_fingerprints() {
     let issue = render("gitlab", ILLEGAL, "illegal-move", Base::default());
     let (report, _) = document("gitlab", &[&issue, &issue, &issue]);
     let issues: Vec<serde_json::Value> = serde_json::from_str(&report).unwrap();

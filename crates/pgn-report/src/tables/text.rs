@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_go_before_names_are_cut_short() {
+    fn narrow_tables_drop_numbers_before_names() {
         let numbers = [false, true, true, true, true];
         let fit = |width: usize| {
             let mut widths = [24, 5, 6, 3, 9];

@@ -92,7 +92,7 @@ fn a_panic_costs_no_other_game() {
 }
 
 #[test]
-fn what_always_panics_is_reported_with_its_place() {
+fn repeated_panics_are_reported_with_their_place() {
     let mut text = games(40, "\n");
     text.extend_from_slice(b"[PANIC ALWAYS \"\"]\n\n*\n\n");
     text.extend(games(40, "\n"));
@@ -168,7 +168,7 @@ fn errors_of_the_sink() {
 }
 
 #[test]
-fn oversized_games_go_in_pieces() {
+fn oversized_games_are_passed_on_in_pieces() {
     let mut text = games(20, "\n");
     let n_before = text.len();
     text.extend_from_slice(b"[Event \"large\"]\n\n{");
@@ -191,7 +191,7 @@ fn oversized_games_go_in_pieces() {
 }
 
 #[test]
-fn games_with_a_long_line_go_in_pieces() {
+fn games_with_a_long_line_are_passed_on_in_pieces() {
     for (before, n_words) in [("", 200), ("a line\nanother ", 5000), ("a line\n", 20_000)] {
         let mut text = games(20, "\n");
         text.extend_from_slice(b"[Event \"large\"]\n\n{");

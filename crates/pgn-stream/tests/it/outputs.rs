@@ -32,7 +32,7 @@ pub(crate) const PLAIN: OutputOptions =
 pub(crate) const APPEND: OutputOptions = OutputOptions { append: Append::Line, ..PLAIN };
 
 #[test]
-fn nothing_shows_before_the_end() {
+fn outputs_appear_at_the_end() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("x.pgn");
     fs::write(&path, "old").unwrap();
@@ -122,7 +122,7 @@ fn files_below_dev_are_files() {
 }
 
 #[test]
-fn append_keeps_what_is_there() {
+fn append_keeps_existing_text() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("x.pgn");
     write(&path, "one\n", APPEND);
@@ -178,7 +178,7 @@ fn partial_results_have_a_name_of_their_own() {
 }
 
 #[test]
-fn what_cannot_be_written_is_found_at_once() {
+fn unwritable_outputs_are_refused_at_once() {
     let dir = tempdir().unwrap();
     let error = Output::create(&dir.path().join("none/x.pgn"), &PLAIN).unwrap_err();
     assert_eq!(error.to_string(), "cannot be written: No such file or directory (os error 2)");

@@ -94,7 +94,7 @@ fn all_that_is_appended_at_the_same_time_is_there() {
 }
 
 #[test]
-fn nothing_is_added_to_what_could_not_be_read_again() {
+fn append_refuses_unreadable_files() {
     let dir = tempdir().unwrap();
     let write_raw = |name: &str, bytes: &[u8]| {
         let path = dir.path().join(name);
@@ -200,7 +200,7 @@ fn parts(dir: &Path, staging: &Staging) -> Vec<Output> {
 }
 
 #[test]
-fn a_set_replaces_all_or_nothing() {
+fn sets_replace_all_files_or_none() {
     let dir = tempdir().unwrap();
     let dir = dir.path();
     let staging = Staging::open(dir).unwrap();
