@@ -39,6 +39,7 @@ const LINES: &[(&str, &[&str])] = &[
         ],
     ),
     ("game", &["export", "--format", "json-lines"]),
+    ("range", &["ranges", "--size", "1KB"]),
 ];
 
 /// The same for formats of one object, or of an array of objects.

@@ -131,7 +131,7 @@ pub(crate) struct GlobalArgs {
     #[arg(value_parser = parse_game_size, help_heading = "Reading")]
     max_game_size: usize,
 
-    /// Read only the games that start in this byte range of each plain file
+    /// Read only the games that start in this byte range of the text of each input
     #[arg(long, value_name = "START-END", global = true, value_parser = parse_bytes)]
     #[arg(help_heading = "Reading")]
     bytes: Option<Range<u64>>,

@@ -10,6 +10,7 @@ mod given;
 pub(crate) mod help;
 pub(crate) mod merge;
 pub(crate) mod outputs;
+pub(crate) mod ranges;
 pub(crate) mod rules;
 pub(crate) mod selecting;
 mod short_forms;
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Stats(stats::Args),
     Filter(filter::Args),
     Diff(diff::Args),
+    Ranges(ranges::Args),
     Generate(generate::Args),
     Help(help::Args),
 }
@@ -54,6 +56,7 @@ pub(crate) const BY_NAME: &[(&str, Augment)] = &[
     ("stats", stats::Args::augment_args),
     ("filter", filter::Args::augment_args),
     ("diff", diff::Args::augment_args),
+    ("ranges", ranges::Args::augment_args),
     ("generate", generate::Args::augment_args),
     ("help", help::Args::augment_args),
 ];
@@ -69,7 +72,9 @@ impl Command {
     pub(crate) fn reads_games(&self) -> bool {
         match self {
             Command::Check(args) => args.reads_games(),
-            Command::Rules(_) | Command::Generate(_) | Command::Help(_) => false,
+            Command::Rules(_) | Command::Ranges(_) | Command::Generate(_) | Command::Help(_) => {
+                false
+            }
             Command::Export(_)
             | Command::StripComments(_)
             | Command::Split(_)
@@ -91,6 +96,7 @@ impl Command {
             Command::Stats(args) => stats::run(args, globals),
             Command::Filter(args) => filter::run(args, globals),
             Command::Diff(args) => diff::run(args, globals),
+            Command::Ranges(args) => ranges::run(args, globals),
             Command::Generate(args) => generate::run(args, globals),
             Command::Help(args) => help::run(args, globals),
         }

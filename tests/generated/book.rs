@@ -28,6 +28,7 @@ const CONTENTS: &str = "\
 - [CI and pre-commit](ci.md)
 - [Editors and git](editors.md)
 - [Scale](scale.md)
+- [Beyond one machine](cluster.md)
 - [Performance](performance.md)
 
 # For developers

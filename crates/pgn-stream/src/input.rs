@@ -37,6 +37,21 @@ pub enum Format {
     Zip,
 }
 
+impl Format {
+    /// Returns the name of the format in outputs for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Plain => "plain",
+            Format::Zstd => "zstd",
+            Format::Gzip => "gzip",
+            Format::Bzip2 => "bzip2",
+            Format::Xz => "xz",
+            Format::Zip => "zip",
+        }
+    }
+}
+
 /// An encoding that was turned into UTF-8 at the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Utf {

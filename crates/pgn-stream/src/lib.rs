@@ -42,8 +42,10 @@ mod position;
 mod prefix_sums;
 mod progress;
 mod queue;
+mod ranges;
 mod read_back;
 mod reader;
+mod seek_table;
 mod sink;
 mod sniff;
 mod source;
@@ -75,6 +77,7 @@ pub use position::{
     Position, TextOffset,
 };
 pub use progress::{NoProgress, Progress};
+pub use ranges::{FileRange, ranges_of};
 pub use read_back::Fingerprint;
 pub use sink::{Failure, Flow, InputEnd, Sink};
 pub use sniff::is_text;

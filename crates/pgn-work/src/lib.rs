@@ -32,6 +32,7 @@ pub mod messages;
 pub mod outputs;
 pub mod paths;
 pub mod progress;
+pub mod ranges;
 mod reader;
 mod reading;
 mod recode;

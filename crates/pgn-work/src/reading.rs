@@ -16,7 +16,7 @@ pub struct Reading {
     pub mmap: Mmap,
     /// Bytes of a game above which it is not parsed.
     pub max_game_size: usize,
-    /// Only games that start in this range of each plain file.
+    /// Only games that start in this range of the text of each input.
     pub bytes: Option<Range<u64>>,
     /// A null move in the main line is no error.
     pub allow_null: bool,

@@ -94,15 +94,7 @@ impl InputEntry {
     }
 
     pub(super) fn is_of(&mut self, format: Format) {
-        self.format = match format {
-            Format::Plain => Some("plain"),
-            Format::Zstd => Some("zstd"),
-            Format::Gzip => Some("gzip"),
-            Format::Bzip2 => Some("bzip2"),
-            Format::Xz => Some("xz"),
-            Format::Zip => Some("zip"),
-            _ => None,
-        };
+        self.format = Some(format.name());
     }
 
     pub(super) fn hashed(&mut self, digest: Digest) {

@@ -1,0 +1,168 @@
+//! Files divided into ranges that can be read independently of each other.
+
+use std::{
+    fs::File,
+    io::{BufReader, Read},
+    ops::Range,
+    path::Path,
+};
+
+use zip::ZipArchive;
+
+use crate::{
+    decode,
+    error::{Error, ErrorKind},
+    head::head_of,
+    input::Format,
+    seek_table::{self, Frame},
+    sniff::{self, HEAD, Kind},
+};
+
+/// A part of a file whose games can be read independently of the other parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileRange {
+    /// How the file is stored.
+    pub format: Format,
+    /// The member of an archive; `None`: the file itself.
+    pub member: Option<String>,
+    /// The offsets in the text at which its games start; `None`: all of the file or member.
+    pub text: Option<Range<u64>>,
+    /// Bytes in the file, compressed if it is.
+    pub stored_size: u64,
+}
+
+/// Returns the ranges of the file at `path`, in order: of a plain file, and of a zstd file with a seek table, ranges of
+/// about `size` bytes of text; each member of a zip archive; any other file whole.
+///
+/// Each game is in one range, the one that holds the offset at which the game starts.
+///
+/// # Errors
+///
+/// The file cannot be read, or is of a kind that is not read.
+///
+/// # Panics
+///
+/// If `size` is 0.
+pub fn ranges_of(path: &Path, size: u64) -> Result<Vec<FileRange>, Error> {
+    assert!(size > 0, "ranges of no bytes");
+    let mut file = File::open(path).map_err(Error::unreadable)?;
+    let metadata = file.metadata().map_err(Error::unreadable)?;
+    if metadata.is_dir() {
+        return Err(Error::new(ErrorKind::IsFolder));
+    }
+    if !metadata.is_file() {
+        return Err(Error::new(ErrorKind::Unsupported("not a regular file")));
+    }
+    let mut head = Vec::new();
+    (&mut file).take(HEAD as u64).read_to_end(&mut head).map_err(Error::unreadable)?;
+    let whole =
+        |format| FileRange { format, member: None, text: None, stored_size: metadata.len() };
+    match sniff::kind(&head, Some(path)) {
+        Kind::Refused(name) => Err(Error::new(ErrorKind::Unsupported(name))),
+        Kind::ZipArchive => members(file).map(|it| it.unwrap_or_else(|| vec![whole(Format::Zip)])),
+        Kind::Packed(Format::Zstd) => {
+            let frames = seek_table::read(&mut file).map_err(Error::unreadable)?;
+            // Offsets of text in another encoding are not those of the frames.
+            let head = head_of(path, HEAD).unwrap_or_default();
+            Ok(match frames.filter(|it| !it.is_empty() && is_utf8(&head)) {
+                Some(frames) => runs(&frames, size),
+                None => vec![whole(Format::Zstd)],
+            })
+        }
+        Kind::Packed(format) => Ok(vec![whole(format)]),
+        Kind::Plain if is_utf8(&head) => Ok(tiles(metadata.len(), size)),
+        Kind::Plain => Ok(vec![whole(Format::Plain)]),
+    }
+}
+
+/// Returns true unless the text is UTF-16 or UTF-32.
+fn is_utf8(head: &[u8]) -> bool {
+    sniff::utf_of_bom(head).is_none() && !sniff::is_utf16_without_bom(head)
+}
+
+/// Returns ranges of equal length, the last one perhaps shorter, that cover a plain file of `len` bytes. An empty file has one.
+fn tiles(len: u64, size: u64) -> Vec<FileRange> {
+    let n_ranges = len.div_ceil(size).max(1);
+    let step = len.div_ceil(n_ranges);
+    let at = |index: u64| (index * step).min(len);
+    let range = |index| {
+        let text = at(index)..at(index + 1);
+        let stored_size = text.end - text.start;
+        FileRange { format: Format::Plain, member: None, text: Some(text), stored_size }
+    };
+    (0..n_ranges).map(range).collect()
+}
+
+/// Returns ranges of whole frames, each of at most `size` bytes of text if it has several frames.
+fn runs(frames: &[Frame], size: u64) -> Vec<FileRange> {
+    let mut runs: Vec<FileRange> = Vec::new();
+    let mut start = 0;
+    for frame in frames {
+        let end = start + frame.text_size;
+        match runs.last_mut() {
+            Some(FileRange { text: Some(text), stored_size, .. }) if end - text.start <= size => {
+                text.end = end;
+                *stored_size += frame.stored_size;
+            }
+            _ => runs.push(FileRange {
+                format: Format::Zstd,
+                member: None,
+                text: Some(start..end),
+                stored_size: frame.stored_size,
+            }),
+        }
+        start = end;
+    }
+    runs
+}
+
+/// Returns the members of an archive named `*.pgn`; `None` if they cannot be told apart by their names.
+fn members(file: File) -> Result<Option<Vec<FileRange>>, Error> {
+    let Ok(mut archive) = ZipArchive::new(BufReader::new(file)) else { return Ok(None) };
+    let n_listed = archive.len();
+    let members = decode::members(&mut archive)?;
+    let start = archive.central_directory_start();
+    let shift = archive.offset();
+    let records = crate::directory::read(&mut archive.into_inner(), start, shift);
+    // Of members of one name `ZipArchive` keeps the last.
+    if records.is_ok_and(|records| records.len() > n_listed) {
+        return Ok(None);
+    }
+    let range = |member: decode::Member| FileRange {
+        format: Format::Zip,
+        member: Some(member.name),
+        text: None,
+        stored_size: member.stored_size,
+    };
+    Ok(Some(members.into_iter().map(range).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_cover_the_file() {
+        for (len, size) in [(0, 1), (1, 1), (10, 3), (10, 10), (10, 11), (1 << 40, 256 << 20)] {
+            let tiles = tiles(len, size);
+            let mut at = 0;
+            for tile in &tiles {
+                let text = tile.text.clone().unwrap();
+                assert!(text.start == at && text.end - text.start <= size);
+                assert_eq!(tile.stored_size, text.end - text.start);
+                at = text.end;
+            }
+            assert_eq!(at, len, "{size}");
+        }
+        assert_eq!(tiles(0, 1).len(), 1);
+    }
+
+    #[test]
+    fn runs_are_of_whole_frames() {
+        let frames = [5, 5, 0, 5, 20, 1].map(|text_size| Frame { stored_size: 2, text_size });
+        let texts: Vec<_> = runs(&frames, 10).into_iter().map(|it| it.text.unwrap()).collect();
+        assert_eq!(texts, [0..10, 10..15, 15..35, 35..36]);
+        assert_eq!(runs(&frames, 100).len(), 1);
+        assert_eq!(runs(&frames, 100)[0].stored_size, 12);
+    }
+}

@@ -1,0 +1,126 @@
+//! The seek table of a zstd file in the seekable format: where its frames begin, in the file and in the text.
+//!
+//! The table is a skippable frame at the end of the file: an entry for each frame, with its size compressed and
+//! decompressed, and a footer of nine bytes.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// A frame of a seekable file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    /// Bytes in the file.
+    pub(crate) stored_size: u64,
+    /// Bytes of text.
+    pub(crate) text_size: u64,
+}
+
+/// The number of a skippable frame that holds a table.
+const SKIPPABLE: u32 = 0x184D_2A5E;
+/// The last four bytes of a table.
+const SEEKABLE: u32 = 0x8F92_EAB1;
+/// The number of frames, a byte of flags, and [`SEEKABLE`].
+const FOOTER: usize = 9;
+/// Magic number and size of a skippable frame.
+const HEADER: usize = 8;
+/// Flag: entries hold a checksum.
+const CHECKSUMS: u8 = 1 << 7;
+/// Flags that must be zero.
+const RESERVED: u8 = 0b0111_1100;
+
+/// Returns the frames of the zstd file; `None` if it has no seek table, or one that does not fit the file.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub(crate) fn read(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<Frame>>> {
+    let len = file.seek(SeekFrom::End(0))?;
+    if len < (HEADER + FOOTER) as u64 {
+        return Ok(None);
+    }
+    let mut footer = [0; FOOTER];
+    file.seek(SeekFrom::End(-(FOOTER as i64)))?;
+    file.read_exact(&mut footer)?;
+    let [a, b, c, d, flags, magic @ ..] = footer;
+    if u32::from_le_bytes(magic) != SEEKABLE || flags & RESERVED != 0 {
+        return Ok(None);
+    }
+    let entry = if flags & CHECKSUMS == 0 { 8 } else { 12 };
+    let n_frames = u64::from(u32::from_le_bytes([a, b, c, d]));
+    let content = n_frames * entry + FOOTER as u64;
+    let Some(start) = len.checked_sub(content + HEADER as u64) else { return Ok(None) };
+    file.seek(SeekFrom::Start(start))?;
+    let mut header = [0; HEADER];
+    file.read_exact(&mut header)?;
+    let [a, b, c, d, size @ ..] = header;
+    let is_skippable = u32::from_le_bytes([a, b, c, d]) == SKIPPABLE;
+    if !is_skippable || u64::from(u32::from_le_bytes(size)) != content {
+        return Ok(None);
+    }
+    // The size of the file bounds the memory.
+    let mut entries = Vec::new();
+    file.take(content - FOOTER as u64).read_to_end(&mut entries)?;
+    let number =
+        |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
+    let frames: Vec<_> = entries
+        .chunks_exact(if entry == 8 { 8 } else { 12 })
+        .map(|entry| Frame { stored_size: number(&entry[..4]), text_size: number(&entry[4..8]) })
+        .collect();
+    let stored: u64 = frames.iter().map(|frame| frame.stored_size).sum();
+    Ok((stored == start).then_some(frames))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    fn le_bytes(number: usize) -> [u8; 4] {
+        u32::try_from(number).unwrap().to_le_bytes()
+    }
+
+    /// A file of two frames and their table, as the documentation of the format has it.
+    fn seekable(checksums: bool) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut entries = Vec::new();
+        for text in ["1. e4 *\n", "1. d4 *\n\n"] {
+            let frame = zstd::bulk::compress(text.as_bytes(), 3).unwrap();
+            entries.extend(le_bytes(frame.len()));
+            entries.extend(le_bytes(text.len()));
+            entries.extend(if checksums { &[1, 2, 3, 4][..] } else { &[] });
+            file.extend(frame);
+        }
+        file.extend(SKIPPABLE.to_le_bytes());
+        file.extend(le_bytes(entries.len() + FOOTER));
+        file.extend(entries);
+        file.extend(2_u32.to_le_bytes());
+        file.push(if checksums { CHECKSUMS } else { 0 });
+        file.extend(SEEKABLE.to_le_bytes());
+        file
+    }
+
+    #[test]
+    fn frames_of_a_table() {
+        for checksums in [false, true] {
+            let file = seekable(checksums);
+            let frames = read(&mut Cursor::new(&file)).unwrap().unwrap();
+            assert_eq!(frames.iter().map(|it| it.text_size).collect::<Vec<_>>(), [8, 9]);
+            assert_eq!(zstd::decode_all(&*file).unwrap(), b"1. e4 *\n1. d4 *\n\n");
+        }
+    }
+
+    #[test]
+    fn a_table_that_does_not_fit_is_none() {
+        let file = seekable(true);
+        let is_none = |bytes: &[u8]| read(&mut Cursor::new(bytes)).unwrap().is_none();
+        assert!(is_none(&[b"more"[..].to_vec(), file.clone()].concat()));
+        assert!(is_none(&file[1..]) && is_none(&file[..file.len() - 1]) && is_none(b""));
+        let end = file.len();
+        // The flags, the number of frames, the size of the skippable frame.
+        for (at, byte) in [(end - 5, 1 << 6), (end - 9, 200), (end - 9 - 24 - 4, 0)] {
+            let mut wrong = file.clone();
+            wrong[at] = byte;
+            assert!(is_none(&wrong), "{at}");
+        }
+    }
+}

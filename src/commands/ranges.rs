@@ -1,0 +1,47 @@
+//! `pgnkit ranges`: divides inputs into tasks for several machines.
+
+use std::num::NonZeroU64;
+
+use clap::Args as ClapArgs;
+use pgn_work::{ExitStatus, ranges::Plan};
+
+use super::{
+    common,
+    outputs::{ForceArgs, OutputSet},
+    values::parse_size,
+};
+use crate::{globals::Globals, inputs::IgnoreFiles};
+
+/// Examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  pgnkit ranges games                       each file of a folder
+  pgnkit ranges --size 1GB large.pgn.zst    larger tasks
+  pgnkit export --bytes 0-1000 games.pgn    the games of one range";
+
+/// Divide files into ranges that several machines can read, one JSON object per line
+///
+/// A plain file, and a zstd file with a seek table, is divided by offsets in its text: the values
+/// of --bytes. An archive is divided into its members. Any other file is one range. Each game is in
+/// one range.
+#[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: common::InputArgs,
+
+    /// The most bytes of text in a range; a frame of a zstd file is not divided
+    #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = parse_range_size)]
+    #[arg(help_heading = "Ranges")]
+    size: NonZeroU64,
+}
+
+/// Parses the size of a range.
+fn parse_range_size(text: &str) -> Result<NonZeroU64, String> {
+    NonZeroU64::new(parse_size(text)?).ok_or_else(|| "too small: at least 1".to_owned())
+}
+
+pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let outputs = OutputSet::new(ForceArgs { force: false }, globals);
+    let inputs = args.input.resolve("ranges", IgnoreFiles::Disregard, &outputs, globals)?;
+    pgn_work::ranges::run(&Plan { size: args.size }, &inputs, &globals.run)
+}
