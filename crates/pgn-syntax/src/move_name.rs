@@ -79,11 +79,12 @@ pub(crate) fn is_castling(text: &[u8]) -> bool {
 }
 
 fn is_one_of(text: &[u8], names: &[&str]) -> bool {
-    if text.is_ascii() {
-        return names.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(text));
-    }
+    // A long word may be read sign by sign, so it is not looked at.
     if text.len() > LONGEST {
         return false;
+    }
+    if text.is_ascii() {
+        return names.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(text));
     }
     std::str::from_utf8(text).is_ok_and(|text| names.contains(&text.to_lowercase().as_str()))
 }
