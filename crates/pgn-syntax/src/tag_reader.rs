@@ -116,8 +116,9 @@ fn opens_unquoted(src: &[u8], at: usize) -> bool {
         return false;
     }
     let reach = &src[..src.len().min(end + LONGEST_VALUE)];
-    let line = &src[end..line_end(reach, end)];
-    memchr::memchr(b']', line).is_some_and(|n| !line[..n].trim_ascii().is_empty())
+    let value = &reach[end..];
+    memchr::memchr3(b']', b'\n', b'\r', value)
+        .is_some_and(|n| value[n] == b']' && !value[..n].trim_ascii().is_empty())
 }
 
 /// Returns true if the line at `at` is a pair with a known name and without its `[`: `Event "x"]` (TAG-11).

@@ -74,7 +74,7 @@ impl Parser {
             words_end: usize::MAX,
             prose_end: usize::MAX,
             token_end: start,
-            no_bracket_before: 0,
+            bracket_end: (0, false),
             n_plies: 0,
             n_forgotten_frames: 0,
         };
@@ -329,8 +329,8 @@ impl Parser {
 /// Reads a `[` in the movetext that begins no game. Returns the end of what was read.
 fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
     let is_command = byte(src, at + 1) == b'%';
-    if (is_command || tag_reader::opens(src, at))
-        && let Some(end) = bracket_end(src, state, at)
+    if let Some(end) = bracket_end(src, state, at)
+        && (is_command || tag_reader::opens(src, at))
     {
         record_token(game, state, at, end);
         error(
@@ -350,15 +350,12 @@ fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> us
 
 /// Returns the end of the bracket at `at` if it is closed on its line. Each line is searched once.
 fn bracket_end(src: &[u8], state: &mut State, at: usize) -> Option<usize> {
-    if at < state.no_bracket_before {
-        return None;
+    if at >= state.bracket_end.0 {
+        let found = memchr::memchr3(b']', b'\n', b'\r', &src[at..]).map_or(src.len(), |n| at + n);
+        state.bracket_end = (found, found < src.len() && src[found] == b']');
     }
-    let found = memchr::memchr3(b']', b'\n', b'\r', &src[at..]).map_or(src.len(), |n| at + n);
-    if byte(src, found) == b']' && found < src.len() {
-        return Some(found + 1);
-    }
-    state.no_bracket_before = found;
-    None
+    let (end, is_closed) = state.bracket_end;
+    is_closed.then_some(end + 1)
 }
 
 /// Reports a run of characters of one class as one error. Returns its end.

@@ -90,8 +90,8 @@ pub(super) struct State {
     pub(super) prose_end: usize,
     /// The end of the last token other than a comment.
     pub(super) token_end: usize,
-    /// No `]` stands between the last bracket that was searched for one and this offset.
-    pub(super) no_bracket_before: usize,
+    /// The end of the search for a `]` on the line of the last bracket, and whether one stands there.
+    pub(super) bracket_end: (usize, bool),
     pub(super) n_plies: u32,
     /// The number of open variations within the outermost one that have no frame.
     pub(super) n_forgotten_frames: usize,
