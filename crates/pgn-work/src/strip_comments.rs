@@ -110,7 +110,13 @@ impl Work for Strip {
                     edges = Edges::of_text_at(&text, ReadOptions::default(), begins_input);
                 }
                 None => {
-                    out.bytes.extend_from_slice(own);
+                    // Otherwise the next brace, which may be annotation, would be what keeps its comment open.
+                    if let Some(text) = scratch.close((game, src), &around) {
+                        out.bytes.extend_from_slice(&text);
+                        edges = Edges::of_text_at(&text, ReadOptions::default(), begins_input);
+                    } else {
+                        out.bytes.extend_from_slice(own);
+                    }
                     out.n_unstripped += u64::from(is_changed);
                 }
             }

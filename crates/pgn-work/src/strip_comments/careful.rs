@@ -83,6 +83,17 @@ impl Careful {
             .then_some(text)
     }
 
+    /// Returns the text of a game that stays as it is with its open comments closed; `None` if it has none, or if other
+    /// tags, moves or games would be read.
+    pub(super) fn close(
+        &mut self,
+        (game, src): (&Game, &[u8]),
+        around: &Surroundings<'_>,
+    ) -> Option<Vec<u8>> {
+        let text = self.repairer.closed(around.own)?;
+        self.repairer.keeps_moves((game, src), &text, around).then_some(text)
+    }
+
     fn strip_in_layouts(
         &mut self,
         (game, src): (&Game, &[u8]),
