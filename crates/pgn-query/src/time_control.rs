@@ -32,8 +32,21 @@ impl TimeControl {
     /// Reads the first period of a TimeControl; `None` for `?`, `-` and other values.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<TimeControl> {
+        if let Some(time) = text.strip_prefix(b"movetime") {
+            let time = time.trim_ascii().strip_prefix(b":").or(time.strip_prefix(b"="))?;
+            return Some(TimeControl {
+                base: 0,
+                increment: number(time.trim_ascii())?,
+                moves: None,
+            });
+        }
         let first = text.split(|&byte| byte == b':').next()?.trim_ascii();
         let first = first.strip_prefix(b"*").unwrap_or(first);
+        // Engines write a time per move, and fractions of a second.
+        if let Some(increment) = first.strip_suffix(b"/move") {
+            let increment = number(increment.trim_ascii())?;
+            return Some(TimeControl { base: 0, increment, moves: None });
+        }
         let (moves, rest) = match first.iter().position(|&byte| byte == b'/') {
             Some(at) => (Some(number(&first[..at])?), &first[at + 1..]),
             None => (None, first),
@@ -93,7 +106,14 @@ impl Speed {
     }
 }
 
+/// Reads a number; a fraction is rounded to whole seconds.
 fn number(text: &[u8]) -> Option<u64> {
+    if let Some(at) = text.iter().position(|&byte| byte == b'.') {
+        let (whole, fraction) = (&text[..at], &text[at + 1..]);
+        let is_fraction = !fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit);
+        let whole = if whole.is_empty() { Some(0) } else { number(whole) };
+        return whole.filter(|_| is_fraction).map(|n| n + u64::from(fraction[0] >= b'5'));
+    }
     let is_number = (1..=12).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
     is_number.then(|| text.iter().fold(0, |value, &byte| value * 10 + u64::from(byte - b'0')))
 }
@@ -119,10 +139,15 @@ mod tests {
             ("*180", "blitz"),
             ("1/86400", "correspondence"),
             ("10/2592000", "correspondence"),
+            ("8+0.08", "ultrabullet"),
+            ("0.25/move", "ultrabullet"),
+            ("5/move", "blitz"),
+            ("movetime: 0.1", "ultrabullet"),
+            ("900.5+.5", "rapid"),
         ] {
             assert_eq!(speed(text), Some(expect), "{text}");
         }
-        for none in ["?", "-", "", "5 min", "1/", "+", "90'+30''"] {
+        for none in ["?", "-", "", "5 min", "1/", "+", "90'+30''", ".", "1.2.3", "/move"] {
             assert_eq!(speed(none), None, "{none}");
         }
     }
