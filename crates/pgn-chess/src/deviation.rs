@@ -54,6 +54,9 @@ bitflags! {
         const LOOK_ALIKE = 1 << 18;
         /// A move in several words, or with an invisible character inside: `N c6`, `O - O`.
         const SPLIT = 1 << 19;
+        /// A check or mate sign on a move that gives no check (SAN-15). Found with or without
+        /// [`crate::ReplayOptions::judge_signs`].
+        const FALSE_CHECK = 1 << 20;
     }
 }
 

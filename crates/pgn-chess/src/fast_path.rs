@@ -44,6 +44,7 @@ impl LineOfPlay {
             if context.judge_signs {
                 deviations |= resolved.judge_sign(next);
             }
+            deviations |= resolved.judge_false_check(next);
             if visitor.wants_played(deviations) {
                 visitor.ply(&Ply {
                     id: NodeId::of(at),

@@ -306,7 +306,7 @@ impl InPlaceBoard {
     /// Plays a move if it is legal and in canonical SAN.
     ///
     /// Returns false if it is not, or if only the general way can tell; the board is then unchanged. If
-    /// `judge_signs` is true, a wrong check or mate sign is not canonical.
+    /// `judge_signs` is true, a wrong check or mate sign is not canonical; a sign without check never is.
     #[inline(always)]
     pub(crate) fn play(&mut self, code: SanCode, judge_signs: bool) -> bool {
         if self.is_white() {
@@ -373,9 +373,12 @@ impl InPlaceBoard {
         if discovered != 0 {
             is_check |= unblocked(king.at.into(), discovered, occupied) != 0;
         }
+        let has_indicator = code.has_check_indicator();
+        if has_indicator & !is_check {
+            return false;
+        }
         if judge_signs
-            && (is_check != code.has_check_indicator()
-                || code.has_check_indicator() && !self.is_mate_right(code, from))
+            && (is_check != has_indicator || has_indicator && !self.is_mate_right(code, from))
         {
             return false;
         }

@@ -258,6 +258,7 @@ impl LineOfPlay {
         if context.judge_signs {
             deviations |= resolved.judge_sign(self.current());
         }
+        deviations |= resolved.judge_false_check(self.current());
         if visitor.wants_played(deviations) {
             let others = Others(resolved.others);
             self.report(cx, Outcome::Played { mv: resolved.mv, deviations, others }, visitor);

@@ -70,6 +70,19 @@ impl Resolved {
         Deviations::empty().with_if(!is_right, Deviations::CHECK_SIGN)
     }
 
+    /// Returns [`Deviations::FALSE_CHECK`] if there is a check or mate sign and no check in the
+    /// position after the move, else no deviations.
+    #[must_use]
+    #[inline(always)]
+    pub fn judge_false_check(&self, after: &Position) -> Deviations {
+        let is_false = match after {
+            _ if self.sign == WrittenSign::NONE => false,
+            Position::Standard(board) => !board.is_check(),
+            Position::Variant(_) => after.sign() == Sign::None,
+        };
+        Deviations::empty().with_if(is_false, Deviations::FALSE_CHECK)
+    }
+
     #[cold]
     fn is_sign_right(&self, after: &Position) -> bool {
         self.sign

@@ -21,7 +21,8 @@ fn read(fen: &str, text: &[u8], options: &ResolveOptions) -> String {
         Ok(resolved) => {
             let after = before.played(resolved.mv);
             let san = before.canonical_san(resolved.mv);
-            let deviations = resolved.deviations | resolved.judge_sign(&after);
+            let signs = resolved.judge_sign(&after) | resolved.judge_false_check(&after);
+            let deviations = resolved.deviations | signs;
             assert_eq!(deviations.is_empty(), san.as_bytes() == text, "{san}");
             let names = deviations.iter_names().map(|(name, _)| name);
             [&*san.to_string()].into_iter().chain(names).collect::<Vec<_>>().join(" ")
@@ -139,8 +140,8 @@ fn t53_t56_captures_signs_and_marks() {
             if text.ends_with('!') { "Qh4# CHECK_SIGN NON_CANONICAL" } else { "Qh4# CHECK_SIGN" };
         check(mate, text, expect);
     }
-    check(mate, "Qe7+", "Qe7 CHECK_SIGN");
-    check(mate, "Qe7#", "Qe7 CHECK_SIGN");
+    check(mate, "Qe7+", "Qe7 CHECK_SIGN FALSE_CHECK");
+    check(mate, "Qe7#", "Qe7 CHECK_SIGN FALSE_CHECK");
     let ep = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3";
     check(ep, "exd6", "exd6");
     for text in ["exd6 e.p.", "exd6e.p.", "exd6ep", "exd6(ep)", "exd6 (e.p.)"] {

@@ -14,6 +14,7 @@ use pgn_syntax::{
 };
 
 use crate::{
+    consequence,
     context::{Follows, GameCx},
     neighbors::is_bare,
     numbers::first_half_move,
@@ -54,6 +55,18 @@ pub struct Options {
     pub replay: ReplayOptions,
     /// The character set of strings that are not UTF-8.
     pub charset: Fallback,
+    /// Whether spellings of tag names are findings of each game or of the file.
+    pub spellings: Spellings,
+}
+
+/// What a finding on the spelling of a tag name is about: all games of a file tend to share it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spellings {
+    /// The game that has it.
+    #[default]
+    OfGame,
+    /// The file: one finding for all games that have it, from [`Checker::check_file`].
+    OfFile,
 }
 
 impl Default for Options {
@@ -65,6 +78,7 @@ impl Default for Options {
             target: None,
             replay: ReplayOptions::default(),
             charset: Fallback::default(),
+            spellings: Spellings::OfGame,
         }
     }
 }
@@ -200,7 +214,11 @@ impl Checker {
         let can_be_shown = |rule: &&Rule| options.level(rule, rule.gravest()) >= options.least;
         for rule in selection.rules().filter(can_be_shown) {
             tables.running.push(rule);
+            let is_own_level_shown = options.level(rule, rule.severity) >= options.least;
             for check in rule.checks {
+                if matches!(check, Check::GameAtOwnLevel(..)) && !is_own_level_shown {
+                    continue;
+                }
                 tables.add(rule, check);
             }
         }
@@ -229,6 +247,7 @@ impl Checker {
     /// Sets how many findings of each game are kept, and which.
     pub(crate) fn keep(&mut self, most: usize, kept: Kept) {
         (self.limit.most, self.limit.kept) = (most, kept);
+        self.options.spellings = Spellings::OfGame;
     }
 
     /// Begins a chunk of a file.
@@ -328,6 +347,9 @@ impl Checker {
         }
         if !self.out.is_empty() {
             self.finish(&cx);
+        }
+        if self.options.spellings == Spellings::OfFile && !self.out.is_empty() {
+            self.facts.take_spellings(src, &mut self.out);
         }
         &self.out
     }
@@ -556,6 +578,7 @@ impl Checker {
             }
             is_told
         });
+        consequence::drop_consequences(cx, &mut self.out);
         name_moves(cx, &mut self.out);
     }
 }
@@ -603,7 +626,7 @@ impl Tables {
             }
             Check::Roster(f) => self.roster.push((rule, f)),
             Check::Start(fault, f) => self.start.push((rule, fault, f)),
-            Check::Game(f) => self.game.push((rule, f)),
+            Check::Game(f) | Check::GameAtOwnLevel(f) => self.game.push((rule, f)),
             Check::Node(set, f) => {
                 self.node.push((rule, set, f));
                 self.node_set = self.node_set.union(set);

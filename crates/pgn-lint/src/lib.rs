@@ -10,6 +10,7 @@
 mod checker;
 mod clock;
 mod commands;
+mod consequence;
 mod context;
 mod explanation;
 mod fix;
@@ -17,6 +18,7 @@ mod fixer;
 mod judging;
 mod layout;
 mod lines;
+mod markup;
 mod meaning;
 mod moves;
 mod neighbors;
@@ -30,7 +32,7 @@ mod suppression;
 mod tag_facts;
 mod target;
 
-pub use checker::{Checker, Options};
+pub use checker::{Checker, Options, Spellings};
 pub use context::{Follows, GameCx};
 pub use fix::{Applicability, Edit, Fix};
 pub use fixer::{Fixed, Fixer, Namer, UnfixedFinding};
@@ -41,8 +43,8 @@ pub use offsets::KnownFinding;
 pub use quote::quote;
 pub use rule::{
     Across, Check, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, Judge, Mark,
-    MoveRef, NodeSet, Note, Notes, OddValue, Related, Report, Rule, Severity, SuppressionFault,
-    TargetFileFn, TargetFn, Unused, Value,
+    MoveRef, NodeSet, Note, Notes, OddValue, Related, Report, Rule, Severity, Spelling,
+    SuppressionFault, TargetFileFn, TargetFn, Unused, Value,
 };
 pub use rules::RULES;
 pub use selection::{Levels, Selection, UnknownRule, find, named};

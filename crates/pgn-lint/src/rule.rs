@@ -18,7 +18,7 @@ use pgn_syntax::{
 pub use self::{
     across::{Across, Judge, Note, Notes, OddValue, Value},
     diagnostic::{Diagnostic, MoveRef, Related, Report, Severity},
-    file::{FileDiagnostic, FileFacts, FileReport, Mark},
+    file::{FileDiagnostic, FileFacts, FileReport, Mark, Spelling},
 };
 use crate::{context::GameCx, tag_facts::PairFact, target::Target};
 
@@ -75,6 +75,9 @@ pub enum Check {
     Command(fn(&GameCx<'_>, Span, Option<&Command<'_>>, &mut Report<'_>)),
     /// Every game, before its moves are played.
     Game(fn(&GameCx<'_>, &mut Report<'_>)),
+    /// Like [`Check::Game`], for findings of the rule's own level only: it runs only if that level
+    /// is shown.
+    GameAtOwnLevel(fn(&GameCx<'_>, &mut Report<'_>)),
     /// The end of a game, under this condition.
     End(EndFact, fn(&GameCx<'_>, &GameEnd, &mut Report<'_>)),
     /// A suppression line has this fault: the bytes concerned, and the fault.
@@ -123,6 +126,8 @@ pub enum Unused {
     NoRule,
     /// The line is not before the tags of a game.
     NotBeforeGame,
+    /// The line is nearly a directive of this program.
+    Misspelled,
 }
 
 /// The condition of a subscription to the end of a game.
@@ -158,6 +163,7 @@ impl Check {
             | Check::Node(..)
             | Check::Command(..)
             | Check::Game(..)
+            | Check::GameAtOwnLevel(..)
             | Check::Suppression(..)
             | Check::Target(..)
             | Check::NonAscii(..)
@@ -230,12 +236,34 @@ impl Rule {
         }
     }
 
+    /// Returns true if the rule looks at games, and not only at whole files.
+    #[must_use]
+    pub fn is_of_games(&self) -> bool {
+        !self.checks.iter().all(|check| matches!(check, Check::File(_)))
+    }
+
+    /// Returns what to do about a finding, as a help line says it: the first paragraph of the page's
+    /// section `Fix`.
+    #[must_use]
+    pub fn next_step(&self) -> String {
+        step_of(self.page)
+    }
+
     /// Returns the first paragraph of the page, which states the fault in a sentence.
     #[must_use]
     pub fn summary(&self) -> &'static str {
         let body = self.page.split_once("## What\n\n").map_or("", |(_, body)| body);
         body.split("\n\n").next().unwrap_or_default().trim()
     }
+}
+
+/// Returns the first paragraph of the section `Fix` of a page, in lower case and without a full stop.
+fn step_of(page: &str) -> String {
+    let body = page.split_once("## Fix\n\n").map_or("", |(_, body)| body);
+    let step = body.split("\n\n").next().unwrap_or_default().trim();
+    let step = step.strip_suffix('.').unwrap_or(step).replace('\n', " ");
+    let mut chars = step.chars();
+    chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
 }
 
 impl PartialEq for Rule {

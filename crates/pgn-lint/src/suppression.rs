@@ -6,7 +6,7 @@ use pgn_syntax::{Game, Span, SyntaxErrorKind};
 
 use crate::{
     context::GameCx,
-    rule::{Check, Diagnostic, Report, Rule, SuppressionFault, SuppressionFn, Unused},
+    rule::{Diagnostic, Report, Rule, SuppressionFault, SuppressionFn, Unused},
     selection::find,
 };
 
@@ -54,7 +54,7 @@ pub(crate) fn apply(
     for Entry { name, rule, is_used } in entries {
         let why = match rule {
             Err(nearest) => Unused::UnknownRule(nearest),
-            Ok(rule) if is_of_files(rule) => Unused::FileRule,
+            Ok(rule) if !rule.is_of_games() => Unused::FileRule,
             Ok(rule) if !is_used && is_complete && runs(rule) => Unused::NoFinding,
             Ok(_) => continue,
         };
@@ -82,7 +82,12 @@ fn read(
     found: &mut Vec<(Span, SuppressionFault)>,
 ) {
     let text = line.of(src).trim_ascii_end();
-    let Some(rest) = text.strip_prefix(PREFIX) else { return };
+    let Some(rest) = text.strip_prefix(PREFIX) else {
+        if is_nearly_directive(text) {
+            found.push((line, SuppressionFault::Unused(Unused::Misspelled)));
+        }
+        return;
+    };
     let end = line.start as usize + text.len();
     let directive = rest.trim_ascii_start();
     let at = end - directive.len();
@@ -125,6 +130,25 @@ fn read(
     }
 }
 
+/// Returns true for an escape line that is meant for this program: `%pgnkit: ignore`, `% PGNKit
+/// ignore`, `% pgn-kit: ignore`, `% pkgnit: ignore`.
+fn is_nearly_directive(line: &[u8]) -> bool {
+    let Some(text) = line.strip_prefix(b"%") else { return false };
+    let text: Vec<u8> = text.iter().map(u8::to_ascii_lowercase).collect();
+    let mut words = text
+        .split(|byte| byte.is_ascii_whitespace() || matches!(byte, b':' | b','))
+        .filter(|word| !word.is_empty());
+    let mut name: Vec<u8> = words.next().unwrap_or_default().to_vec();
+    name.retain(|byte| byte.is_ascii_alphabetic());
+    let mut letters = name.clone();
+    letters.sort_unstable();
+    let is_name = letters == b"giknpt";
+    let is_directive = words.next().is_some_and(|word| {
+        matches!(word, b"ignore" | b"ignores" | b"ignored" | b"disable" | b"allow" | b"noqa")
+    });
+    is_name && is_directive
+}
+
 /// Yields the suppressions that are inside or after the game.
 fn misplaced<'a>(
     src: &'a [u8],
@@ -139,8 +163,4 @@ fn misplaced<'a>(
             directive.is_some_and(|text| text.starts_with(b"ignore"))
         })
         .map(|span| (span, SuppressionFault::Unused(Unused::NotBeforeGame)))
-}
-
-fn is_of_files(rule: &Rule) -> bool {
-    rule.checks.iter().all(|check| matches!(check, Check::File(_)))
 }

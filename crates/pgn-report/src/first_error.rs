@@ -2,7 +2,7 @@
 
 use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError};
 use pgn_stream::ChunkOffset;
-use pgn_syntax::{Game, TagName};
+use pgn_syntax::{Game, NodeKind, Span, TagName};
 
 /// The offset of an error in the chunk, and its rule and words.
 pub type FirstError = (ChunkOffset, String);
@@ -21,10 +21,43 @@ pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> F
         Some((id, error)) => {
             let span = game.nodes[id.0 as usize].span;
             let text = String::from_utf8_lossy(span.of(src)).into_owned();
-            (ChunkOffset(span.start), format!("{}: `{text}`", rule_of(error.kind)))
+            let message = message_of(error.kind, &text);
+            (ChunkOffset(span.start), format!("{}: {message}", rule_of(error.kind)))
         }
-        None => (ChunkOffset(game.movetext_start), "null-move: in the main line".to_owned()),
+        None => {
+            let at = first_null_move(game).map_or(game.movetext_start, |(span, _)| span.start);
+            (ChunkOffset(at), "null-move: in the main line".to_owned())
+        }
     }
+}
+
+/// Returns the first null move of the main line: its text, and its number among the half-moves of
+/// the line, counted from 1.
+pub(crate) fn first_null_move(game: &Game) -> Option<(Span, u32)> {
+    let (mut at, mut ply) = (0, 0);
+    while let Some(node) = game.nodes.get(at) {
+        at += 1;
+        match node.kind {
+            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+            NodeKind::Move { .. } => ply += 1,
+            NodeKind::NullMove { .. } => return Some((node.span, ply + 1)),
+            _ => (),
+        }
+    }
+    None
+}
+
+/// Returns what the rule says of a move that cannot be played; `name` is the move, as messages name it.
+pub(crate) fn message_of(kind: MoveErrorKind, name: &str) -> String {
+    let what = match kind {
+        MoveErrorKind::Ambiguous => "is ambiguous",
+        MoveErrorKind::MissingPromotion => "does not say what the pawn becomes",
+        MoveErrorKind::ForeignLetter => "has the piece letter of another language",
+        MoveErrorKind::Unreadable => "is no move",
+        MoveErrorKind::OtherSide => "follows a number that names the other side",
+        _ => "is not legal",
+    };
+    format!("`{name}` {what}")
 }
 
 /// Returns the rule that reports an error of this kind.

@@ -2,7 +2,7 @@
 //! producer and event.
 
 use pgn_chess::ReplayOptions;
-use pgn_lint::{Checker, Levels, Options, Selection, Severity};
+use pgn_lint::{Checker, Levels, Options, Selection, Severity, Spellings};
 use pgn_query::{Counts, Source, Value};
 use pgn_syntax::{Fallback, Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
@@ -24,6 +24,7 @@ pub(super) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
         replay,
         charset,
         target: None,
+        spellings: Spellings::OfGame,
     };
     Checker::new(&Selection::standard(), options)
 }

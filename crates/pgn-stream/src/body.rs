@@ -7,6 +7,7 @@ use std::{
 
 use crate::{
     error::{Error, ErrorKind},
+    foreign,
     input::InputInfo,
     mmap::Map,
     options::Options,
@@ -58,6 +59,7 @@ pub(crate) fn text<'a>(
     info.binary = utf.is_none()
         && !info.utf16
         && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
+    info.foreign = foreign::kind(&head);
     let longest = options.max_game_size;
     if utf.is_none()
         && error.is_none()

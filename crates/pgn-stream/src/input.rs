@@ -105,6 +105,8 @@ pub struct InputInfo {
     pub charset: Option<CharsetGuess>,
     /// Bytes that are no text, by the control characters among the first: given on as they are.
     pub binary: bool,
+    /// What it is instead of PGN, by its first bytes: text of another format.
+    pub foreign: Option<&'static str>,
     /// A game a line, by its first line: the text that is given on has line ends for the tabs.
     pub in_lines: bool,
 }

@@ -23,6 +23,7 @@ mod directory;
 mod early_sync;
 mod encode;
 mod error;
+mod foreign;
 mod frames;
 mod head;
 mod identity;

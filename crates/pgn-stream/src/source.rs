@@ -12,6 +12,7 @@ use crate::{
     body::{Body, Counted, Opened, text},
     decode,
     error::{Error, ErrorKind},
+    foreign,
     frames::Frames,
     inherited,
     input::{Format, Input, InputInfo},
@@ -118,6 +119,7 @@ fn try_open<'a>(
     info.utf16 = sniff::is_utf16_without_bom(&head);
     info.binary =
         !info.utf16 && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
+    info.foreign = foreign::kind(&head);
     if let Some(lines) = options.game_lines {
         let longest = options.max_game_size;
         info.in_lines = lines.begin(&mut file, &mut head, longest).map_err(Error::unreadable)?;

@@ -160,7 +160,8 @@ impl Work for Check<'_> {
 
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Found) {
         let ReadGame { index, game, chunk, .. } = *read;
-        if !read.is_selected() {
+        // What is not PGN is one finding of the file.
+        if !read.is_selected() || chunk.input.foreign.is_some() {
             out.changes.pass_over(game.span);
             return scratch.pass_bytes(read.bytes());
         }
@@ -332,6 +333,9 @@ impl Collector<Checked> for CheckSink<'_> {
         }
         if end.error.is_none() && self.check.plan.fix.shows_findings() {
             let mut facts = std::mem::take(&mut self.facts);
+            if input.foreign.is_some() {
+                facts = FileFacts { foreign: input.foreign, ..FileFacts::default() };
+            }
             facts.was_utf16 = input.transcoded.is_some();
             // The source knows the pattern of UTF-16; zero bytes alone are those of any binary file.
             facts.has_nul = input.utf16;
@@ -349,7 +353,10 @@ impl Collector<Checked> for CheckSink<'_> {
                     continue;
                 }
                 with_wanted_fix(ruling, &mut found.diagnostic);
-                found.diagnostic.fix.take_if(|_| !fix::is_input_fixable(input));
+                // What could be fixed in games is.
+                let is_fixed =
+                    self.check.plan.fix.mode.is_some() && found.diagnostic.rule.is_of_games();
+                found.diagnostic.fix.take_if(|_| is_fixed || !fix::is_input_fixable(input));
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
                 let texts = self.check.render(input, &located, 1);
                 self.take_one(input, &Finding::apart(&found.diagnostic, texts))?;

@@ -9,7 +9,7 @@ use pgn_work::check::{Ruling, Rulings};
 
 use super::Args;
 use crate::{
-    config::{Layer, keys},
+    config::{Layer, Settings, Value, keys},
     globals::Globals,
 };
 
@@ -95,5 +95,48 @@ fn of_layer(
         let level = Severity::ALL.into_iter().find(|level| level.name() == name);
         levels.extend(level.map(|level| (rule, level)));
     }
-    args.ruling(Levels::new(&levels)?)
+    let ruling = args.ruling(Levels::new(&levels)?)?;
+    let rules = ruling.rules.without(&rules_against_export(&here.settings))?;
+    Ok(Ruling { rules, ..ruling })
 }
+
+/// Returns the rules that would report what `export` writes by its own settings, so that `check
+/// --fix` does not undo it.
+fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
+    let text = |key: &str| match settings.of("export", key).first().map(|it| &it.value) {
+        Some(Value::Text(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let is_set = |key: &str| !settings.of("export", key).is_empty();
+    let mut rules: Vec<&'static str> = Vec::new();
+    if text("nags") == Some("symbols") {
+        rules.extend(["suffix-annotation", "inline-glyph"]);
+    }
+    if text("nag-numbers") == Some("no") {
+        rules.push("missing-move-number");
+    }
+    match text("notation") {
+        None | Some("san") => (),
+        Some("lan" | "long") => rules.push("long-algebraic"),
+        Some("uci") => rules.extend(OF_UCI),
+        Some("figurine") => rules.push("figurine"),
+        Some(_) => rules.push("foreign-piece-letter"),
+    }
+    if is_set("tags") || is_set("drop-tags") || text("format") == Some("reduced") {
+        rules.push("missing-roster-tag");
+    }
+    if is_set("tag-order") {
+        rules.push("tag-order");
+    }
+    rules
+}
+
+/// Rules about moves that UCI notation breaks.
+const OF_UCI: [&str; 6] = [
+    "long-algebraic",
+    "missing-capture-sign",
+    "promotion-form",
+    "castling-as-king-move",
+    "check-sign",
+    "pawn-letter",
+];

@@ -17,7 +17,9 @@ impl InPlaceBoard {
         let board = self.board();
         let Some(mv) = board.castling_move(castling == Castling::KingSide) else { return false };
         let after = board.after(mv);
-        if judge_signs && !is_sign_of(code, after) {
+        if judge_signs && !is_sign_of(code, after)
+            || code.has_check_indicator() && !after.is_check()
+        {
             return false;
         }
         self.put_castled(mv.origin(), mv.target(), after.is_check());

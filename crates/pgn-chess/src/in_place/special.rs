@@ -24,7 +24,9 @@ impl InPlaceBoard {
             _ => return false,
         };
         let after = board.after(mv);
-        if judge_signs && !is_sign_of(code, after) {
+        if judge_signs && !is_sign_of(code, after)
+            || code.has_check_indicator() && !after.is_check()
+        {
             return false;
         }
         let (from, to) = (mv.origin(), mv.target());

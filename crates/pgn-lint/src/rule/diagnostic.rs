@@ -66,7 +66,7 @@ pub struct Diagnostic {
     pub span: Span,
     /// The message: lower case, no full stop. It may contain characters of the input.
     pub message: Cow<'static, str>,
-    /// What to do, or background.
+    /// What to do, or background; without [`Diagnostic::help`], the rule's next step.
     pub help: Option<Cow<'static, str>>,
     /// A second place that belongs to the finding.
     pub related: Option<Related>,
@@ -113,7 +113,7 @@ impl Diagnostic {
             severity: rule.severity,
             span,
             message: message.into(),
-            help: None,
+            help: Some(rule.next_step().into()),
             related: None,
             at: None,
             fen: None,

@@ -7,6 +7,7 @@ use pgn_syntax::{
 };
 
 use super::{Diagnostic, Rule, Severity};
+use crate::fix::Fix;
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,12 @@ pub struct FileFacts {
     pub cr: Option<Mark>,
     /// The first string that is not ASCII but valid UTF-8.
     pub utf8: Option<Mark>,
+    /// Number of strings that are not ASCII but valid UTF-8.
+    pub n_utf8: u64,
+    /// Number of characters of these strings that are not ASCII.
+    pub n_utf8_chars: u64,
+    /// Number of strings that are not valid UTF-8.
+    pub n_eight_bit: u64,
     /// The first string that is not valid UTF-8.
     pub eight_bit: Option<Mark>,
     /// The words of strings that are not valid UTF-8.
@@ -60,6 +67,8 @@ pub struct FileFacts {
     /// The first character with a code from 128 to 159, in an 8-bit string or as a control
     /// character of UTF-8.
     pub c1: Option<Mark>,
+    /// The byte of that character in an 8-bit string.
+    pub c1_byte: Option<u8>,
     /// Number of strings with such characters.
     pub n_c1: u64,
     /// The first line of more than 255 characters with its line end, other than tag pairs and
@@ -69,6 +78,12 @@ pub struct FileFacts {
     pub long_line_len: u64,
     /// Number of such lines.
     pub n_long_lines: u64,
+    /// The spellings of tag names that are findings, each once, in the order of their places.
+    pub spellings: Vec<Spelling>,
+    /// What the file is instead of PGN, by its first bytes.
+    pub foreign: Option<&'static str>,
+    /// Number of such lines that are the whole movetext of a game: between empty lines.
+    pub n_long_games: u64,
 }
 
 impl FileFacts {
@@ -78,6 +93,15 @@ impl FileFacts {
     pub fn unread(src: &[u8]) -> FileFacts {
         let (n_bytes, n_lines) = (src.len() as u64, count_line_ends(src));
         FileFacts { n_bytes, n_lines, n_games: 1, ..FileFacts::default() }
+    }
+
+    /// Returns true if some strings are UTF-8 and others are in an 8-bit or East Asian encoding. A
+    /// few bytes of such an encoding can look like UTF-8, so that one short string proves nothing.
+    #[must_use]
+    pub fn has_mixed_encodings(&self) -> bool {
+        /// Of so many strings in another encoding, one may be valid UTF-8 by chance.
+        const CHANCE: u64 = 10;
+        self.n_eight_bit > 0 && self.n_utf8_chars > 1 && self.n_utf8 * CHANCE >= self.n_eight_bit
     }
 
     /// Returns the number of line ends in `src`, the bytes of this part; counts them if no rule
@@ -93,10 +117,63 @@ impl FileFacts {
         self.n_bytes == src.len() as u64
     }
 
+    /// Takes the findings on spellings of tag names out of those of a game of `src`.
+    #[cold]
+    pub(crate) fn take_spellings(&mut self, src: &[u8], found: &mut Vec<Diagnostic>) {
+        found.retain(|found| {
+            if !SPELLINGS.contains(&found.rule.name) {
+                return true;
+            }
+            let is_same = |it: &&mut Spelling| it.rule == found.rule && it.message == found.message;
+            if let Some(known) = self.spellings.iter_mut().find(is_same) {
+                known.n_games += 1;
+            } else if self.spellings.len() < MAX_SPELLINGS {
+                let start = found.span.start;
+                let fix = found.fix.as_ref();
+                self.spellings.push(Spelling {
+                    rule: found.rule,
+                    message: found.message.clone(),
+                    mark: mark(src, start as usize, found.span.end - start),
+                    n_games: 1,
+                    fix: fix.and_then(|fix| fix.moved_back(start, src.len())),
+                });
+            }
+            false
+        });
+    }
+
+    /// Reports the spellings of tag names that are findings of a rule.
+    pub(crate) fn report_spellings(&self, report: &mut FileReport<'_>) {
+        let is_full = self.spellings.len() >= MAX_SPELLINGS;
+        let rule = report.rule;
+        for spelling in self.spellings.iter().filter(|it| it.rule == rule) {
+            let message = match spelling.n_games {
+                1 if !is_full => spelling.message.clone(),
+                // Of so many, those of a part may not have been counted.
+                _ if is_full => format!("{}, in many games", spelling.message).into(),
+                n => format!("{}, in {n} games", spelling.message).into(),
+            };
+            report.at(spelling.mark, message).fix.clone_from(&spelling.fix);
+        }
+    }
+
     /// Returns the facts of two adjacent parts. Associative.
     #[must_use]
     pub fn then(mut self, next: &FileFacts) -> FileFacts {
         self.words.merge(&next.words);
+        let mut spellings = self.spellings;
+        for spelling in &next.spellings {
+            let is_same =
+                |it: &&mut Spelling| it.rule == spelling.rule && it.message == spelling.message;
+            if let Some(known) = spellings.iter_mut().find(is_same) {
+                known.n_games += spelling.n_games;
+            } else if spellings.len() < MAX_SPELLINGS {
+                let Mark { offset, line, .. } = spelling.mark;
+                let (offset, line) = (offset + self.n_bytes, line + self.n_lines);
+                let mark = Mark { offset, line, ..spelling.mark };
+                spellings.push(Spelling { mark, ..spelling.clone() });
+            }
+        }
         let later = |mark: Option<Mark>| {
             mark.map(|mark| Mark {
                 offset: mark.offset + self.n_bytes,
@@ -112,6 +189,9 @@ impl FileFacts {
             crlf: self.crlf.or_else(|| later(next.crlf)),
             cr: self.cr.or_else(|| later(next.cr)),
             utf8: self.utf8.or_else(|| later(next.utf8)),
+            n_utf8: self.n_utf8 + next.n_utf8,
+            n_utf8_chars: self.n_utf8_chars + next.n_utf8_chars,
+            n_eight_bit: self.n_eight_bit + next.n_eight_bit,
             eight_bit: self.eight_bit.or_else(|| later(next.eight_bit)),
             charset: if self.eight_bit.is_some() { self.charset } else { next.charset },
             words: self.words,
@@ -120,6 +200,7 @@ impl FileFacts {
             was_utf16: self.was_utf16 || next.was_utf16,
             unended: if next.n_bytes == 0 { self.unended } else { later(next.unended) },
             c1: self.c1.or_else(|| later(next.c1)),
+            c1_byte: if self.c1.is_some() { self.c1_byte } else { next.c1_byte },
             n_c1: self.n_c1 + next.n_c1,
             long_line: self.long_line.or_else(|| later(next.long_line)),
             long_line_len: match self.long_line {
@@ -127,6 +208,9 @@ impl FileFacts {
                 None => next.long_line_len,
             },
             n_long_lines: self.n_long_lines + next.n_long_lines,
+            n_long_games: self.n_long_games + next.n_long_games,
+            spellings,
+            foreign: self.foreign.or(next.foreign),
         }
     }
 
@@ -192,6 +276,8 @@ impl FileFacts {
                 };
             if !is_other && n_chars >= LINE_LEN as u64 {
                 self.n_long_lines += 1;
+                let behind = &src[start + line.len()..];
+                self.n_long_games += u64::from(ends_empty(&src[..start]) && begins_empty(behind));
                 if self.long_line.is_none() {
                     self.long_line = Some(mark(src, start, 0));
                     self.long_line_len = n_chars;
@@ -208,10 +294,13 @@ impl FileFacts {
             let Some(high) = text.iter().position(|byte| !byte.is_ascii()) else { continue };
             let (seen, at, c1) = match std::str::from_utf8(text) {
                 Ok(_) => {
+                    self.n_utf8 += 1;
+                    self.n_utf8_chars += text.iter().filter(|&&byte| byte >= 0xC0).count() as u64;
                     let c1 = text.windows(2).position(|two| matches!(two, [0xC2, 0x80..=0x9F]));
                     (&mut self.utf8, high, c1)
                 }
                 Err(error) => {
+                    self.n_eight_bit += 1;
                     let c1 = text.iter().position(|byte| matches!(byte, 0x80..=0x9F));
                     // In other sets the same codes are letters.
                     let is_latin = charset == Fallback::default();
@@ -226,6 +315,7 @@ impl FileFacts {
             if let Some(at) = c1 {
                 self.n_c1 += 1;
                 if self.c1.is_none() {
+                    self.c1_byte = text.get(at).copied().filter(|byte| *byte < 0xC0);
                     self.c1 = Some(mark(src, span.start as usize + at, 1));
                 }
             }
@@ -260,6 +350,22 @@ impl FileFacts {
     }
 }
 
+/// Returns true if a text ends with an empty line or a tag pair, or is empty.
+fn ends_empty(before: &[u8]) -> bool {
+    let line = before.strip_suffix(b"\n").unwrap_or(before);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    matches!(line.last(), None | Some(b'\n' | b'\r' | b']'))
+}
+
+/// Returns true if nothing but an empty line or a tag pair follows the line end at the start.
+fn begins_empty(behind: &[u8]) -> bool {
+    let next = match behind {
+        [b'\r', b'\n', next @ ..] | [b'\r' | b'\n', next @ ..] => next,
+        _ => behind,
+    };
+    matches!(next.first(), None | Some(b'\n' | b'\r' | b'['))
+}
+
 /// Returns the place of the offset `at` in a part.
 fn mark(src: &[u8], at: usize, len: u32) -> Mark {
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
@@ -288,6 +394,27 @@ type Search = fn(&[u8]) -> Option<usize>;
 /// Length in characters, without the line end, from which a line of import format is too long: with
 /// it, 255 are allowed (section 4.3).
 const LINE_LEN: usize = 255;
+
+/// Rules whose findings are spellings of tag names.
+const SPELLINGS: [&str; 2] = ["tag-name-case", "tag-name-lowercase"];
+
+/// Upper bound on the spellings that are kept of a file.
+const MAX_SPELLINGS: usize = 200;
+
+/// A spelling of a tag name that is a finding, in all games of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelling {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The message for one game.
+    pub message: Cow<'static, str>,
+    /// The first place.
+    pub mark: Mark,
+    /// Number of games that have it.
+    pub n_games: u64,
+    /// The fix of the first one, relative to its place.
+    pub fix: Option<Fix>,
+}
 
 /// A finding about a whole file.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     code: "T043",
     name: "bad-clock-tag",
     severity: Severity::Warning,
-    otherwise: None,
+    otherwise: Some((Severity::Info, "for a fraction of a second")),
     page: include_str!("bad_clock_tag.md"),
     checks: &[Check::Tag(&[TagName::CLOCK, TagName::WHITE_CLOCK, TagName::BLACK_CLOCK], check)],
 };
@@ -22,8 +22,15 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     if time.contains(&b'.') || clock::read(clock::ClockKind::Digital, time).is_none() {
         let form =
             if form.is_empty() { "`W/0:25:00`: whose clock runs, and what it shows" } else { form };
-        report
-            .at(pair.value, format!("{} is no clock time", quote(value)))
-            .help(format!("write {form}"));
+        // Servers write fractions, and readers understand them.
+        let is_read = clock::read(clock::ClockKind::Digital, time).is_some();
+        let message = match is_read {
+            true => format!("{} is a clock time with a fraction of a second", quote(value)),
+            false => format!("{} is no clock time", quote(value)),
+        };
+        let found = report.at(pair.value, message).help(format!("write {form}"));
+        if is_read {
+            found.otherwise();
+        }
     }
 }

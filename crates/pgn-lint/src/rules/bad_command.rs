@@ -31,8 +31,34 @@ fn fault(command: &Command<'_>) -> Option<String> {
     if is_time && command.operands.contains(&b',') {
         return Some(format!("{} has several operands, and takes one", quote(command.name)));
     }
+    if matches!(command.name, b"cal" | b"csl") && !command.operands.is_empty() {
+        return bad_operand(command);
+    }
     let needs_one =
         is_time || matches!(command.name, b"eval" | b"csl" | b"cal" | b"evp" | b"mdl" | b"tqu");
     (needs_one && command.operands.is_empty())
         .then(|| format!("{} has no operand", quote(command.name)))
+}
+
+/// Returns what is wrong with the first operand of `cal` (arrows) or `csl` (squares) that is not a
+/// color and one square, or two for an arrow.
+fn bad_operand(command: &Command<'_>) -> Option<String> {
+    let is_square = |square: &[u8]| matches!(square, [b'a'..=b'h', b'1'..=b'8']);
+    let is_color = |byte: u8| matches!(byte, b'R' | b'G' | b'Y' | b'B' | b'C' | b'O' | b'M');
+    let is_right = |operand: &[u8]| match (command.name, operand) {
+        (b"csl", [color, square @ ..]) => is_color(*color) && is_square(square),
+        (_, [color, a, b, to @ ..]) => is_color(*color) && is_square(&[*a, *b]) && is_square(to),
+        _ => false,
+    };
+    let mut operands = command.operands.split(|&byte| byte == b',').map(<[u8]>::trim_ascii);
+    let wrong = operands.find(|operand| !is_right(operand))?;
+    Some(format!(
+        "{} is no operand of {}: {}",
+        quote(wrong),
+        quote(command.name),
+        match command.name {
+            b"csl" => "a color and a square, such as `Ge4`",
+            _ => "a color and two squares, such as `Ge2e4`",
+        }
+    ))
 }

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     code: "T032",
     name: "bad-eco",
     severity: Severity::Warning,
-    otherwise: None,
+    otherwise: Some((Severity::Info, "for a code with a letter behind it")),
     page: include_str!("bad_eco.md"),
     checks: &[Check::Tag(&[TagName::ECO], check)],
 };
@@ -20,11 +20,21 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         [code @ .., b'/', b'0'..=b'9', b'0'..=b'9'] => is_code(code),
         _ => false,
     };
-    if !fits {
-        report
-            .at(pair.value, format!("{} is no ECO code", quote(value)))
-            .help("an ECO code is a letter from A to E and two digits, perhaps `/` and two more")
-            .unsafe_fix(edits(cx.src, pair.value));
+    if fits {
+        return;
+    }
+    // Opening files name the lines of a code by letters: `C54e`, `B90k`.
+    let is_line = matches!(value, [code @ .., b'a'..=b'z'] if code.len() == 3 && is_code(code));
+    let message = match is_line {
+        true => format!("{} is an ECO code with a letter behind it", quote(value)),
+        false => format!("{} is no ECO code", quote(value)),
+    };
+    let found = report
+        .at(pair.value, message)
+        .help("an ECO code is a letter from A to E and two digits, perhaps `/` and two more")
+        .unsafe_fix(edits(cx.src, pair.value));
+    if is_line {
+        found.otherwise();
     }
 }
 

@@ -12,8 +12,64 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Start(StartFault::BadFen, check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(pair.value, "the FEN cannot be read").help(
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    let value = pair.value(cx.src);
+    let message = match fault(&value) {
+        Some(fault) => format!("the FEN cannot be read: {fault}"),
+        None => "the FEN cannot be read".to_owned(),
+    };
+    report.at(pair.value, message).help(
         "ranks from 8 to 1 with `/` between, side to move, castling, en passant, two numbers",
     );
+}
+
+/// Returns which field or rank of a FEN cannot be read, if it is a FEN of standard chess otherwise.
+fn fault(fen: &[u8]) -> Option<String> {
+    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+    let board = fields.next()?;
+    if board.contains(&b'[') {
+        return None;
+    }
+    let ranks: Vec<&[u8]> = board.split(|&byte| byte == b'/').collect();
+    // A ninth rank may be a pocket.
+    if !(8..=9).contains(&ranks.len()) {
+        let s = if ranks.len() == 1 { "" } else { "s" };
+        return Some(format!("it has {} rank{s} instead of 8", ranks.len()));
+    }
+    for (at, rank) in ranks.iter().take(8).enumerate() {
+        let number = 8 - at;
+        let is_man = |byte: &u8| b"pnbrqkPNBRQK12345678~".contains(byte);
+        if let Some(odd) = rank.iter().position(|byte| !is_man(byte)) {
+            let text = String::from_utf8_lossy(&rank[odd..]).chars().next().map(String::from)?;
+            return Some(format!("{} in rank {number} is no piece", quote(text.as_bytes())));
+        }
+        let n_squares: usize = rank
+            .iter()
+            .map(|&byte| match byte {
+                b'1'..=b'8' => usize::from(byte - b'0'),
+                b'~' => 0,
+                _ => 1,
+            })
+            .sum();
+        if n_squares != 8 {
+            let s = if n_squares == 1 { "" } else { "s" };
+            return Some(format!("rank {number} has {n_squares} square{s} instead of 8"));
+        }
+    }
+    match fields.next() {
+        None => Some("the side to move is missing".to_owned()),
+        Some(b"w" | b"b") => {
+            let names = ["castling", "en passant", "the half-move clock", "the move number"];
+            let is_right = [
+                |field: &[u8]| field == b"-" || field.iter().all(u8::is_ascii_alphabetic),
+                |field: &[u8]| matches!(field, b"-" | [b'a'..=b'h', b'1'..=b'8']),
+                |field: &[u8]| field.iter().all(u8::is_ascii_digit),
+                |field: &[u8]| field.iter().all(u8::is_ascii_digit),
+            ];
+            let mut told = fields.zip(names).zip(is_right);
+            let ((field, name), _) = told.find(|((field, _), is_right)| !is_right(field))?;
+            Some(format!("{} is not {name}", quote(field)))
+        }
+        Some(other) => Some(format!("{} is no side to move: `w` or `b`", quote(other))),
+    }
 }

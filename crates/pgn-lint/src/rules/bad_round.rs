@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     code: "T034",
     name: "bad-round",
     severity: Severity::Warning,
-    otherwise: None,
+    otherwise: Some((Severity::Info, "for `?` as a part of a round")),
     page: include_str!("bad_round.md"),
     checks: &[Check::Tag(&[TagName::ROUND], check)],
 };
@@ -17,9 +17,19 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         return;
     }
     let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
-    if !value.split(|&byte| byte == b'.').all(is_number) {
-        report
-            .at(pair.value, format!("{} is no round", quote(value)))
-            .help("a round is numbers joined by `.`; `?` if it is not known, `-` if there is none");
+    if value.split(|&byte| byte == b'.').all(is_number) {
+        return;
+    }
+    let is_partly_known =
+        value.split(|&byte| byte == b'.').all(|part| part == b"?" || is_number(part));
+    let message = match is_partly_known {
+        true => format!("{} is a round of which a part is not known", quote(value)),
+        false => format!("{} is no round", quote(value)),
+    };
+    let found = report
+        .at(pair.value, message)
+        .help("a round is numbers joined by `.`; `?` if it is not known, `-` if there is none");
+    if is_partly_known {
+        found.otherwise();
     }
 }

@@ -6,16 +6,59 @@ pub(super) static RULE: Rule = Rule {
     code: "T037",
     name: "bad-time-control",
     severity: Severity::Warning,
-    otherwise: None,
+    otherwise: Some((Severity::Info, "for fractions and words that are read")),
     page: include_str!("bad_time_control.md"),
     checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
 };
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    if !value.split(|&byte| byte == b':').all(|part| kind(part).is_some()) {
-        report.at(pair.value, format!("{} is no time control", quote(value))).help(
-            "`40/9000`, `300`, `300+2` or `*180`, in seconds, joined by `:`; `?` unknown, `-` none",
-        );
+    if value.split(|&byte| byte == b':').all(|part| kind(part).is_some()) {
+        return;
+    }
+    let is_read = is_of_engines(value);
+    let message = match is_read {
+        true => format!("{} is a time control as engines write it", quote(value)),
+        false => format!("{} is no time control", quote(value)),
+    };
+    let found = report.at(pair.value, message).help(
+        "`40/9000`, `300`, `300+2` or `*180`, in seconds, joined by `:`; `?` unknown, `-` none",
+    );
+    if is_read {
+        found.otherwise();
+    }
+}
+
+/// Returns true for time controls of engines and servers that cannot be misread: with fractions of
+/// a second (`8+0.08`), `inf`, and words with a number (`movetime: 0.1`, `0.25/move`, `depth: 9`).
+fn is_of_engines(value: &[u8]) -> bool {
+    let is_number = |text: &[u8]| {
+        let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+        text.iter().any(u8::is_ascii_digit)
+            && text.iter().all(is_digit)
+            && text.iter().filter(|&&byte| byte == b'.').count() <= 1
+    };
+    let timed = |text: &[u8]| match split_at_byte(text, b'+') {
+        Some((base, increment)) => is_number(base) && is_number(increment),
+        None => is_number(text),
+    };
+    let is_part = |part: &[u8]| match split_at_byte(part, b'/') {
+        Some((time, b"move")) => timed(time),
+        Some((moves, time)) => is_number(moves) && timed(time),
+        None => timed(part),
+    };
+    if value == b"inf" {
+        return true;
+    }
+    let words = ["movetime", "depth", "nodes"];
+    let word = words.iter().find_map(|word| value.strip_prefix(word.as_bytes()));
+    match word {
+        Some(rest) => {
+            let rest = rest.trim_ascii_start();
+            rest.strip_prefix(b":")
+                .or(rest.strip_prefix(b"="))
+                .is_some_and(|n| timed(n.trim_ascii()))
+        }
+        None => value.split(|&byte| byte == b':').all(|part| kind(part).is_some() || is_part(part)),
     }
 }
 

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
+use pgn_syntax::{CommentKind, Node, NodeKind, Span};
 
 use crate::lines;
 
@@ -8,10 +8,60 @@ pub(super) static RULE: Rule = Rule {
     code: "L003",
     name: "blank-lines",
     severity: Severity::Style,
-    otherwise: None,
+    otherwise: Some((Severity::Warning, "for an empty line that hides moves from other readers")),
     page: include_str!("blank_lines.md"),
-    checks: &[Check::Game(check)],
+    checks: &[Check::Game(check_hiding), Check::GameAtOwnLevel(check)],
 };
+
+/// Reports empty lines that make other readers lose the moves: they take the first empty line after
+/// the tags, or after a comment, for the beginning or the end of the movetext.
+fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    let game = cx.game;
+    let (Some(last), Some(first)) = (game.tags.last(), game.nodes.first()) else { return };
+    if last.span.end > game.movetext_start || first.span.start < last.span.end {
+        return;
+    }
+    let stretch = last.span.end..next_text(cx, last.span.end);
+    // Fast path: nearly always two line ends and nothing else.
+    if stretch.end - stretch.start > 2
+        && let Some((n, span)) = lines::not_one(cx, stretch).filter(|(n, _)| *n > 1)
+    {
+        report
+            .at(span, format!("{n} empty lines between the tags and the movetext"))
+            .help(HELP_HIDING)
+            .otherwise()
+            .safe_fix(Edit::delete_empty_lines(cx.src, span.start));
+    }
+    let mut nodes = game.nodes.iter();
+    let mut end = first.span.start;
+    while let Some(node) = nodes.next()
+        && matches!(node.kind, NodeKind::Comment(kind) if kind != CommentKind::Words)
+    {
+        end = node.span.end;
+    }
+    let is_text = |node: &&Node| !matches!(node.kind, NodeKind::Comment(_) | NodeKind::Marker(_));
+    let next = game.nodes.iter().find(|node| node.span.start >= end).filter(is_text);
+    if end > first.span.start
+        && next.is_some()
+        && let Some((n, span)) =
+            lines::not_one(cx, end..next_text(cx, end)).or_else(|| one(cx, end))
+        && n > 0
+    {
+        report
+            .at(span, "an empty line between the comment and the first move")
+            .help(HELP_HIDING)
+            .otherwise()
+            .safe_fix(Edit::delete_empty_lines(cx.src, span.start));
+    }
+}
+
+const HELP_HIDING: &str = "other readers lose the moves behind it: delete it, as `export` does";
+
+/// Returns the one empty line behind a comment.
+fn one(cx: &GameCx<'_>, from: u32) -> Option<(usize, Span)> {
+    let mut lines = lines::of(cx, from..next_text(cx, from)).skip(1);
+    lines.next().map(|line| (1, line.span))
+}
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let game = cx.game;
@@ -23,11 +73,10 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         && last.span.end <= game.movetext_start
         && let Some((n, span)) = lines::not_one(cx, last.span.end..next_text(cx, last.span.end))
     {
-        let message = match n {
-            0 => "no empty line between the tags and the movetext".to_owned(),
-            n => format!("{n} empty lines between the tags and the movetext"),
-        };
-        report.at(span, message).help(HELP);
+        // More than one are reported above.
+        if n == 0 {
+            report.at(span, "no empty line between the tags and the movetext").help(HELP);
+        }
     }
     let end = lines::content_end(cx);
     if lines::is_last(cx)

@@ -18,5 +18,21 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     };
     report
         .at(mark, format!("a character of the codes 128 to 159{others}"))
-        .help("in Windows' files these are quotes and dashes; `export` writes them in UTF-8");
+        .help(help(facts.c1_byte));
+}
+
+/// Returns what the byte of an 8-bit text may be; `None` is a control character of UTF-8.
+fn help(byte: Option<u8>) -> &'static str {
+    match byte {
+        // Windows-1252 has no characters there.
+        Some(0x81 | 0x8D | 0x8F | 0x90 | 0x9D) => {
+            "no character of Windows-1252 either: name the file's character set with `--encoding`, \
+             such as `cp437` or `windows-1251`"
+        }
+        Some(_) => {
+            "in files of Windows these are quotes, dashes and letters; `export` writes them in \
+             UTF-8, and `--encoding` names another character set"
+        }
+        None => "a control character in UTF-8: the text was converted from the wrong character set",
+    }
 }

@@ -1,6 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
+use pgn_chess::{
+    deviation::Deviations,
+    replay::{Outcome, Ply},
+};
 
 use crate::moves;
 
@@ -14,14 +17,15 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    // Another rule reports signs where there is no check.
+    if matches!(ply.outcome, Outcome::Played { deviations, .. }
+        if deviations.contains(Deviations::FALSE_CHECK))
+    {
+        return;
+    }
+    let (text, canonical) = (ply.span.of(cx.src), moves::canonical(ply));
+    let effect = if canonical.ends_with('#') { "mate" } else { "check" };
     report
-        .at(
-            ply.span,
-            format!(
-                "{} has a missing, wrong or superfluous check sign: `{}`",
-                quote(ply.span.of(cx.src)),
-                moves::canonical(ply)
-            ),
-        )
+        .at(ply.span, format!("{} gives {effect} and should be `{canonical}`", quote(text)))
         .safe_fix(moves::respell_sign(cx, ply));
 }

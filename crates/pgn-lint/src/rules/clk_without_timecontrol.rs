@@ -5,7 +5,7 @@ use pgn_syntax::{CommentKind, NodeKind, TagName};
 pub(super) static RULE: Rule = Rule {
     code: "A016",
     name: "clk-without-timecontrol",
-    severity: Severity::Warning,
+    severity: Severity::Info,
     otherwise: None,
     page: include_str!("clk_without_timecontrol.md"),
     checks: &[Check::Game(check)],

@@ -30,7 +30,7 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
                 "`--encoding {name}` reads it so, `--encoding auto` each file in its own set"
             ));
         }
-        None if facts.utf8.is_none() => {
+        None if !facts.has_mixed_encodings() => {
             report
                 .at(mark, "the file is in an 8-bit encoding, not in UTF-8")
                 .help("it is read in the character set of `--encoding`, by default windows-1252");

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
+use pgn_syntax::{TagName, TagPair};
 
 pub(super) static RULE: Rule = Rule {
     code: "T024",
@@ -12,6 +12,31 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Start(StartFault::FenCastlingImpossible, check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(pair.value, "the FEN allows castling that king and rook are not placed for");
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    let value = pair.value.of(cx.src);
+    let has_variant = cx.game.tag(cx.src, TagName::VARIANT).is_some();
+    let found =
+        report.at(pair.value, "the FEN allows castling that king and rook are not placed for");
+    if !has_variant && is_of_chess960(value) {
+        let line = format!("{}[Variant \"Chess960\"]", cx.line_end());
+        found
+            .help("in Chess960 they are: add `[Variant \"Chess960\"]`")
+            .unsafe_fix([Edit::insert(pair.span.end, line)]);
+    }
+}
+
+/// Returns true if each side that may castle has its king between two rooks on its first rank, or
+/// beside the one that it may castle with.
+fn is_of_chess960(fen: &[u8]) -> bool {
+    let mut fields = fen.split(|&byte| byte == b' ').filter(|field| !field.is_empty());
+    let (Some(board), Some(rights)) = (fields.next(), fields.nth(1)) else { return false };
+    let mut ranks = board.split(|&byte| byte == b'/');
+    let (Some(black), Some(white)) = (ranks.next(), ranks.next_back()) else { return false };
+    let fits = |rank: &[u8], king: u8, rook: u8, side: [u8; 2]| {
+        let Some(at) = rank.iter().position(|&man| man == king) else { return false };
+        let (queen_side, king_side) = rank.split_at(at);
+        (!rights.contains(&side[0]) || king_side.contains(&rook))
+            && (!rights.contains(&side[1]) || queen_side.contains(&rook))
+    };
+    fits(white, b'K', b'R', *b"KQ") && fits(black, b'k', b'r', *b"kq")
 }

@@ -19,8 +19,21 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         .help("PGN uses K, Q, R, B, N; `--lang` reads other letters")
         .fen(ply.before.fen());
     if let Some((lang, edits)) = explanation::translate(cx) {
-        found.help(format!("in {} letters the whole game is legal", lang.name())).unsafe_fix(edits);
+        let lang = explanation::best_known(lang);
+        found
+            .help(format!(
+                "in {} letters the whole game is legal: `--lang {}`",
+                lang.name(),
+                lang.code()
+            ))
+            .unsafe_fix(edits);
     } else if let Some(diagnosis) = explanation::diagnose(cx, ply) {
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
+    } else if let Some(lang) = explanation::likeliest_language(cx) {
+        found.help(format!(
+            "PGN uses K, Q, R, B, N; `--lang {}` reads {} letters",
+            lang.code(),
+            lang.name()
+        ));
     }
 }

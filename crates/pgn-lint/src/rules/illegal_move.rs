@@ -25,7 +25,11 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     match explanation::diagnose(cx, ply) {
         Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
         None if let Some((lang, edits)) = explanation::translate(cx) => found
-            .help(format!("in {} letters the whole game is legal", lang.name()))
+            .help({
+                let lang = explanation::best_known(lang);
+                let (name, code) = (lang.name(), lang.code());
+                format!("in {name} letters the whole game is legal: `--lang {code}`")
+            })
             .unsafe_fix(edits),
         None => found.help(help(text, &moves::of_same_piece(ply, text))),
     };

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
+use pgn_syntax::{Span, TagPair};
 
 use crate::lines::{self, TextLine, Verb};
 
@@ -8,15 +8,46 @@ pub(super) static RULE: Rule = Rule {
     code: "L005",
     name: "leading-space",
     severity: Severity::Style,
-    otherwise: None,
+    otherwise: Some((Severity::Warning, "before a tag pair")),
     page: include_str!("leading_space.md"),
-    checks: &[Check::Game(check)],
+    checks: &[Check::Game(check_tags), Check::GameAtOwnLevel(check)],
 };
+
+/// Reports tag pairs behind blanks: other readers look for `[` at the beginning of a line.
+fn check_tags(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    let starts = || cx.game.tags.iter().filter_map(|pair| indent(cx, pair));
+    if let Some(first) = starts().next() {
+        let others = match starts().count() - 1 {
+            0 => String::new(),
+            1 => ", as is one more of this game".to_owned(),
+            n => format!(", as are {n} more of this game"),
+        };
+        report
+            .at(first, format!("this tag pair is behind blanks{others}"))
+            .help("other readers lose it, or the game: delete the blanks, as `export` does")
+            .otherwise()
+            .safe_fix(starts().map(Edit::delete));
+    }
+}
+
+/// Returns the blanks before a tag pair, if nothing else is before it on its line.
+fn indent(cx: &GameCx<'_>, pair: &TagPair) -> Option<Span> {
+    let before = &cx.src[..pair.span.start as usize];
+    let n_blanks = before.iter().rev().take_while(|byte| lines::is_blank(**byte)).count();
+    let rest = &before[..before.len() - n_blanks];
+    (n_blanks > 0 && rest.last().is_none_or(lines::is_end))
+        .then(|| Span::new(rest.len(), before.len()))
+}
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let is_fault = |line: &TextLine| {
         let text = line.span.of(cx.src);
-        !line.is_joined && text.first() == Some(&b' ') && !text.trim_ascii().is_empty()
+        let rest = text.trim_ascii_start();
+        let is_tag = || {
+            let at = line.span.end - u32::try_from(rest.len()).unwrap_or(0);
+            cx.pair_at(at).is_some_and(|pair| pair.span.start == at)
+        };
+        !line.is_joined && text.first() == Some(&b' ') && !rest.is_empty() && !is_tag()
     };
     let mut found = lines::of(cx, cx.game.span.start..cx.game.span.end).filter(is_fault);
     if let Some(TextLine { span: Span { start, .. }, .. }) = found.next() {

@@ -8,8 +8,30 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     otherwise: None,
     page: include_str!("malformed_tag.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::MalformedTag, check)],
+    checks: &[
+        Check::Syntax(SyntaxErrorKind::MalformedTag, check),
+        Check::Syntax(SyntaxErrorKind::RavWithoutMove, check_parenthesis),
+    ],
 };
+
+/// Reports a tag pair in parentheses, which is read as a variation.
+fn check_parenthesis(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    if let Some(line) = in_parentheses(cx.src, error.span.start) {
+        report.at(line, "a tag pair in parentheses").help("a tag pair is `[Name \"value\"]`");
+    }
+}
+
+/// Returns the rest of the line at a parenthesis that opens a tag pair: `(Result "1-0")`.
+pub(super) fn in_parentheses(src: &[u8], at: u32) -> Option<Span> {
+    let text = src.get(at as usize..)?;
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let line = &text[..text.iter().position(is_end).unwrap_or(text.len())];
+    let n_letters = line.get(1..)?.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let value = line[1 + n_letters..].trim_ascii_start();
+    let is_line_start = src[..at as usize].last().is_none_or(is_end);
+    (is_line_start && n_letters > 1 && line[1].is_ascii_uppercase() && value.starts_with(b"\""))
+        .then(|| Span::new(at as usize, at as usize + line.trim_ascii_end().len()))
+}
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

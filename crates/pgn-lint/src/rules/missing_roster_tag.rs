@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     code: "T001",
     name: "missing-roster-tag",
     severity: Severity::Warning,
-    otherwise: None,
+    otherwise: Some((Severity::Info, "if only Round is missing")),
     page: include_str!("missing_roster_tag.md"),
     checks: &[Check::Roster(check)],
 };
@@ -31,10 +31,17 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
             format!("the tags `{}` and `{}` are missing", most.join("`, `"), last.text())
         }
     };
-    report
+    let help = match missing {
+        [_] => "`export` adds it, with `?` for what is not known",
+        _ => "`export` adds them, with `?` for what is not known",
+    };
+    let found = report
         .at(Span { start: place, end: place }, message)
-        .help("`export` adds them with `?`, `????.??.??` and the game's result")
+        .help(help)
         .safe_fix(edits(cx, missing));
+    if *missing == [TagName::ROUND] {
+        found.otherwise();
+    }
 }
 
 /// Returns edits that add each missing tag after the roster tag that precedes it, the first one

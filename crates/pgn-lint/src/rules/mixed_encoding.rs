@@ -10,7 +10,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
-    if let (Some(utf8), Some(eight_bit)) = (facts.utf8, facts.eight_bit) {
+    if let (Some(utf8), Some(eight_bit)) = (facts.utf8, facts.eight_bit)
+        && facts.has_mixed_encodings()
+    {
         let (mark, message) = if utf8.offset < eight_bit.offset {
             (eight_bit, "this text is not UTF-8, though others before it are")
         } else {

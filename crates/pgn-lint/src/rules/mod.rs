@@ -67,6 +67,7 @@ mod en_passant_mark;
 mod encoding;
 mod escape_line;
 mod export_layout;
+mod false_check;
 mod fen_castling_impossible;
 mod fen_castling_order;
 mod fen_ep_impossible;
@@ -78,6 +79,7 @@ mod fen_without_setup;
 mod figurine;
 mod foreign_piece_letter;
 mod glued_token;
+mod html_markup;
 mod illegal_move;
 mod illegal_position;
 mod impossible_date;
@@ -103,6 +105,7 @@ mod mixed_encoding;
 mod mixed_newlines;
 mod mojibake;
 mod movetext_after_result;
+mod nag_in_comment;
 mod nag_position;
 mod nag_range;
 mod nag_without_move;
@@ -244,6 +247,7 @@ pub static RULES: &[&Rule] = &[
     &phantom_game::RULE,
     &symbol_over_255::RULE,
     &glued_token::RULE,
+    &html_markup::RULE,
     &missing_roster_tag::RULE,
     &duplicate_tag::RULE,
     &duplicate_tag_same_value::RULE,
@@ -336,6 +340,7 @@ pub static RULES: &[&Rule] = &[
     &dgt_king_center::RULE,
     &look_alike_letter::RULE,
     &split_move::RULE,
+    &false_check::RULE,
     &nag_range::RULE,
     &nag_zero::RULE,
     &nag_without_number::RULE,
@@ -360,6 +365,7 @@ pub static RULES: &[&Rule] = &[
     &clk_missing::RULE,
     &command_wrapped::RULE,
     &duplicate_rav::RULE,
+    &nag_in_comment::RULE,
     &tag_layout::RULE,
     &tag_order::RULE,
     &blank_lines::RULE,

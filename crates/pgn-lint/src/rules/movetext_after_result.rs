@@ -1,5 +1,7 @@
 use super::prelude::*;
 
+use pgn_syntax::Marker;
+
 pub(super) static RULE: Rule = Rule {
     code: "P027",
     name: "movetext-after-result",
@@ -9,6 +11,10 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::MovetextAfterResult, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "movetext after the termination marker");
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let text = error.span.of(cx.src);
+    match Marker::read(text) {
+        Some(_) => report.at(error.span, format!("{} is a second termination marker", quote(text))),
+        None => report.at(error.span, "movetext after the termination marker"),
+    };
 }

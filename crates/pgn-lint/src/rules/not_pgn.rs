@@ -10,6 +10,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
+    if let Some(kind) = facts.foreign {
+        report
+            .at(Mark::START, format!("this file is {kind}, not PGN"))
+            .help("its games are neither checked nor fixed: give the PGN itself");
+        return;
+    }
     if facts.n_games == 0
         && !facts.has_nul
         && let Some(mark) = facts.junk

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::Ply;
+use pgn_chess::{Ply, Sign};
 
 pub(super) static RULE: Rule = Rule {
     code: "M005",
@@ -13,11 +13,13 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = quote(ply.span.of(cx.src));
+    let is_in_check = ply.before.sign() != Sign::None;
+    let check = if is_in_check { ", and the side that passes is in check" } else { "" };
     if ply.depth > 0 || cx.allow_null {
-        report.at(ply.span, format!("{text} is a null move, which PGN does not have"));
+        report.at(ply.span, format!("{text} is a null move, which PGN does not have{check}"));
     } else {
         report
-            .at(ply.span, format!("{text} is a null move in the main line"))
+            .at(ply.span, format!("{text} is a null move in the main line{check}"))
             .help("`--allow-null` accepts it")
             .otherwise();
     }

@@ -1,4 +1,4 @@
-use super::prelude::*;
+use super::{malformed_tag::in_parentheses, prelude::*};
 
 pub(super) static RULE: Rule = Rule {
     code: "P019",
@@ -9,6 +9,9 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::RavWithoutMove, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "a variation before any move: there is nothing it could replace");
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    // Another rule reports a tag pair in parentheses.
+    if in_parentheses(cx.src, error.span.start).is_none() {
+        report.at(error.span, "a variation before any move: there is nothing it could replace");
+    }
 }

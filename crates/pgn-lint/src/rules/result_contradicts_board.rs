@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     code: "M007",
     name: "result-contradicts-board",
     severity: Severity::Warning,
-    otherwise: None,
+    otherwise: Some((Severity::Info, "for a game with the result `*`")),
     page: include_str!("result_contradicts_board.md"),
     checks: &[Check::End(EndFact::Played, check)],
 };
@@ -29,18 +29,26 @@ fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
     if result == board || decided(marker) && decided(tag) && marker != tag {
         return;
     }
+    if cx.game.marker.is_none() && !decided(tag) {
+        // Another rule reports that there is no result.
+        return;
+    }
     let what = if board == Marker::Draw { "stalemate" } else { "checkmate" };
-    report
-        .at(
-            span,
-            format!(
-                "the game ends in {what}, so its result is `{}`, not `{}`",
-                board.text(),
-                result.text()
-            ),
+    let (board_text, text) = (board.text(), result.text());
+    let message = if cx.game.marker.is_none() || decided(tag) && !decided(marker) {
+        format!(
+            "the game ends in {what}, so its result is `{board_text}`, and its Result tag says `{text}`"
         )
+    } else {
+        format!("the game ends in {what}, so its result is `{board_text}`, not `{text}`")
+    };
+    let found = report
+        .at(span, message)
         .help("`export --fix-results` corrects it")
         .unsafe_fix(edits(cx, board, marker));
+    if !decided(result) {
+        found.otherwise();
+    }
 }
 
 /// Returns edits that write the result of the board into the marker and the tag.

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     otherwise: None,
     page: include_str!("tag_name_case.md"),
-    checks: &[Check::Pair(PairFact::NAME_CASE, check)],
+    checks: &[Check::Pair(PairFact::NAME_CASE, check), Check::File(check_file)],
 };
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
@@ -21,7 +21,12 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report
         .at(
             pair.name,
-            format!("the tag {} is spelled `{}`", quote(pair.name.of(cx.src)), known.text()),
+            format!("the tag {} should be `{}`", quote(pair.name.of(cx.src)), known.text()),
         )
         .safe_fix(fix);
+}
+
+/// Reports what all games of a file share.
+fn check_file(facts: &FileFacts, report: &mut FileReport<'_>) {
+    facts.report_spellings(report);
 }

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     otherwise: None,
     page: include_str!("tag_name_lowercase.md"),
-    checks: &[Check::Pair(PairFact::NAME_LOWERCASE, check)],
+    checks: &[Check::Pair(PairFact::NAME_LOWERCASE, check), Check::File(check_file)],
 };
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
@@ -16,4 +16,9 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         pair.name,
         format!("the tag name {} begins with a lower-case letter", quote(pair.name.of(cx.src))),
     );
+}
+
+/// Reports what all games of a file share.
+fn check_file(facts: &FileFacts, report: &mut FileReport<'_>) {
+    facts.report_spellings(report);
 }

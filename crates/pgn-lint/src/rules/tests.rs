@@ -10,7 +10,7 @@ use pgn_syntax::{
 
 use super::RULES;
 use crate::{
-    checker::{Checker, Options},
+    checker::{Checker, Options, Spellings},
     context::Follows,
     fix::Applicability,
     fixer::Fixer,
@@ -224,7 +224,8 @@ fn examples_of_pages_hold() {
     let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
     let selection = Selection::new(&["ALL"], &[], &[]).unwrap();
     let options = Options { least: Severity::Style, ..Options::default() };
-    let mut checker = Checker::new(&selection, options.clone());
+    let of_file = Options { spellings: Spellings::OfFile, ..options.clone() };
+    let mut checker = Checker::new(&selection, of_file);
     let mut failures = String::new();
     for rule in RULES {
         let blocks = blocks(rule.page);
@@ -353,6 +354,18 @@ fn fixes_of_pages_hold() {
         }
         let is_file = rule.checks.iter().all(|check| matches!(check, Check::File(_)));
         assert!(is_file || seen == promised, "{}: promised {promised:?}, seen {seen:?}", rule.name);
+    }
+}
+
+/// Each finding has a help line: the next step of its page, if the rule itself gives none.
+#[test]
+fn every_rule_has_a_next_step() {
+    for rule in RULES {
+        let step = rule.next_step();
+        let is_empty = ["No fix", "no fix", "Safe fix", "safe fix", "Unsafe", "unsafe", "none"]
+            .iter()
+            .any(|start| step.starts_with(start));
+        assert!(step.len() >= 9 && !is_empty && !step.ends_with('.'), "{}: {step:?}", rule.name);
     }
 }
 

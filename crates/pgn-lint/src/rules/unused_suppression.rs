@@ -32,6 +32,9 @@ fn check(cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Rep
         Unused::UnknownDirective => report
             .at(span, format!("{name} is not a directive of pgnkit"))
             .help("`% pgnkit: ignore RULE, RULE -- reason` suppresses findings"),
+        Unused::Misspelled => report
+            .at(span, "this line suppresses nothing: a suppression begins with `% pgnkit: ignore`")
+            .help("write `% pgnkit: ignore RULE, RULE -- reason`"),
         Unused::NoRule => report
             .at(span, "a suppression that names no rule")
             .help("name the rules: `% pgnkit: ignore illegal-move -- really played`"),

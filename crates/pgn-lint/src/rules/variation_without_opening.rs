@@ -6,7 +6,7 @@ use pgn_syntax::{TagName, TagPair};
 pub(super) static RULE: Rule = Rule {
     code: "T040",
     name: "variation-without-opening",
-    severity: Severity::Warning,
+    severity: Severity::Info,
     otherwise: None,
     page: include_str!("variation_without_opening.md"),
     checks: &[Check::Tag(&[TagName::VARIATION, TagName::SUB_VARIATION], check)],

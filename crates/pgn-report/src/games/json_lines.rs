@@ -18,7 +18,7 @@ use super::{
     json::{bring_forward, comma, list, push_error, push_string},
     tree::{Tree, push_nags},
 };
-use crate::first_error::{FirstError, what_is_wrong};
+use crate::first_error::{FirstError, first_null_move, what_is_wrong};
 
 /// Writes games as objects. Use one per thread.
 pub struct GameWriter {
@@ -110,8 +110,10 @@ impl GameWriter {
             None => out.extend_from_slice(b"null"),
         }
         if end.failed && errors.is_empty() {
-            let span = Span { start: game.movetext_start, end: game.movetext_start };
-            push_error(&mut errors, "null-move", base, span, None, "a null move in the main line");
+            let start = Span { start: game.movetext_start, end: game.movetext_start };
+            let null = first_null_move(game);
+            let (span, ply) = null.map_or((start, None), |(span, ply)| (span, Some(ply)));
+            push_error(&mut errors, "null-move", base, span, ply, "a null move in the main line");
         }
         list(out, "errors", &errors);
         if end.failed {

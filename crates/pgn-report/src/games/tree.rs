@@ -9,7 +9,7 @@ use super::{
     json::{bring_forward, comma, list, push_error, push_string},
     values::{eval, seconds},
 };
-use crate::first_error::rule_of;
+use crate::first_error::{message_of, rule_of};
 
 /// Nesting depth up to which variations are written as arrays; deeper ones are text.
 const DEEPEST: usize = 64;
@@ -141,7 +141,8 @@ impl Visitor for Tree<'_> {
         let as_written = matches!(ply.outcome, Outcome::Skipped) && !line.has_failed;
         if let Outcome::Failed(error) = ply.outcome {
             line.has_failed = true;
-            let message = format!("`{text}`");
+            let dots = if ply.turn.is_white() { "." } else { "..." };
+            let message = message_of(error.kind, &format!("{}{dots} {text}", ply.number));
             push_error(
                 &mut self.errors,
                 rule_of(error.kind),

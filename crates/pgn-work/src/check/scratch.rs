@@ -1,14 +1,14 @@
 //! The checkers and fixers of a thread: one a ruling.
 
 use pgn_lint::{
-    Applicability, Checker, Fixer, Follows, KnownFinding, Options, Placement, TextBefore,
-    is_within_line,
+    Applicability, Checker, Fixer, Follows, KnownFinding, Options, Placement, Spellings,
+    TextBefore, is_within_line,
 };
 use pgn_stream::{ChunkView, Flags, InputInfo};
 use pgn_syntax::{Fallback, Game};
 
 use super::{Check, rendering::ByRule};
-use crate::check::Ruling;
+use crate::check::{BaselinePlan, Ruling};
 
 /// The flag of an input that stands for `TextBefore::has_open_comment`.
 const OPEN_COMMENT: u64 = 1;
@@ -150,7 +150,10 @@ impl Scratch {
 
 impl Check<'_> {
     pub(super) fn options(&self, ruling: &Ruling, fallback: Fallback) -> Options {
+        let is_whole =
+            self.plan.select.selects_all() && matches!(self.plan.baseline, BaselinePlan::None);
         Options {
+            spellings: if is_whole { Spellings::OfFile } else { Spellings::OfGame },
             least: ruling.least(),
             strict: ruling.strict,
             target: ruling.target,

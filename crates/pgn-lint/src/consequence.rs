@@ -1,0 +1,154 @@
+//! Findings that follow from another finding of the same game: one fault is one finding.
+
+use pgn_syntax::{Marker, NodeKind, Span};
+
+use crate::{context::GameCx, lines, markup, rule::Diagnostic};
+
+/// Number of moves without the check that their sign claims from which the score is taken for
+/// wrong.
+const MANY_FALSE_CHECKS: usize = 3;
+
+/// Removes the findings that follow from others. `out` is sorted by place.
+#[cold]
+pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    if out.len() < 2 {
+        return;
+    }
+    if of(out, "html-markup").is_some() {
+        of_markup(cx, out);
+    }
+    if let Some(open) = of(out, "unterminated-string") {
+        of_open_string(cx, open.span, out);
+    }
+    if of(out, "fen-castling-impossible").is_some() {
+        out.retain(|it| {
+            let is_castling = matches!(it.span.of(cx.src), [b'O' | b'o' | b'0', b'-', ..]);
+            !(it.rule.name == "illegal-move" && is_castling)
+        });
+    }
+    if let Some(bad) = of(out, "malformed-tag")
+        && cx.src.get(bad.span.start as usize) == Some(&b'(')
+    {
+        let line = bad.span;
+        let is_told = |it: &Diagnostic| match it.rule.name {
+            "malformed-tag" => false,
+            "missing-roster-tag" => it.message.contains("the tag `"),
+            "blank-line-in-movetext" => {
+                let between = line.end as usize..it.span.start.max(line.end) as usize;
+                lines::n_ends(&cx.src[between]) <= 2
+            }
+            _ => line.start <= it.span.start && it.span.start < line.end,
+        };
+        out.retain(|it| !is_told(it));
+    }
+    if let Some(bad) = of(out, "bad-result").map(|it| it.span) {
+        // What is no result in any spelling contradicts nothing.
+        let is_unread = cx.game.marker.is_some_and(|(marker, _)| marker == Marker::Unknown);
+        let fix = out
+            .iter_mut()
+            .find(|it| it.rule.name == "result-mismatch" && it.span == bad && is_unread)
+            .and_then(|it| it.fix.take());
+        if fix.is_some() {
+            out.retain(|it| !(it.rule.name == "result-mismatch" && it.span == bad));
+            if let Some(it) = out.iter_mut().find(|it| it.rule.name == "bad-result") {
+                it.fix = it.fix.take().or(fix);
+            }
+        }
+    }
+    if of(out, "phantom-game").is_some() {
+        of_prose(cx, out);
+    }
+    join_false_checks(out);
+}
+
+/// Returns the first finding of a rule.
+fn of<'a>(out: &'a [Diagnostic], name: &str) -> Option<&'a Diagnostic> {
+    out.iter().find(|it| it.rule.name == name)
+}
+
+/// Drops what markup does to the text around it: errors on its lines, and what its `;` hides.
+fn of_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let lines: Vec<Span> = markup::of(cx).map(|piece| line_of(cx.src, piece)).collect();
+    let hides = markup::of(cx).any(|piece| piece.of(cx.src).ends_with(b";"));
+    out.retain(|it| match it.rule.name {
+        "html-markup" => true,
+        "reserved-token"
+        | "unexpected-symbol"
+        | "unexpected-char"
+        | "junk-between-games"
+        | "non-ascii-token"
+        | "illegal-move"
+        | "malformed-tag"
+        | "command-outside-comment"
+        | "semicolon-comment" => {
+            // The lines are in order.
+            let n = lines.partition_point(|line| line.start <= it.span.start);
+            !lines[..n].last().is_some_and(|line| it.span.start <= line.end)
+        }
+        "blank-line-in-movetext" => false,
+        "missing-termination" | "wrong-move-number" => !hides,
+        _ => true,
+    });
+}
+
+/// Drops what an open string does to its tag pair, and to a game that the end of the file cuts off.
+fn of_open_string(cx: &GameCx<'_>, open: Span, out: &mut Vec<Diagnostic>) {
+    let line = line_of(cx.src, open);
+    let has_moves = cx.game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Move { .. }));
+    let is_cut_off = !has_moves
+        && cx.src[line.end as usize..].trim_ascii().is_empty()
+        && cx.game.marker.is_none();
+    if is_cut_off && let Some(it) = out.iter_mut().find(|it| it.rule.name == "unterminated-string")
+    {
+        it.message = "the file ends within this tag pair".into();
+        it.help("the file was cut off: get the rest of it");
+    }
+    out.retain(|it| match it.rule.name {
+        "unterminated-string" => true,
+        "missing-termination" | "missing-roster-tag" | "phantom-game" if is_cut_off => false,
+        "malformed-tag" | "empty-tag-value" | "tab-in-string" | "tag-value-space"
+        | "bad-escape" | "unexpected-symbol" | "unexpected-char" => {
+            !(line.start <= it.span.start && it.span.start <= line.end)
+        }
+        _ => {
+            // What is wrong with the value of the pair follows from its end, which is a guess.
+            let value = cx.pair_at(open.start).map(|pair| pair.value);
+            value.is_none_or(|value| it.span != value || value.is_empty())
+        }
+    });
+}
+
+/// Keeps of the findings on text that was taken for a game only the one that says so.
+fn of_prose(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    if cx.game.tags.is_empty() {
+        out.retain(|it| it.rule.name == "phantom-game");
+    }
+}
+
+/// Makes one finding of many moves without the check that they claim.
+fn join_false_checks(out: &mut Vec<Diagnostic>) {
+    let is_false = |it: &Diagnostic| it.rule.name == "false-check";
+    let n = out.iter().filter(|it| is_false(it)).count();
+    if n < MANY_FALSE_CHECKS {
+        return;
+    }
+    let mut is_first = true;
+    out.retain(|it| !is_false(it) || std::mem::replace(&mut is_first, false));
+    if let Some(first) = out.iter_mut().find(|it| is_false(it)) {
+        first.message =
+            format!("{}, and neither do {} more moves with such a sign", first.message, n - 1)
+                .into();
+        first.help(
+            "so many mean that the score is wrong: look for a wrong move before the first of them",
+        );
+    }
+}
+
+/// Returns the line that holds the beginning of a span.
+fn line_of(src: &[u8], span: Span) -> Span {
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let at = span.start as usize;
+    let start = src[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
+    let end = src[at..].iter().position(is_end).map_or(src.len(), |n| at + n);
+    Span::new(start, end)
+}

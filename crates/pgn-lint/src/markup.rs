@@ -1,0 +1,48 @@
+//! Markup of HTML among the tokens of a game.
+
+use pgn_syntax::{Span, SyntaxErrorKind};
+
+use crate::context::GameCx;
+
+/// Upper bound on the length of a piece, in bytes.
+const MAX_LEN: usize = 200;
+
+/// Yields the tags and character entities of HTML among the tokens of a game.
+pub(crate) fn of<'a>(cx: &GameCx<'a>) -> impl Iterator<Item = Span> + use<'a> {
+    let GameCx { src, game, .. } = *cx;
+    let mut end = 0;
+    let kinds = [
+        SyntaxErrorKind::ReservedToken,
+        SyntaxErrorKind::UnexpectedSymbol,
+        SyntaxErrorKind::UnexpectedChar,
+        SyntaxErrorKind::JunkBetweenGames,
+    ];
+    game.errors.iter().filter(move |error| kinds.contains(&error.kind)).filter_map(move |error| {
+        let start = error.span.start.max(end) as usize;
+        let until = (error.span.end as usize).max(start);
+        let at = start + src[start..until].iter().position(|byte| b"<&".contains(byte))?;
+        let piece = Span::new(at, at + len(&src[at..])?);
+        end = piece.end;
+        Some(piece)
+    })
+}
+
+/// Returns the length of the tag or entity that a text begins with.
+fn len(text: &[u8]) -> Option<usize> {
+    let text = &text[..text.len().min(MAX_LEN)];
+    match text {
+        [b'<', b'!' | b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
+            let name = text[1..].strip_prefix(b"/").unwrap_or(&text[1..]);
+            let is_name =
+                name.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'!');
+            let end = memchr::memchr3(b'>', b'\n', b'[', text)?;
+            (is_name && text[end] == b'>').then_some(end + 1)
+        }
+        [b'&', rest @ ..] => {
+            let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
+            let n = rest.iter().take_while(|byte| is_name(byte)).count();
+            (n > 1 && rest.get(n) == Some(&b';')).then_some(n + 2)
+        }
+        _ => None,
+    }
+}
