@@ -83,7 +83,7 @@ fn of_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         | "semicolon-comment" => {
             // The lines are in order.
             let n = lines.partition_point(|line| line.start <= it.span.start);
-            !lines[..n].last().is_some_and(|line| it.span.start <= line.end)
+            lines[..n].last().is_none_or(|line| it.span.start > line.end)
         }
         "blank-line-in-movetext" => false,
         "missing-termination" | "wrong-move-number" => !hides,
