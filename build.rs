@@ -1,7 +1,7 @@
 //! The commit that `pgnkit --version` names, and linker options that shrink the relocations of the program, and with
 //! them its start time. The figures are in `docs/performance.md`.
 
-use std::{env, process::Command};
+use std::{env, path::Path, process::Command};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -14,12 +14,30 @@ fn main() {
     {
         return;
     }
+    // Functions with the same code are there once, which saves a megabyte.
+    if links_with_lld() {
+        println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
+    }
     // Packed relative relocations take a few bits each instead of 24 bytes, and all of them are
     // read at start. The result needs glibc 2.36, so the option is set only if the build machine
     // has it. A linker that does not know the option warns and continues.
     if env::var("HOST").ok() == env::var("TARGET").ok() && glibc().is_some_and(|it| it >= (2, 36)) {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
+}
+
+/// Returns true if the program is linked by the LLD that comes with Rust. Compilers of distributions come without
+/// it, and a builder may name another linker: these may not know the option.
+fn links_with_lld() -> bool {
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    if env::var_os("RUSTC_LINKER").is_some() || flags.contains("link") {
+        return false;
+    }
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).args(["--print", "sysroot"]).output().ok();
+    let sysroot = output.and_then(|it| String::from_utf8(it.stdout).ok()).unwrap_or_default();
+    let lld = "lib/rustlib/x86_64-unknown-linux-gnu/bin/gcc-ld/ld.lld";
+    Path::new(sysroot.trim()).join(lld).exists()
 }
 
 /// Returns the commit and its date, in parentheses behind a blank; `None` in a build with debug assertions, which would

@@ -117,7 +117,6 @@ const HOMES: &[(&str, &[&str])] = &[
     ("supports-hyperlinks", &["pgnkit"]),
     ("strsim", &["pgnkit", "pgn-lint", "pgn-query"]),
     ("toml", &["pgnkit"]),
-    ("plotters", &["pgn-report"]),
     ("terminal_size", &["pgnkit"]),
     ("unicode-width", &["pgn-report"]),
     ("fastrand", &["pgn-testkit"]),

@@ -5,10 +5,12 @@ chart there, hostile names shown as text.
 
     report_page.py PGNKIT INPUT.pgn FOLDER
 
-Needs `chromium` (Debian package). The pictures in FOLDER are for the eye.
+Needs `chromium` (Debian package); with AXE=node_modules/axe-core/axe.min.js, axe-core looks at the page, too. The pictures in FOLDER are for the eye.
 """
 
+import html
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -39,6 +41,27 @@ def chromium(profile, *arguments):
     if done.returncode != 0:
         sys.exit(f"chromium: {done.stderr[-2000:]}")
     return done.stdout, done.stderr
+
+
+def axe(page, folder, profile, more):
+    """Rules that axe-core says the page violates, each with the first place; None without AXE, the path of
+    axe.min.js (npm axe-core)."""
+    source = os.environ.get("AXE")
+    if not source:
+        print("AXE is not set: axe-core was not run")
+        return []
+    # The policy of the page lets scripts of the page itself run.
+    script = pathlib.Path(source).read_text(encoding="utf-8").replace("</script", "<\\/script")
+    run = """<script>axe.run(document, {resultTypes: ['violations']}).then((found) => {
+      document.body.dataset.axe = JSON.stringify(found.violations.map(
+        (it) => [it.id, it.nodes.length, it.nodes[0].html.slice(0, 200)]));
+    });</script>"""
+    with_axe = folder / "axe.html"
+    with_axe.write_text(page.read_text(encoding="utf-8").replace(
+        "</body>", f"<script>{script}</script>{run}</body>"), encoding="utf-8")
+    dom, _ = chromium(profile, *more, "--virtual-time-budget=60000", "--dump-dom", with_axe.as_uri())
+    found = re.search(r'data-axe="([^"]*)"', dom)
+    return json.loads(html.unescape(found[1])) if found else ["axe did not finish"]
 
 
 def main():
@@ -73,8 +96,13 @@ def main():
     outside = {url for url in urls if url.startswith("http") and not any(it in url for it in own)}
     check(f"no request to anywhere {sorted(outside)}", not outside)
     n_charts = len(re.findall(r"<svg ", dom))
-    titles = re.findall(r"<title>([^<]*)</title>", dom)[1:]
+    titles = re.findall(r'<svg role="img" aria-label="([^"]*)"', dom)
     check(f"{n_charts} charts, each with a title", n_charts == len(titles) > 0)
+    check("values show on hover", dom.count("<g><title>") > 20)
+    check("tables fold", dom.count("<details") == dom.count("<table") > 0)
+    for name, more in (("day", []), ("night", ["--blink-settings=preferredColorScheme=0"])):
+        violations = axe(page, folder, profile, more)
+        check(f"axe by {name}: {violations}", violations == [])
     for chart in CHARTS:
         check(f"chart: {chart}", any(title.startswith(chart) for title in titles))
     check("the script has made heads of tables buttons", "<th scope=\"col\"><button" in dom)

@@ -263,11 +263,12 @@ impl Counted<'_> {
         table.columns.insert(1, Column { key: "name".to_owned(), label: "Opening".to_owned() });
         table.rows.iter_mut().for_each(name);
         for (key, counts) in codes.rows.iter().skip(table.rows.len()) {
-            let mut row = vec![Value::text(text(key)), Value::Count(counts.games())];
+            let score = score(&counts.white);
+            let mut row = vec![Value::text(text(key)), Value::Count(counts.games()), score];
             name(&mut row);
             table.drawn.push(row);
         }
-        (table.bar, table.chart) = (Some(2), Some(Chart::Treemap));
+        (table.bar, table.chart) = (Some(2), Some(Chart::Codes));
         section.tables.push(table);
         if families.n_games == 0 { Section::default() } else { section }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use pgn_chess::Position;
 use pgn_query::Counts;
-use pgn_report::tables::{Section, Table, Value};
+use pgn_report::tables::{Chart, Section, Table, Value};
 
 use super::{lists::List, observe::hash, sections::score};
 
@@ -48,7 +48,7 @@ pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
         ("transposes_to", "Goes on at"),
     ];
     let mut table = Table::new("moves", "Moves", &columns);
-    table.bar = Some(2);
+    (table.bar, table.chart) = (Some(2), Some(Chart::Moves));
     let mut shown: BTreeMap<u64, String> = BTreeMap::new();
     let mut path = Vec::new();
     if let Some(position) = hash(&Position::INITIAL) {

@@ -81,8 +81,10 @@ pub enum Chart {
     Results,
     /// A bar per row.
     Bars,
-    /// Nested boxes: the first column names the outer box, the second the inner one.
-    Treemap,
+    /// Boxes of ECO codes below those of their volumes.
+    Codes,
+    /// Boxes of moves below those of the moves before them.
+    Moves,
 }
 
 /// A column of a table.

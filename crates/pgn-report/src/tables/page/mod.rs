@@ -3,11 +3,11 @@
 
 mod charts;
 mod draw;
-mod treemap;
+mod icicle;
 
 use std::fmt::Write as _;
 
-use super::{Fact, Fit, Format, Report, Section, Table, Value, grouped};
+use super::{Chart, Fact, Fit, Format, Report, Section, Table, Value, grouped};
 use crate::markup;
 
 pub(super) static FORMAT: Format =
@@ -82,10 +82,13 @@ fn push_section(section: &Section, page: &mut String) {
     }
     for table in section.tables.iter().filter(|table| !table.rows.is_empty()) {
         page.push_str("<div class=\"pair\">\n");
-        if let Some(svg) = charts::chart(table) {
-            push(page, format_args!("<figure>\n{svg}</figure>\n"));
+        let figure = charts::figure(table);
+        let is_folded = figure.is_some() && table.listed().count() > MAX_OPEN;
+        if table.title != section.title {
+            push(page, format_args!("<h3>{}</h3>\n", escape(&table.title)));
         }
-        push_table(table, &section.title, page);
+        page.push_str(&figure.unwrap_or_default());
+        push_table(table, is_folded, page);
         page.push_str("</div>\n");
     }
     page.push_str("</section>\n");
@@ -97,18 +100,41 @@ fn push_fact(fact: &Fact, page: &mut String) {
     push(page, format_args!("<div><dt>{label}</dt><dd><bdi>{value}</bdi></dd></div>\n"));
 }
 
-fn push_table(table: &Table, heading: &str, page: &mut String) {
+/// Rows from which a table with a chart is folded.
+const MAX_OPEN: usize = 12;
+
+/// Rows of one table on the page, at most; other formats have all.
+const MAX_ROWS: usize = 200;
+
+/// Returns the rows that are listed: of the opening tree the moves with the most games, of other tables the first.
+fn listed(table: &Table) -> Vec<&Vec<Value>> {
+    let mut rows: Vec<_> = table.listed().collect();
+    if rows.len() > MAX_ROWS && table.chart == Some(Chart::Moves) {
+        let games = |row: &Vec<Value>| table.column("games").map_or(0, |i| row[i].count());
+        let mut counts: Vec<u64> = rows.iter().map(|row| games(row)).collect();
+        counts.sort_unstable_by(|a, b| b.cmp(a));
+        let least = counts[MAX_ROWS];
+        rows.retain(|row| games(row) > least);
+    }
+    rows.truncate(MAX_ROWS);
+    rows
+}
+
+fn push_table(table: &Table, is_folded: bool, page: &mut String) {
     let sorts = if table.is_series || table.rows.len() < 2 { "" } else { " class=\"sorts\"" };
     let title = escape(&table.title);
-    page.push_str("<div class=\"list\">\n");
-    // The caption is for screen readers; when shown, it would widen narrow tables.
-    if table.title != heading {
-        push(page, format_args!("<p class=\"title\" aria-hidden=\"true\">{title}</p>\n"));
-    }
+    let open = if is_folded { "" } else { " open" };
+    let n_rows = Value::Count(listed(table).len() as u64).shown();
     push(
         page,
         format_args!(
-            "<div class=\"scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\">\n\
+            "<details class=\"list\"{open}>\n<summary>{title}: table, {n_rows} rows</summary>\n"
+        ),
+    );
+    push(
+        page,
+        format_args!(
+            "<div class=\"scroll\" role=\"region\" aria-label=\"{title}: table\" tabindex=\"0\">\n\
              <table{sorts}>\n<caption>{title}</caption>\n<thead><tr>"
         ),
     );
@@ -126,7 +152,9 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
         push(page, format_args!("<th scope=\"col\"{class}>{}</th>", escape(&column.label)));
     }
     page.push_str("</tr></thead>\n<tbody>\n");
-    for row in table.listed() {
+    let rows = listed(table);
+    let n_more = table.n_more + (table.listed().count() - rows.len()) as u64;
+    for row in rows {
         page.push_str("<tr>");
         for (i, (value, &kind)) in row.iter().zip(&kinds).enumerate() {
             push_cell(value, kind, i == 0, page);
@@ -134,10 +162,10 @@ fn push_table(table: &Table, heading: &str, page: &mut String) {
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
-    if table.n_more > 0 {
-        push(page, format_args!("<p class=\"more\">and {} more</p>\n", grouped(table.n_more)));
+    if n_more > 0 {
+        push(page, format_args!("<p class=\"more\">and {} more</p>\n", grouped(n_more)));
     }
-    page.push_str("</div>\n");
+    page.push_str("</details>\n");
 }
 
 /// The kind of a column, as far as the page displays it.
@@ -216,7 +244,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::{Chart, sample};
+    use crate::tables::sample;
 
     #[test]
     fn notes_have_code() {

@@ -1,0 +1,220 @@
+//! Trees of openings: each box stands below the one that it continues, as wide as its share of the games. Colors are
+//! White's score.
+
+use super::draw::{Align, Color, Drawing, Width};
+use crate::tables::{Table, Value, grouped};
+
+/// Height of a row of boxes.
+const ROW: f64 = 34.0;
+
+/// Boxes narrower than this, in percent of the width, are not drawn.
+const MIN_WIDTH: f64 = 0.12;
+
+/// Number of boxes that are drawn at most: those with the most games.
+const MAX_BOXES: usize = 700;
+
+/// Width of a letter in percent of a wide page, and of a narrow one.
+const LETTER: (f64, f64) = (0.62, 2.2);
+
+/// A box with those below it.
+#[derive(Debug, Default)]
+struct Node {
+    label: String,
+    title: String,
+    games: f64,
+    /// White's score, if it is known.
+    score: Option<f64>,
+    below: Vec<Node>,
+}
+
+/// Draws the table of ECO codes: volumes, tens, codes.
+pub(super) fn codes(table: &Table) -> Option<String> {
+    let games = table.column("games")?;
+    let score = table.column("white_score");
+    let mut root = Node::default();
+    let drawn = table.drawn.iter().map(|row| (row, row.len().checked_sub(1)));
+    for (row, score) in table.rows.iter().map(|row| (row, score)).chain(drawn) {
+        let Value::Text(code) = &row[0] else { continue };
+        let n = row[games].size();
+        let score = score.and_then(|i| row.get(i)).filter(|value| !value.shown().is_empty());
+        let score = score.map(Value::size);
+        let name = row.get(1).map(Value::shown).unwrap_or_default();
+        let mut node = &mut root;
+        for end in 1..=code.len().min(3) {
+            let Some(label) = code.get(..end) else { break };
+            let at = node.below.iter().position(|it| it.label == label);
+            let at = at.unwrap_or_else(|| {
+                node.below.push(Node { label: label.to_owned(), ..Node::default() });
+                node.below.len() - 1
+            });
+            node = &mut node.below[at];
+            node.add(n, score);
+        }
+        node.title = name;
+    }
+    root.sort();
+    root.games = root.below.iter().map(|it| it.games).sum();
+    draw(&root, &table.title)
+}
+
+/// Draws the table of `--moves`.
+pub(super) fn moves(table: &Table) -> Option<String> {
+    let (games, score) = (table.column("games")?, table.column("white_score")?);
+    let mut root = Node::default();
+    for row in &table.rows {
+        let Value::Move { depth, text, line } = &row[0] else { return None };
+        let mut node = &mut root;
+        for _ in 0..*depth {
+            node = node.below.last_mut()?;
+        }
+        let score = Some(&row[score]).filter(|value| !value.shown().is_empty()).map(Value::size);
+        let (label, title) = (text.clone(), line.clone());
+        node.below.push(Node { label, title, games: row[games].size(), score, below: Vec::new() });
+    }
+    root.games = root.below.iter().map(|it| it.games).sum();
+    draw(&root, &table.title)
+}
+
+impl Node {
+    /// Appends the numbers of games of all nodes below.
+    fn sizes(&self, sizes: &mut Vec<f64>) {
+        for node in &self.below {
+            sizes.push(node.games);
+            node.sizes(sizes);
+        }
+    }
+
+    /// Adds games with their score.
+    fn add(&mut self, games: f64, score: Option<f64>) {
+        let all = self.games + games;
+        self.score = match (self.score, score) {
+            (Some(old), Some(new)) => Some((old * self.games + new * games) / all),
+            (old, new) => old.or(new),
+        };
+        self.games = all;
+    }
+
+    /// Sorts by code.
+    fn sort(&mut self) {
+        self.below.sort_by(|a, b| a.label.cmp(&b.label));
+        self.below.iter_mut().for_each(Node::sort);
+    }
+}
+
+fn draw(root: &Node, title: &str) -> Option<String> {
+    if root.games <= 0.0 {
+        return None;
+    }
+    let mut drawing = Drawing::default();
+    let mut sizes = Vec::new();
+    root.sizes(&mut sizes);
+    sizes.sort_by(|a, b| b.total_cmp(a));
+    let least = sizes.get(MAX_BOXES).map_or(0.0, |&size| size + 0.5);
+    let place = Place { left: 0.0, width: 100.0, depth: 0 };
+    let depth = push(&root.below, place, root.games, (root.games, least), &mut drawing);
+    let title = format!("{title}: the wider, the more games; the color is White's score");
+    Some(drawing.finish(&title, f64::from(depth) * ROW))
+}
+
+/// Where boxes stand: percent of the width, and the row.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    left: f64,
+    width: f64,
+    depth: u32,
+}
+
+/// Draws boxes at a place, and those below, which have at least `least` of `all` games. Returns the number of rows.
+fn push(
+    nodes: &[Node],
+    place: Place,
+    of_parent: f64,
+    (all, least): (f64, f64),
+    drawing: &mut Drawing,
+) -> u32 {
+    let Place { mut left, width, depth } = place;
+    let mut n_rows = depth;
+    // Rows that transpositions lead to may have more games than their parent.
+    let sum = nodes.iter().map(|node| node.games).sum::<f64>().max(of_parent);
+    for node in nodes {
+        let own = width * node.games / sum;
+        if own >= MIN_WIDTH && node.games >= least {
+            let top = f64::from(depth) * ROW;
+            let color = node.score.map_or(Color::Open, Color::of_score);
+            drawing.group(&node.described(all), |drawing| {
+                drawing.fill(left, top, (own - 0.06).max(0.06), ROW - 1.0, color);
+                push_label(&node.label, (left, own, top), color, drawing);
+            });
+            let place = Place { left, width: own, depth: depth + 1 };
+            let below = push(&node.below, place, node.games, (all, least), drawing);
+            n_rows = n_rows.max(below).max(depth + 1);
+        }
+        left += own;
+    }
+    n_rows
+}
+
+/// Draws the label of a box where it fits.
+fn push_label(label: &str, (left, own, top): (f64, f64, f64), color: Color, drawing: &mut Drawing) {
+    #[expect(clippy::cast_precision_loss, reason = "a width")]
+    let n = label.chars().count() as f64 + 1.0;
+    let shown = match own {
+        own if own > n * LETTER.1 => Width::Any,
+        own if own > n * LETTER.0 => Width::Wide,
+        _ => return,
+    };
+    let class = format!("t-{}", color.class());
+    drawing.text(label, (left + own / 2.0, top + 22.0), &class, Align::Middle, shown);
+}
+
+impl Node {
+    /// Returns what the pointer shows.
+    fn described(&self, all: f64) -> String {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+        let games = grouped(self.games.round() as u64);
+        let name = match (self.title.is_empty(), self.title.starts_with("1.")) {
+            (true, _) => self.label.clone(),
+            (false, true) => self.title.clone(),
+            (false, false) => format!("{} {}", self.label, self.title),
+        };
+        let share = self.games * 100.0 / all;
+        let score = self.score.map(|score| format!(", White scores {:.1} %", score * 100.0));
+        format!("{name}: {games} games, {share:.1} %{}", score.unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let columns =
+            [("eco", "ECO"), ("name", "Opening"), ("games", "Games"), ("white_score", "Score")];
+        let mut table = Table::new("eco", "Openings by code", &columns);
+        let row = |code: &str, n: u64, points: u64| {
+            vec![Value::text(code), Value::text("X"), Value::Count(n), Value::share(points, n)]
+        };
+        table.rows = vec![row("B20", 60, 15), row("C42", 30, 15)];
+        table.drawn = vec![row("B90", 10, 10)];
+        table
+    }
+
+    #[test]
+    fn codes_stand_below_their_tens_and_volumes() {
+        let svg = codes(&table()).unwrap();
+        assert_eq!(svg.matches("<g>").count(), 8, "B, B2, B20, B9, B90, C, C4, C42: {svg}");
+        assert!(svg.contains("<title>B: 70 games, 70.0 %, White scores 35.7 %</title>"), "{svg}");
+        assert!(svg.contains("<title>B20 X: 60 games, 60.0 %, White scores 25.0 %</title>"));
+        assert!(svg.contains("height=\"102\""), "three rows: {svg}");
+        let narrow = "x=\"0%\" y=\"0\" width=\"69.94%\"";
+        assert!(svg.contains(narrow), "{svg}");
+    }
+
+    #[test]
+    fn nothing_is_drawn_of_nothing() {
+        let mut table = table();
+        table.rows.clear();
+        table.drawn.clear();
+        assert_eq!(codes(&table), None);
+    }
+}

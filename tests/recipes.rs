@@ -1,0 +1,173 @@
+//! Every command in the code blocks of README.md and of the book runs on games that come with the source, and ends
+//! with status 0 or 1.
+//!
+//! Each page has a folder of its own with the files that its commands name; the commands of a page run in order.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use support::{files_below, pgnkit, root, run};
+
+/// Pages whose commands are not run here, with the reason.
+const LEFT_OUT: &[(&str, &str)] = &[
+    ("docs/judged.md", "sessions with other programs"),
+    ("docs/performance.md", "measurements"),
+    ("docs/contributing.md", "placeholders"),
+    ("docs/start.md", "sessions, which tests/cli.rs compares"),
+];
+
+/// Returns README.md and the pages of the book that are not generated.
+fn pages() -> Vec<PathBuf> {
+    let pages = files_below(&root().join("docs")).into_iter().filter(|file| {
+        let is_page = file.extension().is_some_and(|it| it == "md");
+        is_page && !file.starts_with("rules") && !file.starts_with("man")
+    });
+    let pages = pages.map(|file| Path::new("docs").join(file));
+    let is_run = |page: &PathBuf| LEFT_OUT.iter().all(|(name, _)| page != Path::new(name));
+    pages.chain([PathBuf::from("README.md")]).filter(is_run).collect()
+}
+
+/// Returns the commands in the code blocks of a page.
+fn commands(page: &str) -> Vec<String> {
+    let mut commands = Vec::new();
+    for block in page.split("\n```").skip(1).step_by(2) {
+        let (info, text) = block.split_once('\n').unwrap_or_default();
+        if !["text", "sh"].contains(&info) {
+            continue;
+        }
+        // A line with `[OPTIONS]` is a usage line.
+        let is_command = |line: &&str| line.starts_with("pgnkit ") && !line.contains("[OPTIONS]");
+        for line in text.lines().filter(is_command) {
+            // What a command does follows after several blanks.
+            commands.push(line.split("  ").next().unwrap().to_owned());
+        }
+    }
+    commands
+}
+
+/// Makes the files that the pages name.
+fn prepare(dir: &Path) {
+    let corpus = root().join("tests/corpus");
+    let games = fs::read(corpus.join("romantic_era.pgn")).unwrap();
+    let others = fs::read(corpus.join("masters_before_1920.pgn")).unwrap();
+    for name in [
+        "games.pgn",
+        "old.pgn",
+        "mine.pgn",
+        "lines.pgn",
+        "repertoire.pgn",
+        "event.pgn",
+        "new.pgn",
+        "a.pgn",
+        "b.pgn",
+        "x.pgn",
+        "all.pgn",
+        "study.pgn",
+        "openings.pgn",
+        "twic.pgn",
+    ] {
+        fs::write(dir.join(name), &games).unwrap();
+    }
+    for folder in ["archive", "downloads", "games", "rounds", "folder", "parts", "old", "new"] {
+        fs::create_dir(dir.join(folder)).unwrap();
+        fs::write(dir.join(folder).join("one.pgn"), &games).unwrap();
+        fs::write(dir.join(folder).join("two.pgn"), &others).unwrap();
+    }
+    let packed = ["games.pgn.zst", "lichess.pgn.zst", "download.pgn.zst"];
+    for name in packed {
+        let mut program = pgnkit(["filter", "-o", name, "games.pgn"]);
+        program.current_dir(dir);
+        assert!(run(program, b"").status.success(), "{name}");
+    }
+    for name in ["twic.zip", "twic1520.zip"] {
+        fs::write(dir.join(name), zip("twic.pgn", &others)).unwrap();
+    }
+    let broken = root().join("tests/broken/illegal_move.pgn");
+    fs::copy(&broken, dir.join("january.pgn")).unwrap();
+    fs::copy(&broken, dir.join("february.pgn")).unwrap();
+    let rejects = ["export", "--on-error", "drop", "--rejects", "rejects.pgn", "-o", "good.pgn"];
+    let mut program = pgnkit(rejects);
+    program.arg("january.pgn").current_dir(dir);
+    assert!(run(program, b"").status.success());
+    fs::remove_file(dir.join("good.pgn")).unwrap();
+    fs::create_dir_all(dir.join(".local/share/bash-completion/completions")).unwrap();
+    fs::write(dir.join("names.tsv"), "White\tMorphy, Paul\tMorphy, Paul Charles\n").unwrap();
+    fs::write(dir.join("ratings.tsv"), "Morphy, Paul Charles\t1858\t2690\n").unwrap();
+}
+
+/// Returns a zip archive with one member, which is not compressed.
+fn zip(name: &str, text: &[u8]) -> Vec<u8> {
+    let mut crc = !0_u32;
+    for byte in text {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
+        }
+    }
+    let size = u32::try_from(text.len()).unwrap().to_le_bytes();
+    let length = u16::try_from(name.len()).unwrap().to_le_bytes();
+    // Version 1.0, no flags, stored, the first time that there is, checksum, sizes, length of the name, no more fields.
+    let about = [
+        &[10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0][..],
+        &(!crc).to_le_bytes(),
+        &size,
+        &size,
+        &length,
+        &[0, 0],
+    ]
+    .concat();
+    let local = [&b"PK\x03\x04"[..], &about, name.as_bytes(), text].concat();
+    let entry = [&b"PK\x01\x02\x0a\0"[..], &about, &[0; 14], name.as_bytes()].concat();
+    let number = |n: usize| u32::try_from(n).unwrap().to_le_bytes();
+    let end = [
+        &b"PK\x05\x06\0\0\0\0\x01\0\x01\0"[..],
+        &number(entry.len()),
+        &number(local.len()),
+        &[0, 0],
+    ]
+    .concat();
+    [local, entry, end].concat()
+}
+
+#[test]
+fn commands_of_the_book_run() {
+    let (mut n, mut failures) = (0, String::new());
+    for page in pages() {
+        let text = fs::read_to_string(root().join(&page)).unwrap();
+        let commands = commands(&text);
+        if commands.is_empty() {
+            continue;
+        }
+        let dir = tempfile::tempdir().unwrap();
+        prepare(dir.path());
+        for command in commands {
+            let mut shell = std::process::Command::new("sh");
+            let program = Path::new(support::PGNKIT).parent().unwrap();
+            let path = std::env::var("PATH").unwrap();
+            shell.args(["-c", &command]).current_dir(dir.path()).env("TERM", "dumb");
+            shell.env("HOME", dir.path()).env("PATH", format!("{}:{path}", program.display()));
+            let games = fs::read(dir.path().join("games.pgn")).unwrap();
+            let output = run(shell, &games);
+            n += 1;
+            if output.status.code().is_none_or(|code| code >= 2) {
+                let said = String::from_utf8_lossy(&output.stderr);
+                failures.push_str(&format!("{}: {command}\n{said}\n", page.display()));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert!(n > 100, "only {n} commands");
+}
+
+#[test]
+fn pages_that_are_left_out_are_there() {
+    let names: BTreeSet<_> = LEFT_OUT.iter().map(|(name, _)| *name).collect();
+    assert!(names.iter().all(|name| root().join(name).exists()));
+}
