@@ -3,6 +3,9 @@
 /// The maximum length in bytes of a word that is compared.
 const LONGEST: usize = 18;
 
+/// The minimum length in bytes of a word for castling.
+const SHORTEST_CASTLING: usize = 5;
+
 /// Names of pieces in lower case, without those of pawns: `pawn d3` is the move `d3`.
 const PIECES: &[&str] = &[
     "king",
@@ -74,8 +77,12 @@ pub(crate) fn is_piece(text: &[u8]) -> bool {
 }
 
 /// Returns true for a word that names castling: `castles`, `Rochade`.
+#[inline]
 pub(crate) fn is_castling(text: &[u8]) -> bool {
-    is_one_of(text, CASTLING)
+    // Nearly all moves are shorter or end with a digit.
+    text.len() >= SHORTEST_CASTLING
+        && !matches!(text[text.len() - 1], b'0'..=b'9' | b'+' | b'#')
+        && is_one_of(text, CASTLING)
 }
 
 fn is_one_of(text: &[u8], names: &[&str]) -> bool {
@@ -98,6 +105,7 @@ mod tests {
         for name in PIECES.iter().chain(CASTLING) {
             assert!(name.len() <= LONGEST && **name == name.to_lowercase(), "{name}");
         }
+        assert!(CASTLING.iter().all(|name| is_castling(name.as_bytes())));
         assert!(is_piece("Läufer".as_bytes()) && is_piece("КОНЬ".as_bytes()));
         assert!(is_castling(b"Castles") && !is_castling(b"castles."));
         assert!(
