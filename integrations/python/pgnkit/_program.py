@@ -30,7 +30,10 @@ class ProgramError(RuntimeError):
         self.status = status
         self.stderr = stderr
         how = f"exit status {status}" if status >= 0 else f"signal {-status}"
-        super().__init__(f"{' '.join(arguments)}: {how}\n{stderr.rstrip()}")
+        shown = " ".join(arguments)
+        # There may be thousands of inputs.
+        shown = shown if len(shown) <= 1000 else f"{shown[:1000]} …"
+        super().__init__(f"{shown}: {how}\n{stderr.rstrip()}")
 
     def __reduce__(self) -> tuple[type[ProgramError], tuple[list[str], int, str]]:
         return ProgramError, (self.arguments, self.status, self.stderr)

@@ -1,7 +1,8 @@
 """Filters of Spark as expressions of `--where`.
 
 An expression holds for every game that the filter keeps, and perhaps for more: Spark asks again. So a filter is turned
-into an expression only where the column and the field are known to agree.
+into an expression only where the column and the field are known to agree. `result` is not one of them: the column has what
+`export` writes, which may be another result than the one that the field takes from a game that contradicts itself.
 """
 
 from __future__ import annotations
@@ -61,9 +62,6 @@ def _expression(it: ds.Filter) -> str | None:
 def _equal(column: str, value: Any) -> str | None:
     if column in TEXTS and _is_plain(value):
         return f'{TEXTS[column]} = "{value}"'
-    if column == "result" and value in ("1-0", "0-1", "1/2-1/2"):
-        # A result that the marker alone tells is one of the column, too.
-        return f"result = {value}"
     lower, upper = _ordered(column, ">=", value), _ordered(column, "<=", value)
     return f"{lower} and {upper}" if lower and upper else None
 

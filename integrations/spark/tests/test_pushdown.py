@@ -15,7 +15,6 @@ from pgnkit_spark.pushdown import where_of
     ("filter_", "expression"),
     [
         (ds.EqualTo(("white",), "Tal, Mikhail"), '(White = "Tal, Mikhail")'),
-        (ds.EqualTo(("result",), "1/2-1/2"), "(result = 1/2-1/2)"),
         (ds.EqualTo(("year",), 1960), "(year >= 1960 and year <= 1960)"),
         (ds.GreaterThan(("white_elo",), 2599), "(WhiteElo >= 2599)"),
         (ds.LessThanOrEqual(("date",), datetime.date(1999, 2, 3)), "(date <= 1999-02-03)"),
@@ -29,6 +28,7 @@ from pgnkit_spark.pushdown import where_of
         (ds.EqualTo(("white",), "-"), None),
         (ds.StringStartsWith(("white",), "T*"), None),
         (ds.EqualTo(("white_elo",), True), None),
+        (ds.EqualTo(("result",), "1-0"), None),
         (ds.EqualTo(("moves_san",), "e4"), None),
         (ds.EqualTo(("tags", "Event"), "x"), None),
         (ds.In(("eco",), ("B20", "*")), None),
