@@ -57,7 +57,7 @@ for kind in $what; do
         grep -q 'PGNKIT_BINARY' "$out/log" || fail "npm: no help without the package of the platform"
         ;;
     deb)
-        cargo deb --quiet --output "$out"
+        cargo deb --quiet --strip --output "$out"
         deb=$(ls "$out"/*.deb)
         lintian --fail-on error "$deb"
         start=$(now)
