@@ -38,6 +38,9 @@ pub struct Board {
     is_chess960: bool,
 }
 
+/// The number of an empty square in [`Board::men`], which no piece has.
+pub(crate) const EMPTY_SQUARE: u8 = 7;
+
 const WHITE: usize = 0;
 const BLACK: usize = 7;
 const RANK_1: u64 = 0xFF;
@@ -201,15 +204,23 @@ impl Board {
         squares(takers).any(|from| self.is_safe_en_passant(from, index(to))).then_some(to)
     }
 
-    /// Returns true if a pawn attacks the en passant square, legally or not.
-    pub(crate) fn has_ep_taker(&self) -> bool {
-        self.ep != 0 && pawn(!self.turn(), lowest(self.ep)) & self.own(PAWN) != 0
-    }
-
     /// Returns the number of the role on a square, 0 if it is empty.
     #[must_use]
     pub(crate) fn role_at(&self, at: u8) -> u8 {
         (PAWN..=KING).find(|&role| self.sets[usize::from(role)] & bit(at) != 0).unwrap_or(0)
+    }
+
+    /// Returns the piece on each square: its role, plus 8 for a piece of Black's, or [`EMPTY_SQUARE`].
+    pub(crate) fn men(&self) -> [u8; 64] {
+        let mut men = [EMPTY_SQUARE; 64];
+        for (color, all) in [(0, self.sets[WHITE]), (8, self.sets[BLACK])] {
+            for role in PAWN..=KING {
+                for at in squares(self.set(role) & all) {
+                    men[usize::from(at & 63)] = color | role;
+                }
+            }
+        }
+        men
     }
 
     /// Returns true if the piece on a square is White's.

@@ -3,24 +3,26 @@
 use std::collections::HashSet;
 
 use pgn_syntax::{
-    Game, Games, Marker, TagName,
+    Game, Games, Marker,
     boundary::{BoundaryRepairer, Edges},
     write::{Layout, copy_tag_pair, tag_pair},
 };
-use shakmaty::Color;
 
 use crate::{
     excerpt::KeptNodes,
     left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
-    movetext::{FailureMode, PlayedVariations, Writer},
-    ply::{FinalZeros, GameEnd},
+    movetext::{FailureMode, Writer},
+    played_variations::PlayedVariations,
+    ply::GameEnd,
     replay::{Replay, ReplayOptions},
     start::{Start, Variant, start},
     tag_list::{self, EditTags, TagFacts, tag_list},
 };
+
 pub use crate::{
     export_options::{Escapes, ExportOptions, Form, NagNumbers, Nags, OnError},
     raw::{raw_bytes, raw_span, raw_text},
+    result::{result, stated_result},
 };
 
 /// How a game was written.
@@ -331,34 +333,6 @@ impl Exporter {
         let empty = writer.empty_comments.into_iter();
         self.left_out.extend(empty.map(|span| LeftOut { kind: LeftOutKind::EmptyComment, span }));
         end
-    }
-}
-
-/// Returns the result for the marker and the Result tag of a game (C06).
-#[must_use]
-pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
-    let marker = match end.final_zeros {
-        FinalZeros::DoubleForfeit => Some(Marker::Unknown),
-        _ => game.marker.map(|(marker, _)| marker),
-    };
-    let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
-    match (tag, marker) {
-        (None, None) => Marker::Unknown,
-        (Some(one), None) | (None, Some(one)) => one,
-        (Some(tag), Some(marker)) if tag == marker => tag,
-        (Some(Marker::Unknown), Some(marker)) => marker,
-        (Some(tag), Some(Marker::Unknown)) => tag,
-        (Some(tag), Some(marker)) => {
-            let board = match &end.position {
-                Some(position) if position.is_checkmate() => match position.turn() {
-                    Color::White => Some(Marker::BlackWins),
-                    Color::Black => Some(Marker::WhiteWins),
-                },
-                Some(position) if position.is_stalemate() => Some(Marker::Draw),
-                _ => None,
-            };
-            if board == Some(marker) { marker } else { tag }
-        }
     }
 }
 

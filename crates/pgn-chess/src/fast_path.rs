@@ -94,7 +94,7 @@ impl LineOfPlay {
         }
         let is_reported = visitor.wants_text() || visitor.wants_moves();
         let judge_signs = context.judge_signs || visitor.wants_text();
-        let mut number = self.current().fullmove_number();
+        let (mut number, first_index) = (self.current().fullmove_number(), self.index);
         // The visitor may change what it wants whenever a node is reported to it.
         let mut wants_plies = !is_reported && visitor.wants_played(Deviations::empty());
         while let Some(node) = nodes.get(at) {
@@ -108,8 +108,18 @@ impl LineOfPlay {
                 }
                 if is_reported {
                     let id = NodeId::of(at);
-                    let (span, mv) = (node.span, board.last_move());
-                    visitor.canonical(&CanonicalPly { id, span, mv, depth, number, turn });
+                    let (span, mv, board) = (node.span, board.last_move(), &*board);
+                    let index = first_index + board.n_plies() - 1;
+                    visitor.canonical(&CanonicalPly {
+                        id,
+                        span,
+                        mv,
+                        depth,
+                        index,
+                        number,
+                        turn,
+                        board,
+                    });
                     number = number.saturating_add(u32::from(turn.is_black()));
                 }
             } else if matches!(

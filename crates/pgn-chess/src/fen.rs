@@ -2,11 +2,11 @@
 
 use std::num::NonZeroU32;
 
-use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, RemainingChecks, Role, Setup, Square};
+use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, RemainingChecks, Setup, Square};
 
 use crate::{
     board::{BACK_RANKS, Board, bit, squares},
-    moves::{KING, PAWN, ROOK, role_of, square},
+    moves::{KING, PAWN, ROOK},
     start_fault::{StartFault, StartFaults},
 };
 
@@ -226,49 +226,8 @@ fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) {
     setup.remaining_checks = Some(ByColor { white, black });
 }
 
-/// Returns the FEN of a board: as in the standard, or as X-FEN for Chess960.
-pub(crate) fn write(board: &Board) -> String {
-    let mut out = String::with_capacity(80);
-    for rank in (0..8).rev() {
-        let mut n_empty = 0;
-        for file in 0..8 {
-            let at = 8 * rank + file;
-            let role = board.role_at(at);
-            if role == 0 {
-                n_empty += 1;
-                continue;
-            }
-            push_run(&mut out, &mut n_empty);
-            let role: Role = role_of(role);
-            out.push(if board.is_white_at(at) { role.upper_char() } else { role.char() });
-        }
-        push_run(&mut out, &mut n_empty);
-        if rank > 0 {
-            out.push('/');
-        }
-    }
-    out.push(' ');
-    out.push(board.turn().char());
-    out.push(' ');
-    write_castling(board, &mut out);
-    out.push(' ');
-    let is_shown = !board.is_chess960() || board.has_ep_taker();
-    match board.ep_square().filter(|_| is_shown) {
-        Some(square) => square.append_to_string(&mut out),
-        None => out.push('-'),
-    }
-    out.push_str(&format!(" {} {}", board.halfmoves(), board.fullmoves()));
-    out
-}
-
-fn push_run(out: &mut String, n_empty: &mut u8) {
-    if *n_empty > 0 {
-        out.push(char::from(b'0' + *n_empty));
-        *n_empty = 0;
-    }
-}
-
-fn write_castling(board: &Board, out: &mut String) {
+/// Appends the castling field: as in the standard, or as X-FEN for Chess960.
+pub(crate) fn write_castling(board: &Board, out: &mut Vec<u8>) {
     let before = out.len();
     for color in [Color::White, Color::Black] {
         let rank = if color == Color::White { 0xFF } else { BACK_RANKS & !0xFF };
@@ -287,15 +246,15 @@ fn write_castling(board: &Board, out: &mut String) {
                 rooks & (bit(rook) - 1)
             };
             let letter = match (beyond == 0, is_king_side) {
-                (true, true) => 'k',
-                (true, false) => 'q',
-                (false, _) => square(rook.into()).file().char(),
+                (true, true) => b'k',
+                (true, false) => b'q',
+                (false, _) => b'a' + (rook & 7),
             };
             out.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
         }
     }
     if out.len() == before {
-        out.push('-');
+        out.push(b'-');
     }
 }
 

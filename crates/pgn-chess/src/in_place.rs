@@ -15,16 +15,18 @@ mod special;
 use std::sync::LazyLock;
 
 use pgn_syntax::SanCode;
+use shakmaty::Color;
 
 use self::castling::castled;
 use crate::{
-    board::{BACK_RANKS, Board, bit, en_passant, squares},
+    board::{BACK_RANKS, Board, EMPTY_SQUARE, bit, en_passant},
+    board_text::BoardFacts,
     moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK},
     rays::{BIT, CHECKS, Lines, PAWN_ATTACKS, REACH, lines, unblocked},
 };
 
 /// The index in `sets` of an empty square, which no piece has.
-const EMPTY: u8 = 7;
+const EMPTY: u8 = EMPTY_SQUARE;
 
 /// A board of standard chess or Chess960 that is changed in place.
 #[derive(Clone, Debug)]
@@ -175,17 +177,12 @@ impl InPlaceBoard {
 
     fn begin_anywhere(&mut self, board: &Board) -> bool {
         self.sets = [0; 16];
-        self.on = [EMPTY; 64];
+        self.on = board.men();
         for color in [WHITE, BLACK] {
             let all = board.side(color == BLACK);
             self.sets[color] = all;
             for role in PAWN..=KING {
-                let set = board.set(role) & all;
-                let index = color | usize::from(role);
-                self.sets[index] = set;
-                for at in squares(set) {
-                    self.on[usize::from(at)] = small(index);
-                }
+                self.sets[color | usize::from(role)] = board.set(role) & all;
             }
             self.kings[color >> 3] = King::on(first(board.set(KING) & all));
         }
@@ -241,6 +238,26 @@ impl InPlaceBoard {
         }
         let state = &self.states[(self.us ^ 8) >> 3];
         self.start.later(sets, state.castling, self.ep(), state.halfmoves, self.n_plies)
+    }
+
+    /// Returns what a FEN says of the board.
+    #[inline(always)]
+    pub(crate) fn facts(&self) -> BoardFacts<'_> {
+        let state = &self.states[(self.us ^ 8) >> 3];
+        BoardFacts {
+            men: &self.on,
+            turn: Color::from_white(self.is_white()),
+            castling_rooks: state.castling,
+            ep: self.ep(),
+            halfmoves: state.halfmoves,
+            is_chess960: self.is_chess960(),
+        }
+    }
+
+    /// Returns true if castling follows the rules of Chess960.
+    #[inline(always)]
+    pub(crate) fn is_chess960(&self) -> bool {
+        self.start.is_chess960()
     }
 
     fn last(&self) -> PlayedMove {

@@ -198,8 +198,21 @@ impl Move {
 
     /// Returns the move in UCI notation: `e2e4`, `e7d8q`, `N@f3`. Castling is `e1g1`, or `e1h1` in Chess960.
     #[must_use]
+    #[inline]
     pub fn uci(self, mode: CastlingMode) -> Uci {
-        Uci { mv: self, mode }
+        if self.kind() == MoveKind::Drop {
+            let [file, rank] = square_name(self.target());
+            let letter = self.role().upper_char() as u8;
+            return Uci { bytes: [letter, b'@', file, rank, 0], len: 4 };
+        }
+        let to = match mode {
+            CastlingMode::Standard if self.kind() == MoveKind::Castle => index(self.to()),
+            CastlingMode::Standard | CastlingMode::Chess960 => self.target(),
+        };
+        let ([from_file, from_rank], [file, rank]) = (square_name(self.origin()), square_name(to));
+        let letter = PROMOTIONS[usize::from(self.placed() & 7)];
+        let is_promotion = self.role_number() == PAWN && self.placed() != PAWN;
+        Uci { bytes: [from_file, from_rank, file, rank, letter], len: 4 + u8::from(is_promotion) }
     }
 
     /// Returns a number below 0x8000 that is unique among the legal moves of a position: origin, target, and
@@ -261,24 +274,45 @@ pub enum CastlingMode {
     Chess960,
 }
 
-/// A move that is displayed in UCI notation.
-#[derive(Clone, Copy, Debug)]
+/// A move in UCI notation: at most 5 bytes of ASCII.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Uci {
-    mv: Move,
-    mode: CastlingMode,
+    bytes: [u8; 5],
+    len: u8,
+}
+
+/// The letters of promotion by the number of the role.
+const PROMOTIONS: [u8; 8] = *b"??nbrq??";
+
+/// Returns the two letters of a square.
+#[inline(always)]
+pub(crate) fn square_name(at: u8) -> [u8; 2] {
+    [b'a' + (at & 7), b'1' + (at >> 3 & 7)]
+}
+
+impl Uci {
+    /// Returns the text as bytes.
+    #[must_use]
+    #[inline(always)]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..usize::from(self.len)).unwrap_or_default()
+    }
+
+    /// Returns the text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
 }
 
 impl fmt::Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Uci { mv, mode } = *self;
-        let to = match mode {
-            CastlingMode::Standard => mv.to(),
-            CastlingMode::Chess960 => square(mv.target().into()),
-        };
-        match (mv.from(), mv.promotion()) {
-            (None, _) => write!(f, "{}@{to}", mv.role().upper_char()),
-            (Some(from), None) => write!(f, "{from}{to}"),
-            (Some(from), Some(role)) => write!(f, "{from}{to}{}", role.char()),
-        }
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }

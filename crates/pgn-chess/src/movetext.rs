@@ -26,32 +26,6 @@ pub(crate) enum FailureMode {
     Truncate,
 }
 
-/// A visitor that finds the variations in which at least one move was played.
-#[derive(Default)]
-pub(crate) struct PlayedVariations {
-    open: Vec<u32>,
-    pub(crate) played: HashSet<u32>,
-}
-
-impl Visitor for PlayedVariations {
-    fn ply(&mut self, ply: &Ply<'_>) {
-        if ply.after.is_some()
-            && let Some(&open) = self.open.last()
-        {
-            self.played.insert(open);
-        }
-    }
-
-    fn node(&mut self, id: NodeId, node: &Node) {
-        match node.kind {
-            NodeKind::RavOpen { kind: RavKind::Plain, .. } => self.open.push(id.0),
-            NodeKind::RavOpen { .. } => self.open.push(u32::MAX),
-            NodeKind::RavClose => _ = self.open.pop(),
-            _ => (),
-        }
-    }
-}
-
 /// What NAGs stand behind: the start of a line, or a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NagPlace {
@@ -146,16 +120,23 @@ impl Visitor for Writer<'_> {
 
     #[inline]
     fn wants_text(&self) -> bool {
-        self.notation == Notation::San && self.remarks.is_none()
+        self.remarks.is_none()
     }
 
     #[inline]
-    fn canonical(&mut self, ply: &CanonicalPly) {
+    fn canonical(&mut self, ply: &CanonicalPly<'_>) {
         if self.is_passed(ply.id, ply.depth) {
             return;
         }
         self.number(ply.number, ply.turn);
-        self.layout.word(self.out, self.src, ply.span);
+        if self.notation == Notation::San {
+            self.layout.word(self.out, self.src, ply.span);
+        } else {
+            self.text.clear();
+            let san = ply.span.of(self.src);
+            self.notation.write_move(ply.mv, san, ply.castling_mode(), &mut self.text);
+            self.layout.unit(self.out, &self.text);
+        }
         self.end_ply(ply.id, ply.span, ply.turn);
     }
 

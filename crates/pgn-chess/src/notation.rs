@@ -2,9 +2,8 @@
 //! of a language (8.2.3.6, section 17, LEN-07, LEN-15).
 
 use crate::{
-    canonical::CanonicalSan,
     language::Language,
-    moves::{CastlingMode, Move, MoveKind, role_of},
+    moves::{CastlingMode, Move, MoveKind, PAWN, role_of, square_name},
     ply::{Outcome, Ply},
     position::Position,
 };
@@ -68,20 +67,26 @@ impl Notation {
             out.extend_from_slice(if self == Notation::Uci { b"0000" } else { san.as_bytes() });
             return;
         };
+        // Only UCI asks for the form of castling.
+        let mode =
+            if self == Notation::Uci { ply.before.castling_mode() } else { CastlingMode::Standard };
+        self.write_move(mv, san.as_bytes(), mode, out);
+    }
+
+    /// Appends a move whose canonical SAN is `san`.
+    #[inline]
+    pub(crate) fn write_move(self, mv: Move, san: &[u8], mode: CastlingMode, out: &mut Vec<u8>) {
         match self {
-            Notation::San => out.extend_from_slice(san.as_bytes()),
-            Notation::Uci => {
-                out.extend_from_slice(mv.uci(ply.before.castling_mode()).to_string().as_bytes());
-            }
-            Notation::Lan => long(mv, &san, "", out),
-            Notation::Long => long(mv, &san, "-", out),
-            Notation::Figurine | Notation::Letters(_) => self.with_letters(mv, &san, out),
+            Notation::San => out.extend_from_slice(san),
+            Notation::Uci => out.extend_from_slice(mv.uci(mode).as_bytes()),
+            Notation::Lan => long(mv, san, b"", out),
+            Notation::Long => long(mv, san, b"-", out),
+            Notation::Figurine | Notation::Letters(_) => self.with_letters(mv, san, out),
         }
     }
 
     /// Appends SAN with other piece letters.
-    fn with_letters(self, mv: Move, san: &CanonicalSan, out: &mut Vec<u8>) {
-        let text = san.as_bytes();
+    fn with_letters(self, mv: Move, text: &[u8], out: &mut Vec<u8>) {
         if mv.kind() == MoveKind::Castle {
             out.extend_from_slice(text);
             return;
@@ -117,23 +122,22 @@ impl Notation {
 }
 
 /// Appends origin, separator and target. Castling and drops are written as in SAN.
-fn long(mv: Move, san: &CanonicalSan, hyphen: &str, out: &mut Vec<u8>) {
-    let text = san.as_bytes();
-    let Some(from) = mv.from().filter(|_| mv.kind() != MoveKind::Castle) else {
-        out.extend_from_slice(text);
+fn long(mv: Move, san: &[u8], hyphen: &[u8], out: &mut Vec<u8>) {
+    if !matches!(mv.kind(), MoveKind::Normal | MoveKind::EnPassant) {
+        out.extend_from_slice(san);
         return;
-    };
-    if mv.role() != shakmaty::Role::Pawn {
-        out.push(text.first().copied().unwrap_or_default());
     }
-    out.extend_from_slice(from.to_string().as_bytes());
-    out.extend_from_slice(if mv.is_capture() { b"x" } else { hyphen.as_bytes() });
-    out.extend_from_slice(mv.to().to_string().as_bytes());
+    if mv.role_number() != PAWN {
+        out.push(san.first().copied().unwrap_or_default());
+    }
+    out.extend_from_slice(&square_name(mv.origin()));
+    out.extend_from_slice(if mv.is_capture() { b"x" } else { hyphen });
+    out.extend_from_slice(&square_name(mv.target()));
     if mv.role_number() != mv.placed() {
         out.push(b'=');
         out.push(role_of(mv.placed()).upper_char() as u8);
     }
-    if let Some(sign @ (b'+' | b'#')) = text.last() {
+    if let Some(sign @ (b'+' | b'#')) = san.last() {
         out.push(*sign);
     }
 }

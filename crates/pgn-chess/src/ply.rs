@@ -6,7 +6,8 @@ use shakmaty::Color;
 use crate::{
     canonical::{CanonicalSan, Sign, canonical},
     deviation::Deviations,
-    moves::Move,
+    in_place::InPlaceBoard,
+    moves::{CastlingMode, Move},
     position::Position,
     resolve::MoveError,
 };
@@ -72,7 +73,7 @@ pub trait Visitor {
     /// Receives a canonical move, if the visitor wants only its [text](Visitor::wants_text) or the
     /// [move](Visitor::wants_moves).
     #[inline(always)]
-    fn canonical(&mut self, _ply: &CanonicalPly) {}
+    fn canonical(&mut self, _ply: &CanonicalPly<'_>) {}
 
     /// Returns true to end the walk. Its [`GameEnd`] then describes the game up to there.
     ///
@@ -123,7 +124,7 @@ impl Visitor for () {
 
 /// A half-move whose text is canonical SAN, in standard chess or Chess960.
 #[derive(Clone, Copy, Debug)]
-pub struct CanonicalPly {
+pub struct CanonicalPly<'a> {
     /// The id of the move's node.
     pub id: NodeId,
     /// The span of the move's text.
@@ -132,10 +133,23 @@ pub struct CanonicalPly {
     pub mv: Move,
     /// The nesting depth of its line: 0 for the main line.
     pub depth: u32,
+    /// The number of half-moves before it in its line.
+    pub index: u32,
     /// The move number.
     pub number: u32,
     /// The side that moves.
     pub turn: Color,
+    /// The board after the move.
+    pub(crate) board: &'a InPlaceBoard,
+}
+
+impl CanonicalPly<'_> {
+    /// Returns the form of castling in UCI notation for this game.
+    #[must_use]
+    #[inline]
+    pub fn castling_mode(&self) -> CastlingMode {
+        if self.board.is_chess960() { CastlingMode::Chess960 } else { CastlingMode::Standard }
+    }
 }
 
 /// A half-move of a game, with the positions around it.

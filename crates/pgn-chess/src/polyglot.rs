@@ -1,15 +1,8 @@
 //! The hash of a position in the Polyglot book format.
 
-use shakmaty::{
-    ByColor, CastlingSide, Color, EnPassantMode, Piece, Position as _,
-    zobrist::{Zobrist64, ZobristValue as _},
-};
+use shakmaty::{EnPassantMode, Position as _, zobrist::Zobrist64};
 
-use crate::{
-    board::{Board, bit, squares},
-    moves::{KING, PAWN, index, role_of, square},
-    position::Position,
-};
+use crate::{board_text::BoardText, position::Position};
 
 impl Position {
     /// Returns the Polyglot hash of the position.
@@ -18,40 +11,12 @@ impl Position {
     #[must_use]
     pub fn polyglot_hash(&self) -> u64 {
         match self {
-            Position::Standard(board) => of_board(board),
+            Position::Standard(board) => BoardText::new(board).hash(),
             Position::Variant(variant) => {
                 variant.position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
             }
         }
     }
-}
-
-fn of_board(board: &Board) -> u64 {
-    let mut hash = Zobrist64::default();
-    let colors =
-        ByColor { white: board.by_color(Color::White), black: board.by_color(Color::Black) };
-    for color in Color::ALL {
-        for role in PAWN..=KING {
-            let piece = Piece { color, role: role_of(role) };
-            for at in squares(board.set(role) & colors.get(color).0) {
-                hash ^= Zobrist64::zobrist_for_piece(square(at.into()), piece);
-            }
-        }
-        let king = board.set(KING) & colors.get(color).0;
-        for rook in squares(board.castling_rooks().0 & colors.get(color).0) {
-            let side =
-                if bit(rook) > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-            hash ^= Zobrist64::zobrist_for_castling_right(color, side);
-        }
-    }
-    // The en passant file counts only if a pawn attacks the square.
-    if let Some(ep) = board.ep_square().filter(|_| board.has_ep_taker()) {
-        hash ^= Zobrist64::zobrist_for_en_passant_file(square(index(ep).into()).file());
-    }
-    if board.turn() == Color::White {
-        hash ^= Zobrist64::zobrist_for_white_turn();
-    }
-    hash.0
 }
 
 #[cfg(test)]

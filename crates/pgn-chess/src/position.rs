@@ -8,8 +8,8 @@ use shakmaty::{
 
 use crate::{
     board::{Board, bit},
+    board_text::BoardText,
     canonical::{CanonicalSan, Sign, canonical},
-    fen,
     moves::{KING, Move, PAWN, index, number_of, square},
     origin::others,
 };
@@ -101,7 +101,11 @@ impl Position {
     #[must_use]
     pub fn fen(&self) -> String {
         match self {
-            Position::Standard(board) => fen::write(board),
+            Position::Standard(board) => {
+                let mut fen = Vec::with_capacity(128);
+                BoardText::new(board).push_fen(&mut fen);
+                String::from_utf8(fen).unwrap_or_default()
+            }
             Position::Variant(variant) => {
                 shakmaty::fen::Fen::from_position(&variant.position, EnPassantMode::PseudoLegal)
                     .to_string()

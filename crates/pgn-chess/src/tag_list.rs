@@ -270,6 +270,11 @@ pub fn tag_list(
 /// ```
 #[must_use]
 pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
+    let text = |bytes: &[u8]| fallback.decode(bytes).into_owned();
+    let tag = |pair: &TagPair| Tag { name: text(pair.name(src)), value: text(&pair.value(src)) };
+    if !may_repeat_tags(game) {
+        return game.tags.iter().map(tag).collect();
+    }
     // The position of each name in the list, and the rank of its pair.
     let mut order: HashMap<&[u8], (usize, u8)> = HashMap::with_capacity(game.tags.len());
     let mut pairs: Vec<&TagPair> = Vec::with_capacity(game.tags.len());
@@ -289,9 +294,11 @@ pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
             Entry::Occupied(_) => (),
         }
     }
-    let text = |bytes: &[u8]| fallback.decode(bytes).into_owned();
-    pairs
-        .iter()
-        .map(|pair| Tag { name: text(pair.name(src)), value: text(&pair.value(src)) })
-        .collect()
+    pairs.into_iter().map(tag).collect()
+}
+
+/// Returns false if no two tag pairs of a game have the same name. Most games have only known names, each once.
+#[must_use]
+pub fn may_repeat_tags(game: &Game) -> bool {
+    ExportOrder::of(game).is_none()
 }

@@ -4,12 +4,13 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use pgn_chess::{
-    Board, CanonicalPly, Deviations, GameEnd, MoveErrorKind, Ply, Position, Replay, ReplayOptions,
-    ResolveOptions, Resolved, Visitor, resolve,
+    Board, CanonicalPly, Deviations, GameEnd, Move, MoveErrorKind, Ply, Position, PositionText,
+    Replay, ReplayOptions, ResolveOptions, Resolved, Visitor, resolve,
     shakmaty::{
         self, CastlingMode, Chess, EnPassantMode, Position as _, Role, Square,
         fen::Fen,
         san::{San, SanError, SanPlus},
+        zobrist::Zobrist64,
     },
 };
 use pgn_syntax::{Games, SanCode};
@@ -211,21 +212,68 @@ impl Visitor for Canonical {
         true
     }
 
-    fn canonical(&mut self, _: &CanonicalPly) {
+    fn canonical(&mut self, _: &CanonicalPly<'_>) {
         self.n += 1;
+    }
+}
+
+/// A visitor that compares the text and the hash of each position with those of shakmaty.
+struct Texts {
+    chess: Chess,
+    text: PositionText,
+    n_canonical: usize,
+}
+
+impl Texts {
+    fn play(&mut self, mv: Move) {
+        self.chess.play_unchecked(mv.to_shakmaty(self.chess.board()));
+    }
+
+    fn compare(&mut self) {
+        let is_chess960 = self.chess.castles().mode() == CastlingMode::Chess960;
+        let shown = if is_chess960 { EnPassantMode::PseudoLegal } else { EnPassantMode::Always };
+        let expect = Fen::from_position(&self.chess, shown).to_string();
+        let mut fen = Vec::new();
+        self.text.push_fen(&mut fen);
+        assert_eq!(String::from_utf8(fen).unwrap(), expect);
+        let hash = self.chess.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
+        assert_eq!(self.text.hash(), hash, "{expect}");
+    }
+}
+
+impl Visitor for Texts {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        self.play(ply.played().unwrap());
+        self.text.set(ply.after.unwrap());
+        self.compare();
+    }
+
+    fn wants_text(&self) -> bool {
+        true
+    }
+
+    fn canonical(&mut self, ply: &CanonicalPly<'_>) {
+        self.n_canonical += 1;
+        self.play(ply.mv);
+        self.text.follow(ply);
+        self.compare();
     }
 }
 
 /// Replays a game without its plies, as for a visitor that only needs the end.
 fn walk(fen: &str, mode: CastlingMode, moves: &str) -> (GameEnd, u32) {
+    let mut visitor = Canonical::default();
+    (walk_with(fen, mode, moves, &mut visitor), visitor.n)
+}
+
+fn walk_with(fen: &str, mode: CastlingMode, moves: &str, visitor: &mut impl Visitor) -> GameEnd {
     let variant = if mode == CastlingMode::Chess960 { "[Variant \"Chess960\"]\n" } else { "" };
     let pgn = format!("{variant}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n");
     let mut games = Games::new(pgn.as_bytes());
     let game = games.next().unwrap();
     let start = pgn_chess::start(game, pgn.as_bytes());
-    let mut visitor = Canonical::default();
     let options = ReplayOptions::default();
-    (Replay::new().walk(game, pgn.as_bytes(), &start, &options, &mut visitor), visitor.n)
+    Replay::new().walk(game, pgn.as_bytes(), &start, &options, visitor)
 }
 
 /// Replays random games, with castling on both sides (legal or not), promotions and en passant at each ply.
@@ -274,6 +322,12 @@ fn walk_random(fen: &str, mode: CastlingMode, random: &mut fastrand::Rng) -> usi
     assert_eq!((end.failed, end.n_plies as usize), (false, moves.len()), "{fen} {moves:?}");
     let Some(Position::Standard(board)) = end.position else { panic!("{fen}") };
     assert_same(&chess, &board);
+    let (first, first_board) = set_up(fen, mode);
+    let text = PositionText::new(&Position::Standard(first_board));
+    let mut texts = Texts { chess: first, text, n_canonical: 0 };
+    texts.compare();
+    walk_with(fen, mode, &moves.join(" "), &mut texts);
+    assert!(moves.is_empty() || texts.n_canonical > 0, "{fen}");
     moves.len()
 }
 

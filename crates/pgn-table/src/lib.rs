@@ -1,17 +1,17 @@
 //! Typed rows, written as CSV or Parquet. This crate knows nothing of chess.
 //!
 //! Rows are built by many threads and written by one. In between, a row is a byte string: its length,
-//! followed by its values. [`RowBuilder`] builds rows, [`rows`] and [`Row::values`] read them.
+//! followed by its cells, in the [`Form`] that is written. [`RowBuilder`] builds rows, [`rows`] finds them.
 //!
 //! ```
-//! use pgn_table::{Column, DataType, RowBuilder, csv, rows};
+//! use pgn_table::{Column, DataType, Form, Row, RowBuilder, csv, rows};
 //!
 //! let columns = [
-//!     Column { name: "white", data_type: DataType::Text },
-//!     Column { name: "elo", data_type: DataType::Int },
+//!     Column::new("white", DataType::Text),
+//!     Column::new("elo", DataType::Int),
 //! ];
 //! let mut buffer = Vec::new();
-//! let mut row = RowBuilder::begin(&mut buffer);
+//! let mut row = RowBuilder::begin(&mut buffer, Form::Csv(csv::Formulas::AsTheyAre));
 //! row.text(Some("Tal, Mihail"));
 //! row.int(None);
 //! row.end();
@@ -19,7 +19,7 @@
 //! let mut out = Vec::new();
 //! csv::header(&columns, &mut out);
 //! for row in rows(&buffer) {
-//!     csv::row(row, csv::Formulas::AsTheyAre, &mut out);
+//!     csv::line(Row::EMPTY, row, &mut out);
 //! }
 //! assert_eq!(out, b"white,elo\r\n\"Tal, Mihail\",\r\n");
 //! ```
@@ -27,8 +27,9 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod cell;
 pub mod csv;
 pub mod parquet;
 mod row;
 
-pub use row::{Column, DataType, Pairs, Row, RowBuilder, Value, rows};
+pub use row::{Column, ColumnEncoding, DataType, Form, Pairs, Row, RowBuilder, Value, rows};

@@ -10,15 +10,24 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use bytes::Bytes;
 use parquet::{
-    basic::{Compression, ZstdLevel},
-    data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type},
+    basic::{Compression, Encoding, ZstdLevel},
+    column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer},
+    data_type::ByteArray,
     errors::ParquetError,
-    file::{properties::WriterProperties, writer::SerializedFileWriter},
-    schema::parser::parse_message_type,
+    file::{
+        properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr},
+        writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite},
+    },
+    schema::{
+        parser::parse_message_type,
+        types::{ColumnDescPtr, ColumnPath},
+    },
 };
+use rayon::prelude::*;
 
-use crate::{Column, DataType, Row, Value, rows};
+use crate::{Column, ColumnEncoding, DataType, Row, Value, row::HEAD, rows};
 
 /// The number of bytes of rows after which a row group ends. Until then the group is kept in memory.
 const GROUP_BYTES: usize = 12 << 20;
@@ -30,11 +39,16 @@ const GROUP_ROWS: usize = 1 << 17;
 pub struct Writer<W: Write + Send> {
     file: SerializedFileWriter<Recording<W>>,
     failure: Failure,
-    columns: &'static [Column],
-    leaves: Vec<Leaf>,
+    columns: Vec<Column>,
+    run: Run,
+    /// The rows of the current row group.
+    rows: Vec<u8>,
     n_rows: usize,
     n_bytes: usize,
 }
+
+/// What runs the encoding of a row group. It may do so where rayon splits work over several threads.
+pub type Run = Box<dyn Fn(&mut (dyn FnMut() + Send)) + Send>;
 
 /// The first error of the output, as the library turns some errors into text.
 type Failure = Arc<Mutex<Option<io::Error>>>;
@@ -93,12 +107,25 @@ enum Values {
 struct Texts {
     bytes: Vec<u8>,
     ends: Vec<usize>,
+    /// The bytes, once all texts are there.
+    shared: ByteArray,
 }
 
 impl Texts {
-    fn push(&mut self, text: &str) {
-        self.bytes.extend_from_slice(text.as_bytes());
+    fn push(&mut self, text: &[u8]) {
+        self.bytes.extend_from_slice(text);
         self.ends.push(self.bytes.len());
+    }
+
+    /// Returns some of the texts.
+    fn values(&self, range: Range<usize>) -> Vec<ByteArray> {
+        let mut from = range.start.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let of_end = |&end: &usize| {
+            let text = self.shared.slice(from, end - from);
+            from = end;
+            text
+        };
+        self.ends[range].iter().map(of_end).collect()
     }
 }
 
@@ -130,17 +157,6 @@ impl Leaf {
     fn new(values: Values) -> Leaf {
         Leaf { values, defined: Vec::new(), repeated: Vec::new() }
     }
-
-    fn clear(&mut self) {
-        match &mut self.values {
-            Values::Text(values) => *values = Texts::default(),
-            Values::Int(values) => values.clear(),
-            Values::Float(values) => values.clear(),
-            Values::Date(values) => values.clear(),
-        }
-        self.defined.clear();
-        self.repeated.clear();
-    }
 }
 
 impl<W: Write + Send> Writer<W> {
@@ -151,32 +167,18 @@ impl<W: Write + Send> Writer<W> {
     pub fn new(
         out: W,
         table: &str,
-        columns: &'static [Column],
+        columns: Vec<Column>,
         program: &str,
+        run: Run,
     ) -> io::Result<Writer<W>> {
-        let schema = parse_message_type(&schema(table, columns)).map_err(as_io)?;
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            .set_created_by(program.to_owned())
-            .build();
+        let schema = parse_message_type(&schema(table, &columns)).map_err(as_io)?;
+        let properties = properties(&columns, program);
         let failure = Failure::default();
         let out = Recording { out, failure: Arc::clone(&failure) };
         let file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))
             .map_err(|error| error_of(&failure, error))?;
-        let mut leaves = Vec::new();
-        for column in columns {
-            match column.data_type {
-                DataType::Text => leaves.push(Leaf::new(Values::Text(Texts::default()))),
-                DataType::Int => leaves.push(Leaf::new(Values::Int(Vec::new()))),
-                DataType::Float => leaves.push(Leaf::new(Values::Float(Vec::new()))),
-                DataType::Date => leaves.push(Leaf::new(Values::Date(Vec::new()))),
-                DataType::Map => {
-                    leaves.push(Leaf::new(Values::Text(Texts::default())));
-                    leaves.push(Leaf::new(Values::Text(Texts::default())));
-                }
-            }
-        }
-        Ok(Writer { file, failure, columns, leaves, n_rows: 0, n_bytes: 0 })
+        let rows = Vec::new();
+        Ok(Writer { file, failure, columns, run, rows, n_rows: 0, n_bytes: 0 })
     }
 
     /// Writes rows that [`crate::RowBuilder`] has made for these columns.
@@ -184,14 +186,18 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// Returns the errors of the output, and an error for rows of other columns.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let (mut from, mut end) = (0, 0);
         for row in rows(bytes) {
-            self.add(row)?;
+            end += HEAD + row.0.len();
             self.n_rows += 1;
-            self.n_bytes += row.n_bytes();
+            self.n_bytes += row.0.len();
             if self.n_bytes >= GROUP_BYTES || self.n_rows >= GROUP_ROWS {
+                self.rows.extend_from_slice(&bytes[from..end]);
+                from = end;
                 self.end_group()?;
             }
         }
+        self.rows.extend_from_slice(&bytes[from..end]);
         Ok(())
     }
 
@@ -205,88 +211,162 @@ impl<W: Write + Send> Writer<W> {
         Ok(out.out)
     }
 
-    fn add(&mut self, row: Row<'_>) -> io::Result<()> {
-        let mut values = row.values();
-        let mut leaves = self.leaves.iter_mut();
-        for column in self.columns {
-            let value = values.next().unwrap_or(Value::Missing);
-            let leaf = leaves.next().ok_or_else(other_columns)?;
-            if column.data_type == DataType::Map {
-                let second = leaves.next().ok_or_else(other_columns)?;
-                add_map(value, leaf, second)?;
-                continue;
-            }
-            match (&mut leaf.values, value) {
-                (_, Value::Missing) => {
-                    leaf.defined.push(0);
-                    continue;
-                }
-                (Values::Text(all), Value::Text(text)) => all.push(text),
-                (Values::Int(all), Value::Int(number)) => all.push(number),
-                (Values::Float(all), Value::Float(number)) => all.push(number),
-                (Values::Date(all), Value::Date(days)) => all.push(days),
-                _ => return Err(other_columns()),
-            }
-            leaf.defined.push(1);
-        }
-        Ok(())
-    }
-
     fn end_group(&mut self) -> io::Result<()> {
         if self.n_rows == 0 {
             return Ok(());
         }
-        (self.n_rows, self.n_bytes) = (0, 0);
         self.write_group().map_err(|error| error_of(&self.failure, error))?;
-        self.leaves.iter_mut().for_each(Leaf::clear);
+        (self.n_rows, self.n_bytes) = (0, 0);
+        self.rows.clear();
         Ok(())
     }
 
     fn write_group(&mut self) -> Result<(), ParquetError> {
+        let (rows, columns) = (&self.rows[..], &self.columns[..]);
+        let (schema, properties) = (self.file.schema_descr(), self.file.properties());
+        let mut encoded = Ok(Vec::new());
+        let mut encode = || {
+            encoded = pieces(rows)
+                .into_par_iter()
+                .map(|piece| leaves(piece, columns))
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|error| ParquetError::External(error.into()))
+                .and_then(|pieces| {
+                    let column = |(at, column)| encode(at, column, &pieces, properties);
+                    schema.columns().par_iter().enumerate().map(column).collect()
+                });
+        };
+        if rows.len() < IN_PARALLEL {
+            encode()
+        } else {
+            (self.run)(&mut encode)
+        }
         let mut group = self.file.next_row_group()?;
-        for leaf in &mut self.leaves {
-            let Some(mut column) = group.next_column()? else { break };
-            let text = match &mut leaf.values {
-                Values::Text(texts) => ByteArray::from(std::mem::take(&mut texts.bytes)),
-                Values::Int(_) | Values::Float(_) | Values::Date(_) => ByteArray::new(),
-            };
-            leaf.batches(|range, defined, repeated| {
-                let defined = Some(defined);
-                match &leaf.values {
-                    Values::Text(Texts { ends, .. }) => {
-                        let start = range.start.checked_sub(1).map_or(0, |before| ends[before]);
-                        let mut from = start;
-                        let of_end = |&end: &usize| {
-                            let text = text.slice(from, end - from);
-                            from = end;
-                            text
-                        };
-                        let values: Vec<ByteArray> = ends[range].iter().map(of_end).collect();
-                        column.typed::<ByteArrayType>().write_batch(&values, defined, repeated)?
-                    }
-                    Values::Int(values) => column.typed::<Int64Type>().write_batch(
-                        &values[range],
-                        defined,
-                        repeated,
-                    )?,
-                    Values::Float(values) => column.typed::<DoubleType>().write_batch(
-                        &values[range],
-                        defined,
-                        repeated,
-                    )?,
-                    Values::Date(values) => column.typed::<Int32Type>().write_batch(
-                        &values[range],
-                        defined,
-                        repeated,
-                    )?,
-                };
-                Ok(())
-            })?;
-            column.close()?;
+        for (bytes, close) in encoded? {
+            group.append_column(&Bytes::from(bytes), close)?;
         }
         group.close()?;
         Ok(())
     }
+}
+
+/// The number of bytes of rows from which a row group is encoded by several threads.
+const IN_PARALLEL: usize = 1 << 18;
+
+/// The number of bytes after which rows are divided among threads.
+const PIECE: usize = 1 << 20;
+
+/// Divides rows into pieces of whole rows.
+fn pieces(bytes: &[u8]) -> Vec<&[u8]> {
+    let (mut pieces, mut from, mut end) = (Vec::new(), 0, 0);
+    for row in rows(bytes) {
+        end += HEAD + row.0.len();
+        if end - from >= PIECE {
+            pieces.push(&bytes[from..end]);
+            from = end;
+        }
+    }
+    pieces.push(&bytes[from..end]);
+    pieces
+}
+
+/// Returns the values of rows by columns.
+fn leaves(bytes: &[u8], columns: &[Column]) -> io::Result<Vec<Leaf>> {
+    let mut leaves = Vec::new();
+    for column in columns {
+        match column.data_type {
+            DataType::Text => leaves.push(Leaf::new(Values::Text(Texts::default()))),
+            DataType::Int => leaves.push(Leaf::new(Values::Int(Vec::new()))),
+            DataType::Float => leaves.push(Leaf::new(Values::Float(Vec::new()))),
+            DataType::Date => leaves.push(Leaf::new(Values::Date(Vec::new()))),
+            DataType::Map => {
+                leaves.push(Leaf::new(Values::Text(Texts::default())));
+                leaves.push(Leaf::new(Values::Text(Texts::default())));
+            }
+        }
+    }
+    for row in rows(bytes) {
+        add(row, columns, &mut leaves)?;
+    }
+    for leaf in &mut leaves {
+        if let Values::Text(texts) = &mut leaf.values {
+            texts.shared = ByteArray::from(std::mem::take(&mut texts.bytes));
+        }
+    }
+    Ok(leaves)
+}
+
+/// Adds the values of a row to those of its columns.
+fn add(row: Row<'_>, columns: &[Column], leaves: &mut [Leaf]) -> io::Result<()> {
+    let mut values = row.values();
+    let mut leaves = leaves.iter_mut();
+    for column in columns {
+        let value = values.next().unwrap_or(Value::Missing);
+        let leaf = leaves.next().ok_or_else(other_columns)?;
+        if column.data_type == DataType::Map {
+            let second = leaves.next().ok_or_else(other_columns)?;
+            add_map(value, leaf, second)?;
+            continue;
+        }
+        match (&mut leaf.values, value) {
+            (_, Value::Missing) => {
+                leaf.defined.push(0);
+                continue;
+            }
+            (Values::Text(all), Value::Text(text)) => all.push(text),
+            (Values::Int(all), Value::Int(number)) => all.push(number),
+            (Values::Float(all), Value::Float(number)) => all.push(number),
+            (Values::Date(all), Value::Date(days)) => all.push(days),
+            _ => return Err(other_columns()),
+        }
+        leaf.defined.push(1);
+    }
+    Ok(())
+}
+
+/// Encodes the column at the index `at` of a row group. Returns its bytes, and what the file must know of them.
+fn encode(
+    at: usize,
+    column: &ColumnDescPtr,
+    pieces: &[Vec<Leaf>],
+    properties: &WriterPropertiesPtr,
+) -> Result<(Vec<u8>, ColumnCloseResult), ParquetError> {
+    let mut sink = TrackedWrite::new(Vec::new());
+    let pages = Box::new(SerializedPageWriter::new(&mut sink));
+    let mut writer = get_column_writer(Arc::clone(column), Arc::clone(properties), pages);
+    for leaf in pieces.iter().filter_map(|piece| piece.get(at)) {
+        leaf.batches(|range, defined, repeated| {
+            write_batch(&mut writer, &leaf.values, range, (Some(defined), repeated))
+        })?;
+    }
+    let close = writer.close()?;
+    Ok((sink.into_inner()?, close))
+}
+
+/// Writes some of the values of a column, with their definition and repetition levels.
+fn write_batch(
+    writer: &mut ColumnWriter<'_>,
+    values: &Values,
+    range: Range<usize>,
+    (defined, repeated): (Option<&[i16]>, Option<&[i16]>),
+) -> Result<(), ParquetError> {
+    match (values, writer) {
+        (Values::Text(texts), ColumnWriter::ByteArrayColumnWriter(writer)) => {
+            let values = texts.values(range);
+            writer.write_batch(&values, defined, repeated)?
+        }
+        (Values::Int(values), ColumnWriter::Int64ColumnWriter(writer)) => {
+            writer.write_batch(&values[range], defined, repeated)?
+        }
+        (Values::Float(values), ColumnWriter::DoubleColumnWriter(writer)) => {
+            writer.write_batch(&values[range], defined, repeated)?
+        }
+        (Values::Date(values), ColumnWriter::Int32ColumnWriter(writer)) => {
+            writer.write_batch(&values[range], defined, repeated)?
+        }
+        _ => return Err(ParquetError::External(other_columns().into())),
+    };
+    Ok(())
 }
 
 /// Appends a map. The definition levels are 0 for no map, 1 for an empty one, and 2 for an entry.
@@ -320,9 +400,37 @@ fn add_map(value: Value<'_>, keys: &mut Leaf, values: &mut Leaf) -> io::Result<(
     Ok(())
 }
 
+/// Returns how columns are written: numbers by their differences, which are small and often the same from row to
+/// row, all else by dictionaries.
+fn properties(columns: &[Column], program: &str) -> WriterProperties {
+    let mut properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_created_by(program.to_owned());
+    for column in columns {
+        let path = || ColumnPath::from(column.name);
+        // The least and the greatest text of a row group help no query.
+        if matches!(column.data_type, DataType::Text | DataType::Map) {
+            properties = properties.set_column_statistics_enabled(path(), EnabledStatistics::None);
+        }
+        match column.encoding {
+            ColumnEncoding::Dictionary => (),
+            ColumnEncoding::Differences => {
+                properties = properties
+                    .set_column_dictionary_enabled(path(), false)
+                    .set_column_encoding(path(), Encoding::DELTA_BINARY_PACKED);
+            }
+            ColumnEncoding::Plain => {
+                properties = properties.set_column_dictionary_enabled(path(), false);
+            }
+        }
+    }
+    properties.build()
+}
+
 fn schema(table: &str, columns: &[Column]) -> String {
     let mut text = format!("message {table} {{ ");
-    for Column { name, data_type } in columns {
+    for Column { name, data_type, .. } in columns {
         // Writing to a `String` never fails.
         let _ = match data_type {
             DataType::Text => write!(text, "OPTIONAL BINARY {name} (STRING); "),
@@ -368,21 +476,25 @@ mod tests {
     };
 
     use super::*;
-    use crate::RowBuilder;
+    use crate::{Form, RowBuilder};
 
     const COLUMNS: &[Column] = &[
-        Column { name: "name", data_type: DataType::Text },
-        Column { name: "n", data_type: DataType::Int },
-        Column { name: "tags", data_type: DataType::Map },
-        Column { name: "seconds", data_type: DataType::Float },
-        Column { name: "day", data_type: DataType::Date },
+        Column::new("name", DataType::Text),
+        Column::new("n", DataType::Int),
+        Column::new("tags", DataType::Map),
+        Column::new("seconds", DataType::Float),
+        Column::new("day", DataType::Date),
     ];
+
+    fn writer<W: Write + Send>(out: W) -> io::Result<Writer<W>> {
+        Writer::new(out, "games", COLUMNS.to_vec(), "test", Box::new(|encode| encode()))
+    }
 
     fn make(n_rows: i64) -> Vec<u8> {
         let mut bytes = Vec::new();
         for n in 0..n_rows {
             let name = format!("row {n}");
-            let mut row = RowBuilder::begin(&mut bytes);
+            let mut row = RowBuilder::begin(&mut bytes, Form::Values);
             row.text(Some(&name).filter(|_| n % 3 > 0).map(String::as_str));
             row.int(Some(n));
             let pairs = [("a", "b"), ("c", "d")];
@@ -398,7 +510,7 @@ mod tests {
     /// Reads the file with the reader of the library, row by row.
     #[test]
     fn reads_what_was_written() {
-        let mut writer = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap();
+        let mut writer = writer(Vec::new()).unwrap();
         writer.write(&make(200_000)).unwrap();
         let file = writer.finish().unwrap();
         let mut stored = tempfile::tempfile().unwrap();
@@ -419,13 +531,13 @@ mod tests {
     #[test]
     fn division_of_rows_does_not_matter() {
         let bytes = make(150_000);
-        let mut whole = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap();
+        let mut whole = writer(Vec::new()).unwrap();
         whole.write(&bytes).unwrap();
-        let mut pieces = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap();
+        let mut pieces = writer(Vec::new()).unwrap();
         let mut from = 0;
         let mut ends = Vec::new();
         for row in rows(&bytes) {
-            from += 4 + row.n_bytes();
+            from += 4 + row.0.len();
             ends.push(from);
         }
         let mut from = 0;
@@ -459,12 +571,12 @@ mod tests {
     fn returns_errors_of_the_output_at_any_offset() {
         let bytes = make(20);
         let write = |out: LimitedPipe| {
-            let mut writer = Writer::new(out, "games", COLUMNS, "test")?;
+            let mut writer = writer(out)?;
             writer.write(&bytes)?;
             writer.end_group()?;
             writer.finish()?.flush()
         };
-        let mut file = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap();
+        let mut file = writer(Vec::new()).unwrap();
         file.write(&bytes).unwrap();
         let len = file.finish().unwrap().len();
         for n in 0..len {
@@ -476,7 +588,7 @@ mod tests {
 
     #[test]
     fn writes_a_table_without_rows() {
-        let file = Writer::new(Vec::new(), "games", COLUMNS, "test").unwrap().finish().unwrap();
+        let file = writer(Vec::new()).unwrap().finish().unwrap();
         assert!(file.starts_with(b"PAR1") && file.ends_with(b"PAR1"));
     }
 }

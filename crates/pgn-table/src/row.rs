@@ -1,5 +1,7 @@
 //! Columns, and rows as byte strings.
 
+use crate::cell::{self, Formulas};
+
 /// The type of a column's values. Every value may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataType {
@@ -15,6 +17,15 @@ pub enum DataType {
     Map,
 }
 
+/// The form of the cells of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Text of CSV, with a comma before each cell.
+    Csv(Formulas),
+    /// Binary values, which [`Row::values`] reads.
+    Values,
+}
+
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
@@ -22,6 +33,33 @@ pub struct Column {
     pub name: &'static str,
     /// The type of its values.
     pub data_type: DataType,
+    /// How Parquet stores its values.
+    pub encoding: ColumnEncoding,
+}
+
+/// How a column is stored in Parquet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnEncoding {
+    /// Each value once, and its number in each row: for values that come again.
+    Dictionary,
+    /// The difference from the row before: for integers that grow or stay.
+    Differences,
+    /// The values themselves: for values of which each comes once.
+    Plain,
+}
+
+impl Column {
+    /// Returns a column that is stored as a dictionary.
+    #[must_use]
+    pub const fn new(name: &'static str, data_type: DataType) -> Column {
+        Column { name, data_type, encoding: ColumnEncoding::Dictionary }
+    }
+
+    /// Returns the column with another encoding. Only integers can be stored as differences.
+    #[must_use]
+    pub const fn stored_as(self, encoding: ColumnEncoding) -> Column {
+        Column { encoding, ..self }
+    }
 }
 
 /// A value of a row.
@@ -29,8 +67,8 @@ pub struct Column {
 pub enum Value<'a> {
     /// A missing value.
     Missing,
-    /// Text.
-    Text(&'a str),
+    /// Text in UTF-8.
+    Text(&'a [u8]),
     /// An integer.
     Int(i64),
     /// A floating-point number.
@@ -49,76 +87,96 @@ const DATE: u8 = 4;
 const MAP: u8 = 5;
 
 /// The number of bytes of the length before a row.
-const HEAD: usize = 4;
+pub(crate) const HEAD: usize = 4;
 
 /// A builder that appends rows to a buffer, value by value, in the order of the columns.
 #[derive(Debug)]
 pub struct RowBuilder<'a> {
     out: &'a mut Vec<u8>,
     start: usize,
+    form: Form,
 }
 
 impl<'a> RowBuilder<'a> {
     /// Begins a row at the end of `out`.
     #[must_use]
-    pub fn begin(out: &'a mut Vec<u8>) -> RowBuilder<'a> {
+    pub fn begin(out: &'a mut Vec<u8>, form: Form) -> RowBuilder<'a> {
         let start = out.len();
         out.extend_from_slice(&[0; HEAD]);
-        RowBuilder { out, start }
+        RowBuilder { out, start, form }
+    }
+
+    /// Continues the row that begins at the offset `start` of `out`, which has not been ended.
+    #[must_use]
+    pub fn resume(out: &'a mut Vec<u8>, start: usize, form: Form) -> RowBuilder<'a> {
+        RowBuilder { out, start, form }
+    }
+
+    /// Begins the next cell. Returns how its text is written in CSV, `None` if values are binary.
+    #[inline]
+    fn cell(&mut self, tag: u8) -> Option<Formulas> {
+        match self.form {
+            Form::Csv(formulas) => {
+                self.out.push(b',');
+                Some(formulas)
+            }
+            Form::Values => {
+                self.out.push(tag);
+                None
+            }
+        }
     }
 
     /// Appends a missing value.
+    #[inline]
     pub fn missing(&mut self) {
-        self.out.push(MISSING);
+        self.cell(MISSING);
     }
 
     /// Appends a text.
+    #[inline]
     pub fn text(&mut self, text: Option<&str>) {
-        match text {
-            None => self.missing(),
-            Some(text) => {
-                self.out.push(TEXT);
-                self.bytes(text);
-            }
+        let Some(text) = text else { return self.missing() };
+        match self.cell(TEXT) {
+            Some(formulas) => cell::text(text, formulas, self.out),
+            None => self.bytes(text),
         }
     }
 
     /// Appends an integer.
+    #[inline]
     pub fn int(&mut self, number: Option<i64>) {
-        match number {
-            None => self.missing(),
-            Some(number) => {
-                self.out.push(INT);
-                self.out.extend_from_slice(&number.to_le_bytes());
-            }
+        let Some(number) = number else { return self.missing() };
+        match self.cell(INT) {
+            Some(_) => cell::int(number, self.out),
+            None => self.out.extend_from_slice(&number.to_le_bytes()),
         }
     }
 
     /// Appends a floating-point number.
+    #[inline]
     pub fn float(&mut self, number: Option<f64>) {
-        match number {
-            None => self.missing(),
-            Some(number) => {
-                self.out.push(FLOAT);
-                self.out.extend_from_slice(&number.to_le_bytes());
-            }
+        let Some(number) = number else { return self.missing() };
+        match self.cell(FLOAT) {
+            Some(_) => cell::float(number, self.out),
+            None => self.out.extend_from_slice(&number.to_le_bytes()),
         }
     }
 
     /// Appends a date as days since 1970-01-01.
     pub fn date(&mut self, days: Option<i32>) {
-        match days {
-            None => self.missing(),
-            Some(days) => {
-                self.out.push(DATE);
-                self.out.extend_from_slice(&days.to_le_bytes());
-            }
+        let Some(days) = days else { return self.missing() };
+        match self.cell(DATE) {
+            Some(_) => cell::date(days, self.out),
+            None => self.out.extend_from_slice(&days.to_le_bytes()),
         }
     }
 
     /// Appends a map of names and values.
     pub fn map<'p>(&mut self, pairs: impl ExactSizeIterator<Item = (&'p str, &'p str)>) {
-        self.out.push(MAP);
+        if let Some(formulas) = self.cell(MAP) {
+            return cell::map(pairs, formulas, self.out);
+        }
         self.len(pairs.len());
         for (name, value) in pairs {
             self.bytes(name);
@@ -126,8 +184,8 @@ impl<'a> RowBuilder<'a> {
         }
     }
 
-    /// Appends all values of another row.
-    pub fn values_of(&mut self, row: Row<'_>) {
+    /// Appends all cells of other rows of the same form.
+    pub fn cells_of(&mut self, row: Row<'_>) {
         self.out.extend_from_slice(row.0);
     }
 
@@ -152,9 +210,9 @@ impl<'a> RowBuilder<'a> {
     }
 }
 
-/// A row as bytes.
+/// The cells of a row as bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a>(&'a [u8]);
+pub struct Row<'a>(pub(crate) &'a [u8]);
 
 /// Returns the rows of a buffer that [`RowBuilder`] has filled.
 pub fn rows(bytes: &[u8]) -> impl Iterator<Item = Row<'_>> {
@@ -167,12 +225,10 @@ pub fn rows(bytes: &[u8]) -> impl Iterator<Item = Row<'_>> {
 }
 
 impl<'a> Row<'a> {
-    /// Returns the number of bytes of the values.
-    pub(crate) fn n_bytes(self) -> usize {
-        self.0.len()
-    }
+    /// A row without cells.
+    pub const EMPTY: Row<'static> = Row(&[]);
 
-    /// Returns the values in the order of the columns.
+    /// Returns the values in the order of the columns. The row must have the form [`Form::Values`].
     pub fn values(self) -> impl Iterator<Item = Value<'a>> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -190,15 +246,10 @@ fn take(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(usize::try_from(u32::from_le_bytes(*len)).ok()?)
 }
 
-fn take_text(bytes: &[u8]) -> Option<(&str, &[u8])> {
-    let (text, rest) = take(bytes)?;
-    Some((std::str::from_utf8(text).ok()?, rest))
-}
-
 fn read(tag: u8, bytes: &[u8]) -> Option<(Value<'_>, &[u8])> {
     Some(match tag {
         TEXT => {
-            let (text, rest) = take_text(bytes)?;
+            let (text, rest) = take(bytes)?;
             (Value::Text(text), rest)
         }
         INT => {
@@ -234,12 +285,12 @@ pub struct Pairs<'a> {
 }
 
 impl<'a> Iterator for Pairs<'a> {
-    type Item = (&'a str, &'a str);
+    type Item = (&'a [u8], &'a [u8]);
 
-    fn next(&mut self) -> Option<(&'a str, &'a str)> {
+    fn next(&mut self) -> Option<(&'a [u8], &'a [u8])> {
         self.n = self.n.checked_sub(1)?;
-        let (name, rest) = take_text(self.rest)?;
-        let (value, rest) = take_text(rest)?;
+        let (name, rest) = take(self.rest)?;
+        let (value, rest) = take(rest)?;
         self.rest = rest;
         Some((name, value))
     }
@@ -253,7 +304,7 @@ mod tests {
     fn rows_are_read_back() {
         let mut bytes = Vec::new();
         for text in ["", "a,b"] {
-            let mut row = RowBuilder::begin(&mut bytes);
+            let mut row = RowBuilder::begin(&mut bytes, Form::Values);
             row.text(Some(text));
             row.int(Some(-3));
             row.float(None);
@@ -266,10 +317,10 @@ mod tests {
         assert_eq!(all.len(), 2);
         assert_eq!(
             all[1][..4],
-            [Value::Text("a,b"), Value::Int(-3), Value::Missing, Value::Date(19_000)]
+            [Value::Text(b"a,b"), Value::Int(-3), Value::Missing, Value::Date(19_000)]
         );
         let Value::Map(pairs) = all[1][4] else { panic!() };
-        assert_eq!(pairs.collect::<Vec<_>>(), [("x", "y"), ("", "z")]);
+        assert_eq!(pairs.collect::<Vec<_>>(), [(&b"x"[..], &b"y"[..]), (b"", b"z")]);
         assert_eq!(all[1][5], Value::Float(0.5));
     }
 }

@@ -69,7 +69,7 @@ impl Visitor for MoveRecorder<'_> {
         self.wants == Request::Moves
     }
 
-    fn canonical(&mut self, ply: &CanonicalPly) {
+    fn canonical(&mut self, ply: &CanonicalPly<'_>) {
         assert_ne!(self.wants, Request::Plies);
         self.reported.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), Some(ply.mv)));
         self.texts.push(Some(String::from_utf8_lossy(ply.span.of(self.src)).into_owned()));

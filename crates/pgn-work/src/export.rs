@@ -87,9 +87,12 @@ impl Work for Export<'_> {
             Format::JsonLines => {
                 GameWriter::Json(json_lines::GameWriter::new(replay, fallback, self.options.mend))
             }
-            Format::Csv | Format::Parquet => {
-                GameWriter::Rows(rows::GameWriter::new(self.table.kind, replay, fallback))
-            }
+            Format::Csv | Format::Parquet => GameWriter::Rows(rows::GameWriter::new(
+                self.table.columns,
+                self.table.form(self.format),
+                replay,
+                fallback,
+            )),
             Format::Fen => positions(positions::Format::Fen),
             Format::Epd => positions(positions::Format::Epd),
         }
@@ -225,15 +228,11 @@ impl Work for Export<'_> {
                 &chunk.text,
             );
         }
-        let form = match self.format {
-            Format::Csv => Some(placed::Form::Csv(self.table.formulas)),
-            Format::Parquet => Some(placed::Form::Rows),
-            _ => None,
-        };
-        if let Some(form) = form {
+        if matches!(self.format, Format::Csv | Format::Parquet) {
+            let table = (self.table.columns, self.table.form(self.format));
             let (input, text) = (chunk.view.input, &chunk.text);
-            placed::place_rows(&mut out.bytes, &mut out.ends, &out.spans, form, input, text);
-            out.rests.iter_mut().for_each(|rest| rest.set_place(form, input, text));
+            placed::place_rows(&mut out.bytes, &mut out.ends, &out.spans, table, input, text);
+            out.rests.iter_mut().for_each(|rest| rest.set_place(table, input, text));
         }
         out.is_changed = *out.bytes != *chunk.read();
         if self.keeps_old {
@@ -363,12 +362,11 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if plan.verify && !matches!(plan.output, outputs::Output::Append(_)) {
         writer = writer.with_read_back();
     }
-    let columns = plan.table.kind.columns();
     match plan.format {
-        Format::Parquet => writer = writer.with_parquet(plan.table.kind)?,
+        Format::Parquet => writer = writer.with_parquet(plan.table.columns)?,
         Format::Csv if !plan.output.is_added_to() => {
             let mut header = Vec::new();
-            pgn_table::csv::header(columns, &mut header);
+            pgn_table::csv::header(&plan.table.columns.columns(), &mut header);
             writer = writer.with_header(&header)?;
         }
         _ => (),

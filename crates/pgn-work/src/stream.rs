@@ -1,9 +1,12 @@
 //! One output for all inputs: text as it comes, or rows that become a Parquet file.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
-use pgn_report::games::rows::RowKind;
-use pgn_stream::Output;
+use pgn_report::games::columns::Columns;
+use pgn_stream::{Output, Workers};
 use pgn_table::parquet;
 
 use crate::progress::Beside;
@@ -15,10 +18,17 @@ pub(super) enum Stream {
 }
 
 impl Stream {
-    /// Returns an output of rows.
-    pub(super) fn parquet(out: Beside<Output>, kind: RowKind) -> io::Result<Stream> {
+    /// Returns an output of rows, which `workers` encode.
+    pub(super) fn parquet(
+        out: Beside<Output>,
+        columns: Columns,
+        workers: &Arc<Workers>,
+    ) -> io::Result<Stream> {
         let program = concat!("pgnkit version ", env!("CARGO_PKG_VERSION"));
-        let writer = parquet::Writer::new(out, kind.name(), kind.columns(), program)?;
+        let workers = Arc::clone(workers);
+        let run = Box::new(move |encode: &mut (dyn FnMut() + Send)| workers.install(encode));
+        let name = columns.kind().name();
+        let writer = parquet::Writer::new(out, name, columns.columns(), program, run)?;
         Ok(Stream::Parquet(Box::new(writer)))
     }
 

@@ -10,7 +10,7 @@ use std::{
     path::PathBuf,
 };
 
-use pgn_report::games::rows::RowKind;
+use pgn_report::games::columns::Columns;
 use pgn_stream::{Fingerprint, Flow, GameNumber, InputEnd, InputInfo, Located, Output};
 
 use self::checks::{check, check_backup};
@@ -156,9 +156,10 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// The output cannot be written.
-    pub(crate) fn with_parquet(mut self, kind: RowKind) -> anyhow::Result<Writer<'a>> {
+    pub(crate) fn with_parquet(mut self, columns: Columns) -> anyhow::Result<Writer<'a>> {
         if let Target::Stream(Stream::Text(out)) = self.target {
-            self.target = Target::Stream(Stream::parquet(*out, kind)?);
+            let workers = &self.globals.workers;
+            self.target = Target::Stream(Stream::parquet(*out, columns, workers)?);
         }
         Ok(self)
     }

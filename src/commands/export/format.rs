@@ -1,9 +1,12 @@
 //! The output formats of `export`, notations, and options of single formats.
 
-use anyhow::{bail, ensure};
+use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use pgn_chess::{Notation, export::NagNumbers};
-use pgn_report::games::{positions::At, rows::RowKind};
+use pgn_report::games::{
+    columns::{Columns, RowKind},
+    positions::At,
+};
 use pgn_table::csv::Formulas;
 use pgn_work::export::{Format, Table};
 
@@ -38,6 +41,11 @@ pub(super) struct FormatArgs {
     /// What each row of a table is (csv, parquet) [default: games]
     #[arg(long, value_parser = one_of(ROWS), help_heading = "Format")]
     rows: Option<RowKind>,
+
+    /// The columns of a table: names, @all, @default (without fen and hash of half-moves), or @light (few)
+    /// (csv, parquet) [default: @default]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Format")]
+    columns: Vec<String>,
 
     /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
     #[arg(long, help_heading = "Format")]
@@ -121,10 +129,25 @@ impl FormatArgs {
             "--csv-safe is for --format csv, not {}",
             name_of(self.format)
         );
-        Ok(Table {
-            kind: self.rows.unwrap_or(RowKind::Game),
-            formulas: Formulas::of(self.csv_safe),
-        })
+        ensure!(
+            self.columns.is_empty() || is_table,
+            "--columns is for --format csv and parquet, not {}",
+            name_of(self.format)
+        );
+        let kind = self.rows.unwrap_or(RowKind::Game);
+        let columns = match self.columns[..] {
+            [] => Columns::default_of(kind),
+            _ => Columns::read(kind, &self.columns).map_err(|name| {
+                let all = Columns::all_of(kind).columns();
+                let all: Vec<&str> = all.iter().map(|column| column.name).collect();
+                anyhow!(
+                    "--columns: `{name}` is no column of the table of {}, which has {}",
+                    kind.name(),
+                    all.join(", ")
+                )
+            })?,
+        };
+        Ok(Table { columns, formulas: Formulas::of(self.csv_safe) })
     }
 }
 

@@ -43,8 +43,10 @@ pub(super) fn list(out: &mut Vec<u8>, name: &str, items: &[u8]) {
 
 /// Moves the bytes from `piece` on, which were appended last, to `at`, before the bytes there.
 pub(super) fn bring_forward(out: &mut [u8], piece: usize, at: usize) {
-    let len = out.len() - piece;
-    out[at..].rotate_right(len);
+    if at < piece {
+        let len = out.len() - piece;
+        out[at..].rotate_right(len);
+    }
 }
 
 pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {

@@ -9,7 +9,7 @@ use pgn_chess::{
     Replay, ReplayOptions, Variant,
     export::{raw_bytes, result},
     start,
-    tag_list::{EditTags, Tag, TagFacts, found_tags},
+    tag_list::{EditTags, Tag, TagFacts, found_tags, may_repeat_tags},
 };
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Fallback, Game, Marker, Span, TagName, write::push_number};
@@ -137,7 +137,8 @@ impl GameWriter {
         out.push(b'}');
         let mut duplicates = Vec::new();
         let mut met = HashSet::new();
-        for pair in &game.tags {
+        let pairs = if may_repeat_tags(game) { &game.tags[..] } else { &[] };
+        for pair in pairs {
             if !met.insert(pair.name(src)) {
                 comma(&mut duplicates);
                 duplicates.extend_from_slice(b"{\"name\":");

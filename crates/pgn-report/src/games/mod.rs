@@ -1,5 +1,6 @@
 //! Games in formats other than PGN.
 
+pub mod columns;
 mod json;
 pub mod json_lines;
 pub mod pieces;

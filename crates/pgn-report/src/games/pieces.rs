@@ -54,6 +54,11 @@ impl<'a> PieceWriter<'a> {
         self.out
     }
 
+    /// Takes back what was written from `len` on.
+    pub(super) fn take_back(self, len: usize) {
+        self.out.truncate(len);
+    }
+
     /// Returns true if there is a rest.
     pub(super) fn is_cut(&self) -> bool {
         self.n > AT_ONCE

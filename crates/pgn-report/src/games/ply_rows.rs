@@ -1,125 +1,174 @@
 //! The half-moves of main lines as table rows.
 
-use pgn_chess::{Ply, Variant, Visitor, shakmaty::Color};
+use std::time::Duration;
+
+use pgn_chess::{CanonicalPly, Ply, Position, PositionText, Variant, Visitor, shakmaty::Color};
 use pgn_syntax::{
     Evaluation, Fallback, Game, Node, NodeId, NodeKind, clock_time, command::commands,
 };
-use pgn_table::{Column, DataType, RowBuilder};
+use pgn_table::{Form, RowBuilder};
 
 use super::{
+    columns::{Cells, Columns},
     pieces::PieceWriter,
-    rows::{PLACE, column, uci},
+    rows::uci,
+    values::is_squeezed,
 };
 
-pub(super) const COLUMNS: &[Column] = &[
-    PLACE[0],
-    PLACE[1],
-    PLACE[2],
-    PLACE[3],
-    column("ply", DataType::Int),
-    column("number", DataType::Int),
-    column("color", DataType::Text),
-    column("san", DataType::Text),
-    column("uci", DataType::Text),
-    column("fen", DataType::Text),
-    column("hash", DataType::Text),
-    column("nags", DataType::Text),
-    column("comment", DataType::Text),
-    column("clk", DataType::Float),
-    column("emt", DataType::Float),
-    column("eval_cp", DataType::Int),
-    column("eval_mate", DataType::Int),
-];
-
-/// Writes a row for each half-move of a main line, once its annotations are complete.
+/// Writes a row for each half-move of a main line, up to its annotations when it is met, the rest once they are
+/// complete.
 pub(super) struct Plies<'a> {
     game: &'a Game,
     src: &'a [u8],
     fallback: Fallback,
     /// True if moves are not checked, so that positions are unknown.
     is_unchecked: bool,
+    table: (Columns, Form),
+    wants_position: bool,
+    wants_comments: bool,
     out: PieceWriter<'a>,
+    position: PositionText,
     depth: u32,
     has_failed: bool,
-    open: Option<PendingRow>,
+    /// The offset of the last row if it has not been ended.
+    open: Option<usize>,
+    notes: Notes,
+    /// A buffer for a FEN.
+    fen: Vec<u8>,
 }
 
-/// The last half-move, whose row is not written yet.
-struct PendingRow {
-    ply: i64,
-    number: i64,
-    color: &'static str,
-    san: String,
-    uci: Option<String>,
-    fen: Option<String>,
-    hash: Option<String>,
-    nags: String,
+/// What comments say of the last half-move.
+#[derive(Default)]
+struct Notes {
     comment: String,
-    clk: Option<f64>,
-    emt: Option<f64>,
+    clk: Option<Duration>,
+    emt: Option<Duration>,
     eval: Option<Evaluation>,
 }
 
+/// The number of columns before those of comments, and behind those of the place.
+const BEFORE_COMMENTS: u32 = 8;
+
 impl<'a> Plies<'a> {
     pub(super) fn new(
-        game: &'a Game,
-        src: &'a [u8],
+        (game, src): (&'a Game, &'a [u8]),
         fallback: Fallback,
-        variant: Variant,
+        (variant, start): (Variant, Option<&Position>),
+        table: (Columns, Form),
         out: PieceWriter<'a>,
     ) -> Plies<'a> {
-        let is_unchecked = variant == Variant::Unchecked;
-        Plies { game, src, fallback, is_unchecked, out, depth: 0, has_failed: false, open: None }
+        let columns = table.0;
+        Plies {
+            game,
+            src,
+            fallback,
+            is_unchecked: variant == Variant::Unchecked,
+            table,
+            wants_position: columns.has_any(&["fen", "hash"]),
+            wants_comments: columns.has_any(&["comment", "clk", "emt", "eval_cp", "eval_mate"]),
+            out,
+            position: PositionText::new(start.unwrap_or(&Position::INITIAL)),
+            depth: 0,
+            has_failed: false,
+            open: None,
+            notes: Notes::default(),
+            fen: Vec::new(),
+        }
     }
 
-    /// Writes the last row, and returns the receiver of the rows.
+    /// Ends the last row, and returns the receiver of the rows.
     pub(super) fn end(mut self) -> PieceWriter<'a> {
-        self.write();
+        self.end_row();
         self.out
     }
 
-    fn write(&mut self) {
-        let Some(open) = self.open.take() else { return };
-        let mut row = RowBuilder::begin(self.out.out());
-        row.int(Some(open.ply));
-        row.int(Some(open.number));
-        row.text(Some(open.color));
-        row.text(Some(&open.san));
-        row.text(open.uci.as_deref());
-        row.text(open.fen.as_deref());
-        row.text(open.hash.as_deref());
-        row.text(Some(open.nags.as_str()).filter(|nags| !nags.is_empty()));
-        row.text(Some(open.comment.as_str()).filter(|comment| !comment.is_empty()));
-        row.float(open.clk);
-        row.float(open.emt);
-        let (centipawns, mate) = match open.eval {
+    /// Begins the row of a half-move. `has_position`: the position after it is known.
+    fn begin_row(&mut self, ply: &PlyFacts<'_>, has_position: bool) {
+        let (columns, form) = self.table;
+        let out = self.out.out();
+        self.open = Some(out.len());
+        let mut cells = Cells::behind(RowBuilder::begin(out, form), columns, 0);
+        cells.int(|| Some(i64::from(ply.index) + 1));
+        cells.int(|| Some(i64::from(ply.number)));
+        cells.text(|| Some(if ply.turn == Color::White { "white" } else { "black" }));
+        cells.text(|| Some(ply.san));
+        cells.text(|| ply.uci);
+        cells.text(|| {
+            self.fen.clear();
+            self.position.push_fen(&mut self.fen);
+            std::str::from_utf8(&self.fen).ok().filter(|_| has_position)
+        });
+        cells.string(|| has_position.then(|| format!("{:016x}", self.position.hash())));
+        cells.string(|| nags(self.game, ply).filter(|nags| !nags.is_empty()));
+    }
+
+    fn end_row(&mut self) {
+        let Some(start) = self.open.take() else { return };
+        let (columns, form) = self.table;
+        let row = RowBuilder::resume(self.out.out(), start, form);
+        let mut cells = Cells::behind(row, columns, BEFORE_COMMENTS);
+        let Notes { comment, clk, emt, eval } = &mut self.notes;
+        cells.text(|| Some(comment.as_str()).filter(|comment| !comment.is_empty()));
+        cells.float(|| clk.map(|time| time.as_secs_f64()));
+        cells.float(|| emt.map(|time| time.as_secs_f64()));
+        let (centipawns, mate) = match *eval {
             Some(Evaluation::Centipawns(n)) => (Some(n), None),
             Some(Evaluation::Mate(n)) => (None, Some(n)),
             None => (None, None),
         };
-        row.int(centipawns);
-        row.int(mate);
-        row.end();
+        cells.int(|| centipawns);
+        cells.int(|| mate);
+        cells.end();
+        comment.clear();
+        (*clk, *emt, *eval) = (None, None, None);
     }
 
     fn comment(&mut self, text: &[u8]) {
-        let Some(open) = &mut self.open else { return };
-        for word in self.fallback.decode(text).split_whitespace() {
-            if !open.comment.is_empty() {
-                open.comment.push(' ');
-            }
-            open.comment.push_str(word);
+        if self.open.is_none() || !self.wants_comments {
+            return;
         }
-        let seconds = |operands| clock_time::read(operands).map(|time| time.as_secs_f64());
+        let Notes { comment, clk, emt, eval } = &mut self.notes;
+        let decoded = self.fallback.decode(text);
+        if comment.is_empty() && is_squeezed(decoded.as_bytes()) {
+            comment.push_str(&decoded);
+        } else {
+            for word in decoded.split_whitespace() {
+                if !comment.is_empty() {
+                    comment.push(' ');
+                }
+                comment.push_str(word);
+            }
+        }
         for command in commands(text) {
             match command.name {
-                b"clk" => open.clk = seconds(command.operands).or(open.clk),
-                b"emt" => open.emt = seconds(command.operands).or(open.emt),
-                b"eval" => open.eval = Evaluation::read(command.operands).or(open.eval),
+                b"clk" => *clk = clock_time::read(command.operands).or(*clk),
+                b"emt" => *emt = clock_time::read(command.operands).or(*emt),
+                b"eval" => *eval = Evaluation::read(command.operands).or(*eval),
                 _ => (),
             }
         }
     }
+}
+
+/// What a row says of a half-move without its comments.
+struct PlyFacts<'a> {
+    id: NodeId,
+    index: u32,
+    number: u32,
+    turn: Color,
+    san: &'a str,
+    uci: Option<&'a str>,
+}
+
+/// Returns the numbers of the NAGs of a half-move.
+fn nags(game: &Game, ply: &PlyFacts<'_>) -> Option<String> {
+    if !game.has_nags {
+        return None;
+    }
+    let mut nags = Vec::new();
+    game.nags_into(ply.id.0 as usize + 1, ply.turn == Color::White, &mut nags);
+    let nags: Vec<String> = nags.iter().map(u8::to_string).collect();
+    Some(nags.join(" "))
 }
 
 impl Visitor for Plies<'_> {
@@ -127,35 +176,58 @@ impl Visitor for Plies<'_> {
         if self.depth > 0 || self.has_failed {
             return;
         }
-        self.write();
-        let san = match ply.canonical_san() {
-            Some(san) => san.to_string(),
-            None if self.is_unchecked => self.fallback.decode(ply.span.of(self.src)).into_owned(),
+        self.end_row();
+        let canonical = ply.canonical_san();
+        let written;
+        let san = match &canonical {
+            Some(san) => san.as_str(),
+            None if self.is_unchecked => {
+                written = self.fallback.decode(ply.span.of(self.src));
+                &written
+            }
             None => {
                 self.has_failed = true;
                 return;
             }
         };
+        if self.wants_position
+            && let Some(after) = ply.after
+        {
+            self.position.set(after);
+        }
         if !self.out.takes_next() {
             return;
         }
-        let mut nags = Vec::new();
-        self.game.nags_into(ply.id.0 as usize + 1, ply.turn == Color::White, &mut nags);
-        let nags: Vec<String> = nags.iter().map(u8::to_string).collect();
-        self.open = Some(PendingRow {
-            ply: i64::from(ply.index) + 1,
-            number: i64::from(ply.number),
-            color: if ply.turn == Color::White { "white" } else { "black" },
-            san,
-            uci: uci(ply),
-            fen: ply.after.map(|after| after.fen()),
-            hash: ply.after.map(|after| format!("{:016x}", after.polyglot_hash())),
-            nags: nags.join(" "),
-            comment: String::new(),
-            clk: None,
-            emt: None,
-            eval: None,
-        });
+        let uci = uci(ply);
+        let &Ply { id, index, number, turn, .. } = ply;
+        let facts = PlyFacts { id, index, number, turn, san, uci: uci.as_deref() };
+        self.begin_row(&facts, ply.after.is_some());
+    }
+
+    fn wants_text(&self) -> bool {
+        true
+    }
+
+    fn canonical(&mut self, ply: &CanonicalPly<'_>) {
+        if self.depth > 0 || self.has_failed {
+            return;
+        }
+        self.end_row();
+        if self.wants_position {
+            self.position.follow(ply);
+        }
+        if !self.out.takes_next() {
+            return;
+        }
+        let uci = ply.mv.uci(ply.castling_mode());
+        let &CanonicalPly { id, index, number, turn, .. } = ply;
+        let san = std::str::from_utf8(ply.span.of(self.src)).unwrap_or_default();
+        let facts = PlyFacts { id, index, number, turn, san, uci: Some(uci.as_str()) };
+        self.begin_row(&facts, true);
+    }
+
+    fn wants_server_comments(&self) -> bool {
+        self.wants_comments
     }
 
     fn node(&mut self, _: NodeId, node: &Node) {

@@ -3,13 +3,13 @@
 use std::io;
 
 use pgn_chess::{
-    Ply, Position, Replay, ReplayOptions, Variant, Visitor,
-    export::{Form, result},
+    CanonicalPly, Ply, Position, PositionText, Replay, ReplayOptions, Variant, Visitor,
+    export::{Form, result, stated_result},
     start,
     tag_list::{EditTags, Tag, TagFacts, tag_list},
 };
 use pgn_stream::ChunkOffset;
-use pgn_syntax::{Fallback, Game, Node, NodeId, NodeKind, TagName};
+use pgn_syntax::{Fallback, Game, Marker, Node, NodeId, NodeKind, TagName};
 
 use super::pieces::{PieceWriter, Take};
 use crate::first_error::{FirstError, what_is_wrong};
@@ -71,33 +71,38 @@ impl GameWriter {
             return Some((ChunkOffset(game.start), what));
         }
         let reading = self.replay.options_for(game, src, &start, &self.options);
+        // The moves are played once, if what they lead to decides nothing that is written.
+        let is_edited = editor.is_some() && self.format == Format::Epd;
+        let stated = if is_edited { None } else { stated_result(game, src) };
+        if let (Some(result), Ok(first), true) = (stated, &start.position, self.at != At::End) {
+            let from = out.len();
+            let operations = self.operations(game, src, result, |_| ());
+            let lines = PositionLines { operations, out: PieceWriter::at_once(out) };
+            let mut main = MainLine::new(self.at, src, lines, first);
+            let end = self.replay.walk(game, src, &start, &reading, &mut main);
+            let PositionLines { operations, out } = main.end();
+            self.cut = out.is_cut().then_some(operations).filter(|_| !end.failed);
+            if end.failed {
+                out.take_back(from);
+                return Some(what_is_wrong(game, &start, &end, src));
+            }
+            return None;
+        }
         let end = self.replay.walk(game, src, &start, &reading, &mut OnlyEnd);
         if end.failed {
             return Some(what_is_wrong(game, &start, &end, src));
         }
         let (Some(last), Ok(first)) = (&end.position, &start.position) else { return None };
-        let operations = match self.format {
-            Format::Fen => None,
-            Format::Epd => {
-                let result = result(game, src, &end);
-                let mut tags = tag_list(game, src, result, Form::Export, self.fallback);
-                if let Some(editor) = editor {
-                    let facts = TagFacts {
-                        game,
-                        src,
-                        start: &start,
-                        reading: &reading,
-                        end: &end,
-                        part: None,
-                    };
-                    editor.edit(&facts, &mut tags);
-                }
-                Some(operations(&tags))
+        let operations = self.operations(game, src, result(game, src, &end), |tags| {
+            if let Some(editor) = editor {
+                let facts =
+                    TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
+                editor.edit(&facts, tags);
             }
-        };
+        });
         let mut lines = PositionLines { operations, out: PieceWriter::at_once(out) };
         if self.at == At::End {
-            lines.write(last, None);
+            lines.write(&mut PositionText::new(last), None);
             return None;
         }
         let mut main = MainLine::new(self.at, src, lines, first);
@@ -105,6 +110,22 @@ impl GameWriter {
         let PositionLines { operations, out } = main.end();
         self.cut = out.is_cut().then_some(operations);
         None
+    }
+
+    /// Returns the EPD operations of a game, whose tags `edit` changes; `None` for FEN.
+    fn operations(
+        &self,
+        game: &Game,
+        src: &[u8],
+        result: Marker,
+        edit: impl FnOnce(&mut Vec<Tag>),
+    ) -> Option<Operations> {
+        if self.format == Format::Fen {
+            return None;
+        }
+        let mut tags = tag_list(game, src, result, Form::Export, self.fallback);
+        edit(&mut tags);
+        Some(operations(&tags))
     }
 
     /// Returns a writer of the positions that [`GameWriter::write`] has left out of the last game,
@@ -152,16 +173,19 @@ fn operations(tags: &[Tag]) -> Operations {
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
     id.truncate(id.floor_char_boundary(LONGEST_STRING));
-    Operations { id, result: value(TagName::RESULT).to_owned() }
+    Operations {
+        result: format!(" c9 \"{}\"; ", value(TagName::RESULT)).into_bytes(),
+        id: format!("; id \"{id}\";").into_bytes(),
+    }
 }
 
 /// Maximum length of an EPD string in bytes.
 const LONGEST_STRING: usize = 255;
 
-/// The operations common to all positions of a game.
+/// The operations common to all positions of a game, with what separates them.
 struct Operations {
-    id: String,
-    result: String,
+    result: Vec<u8>,
+    id: Vec<u8>,
 }
 
 /// Writes positions as lines: EPD if there are operations, otherwise FEN.
@@ -172,33 +196,35 @@ struct PositionLines<'a> {
 
 impl PositionLines<'_> {
     /// Writes a position; `next` is the move played in it.
-    fn write(&mut self, position: &Position, next: Option<&str>) {
+    #[inline]
+    fn write(&mut self, position: &mut PositionText, next: Option<&[u8]>) {
         if !self.out.takes_next() {
             return;
         }
-        let fen = position.fen();
         let out = self.out.out();
         let Some(Operations { id, result }) = &self.operations else {
-            out.extend_from_slice(fen.as_bytes());
+            position.push_fen(out);
             out.push(b'\n');
             return;
         };
         // In EPD the counters are operations.
-        let fields: Vec<&str> = fen.split(' ').collect();
-        let four = fields.get(..4).unwrap_or(&fields).join(" ");
-        let (half, full) = (position.halfmove_clock(), position.fullmove_number());
+        position.push_fields(out);
+        out.extend_from_slice(result);
         // Three-check has a field for checks before the counters.
-        let checks = fields.get(4).filter(|_| fields.len() == 7);
-        let mut line = format!("{four} c9 \"{result}\"; ");
-        if let Some(checks) = checks {
-            line.push_str(&format!("Checks \"{checks}\"; "));
+        if let Some(checks) = position.checks() {
+            out.extend_from_slice(format!("Checks \"{checks}\"; ").as_bytes());
         }
-        line.push_str(&format!("fmvn {full}; hmvc {half}; id \"{id}\";"));
+        out.extend_from_slice(b"fmvn ");
+        position.push_fullmoves(out);
+        out.extend_from_slice(b"; hmvc ");
+        position.push_halfmoves(out);
+        out.extend_from_slice(id);
         if let Some(next) = next {
-            line.push_str(&format!(" sm {next};"));
+            out.extend_from_slice(b" sm ");
+            out.extend_from_slice(next);
+            out.push(b';');
         }
-        line.push('\n');
-        out.extend_from_slice(line.as_bytes());
+        out.push(b'\n');
     }
 }
 
@@ -219,13 +245,13 @@ struct MainLine<'a> {
     lines: PositionLines<'a>,
     depth: u32,
     /// The last position, which is written if it turns out to be marked.
-    position: Position,
+    position: PositionText,
     is_marked: bool,
 }
 
 impl<'a> MainLine<'a> {
     fn new(at: At, src: &'a [u8], lines: PositionLines<'a>, first: &Position) -> MainLine<'a> {
-        let (wants_all, position) = (at == At::Ply, first.clone());
+        let (wants_all, position) = (at == At::Ply, PositionText::new(first));
         MainLine { wants_all, src, lines, depth: 0, position, is_marked: false }
     }
 
@@ -236,9 +262,10 @@ impl<'a> MainLine<'a> {
     }
 
     /// Writes the last position if it is requested; its annotations are complete.
-    fn settle(&mut self, next: Option<&str>) {
+    #[inline]
+    fn settle(&mut self, next: Option<&[u8]>) {
         if self.wants_all || self.is_marked {
-            self.lines.write(&self.position, next);
+            self.lines.write(&mut self.position, next);
         }
         self.is_marked = false;
     }
@@ -248,10 +275,26 @@ impl Visitor for MainLine<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let (0, Some(after)) = (self.depth, ply.after) else { return };
         match ply.canonical_san() {
-            Some(san) => self.settle(Some(san.as_str())),
+            Some(san) => self.settle(Some(san.as_bytes())),
             None => self.settle(None),
         }
-        self.position = after.clone();
+        self.position.set(after);
+    }
+
+    fn wants_text(&self) -> bool {
+        true
+    }
+
+    fn canonical(&mut self, ply: &CanonicalPly<'_>) {
+        if self.depth > 0 {
+            return;
+        }
+        self.settle(Some(ply.span.of(self.src)));
+        self.position.follow(ply);
+    }
+
+    fn wants_server_comments(&self) -> bool {
+        false
     }
 
     fn node(&mut self, _: NodeId, node: &Node) {

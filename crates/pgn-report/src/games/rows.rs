@@ -3,109 +3,26 @@
 use std::io;
 
 use pgn_chess::{
-    Outcome, Ply, Replay, ReplayOptions, Variant, Visitor,
-    export::{raw_bytes, result},
+    CanonicalPly, Outcome, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
+    export::{raw_bytes, result, stated_result},
     start,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
 };
 use pgn_query::time_control::TimeControl;
 use pgn_syntax::{Fallback, Game, Marker, date::Date};
-use pgn_table::{Column, DataType, RowBuilder};
+use pgn_table::{Form, RowBuilder};
 
 use super::{
+    columns::{Cells, Columns, RowKind},
     pieces::{PieceWriter, Take},
     ply_rows::Plies,
 };
 use crate::first_error::{FirstError, what_is_wrong};
 
-/// The content of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowKind {
-    /// A game.
-    Game,
-    /// A half-move of a main line.
-    Ply,
-}
-
-/// The first columns, with the place of the game.
-pub(super) const PLACE: [Column; 4] = [
-    Column { name: "file", data_type: DataType::Text },
-    Column { name: "game", data_type: DataType::Int },
-    Column { name: "offset", data_type: DataType::Int },
-    Column { name: "length", data_type: DataType::Int },
-];
-
-pub(super) const fn column(name: &'static str, data_type: DataType) -> Column {
-    Column { name, data_type }
-}
-
-const GAMES: &[Column] = &[
-    PLACE[0],
-    PLACE[1],
-    PLACE[2],
-    PLACE[3],
-    column("event", DataType::Text),
-    column("site", DataType::Text),
-    column("date", DataType::Date),
-    column("year", DataType::Int),
-    column("month", DataType::Int),
-    column("day", DataType::Int),
-    column("round", DataType::Text),
-    column("white", DataType::Text),
-    column("black", DataType::Text),
-    column("result", DataType::Text),
-    column("white_elo", DataType::Int),
-    column("black_elo", DataType::Int),
-    column("white_title", DataType::Text),
-    column("black_title", DataType::Text),
-    column("white_fide_id", DataType::Int),
-    column("black_fide_id", DataType::Int),
-    column("event_date", DataType::Date),
-    column("board", DataType::Int),
-    column("eco", DataType::Text),
-    column("opening", DataType::Text),
-    column("variation", DataType::Text),
-    column("time_control", DataType::Text),
-    column("base_seconds", DataType::Int),
-    column("increment_seconds", DataType::Int),
-    column("speed", DataType::Text),
-    column("utc_date", DataType::Date),
-    column("utc_seconds", DataType::Int),
-    column("termination", DataType::Text),
-    column("annotator", DataType::Text),
-    column("variant", DataType::Text),
-    column("start_fen", DataType::Text),
-    column("plies", DataType::Int),
-    column("moves_uci", DataType::Text),
-    column("moves_san", DataType::Text),
-    column("final_fen", DataType::Text),
-    column("hash", DataType::Text),
-    column("errors", DataType::Text),
-    column("raw", DataType::Text),
-    column("tags", DataType::Map),
-];
-
-impl RowKind {
-    /// Returns the columns of a table with these rows.
-    pub fn columns(self) -> &'static [Column] {
-        match self {
-            RowKind::Game => GAMES,
-            RowKind::Ply => super::ply_rows::COLUMNS,
-        }
-    }
-
-    /// Returns the name of a table with these rows.
-    pub fn name(self) -> &'static str {
-        match self {
-            RowKind::Game => "games",
-            RowKind::Ply => "plies",
-        }
-    }
-}
-
 /// Writes games as rows without their first columns, which the sink adds. Use one per thread.
 pub struct GameWriter {
-    kind: RowKind,
+    columns: Columns,
+    form: Form,
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
@@ -116,15 +33,20 @@ pub struct GameWriter {
 }
 
 impl GameWriter {
-    /// Returns a writer of rows of this kind.
-    pub fn new(kind: RowKind, options: ReplayOptions, fallback: Fallback) -> GameWriter {
+    /// Returns a writer of rows with these columns.
+    pub fn new(
+        columns: Columns,
+        form: Form,
+        options: ReplayOptions,
+        fallback: Fallback,
+    ) -> GameWriter {
         let replay = Replay::new();
         let (uci, san) = (String::new(), String::new());
-        GameWriter { kind, replay, options, fallback, uci, san, is_cut: false }
+        GameWriter { columns, form, replay, options, fallback, uci, san, is_cut: false }
     }
 
     /// Appends the row of a game, or the first rows of its half-moves. Returns the first error with
-    /// its offset in the chunk.
+    /// its offset in the chunk. A table without a column that depends on moves has no errors.
     pub fn write(
         &mut self,
         game: &Game,
@@ -133,16 +55,34 @@ impl GameWriter {
         out: &mut Vec<u8>,
     ) -> Option<FirstError> {
         let start = start(game, src);
-        let reading = self.replay.options_for(game, src, &start, &self.options);
-        if self.kind == RowKind::Ply {
+        if self.columns.kind() == RowKind::Ply {
+            let reading = self.replay.options_for(game, src, &start, &self.options);
+            let first = (start.variant, start.position.as_ref().ok());
+            let table = (self.columns, self.form);
             let out = PieceWriter::at_once(out);
-            let mut plies = Plies::new(game, src, self.fallback, start.variant, out);
+            let mut plies = Plies::new((game, src), self.fallback, first, table, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut plies);
             self.is_cut = plies.end().is_cut();
             return end.failed.then(|| what_is_wrong(game, &start, &end, src));
         }
+        if editor.is_none()
+            && !self.columns.needs_moves()
+            && let Some(marker) = stated_result(game, src)
+        {
+            let tags = found_tags(game, src, self.fallback);
+            let row = RowBuilder::begin(out, self.form);
+            let mut cells = Cells::behind(row, self.columns, 0);
+            tag_cells(&tags, marker, &mut cells);
+            start_cell(&start, &mut cells);
+            cells.skip(OF_MOVES);
+            cells.map(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
+            cells.end();
+            return None;
+        }
+        let reading = self.replay.options_for(game, src, &start, &self.options);
         let is_checked = start.variant != Variant::Unchecked;
         let mut moves = MoveTexts {
+            src,
             uci: &mut self.uci,
             san: &mut self.san,
             as_written: if is_checked { None } else { Some((src, self.fallback)) },
@@ -166,39 +106,29 @@ impl GameWriter {
                 marker = after.and_then(|it| Marker::read(it.as_bytes())).unwrap_or(marker);
             }
         }
-        let mut row = RowBuilder::begin(out);
-        self.tags(&tags, marker, &mut row);
-        match &start.position {
-            Ok(position) if !start.is_initial => row.text(Some(&position.fen())),
-            _ => row.missing(),
-        }
-        row.int(Some(n_plies));
-        row.text(Some(self.uci.as_str()).filter(|_| is_checked));
-        row.text(Some(&self.san));
-        match end.position.as_ref().filter(|_| is_checked) {
-            Some(position) => {
-                row.text(Some(&position.fen()));
-                row.text(Some(&format!("{:016x}", position.polyglot_hash())));
-            }
-            None => {
-                row.missing();
-                row.missing();
-            }
-        }
-        row.text(error.as_ref().map(|(_, what)| what.as_str()));
-        match &error {
-            Some(_) => row.text(Some(&self.fallback.decode(raw_bytes(game, src)))),
-            None => row.missing(),
-        }
-        row.map(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
-        row.end();
+        let row = RowBuilder::begin(out, self.form);
+        let mut cells = Cells::behind(row, self.columns, 0);
+        tag_cells(&tags, marker, &mut cells);
+        start_cell(&start, &mut cells);
+        cells.int(|| Some(n_plies));
+        cells.text(|| Some(self.uci.as_str()).filter(|_| is_checked));
+        cells.text(|| Some(&self.san));
+        let last = end.position.as_ref().filter(|_| is_checked);
+        cells.string(|| last.map(Position::fen));
+        cells.string(|| last.map(|position| format!("{:016x}", position.polyglot_hash())));
+        cells.text(|| error.as_ref().map(|(_, what)| what.as_str()));
+        let raw = || self.fallback.decode(raw_bytes(game, src)).into_owned();
+        cells.string(|| error.as_ref().map(|_| raw()));
+        cells.map(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
+        cells.end();
         error
     }
 
     /// Returns a writer of the rows that [`GameWriter::write`] has left out of the last game, if
     /// there are any.
     pub fn rest(&self) -> Option<GameWriter> {
-        self.is_cut.then(|| GameWriter::new(self.kind, self.options, self.fallback))
+        let GameWriter { columns, form, options, fallback, .. } = *self;
+        self.is_cut.then(|| GameWriter::new(columns, form, options, fallback))
     }
 
     /// Passes the remaining rows of a game to `take`.
@@ -210,67 +140,85 @@ impl GameWriter {
         let reading = self.replay.options_for(game, src, &start, &self.options);
         let mut bytes = Vec::new();
         let out = PieceWriter::rest(&mut bytes, take);
-        let mut plies = Plies::new(game, src, self.fallback, start.variant, out);
+        let first = (start.variant, start.position.as_ref().ok());
+        let table = (self.columns, self.form);
+        let mut plies = Plies::new((game, src), self.fallback, first, table, out);
         self.replay.walk(game, src, &start, &reading, &mut plies);
         plies.end().end()
     }
+}
 
-    fn tags(&self, tags: &[Tag], marker: Marker, row: &mut RowBuilder<'_>) {
-        let text = |name| value(tags, name).filter(|it| !matches!(*it, "" | "?"));
-        let int = |name| text(name).and_then(|it| it.trim().parse::<i64>().ok());
-        let date = |name| value(tags, name).and_then(|it| Date::read(it.as_bytes()));
-        let day = |name| date(name).and_then(days);
-        row.text(text("Event"));
-        row.text(text("Site"));
-        row.date(day("Date"));
-        let parts = date("Date");
-        row.int(parts.map(|it| i64::from(it.year)));
-        row.int(parts.and_then(|it| it.month).map(i64::from));
-        row.int(parts.and_then(|it| it.day).map(i64::from));
-        row.text(text("Round"));
-        row.text(text("White"));
-        row.text(text("Black"));
-        row.text(Some(marker.text()));
-        row.int(int("WhiteElo"));
-        row.int(int("BlackElo"));
-        row.text(text("WhiteTitle"));
-        row.text(text("BlackTitle"));
-        row.int(int("WhiteFideId"));
-        row.int(int("BlackFideId"));
-        row.date(day("EventDate"));
-        row.int(int("Board"));
-        row.text(text("ECO"));
-        row.text(text("Opening"));
-        row.text(text("Variation"));
-        let time_control = text("TimeControl");
-        row.text(time_control);
-        let read = time_control.and_then(|it| TimeControl::read(it.as_bytes()));
-        row.int(read.and_then(|it| i64::try_from(it.base).ok()));
-        row.int(read.and_then(|it| i64::try_from(it.increment).ok()));
-        row.text(read.map(|it| it.speed().name()));
-        row.date(day("UTCDate"));
-        row.int(text("UTCTime").and_then(seconds_of_day));
-        row.text(text("Termination"));
-        row.text(text("Annotator"));
-        row.text(text("Variant"));
-    }
+/// The number of columns of games that depend on moves; they stand one behind another.
+const OF_MOVES: u32 = 7;
+
+/// Writes the column of the start position.
+fn start_cell(start: &Start, cells: &mut Cells<'_>) {
+    cells.string(|| match &start.position {
+        Ok(position) if !start.is_initial => Some(position.fen()),
+        _ => None,
+    });
+}
+
+/// Writes the columns of tags.
+fn tag_cells(tags: &[Tag], marker: Marker, cells: &mut Cells<'_>) {
+    let text = |name| value(tags, name).filter(|it| !matches!(*it, "" | "?"));
+    let int = |name| text(name).and_then(|it| it.trim().parse::<i64>().ok());
+    let date = |name| value(tags, name).and_then(|it| Date::read(it.as_bytes()));
+    let day = |name| date(name).and_then(days);
+    cells.text(|| text("Event"));
+    cells.text(|| text("Site"));
+    cells.date(|| day("Date"));
+    let parts = date("Date");
+    cells.int(|| parts.map(|it| i64::from(it.year)));
+    cells.int(|| parts.and_then(|it| it.month).map(i64::from));
+    cells.int(|| parts.and_then(|it| it.day).map(i64::from));
+    cells.text(|| text("Round"));
+    cells.text(|| text("White"));
+    cells.text(|| text("Black"));
+    cells.text(|| Some(marker.text()));
+    cells.int(|| int("WhiteElo"));
+    cells.int(|| int("BlackElo"));
+    cells.text(|| text("WhiteTitle"));
+    cells.text(|| text("BlackTitle"));
+    cells.int(|| int("WhiteFideId"));
+    cells.int(|| int("BlackFideId"));
+    cells.date(|| day("EventDate"));
+    cells.int(|| int("Board"));
+    cells.text(|| text("ECO"));
+    cells.text(|| text("Opening"));
+    cells.text(|| text("Variation"));
+    let time_control = text("TimeControl");
+    cells.text(|| time_control);
+    let read = time_control.and_then(|it| TimeControl::read(it.as_bytes()));
+    cells.int(|| read.and_then(|it| i64::try_from(it.base).ok()));
+    cells.int(|| read.and_then(|it| i64::try_from(it.increment).ok()));
+    cells.text(|| read.map(|it| it.speed().name()));
+    cells.date(|| day("UTCDate"));
+    cells.int(|| text("UTCTime").and_then(seconds_of_day));
+    cells.text(|| text("Termination"));
+    cells.text(|| text("Annotator"));
+    cells.text(|| text("Variant"));
 }
 
 /// Appends the row of a game that was not read, without its first columns. The arguments are a rule
 /// and its message.
-pub fn write_unread(kind: RowKind, (rule, message): (&str, &str), out: &mut Vec<u8>) {
-    if kind == RowKind::Ply {
+pub fn write_unread(
+    (columns, form): (Columns, Form),
+    (rule, message): (&str, &str),
+    out: &mut Vec<u8>,
+) {
+    if columns.kind() == RowKind::Ply {
         return;
     }
-    let mut row = RowBuilder::begin(out);
-    for column in &GAMES[PLACE.len()..] {
-        match column.name {
-            "result" => row.text(Some("*")),
-            "errors" => row.text(Some(&format!("{rule}: {message}"))),
-            _ => row.missing(),
-        }
+    let mut cells = Cells::behind(RowBuilder::begin(out, form), columns, 0);
+    for name in columns.names() {
+        cells.string(|| match name {
+            "result" => Some("*".to_owned()),
+            "errors" => Some(format!("{rule}: {message}")),
+            _ => None,
+        });
     }
-    row.end();
+    cells.end();
 }
 
 fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
@@ -291,6 +239,7 @@ fn seconds_of_day(text: &str) -> Option<i64> {
 
 /// Collects the played moves of the main line, separated by blanks.
 struct MoveTexts<'a> {
+    src: &'a [u8],
     uci: &'a mut String,
     san: &'a mut String,
     /// Set if moves are not checked: they are copied as written.
@@ -321,6 +270,27 @@ impl Visitor for MoveTexts<'_> {
         }
         self.uci.push_str(&uci(ply).unwrap_or_default());
         self.n_plies += 1;
+    }
+
+    fn wants_text(&self) -> bool {
+        true
+    }
+
+    fn canonical(&mut self, ply: &CanonicalPly<'_>) {
+        if ply.depth > 0 || self.has_failed {
+            return;
+        }
+        if self.n_plies > 0 {
+            self.uci.push(' ');
+            self.san.push(' ');
+        }
+        self.san.push_str(std::str::from_utf8(ply.span.of(self.src)).unwrap_or_default());
+        self.uci.push_str(ply.mv.uci(ply.castling_mode()).as_str());
+        self.n_plies += 1;
+    }
+
+    fn wants_server_comments(&self) -> bool {
+        false
     }
 }
 

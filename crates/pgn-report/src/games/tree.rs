@@ -1,13 +1,16 @@
 //! The moves of a game with their variations, as nested JSON arrays.
 
-use pgn_chess::{CastlingMode, Outcome, Ply, Position, Visitor, shakmaty::Color};
+use std::time::Duration;
+
+use pgn_chess::{CanonicalPly, CastlingMode, Outcome, Ply, Position, Visitor, shakmaty::Color};
 use pgn_syntax::{
-    Fallback, Game, Node, NodeId, NodeKind, RavKind, command::commands, write::push_number,
+    Evaluation, Fallback, Game, Node, NodeId, NodeKind, RavKind, clock_time, command::commands,
+    write::push_number,
 };
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_string},
-    values::{eval, seconds},
+    values::{is_squeezed, push_eval, push_seconds},
 };
 use crate::first_error::{message_of, rule_of};
 
@@ -22,6 +25,8 @@ pub(super) struct OpenLine {
     /// Offset in the output of the variations of the last move, or of those before the first move.
     variations: usize,
     has_moves: bool,
+    /// Length of the output before the last move.
+    move_start: usize,
     /// Comments before the first move.
     pub(super) before_moves: Vec<u8>,
     /// NAGs before the first move.
@@ -29,9 +34,9 @@ pub(super) struct OpenLine {
     /// True if the object of the last move still lacks its last fields.
     has_open_move: bool,
     comments: Vec<u8>,
-    clk: Option<Vec<u8>>,
-    emt: Option<Vec<u8>>,
-    eval: Option<Vec<u8>>,
+    clk: Option<Duration>,
+    emt: Option<Duration>,
+    eval: Option<Evaluation>,
     has_failed: bool,
 }
 
@@ -48,13 +53,15 @@ impl OpenLine {
         }
         let piece = out.len();
         list(out, "comments", &self.comments);
-        for (name, value) in
-            [("clk", self.clk.take()), ("emt", self.emt.take()), ("eval", self.eval.take())]
-        {
-            if let Some(value) = value {
-                out.extend_from_slice(format!(",\"{name}\":").as_bytes());
-                out.extend_from_slice(&value);
+        for (name, time) in [(b",\"clk\":", self.clk.take()), (b",\"emt\":", self.emt.take())] {
+            if let Some(time) = time {
+                out.extend_from_slice(name);
+                push_seconds(time, out);
             }
+        }
+        if let Some(eval) = self.eval.take() {
+            out.extend_from_slice(b",\"eval\":");
+            push_eval(eval, out);
         }
         out.extend_from_slice(b",\"variations\":[");
         bring_forward(out, piece, self.variations);
@@ -91,6 +98,8 @@ pub(super) struct Tree<'a> {
     /// Number of open variations below the deepest array.
     n_nested: usize,
     errors: Vec<u8>,
+    /// The NAGs of the last move.
+    nags: Vec<u8>,
     out: &'a mut Vec<u8>,
 }
 
@@ -115,6 +124,7 @@ impl<'a> Tree<'a> {
             lines,
             n_nested: 0,
             errors: Vec::new(),
+            nags: Vec::new(),
             out,
         }
     }
@@ -135,7 +145,6 @@ impl Visitor for Tree<'_> {
         if self.n_nested > 0 {
             return;
         }
-        let is_main = self.lines.len() == 1;
         let Some(line) = self.lines.last_mut() else { return };
         let text = self.fallback.decode(ply.span.of(self.src));
         let as_written = matches!(ply.outcome, Outcome::Skipped) && !line.has_failed;
@@ -156,50 +165,38 @@ impl Visitor for Tree<'_> {
             line.has_failed = true;
             return;
         }
-        let out = &mut *self.out;
-        line.close_move(out);
-        let piece = out.len();
-        if std::mem::replace(&mut line.has_moves, true) {
-            out.push(b',');
-        }
-        out.extend_from_slice(b"{\"ply\":");
-        push_number(out, ply.index + 1);
-        out.extend_from_slice(b",\"san\":");
+        self.open_move(ply.index);
         match ply.canonical_san() {
-            Some(san) => push_string(out, san.as_str()),
-            None => push_string(out, &text),
+            Some(san) => push_plain(self.out, san.as_bytes()),
+            None => push_string(self.out, &text),
         }
-        out.extend_from_slice(b",\"uci\":");
+        self.out.extend_from_slice(b",\"uci\":");
         match (ply.outcome, ply.before) {
             (Outcome::Played { mv, .. }, before) => {
                 let is_960 = self.chess960 && matches!(before, Position::Standard(_));
                 let mode = if is_960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-                push_string(out, &mv.uci(mode).to_string());
+                push_plain(self.out, mv.uci(mode).as_bytes());
             }
-            (Outcome::Null, _) => out.extend_from_slice(b"\"0000\""),
-            _ => out.extend_from_slice(b"null"),
+            (Outcome::Null, _) => push_plain(self.out, b"0000"),
+            _ => self.out.extend_from_slice(b"null"),
         }
-        out.extend_from_slice(b",\"nags\":");
-        let mut nags = Vec::new();
-        self.game.nags_into(ply.id.0 as usize + 1, ply.turn == Color::White, &mut nags);
-        push_nags(out, &nags);
-        // Annotations before the first move of the main line belong to the game.
-        let (before, nags_before) = match is_main {
-            true => (Vec::new(), Vec::new()),
-            false => {
-                (std::mem::take(&mut line.before_moves), std::mem::take(&mut line.nags_before))
-            }
-        };
-        if !nags_before.is_empty() {
-            out.extend_from_slice(b",\"nags_before\":");
-            push_nags(out, &nags_before);
+        self.annotate_move(ply.id, ply.turn);
+    }
+
+    fn wants_text(&self) -> bool {
+        true
+    }
+
+    fn canonical(&mut self, ply: &CanonicalPly<'_>) {
+        if self.n_nested > 0 || self.lines.is_empty() {
+            return;
         }
-        list(out, "comments_before", &before);
-        // Variations before the first move are written as variations of that move.
-        let len = out.len() - piece;
-        bring_forward(out, piece, line.variations);
-        line.variations += len;
-        line.has_open_move = true;
+        self.open_move(ply.index);
+        push_plain(self.out, ply.span.of(self.src));
+        self.out.extend_from_slice(b",\"uci\":");
+        let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        push_plain(self.out, ply.mv.uci(mode).as_bytes());
+        self.annotate_move(ply.id, ply.turn);
     }
 
     fn node(&mut self, id: NodeId, node: &Node) {
@@ -247,6 +244,13 @@ impl Visitor for Tree<'_> {
     }
 }
 
+/// Appends text that needs no escaping as a string.
+fn push_plain(out: &mut Vec<u8>, text: &[u8]) {
+    out.push(b'"');
+    out.extend_from_slice(text);
+    out.push(b'"');
+}
+
 /// Appends NAGs as an array.
 pub(super) fn push_nags(out: &mut Vec<u8>, nags: &[u8]) {
     out.push(b'[');
@@ -260,6 +264,48 @@ pub(super) fn push_nags(out: &mut Vec<u8>, nags: &[u8]) {
 }
 
 impl Tree<'_> {
+    /// Begins the object of a move, up to its text.
+    fn open_move(&mut self, index: u32) {
+        let Some(line) = self.lines.last_mut() else { return };
+        let out = &mut *self.out;
+        line.close_move(out);
+        line.move_start = out.len();
+        if std::mem::replace(&mut line.has_moves, true) {
+            out.push(b',');
+        }
+        out.extend_from_slice(b"{\"ply\":");
+        push_number(out, index + 1);
+        out.extend_from_slice(b",\"san\":");
+    }
+
+    /// Appends what stands in the object of a move behind its text, as far as it is known before the next
+    /// move.
+    fn annotate_move(&mut self, id: NodeId, turn: Color) {
+        let is_main = self.lines.len() == 1;
+        let Some(line) = self.lines.last_mut() else { return };
+        let out = &mut *self.out;
+        out.extend_from_slice(b",\"nags\":");
+        if self.game.has_nags {
+            self.game.nags_into(id.0 as usize + 1, turn == Color::White, &mut self.nags);
+        }
+        push_nags(out, &self.nags);
+        // Annotations before the first move of the main line belong to the game.
+        if !is_main && !line.nags_before.is_empty() {
+            out.extend_from_slice(b",\"nags_before\":");
+            push_nags(out, &line.nags_before);
+            line.nags_before.clear();
+        }
+        list(out, "comments_before", if is_main { &[] } else { &line.before_moves });
+        if !is_main {
+            line.before_moves.clear();
+        }
+        // Variations before the first move are written as variations of that move.
+        let len = out.len() - line.move_start;
+        bring_forward(out, line.move_start, line.variations);
+        line.variations += len;
+        line.has_open_move = true;
+    }
+
     fn raw_variation(&mut self, kind: RavKind, text: &[u8], open: NodeId, end: NodeId) {
         match kind {
             RavKind::Plain => {
@@ -286,11 +332,13 @@ impl Tree<'_> {
     }
 
     fn comment(&mut self, text: &[u8]) {
-        let mut decoded = self.fallback.decode(text);
-        if let Some(mended) = self.mend.and_then(|mend| mend(&decoded)) {
-            decoded = mended.into();
+        let mut words = self.fallback.decode(text);
+        if let Some(mended) = self.mend.and_then(|mend| mend(&words)) {
+            words = mended.into();
         }
-        let words = decoded.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        if !is_squeezed(words.as_bytes()) {
+            words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" ").into();
+        }
         let Some(line) = self.lines.last_mut() else { return };
         if words.is_empty() {
             return;
@@ -304,9 +352,9 @@ impl Tree<'_> {
         }
         for command in commands(text) {
             match command.name {
-                b"clk" => line.clk = seconds(command.operands).or(line.clk.take()),
-                b"emt" => line.emt = seconds(command.operands).or(line.emt.take()),
-                b"eval" => line.eval = eval(command.operands).or(line.eval.take()),
+                b"clk" => line.clk = clock_time::read(command.operands).or(line.clk),
+                b"emt" => line.emt = clock_time::read(command.operands).or(line.emt),
+                b"eval" => line.eval = Evaluation::read(command.operands).or(line.eval),
                 _ => (),
             }
         }

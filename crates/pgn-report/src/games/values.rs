@@ -1,39 +1,82 @@
-//! Clock times and evaluations of embedded commands, as JSON values.
+//! Clock times, evaluations and words of comments, as they stand in JSON and in tables.
 
-use pgn_syntax::{Evaluation, clock_time};
+use std::time::Duration;
 
-/// Returns the time of a clock command as a number of seconds.
-pub(super) fn seconds(operand: &[u8]) -> Option<Vec<u8>> {
-    let time = clock_time::read(operand)?;
-    let (seconds, nanos) = (time.as_secs(), time.subsec_nanos());
-    let mut text = seconds.to_string();
-    if nanos > 0 {
-        text.push_str(format!(".{nanos:09}").trim_end_matches('0'));
+use pgn_syntax::{Evaluation, write::push_number};
+
+/// Appends a time as a number of seconds.
+pub(super) fn push_seconds(time: Duration, out: &mut Vec<u8>) {
+    match u32::try_from(time.as_secs()) {
+        Ok(seconds) => push_number(out, seconds),
+        Err(_) => out.extend_from_slice(time.as_secs().to_string().as_bytes()),
     }
-    Some(text.into_bytes())
+    let nanos = time.subsec_nanos();
+    if nanos > 0 {
+        out.extend_from_slice(format!(".{nanos:09}").trim_end_matches('0').as_bytes());
+    }
 }
 
-/// Returns an evaluation as a JSON object.
-pub(super) fn eval(operand: &[u8]) -> Option<Vec<u8>> {
-    Some(match Evaluation::read(operand)? {
-        Evaluation::Centipawns(n) => format!("{{\"cp\":{n}}}").into_bytes(),
-        Evaluation::Mate(n) => format!("{{\"mate\":{n}}}").into_bytes(),
-    })
+/// Appends an evaluation as a JSON object.
+pub(super) fn push_eval(eval: Evaluation, out: &mut Vec<u8>) {
+    let object = match eval {
+        Evaluation::Centipawns(n) => format!("{{\"cp\":{n}}}"),
+        Evaluation::Mate(n) => format!("{{\"mate\":{n}}}"),
+    };
+    out.extend_from_slice(object.as_bytes());
+}
+
+/// Returns true if a text is words of printable ASCII with one blank between them.
+pub(super) fn is_squeezed(text: &[u8]) -> bool {
+    let mut before = b' ';
+    let is_plain = text.iter().all(|&byte| {
+        let fits = matches!(byte, b' '..=b'~') && (byte != b' ' || before != b' ');
+        before = byte;
+        fits
+    });
+    is_plain && (before != b' ' || text.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
+    use pgn_syntax::clock_time;
+
     use super::*;
 
+    #[track_caller]
+    fn check(time: &[u8], expect: &str) {
+        let mut out = Vec::new();
+        push_seconds(clock_time::read(time).unwrap(), &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), expect);
+    }
+
     #[test]
-    fn clocks_and_evaluations() {
-        let text = |value: Option<Vec<u8>>| value.map(|it| String::from_utf8(it).unwrap());
-        assert_eq!(text(seconds(b"1:59:01")).as_deref(), Some("7141"));
-        assert_eq!(text(seconds(b"0:09:58.10")).as_deref(), Some("598.1"));
-        assert_eq!(text(seconds(b"1.748")).as_deref(), Some("1.748"));
-        assert_eq!(text(seconds(b"soon")), None);
-        assert_eq!(text(eval(b"0.17")).as_deref(), Some("{\"cp\":17}"));
-        assert_eq!(text(eval(b"#-3")).as_deref(), Some("{\"mate\":-3}"));
-        assert_eq!(text(eval(b"-106,29")).as_deref(), Some("{\"cp\":-106}"));
+    fn clock_times() {
+        check(b"1:59:01", "7141");
+        check(b"0:09:58.10", "598.1");
+        check(b"1.748", "1.748");
+        check(b"0:00:00", "0");
+        check(b"999999999:00:00", "3599999996400");
+    }
+
+    #[test]
+    fn evaluations() {
+        let text = |operand: &[u8]| {
+            let mut out = Vec::new();
+            push_eval(Evaluation::read(operand).unwrap(), &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(text(b"0.17"), "{\"cp\":17}");
+        assert_eq!(text(b"#-3"), "{\"mate\":-3}");
+        assert_eq!(text(b"-106,29"), "{\"cp\":-106}");
+    }
+
+    #[test]
+    fn squeezed_words() {
+        for text in ["", "a", "a b", "[%clk 0:01:00]"] {
+            assert!(is_squeezed(text.as_bytes()), "{text}");
+        }
+        for text in [" ", " a", "a ", "a  b", "a\tb", "a\nb", "\u{e9}", "\u{1}"] {
+            assert!(!is_squeezed(text.as_bytes()), "{text}");
+        }
     }
 }

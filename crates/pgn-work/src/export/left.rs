@@ -7,7 +7,7 @@ use pgn_chess::{
 };
 use pgn_report::{
     FirstError,
-    games::{json_lines, rows, rows::RowKind},
+    games::{columns::RowKind, json_lines, rows},
 };
 use pgn_stream::{ChunkOffset, ChunkPosition};
 use pgn_tags::Listing;
@@ -65,7 +65,9 @@ impl Export<'_> {
                 left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
                 &found
             }
-            GameWriter::Rows(_) if error.is_none() && self.table.kind == RowKind::Game => {
+            GameWriter::Rows(_)
+                if error.is_none() && self.table.columns.kind() == RowKind::Game =>
+            {
                 left_out(game, src, (LeftOutScope::Export, escapes), fallback, &mut found);
                 found.retain(|it| it.kind == LeftOutKind::SecondTag);
                 &found
@@ -92,7 +94,8 @@ impl Export<'_> {
         match self.format {
             Format::JsonLines => json_lines::write_unread(why, &mut out.bytes),
             Format::Csv | Format::Parquet => {
-                rows::write_unread(self.table.kind, why, &mut out.bytes);
+                let table = (self.table.columns, self.table.form(self.format));
+                rows::write_unread(table, why, &mut out.bytes);
             }
             Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
         }

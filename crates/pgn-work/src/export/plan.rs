@@ -8,9 +8,12 @@ use pgn_chess::{
     export::{Escapes, NagNumbers, Nags},
     remark::Remark,
 };
-use pgn_report::games::{positions::At, rows::RowKind};
+use pgn_report::games::{
+    columns::{Columns, RowKind},
+    positions::At,
+};
 use pgn_syntax::encoding::Charset;
-use pgn_table::csv::Formulas;
+use pgn_table::{Form, csv::Formulas};
 use pgn_tags::TagPlan;
 
 use crate::{
@@ -42,10 +45,17 @@ pub enum Format {
 /// The table that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// What a row is.
-    pub kind: RowKind,
+    /// What a row is, and its columns.
+    pub columns: Columns,
     /// Whether text may be run as a formula.
     pub formulas: Formulas,
+}
+
+impl Table {
+    /// Returns the form of its rows on their way to a file.
+    pub(super) fn form(self, format: Format) -> Form {
+        if format == Format::Csv { Form::Csv(self.formulas) } else { Form::Values }
+    }
 }
 
 impl Format {
@@ -63,7 +73,7 @@ impl Format {
     pub fn growth(self, table: Table) -> usize {
         match self {
             Format::Pgn | Format::Reduced | Format::Lines => 1,
-            Format::Csv | Format::Parquet if table.kind == RowKind::Game => 1,
+            Format::Csv | Format::Parquet if table.columns.kind() == RowKind::Game => 1,
             Format::JsonLines | Format::Csv | Format::Parquet | Format::Fen | Format::Epd => 8,
         }
     }

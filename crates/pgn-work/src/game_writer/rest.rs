@@ -2,9 +2,10 @@
 
 use std::{io, sync::Arc};
 
-use pgn_report::games::placed::{Form, Placing};
+use pgn_report::games::{columns::Columns, placed::Placing};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Span, set_line_ends};
+use pgn_table::Form;
 
 use super::GameWriter;
 
@@ -48,8 +49,13 @@ impl Rest {
     }
 
     /// Sets the columns of its rows that are known last.
-    pub(crate) fn set_place(&mut self, form: Form, input: &InputInfo, text: &PlacedText<'_>) {
-        self.placing = Some(Placing::of_game(self.span, form, input, text));
+    pub(crate) fn set_place(
+        &mut self,
+        table: (Columns, Form),
+        input: &InputInfo,
+        text: &PlacedText<'_>,
+    ) {
+        self.placing = Some(Placing::of_game(self.span, table, input, text));
     }
 
     /// Gives it to `write`, a piece at a time.

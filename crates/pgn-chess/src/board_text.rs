@@ -1,0 +1,341 @@
+//! The position of a [`Board`] as FEN and as a hash, updated from move to move.
+
+use pgn_syntax::write::push_number;
+use shakmaty::{
+    CastlingSide, Color, Piece,
+    zobrist::{Zobrist64, ZobristValue as _},
+};
+
+use crate::{
+    board::{Board, EMPTY_SQUARE, lowest, squares},
+    fen,
+    moves::{KING, PAWN, role_of, square, square_name},
+};
+
+/// The text and the hash of positions of standard chess or Chess960 that follow one another.
+///
+/// Only the ranks that have changed since the last text or hash are looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardText {
+    now: Facts,
+    /// The ranks from the first on, as they were written last.
+    written: [u64; 8],
+    ranks: [RankText; 8],
+    /// The ranks from the first on, as they were hashed last.
+    hashed: [u64; 8],
+    /// The hash of the pieces of `hashed`.
+    pieces_hash: u64,
+}
+
+/// What a FEN says of a board, except the number of the next move.
+pub(crate) struct BoardFacts<'a> {
+    /// The piece on each square, as [`Board::men`] numbers them.
+    pub(crate) men: &'a [u8; 64],
+    pub(crate) turn: Color,
+    /// The rooks that may still castle.
+    pub(crate) castling_rooks: u64,
+    /// The square behind a pawn that has just advanced two squares, as a set.
+    pub(crate) ep: u64,
+    pub(crate) halfmoves: u32,
+    pub(crate) is_chess960: bool,
+}
+
+/// What a FEN says of a position.
+#[derive(Clone, Debug)]
+struct Facts {
+    /// The pieces on the ranks from the first on, as [`Board::men`] numbers them; the a-file is the
+    /// lowest byte.
+    ranks: [u64; 8],
+    turn: Color,
+    /// The rooks that may still castle.
+    castling_rooks: u64,
+    /// The castling field, of `castling_len` letters.
+    castling: [u8; 4],
+    castling_len: u8,
+    /// The square behind a pawn that has just advanced two squares, as a set.
+    ep: u64,
+    halfmoves: u32,
+    fullmoves: u32,
+    is_chess960: bool,
+}
+
+/// The bit of a black piece in its number.
+const BLACK: u8 = 8;
+
+/// A rank of empty squares.
+const EMPTY_RANK: u64 = u64::from_le_bytes([EMPTY_SQUARE; 8]);
+
+impl BoardText {
+    /// Returns the text of a board.
+    pub(crate) fn new(board: &Board) -> BoardText {
+        let mut text = BoardText {
+            now: Facts::NONE,
+            written: [EMPTY_RANK; 8],
+            ranks: [RankText::NONE; 8],
+            hashed: [EMPTY_RANK; 8],
+            pieces_hash: 0,
+        };
+        text.set(board);
+        text
+    }
+
+    /// Goes to any board.
+    pub(crate) fn set(&mut self, board: &Board) {
+        self.now.set(board);
+    }
+
+    /// Goes to the board after a move. `fullmoves` is the number of the next move; `board` makes the board where
+    /// the facts are not enough.
+    #[inline(always)]
+    pub(crate) fn follow(
+        &mut self,
+        facts: &BoardFacts<'_>,
+        fullmoves: u32,
+        board: impl FnOnce() -> Board,
+    ) {
+        self.now.follow(facts, fullmoves, board);
+    }
+
+    /// Returns the number of half-moves since the last capture or pawn move.
+    pub(crate) fn halfmoves(&self) -> u32 {
+        self.now.halfmoves
+    }
+
+    /// Returns the number of the next move.
+    pub(crate) fn fullmoves(&self) -> u32 {
+        self.now.fullmoves
+    }
+
+    /// Appends the FEN: as in the standard for standard chess, as X-FEN for Chess960 (C26).
+    pub(crate) fn push_fen(&mut self, out: &mut Vec<u8>) {
+        self.push_fields(out);
+        out.push(b' ');
+        push_number(out, self.now.halfmoves);
+        out.push(b' ');
+        push_number(out, self.now.fullmoves);
+    }
+
+    /// Appends the first four fields of the FEN: pieces, side to move, castling, en passant.
+    #[inline]
+    pub(crate) fn push_fields(&mut self, out: &mut Vec<u8>) {
+        // All is stored in pieces of a fixed size, each over the end of the one before it.
+        let mut text = [b' '; LONGEST];
+        let mut at = 0;
+        for rank in (0..8).rev() {
+            let men = self.now.ranks[rank];
+            if self.written[rank] != men || self.ranks[rank].len == 0 {
+                self.written[rank] = men;
+                self.ranks[rank] = RankText::of(men, if rank > 0 { b'/' } else { b' ' });
+            }
+            let RankText { bytes, len } = &self.ranks[rank];
+            text[at..at + bytes.len()].copy_from_slice(bytes);
+            at += usize::from(*len);
+        }
+        let turn = if self.now.turn.is_white() { b'w' } else { b'b' };
+        text[at..at + 2].copy_from_slice(&[turn, b' ']);
+        text[at + 2..at + 6].copy_from_slice(&self.now.castling);
+        at += 3 + usize::from(self.now.castling_len);
+        text[at - 1] = b' ';
+        let [file, number] = match self.now.shown_ep() {
+            Some(ep) => square_name(ep),
+            None => [b'-', b' '],
+        };
+        text[at..at + 2].copy_from_slice(&[file, number]);
+        at += if file == b'-' { 1 } else { 2 };
+        let len = out.len() + at;
+        out.extend_from_slice(&text);
+        out.truncate(len);
+    }
+
+    /// Returns the Polyglot hash.
+    pub(crate) fn hash(&mut self) -> u64 {
+        for (rank, (&new, old)) in (0..).zip(self.now.ranks.iter().zip(&mut self.hashed)) {
+            let mut differ = new ^ *old;
+            while differ != 0 {
+                let file = lowest(differ) / 8;
+                for men in [new, *old] {
+                    let man = men.to_le_bytes()[usize::from(file & 7)];
+                    self.pieces_hash ^= hash_of(man, 8 * rank + file).0;
+                }
+                differ &= !(0xFF << (8 * file));
+            }
+            *old = new;
+        }
+        self.pieces_hash ^ self.now.hash_of_rest()
+    }
+}
+
+/// The length of a buffer for the first four fields, with room behind them for a piece of fixed size.
+const LONGEST: usize = 96;
+
+impl Facts {
+    const NONE: Facts = Facts {
+        ranks: [EMPTY_RANK; 8],
+        turn: Color::White,
+        castling_rooks: 0,
+        castling: *b"-   ",
+        castling_len: 1,
+        ep: 0,
+        halfmoves: 0,
+        fullmoves: 1,
+        is_chess960: false,
+    };
+
+    fn set(&mut self, board: &Board) {
+        self.ranks = ranks_of(&board.men());
+        self.turn = board.turn();
+        self.set_castling(board);
+        self.ep = board.ep();
+        (self.halfmoves, self.fullmoves) = (board.halfmoves(), board.fullmoves());
+        self.is_chess960 = board.is_chess960();
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, facts: &BoardFacts<'_>, fullmoves: u32, board: impl FnOnce() -> Board) {
+        self.ranks = ranks_of(facts.men);
+        self.turn = facts.turn;
+        // In Chess960 the letters depend on the other rooks, too.
+        if facts.castling_rooks != self.castling_rooks || facts.is_chess960 {
+            self.set_castling(&board());
+        }
+        self.ep = facts.ep;
+        (self.halfmoves, self.fullmoves) = (facts.halfmoves, fullmoves);
+        self.is_chess960 = facts.is_chess960;
+    }
+
+    #[cold]
+    fn set_castling(&mut self, board: &Board) {
+        let mut letters = Vec::with_capacity(4);
+        fen::write_castling(board, &mut letters);
+        self.castling_rooks = board.castling_rooks().0;
+        self.castling = std::array::from_fn(|at| letters.get(at).copied().unwrap_or(b' '));
+        self.castling_len = letters.len().min(4).try_into().unwrap_or(4);
+    }
+
+    /// Returns the square of en passant that is written: in Chess960 only one that a pawn attacks (C26).
+    #[inline(always)]
+    fn shown_ep(&self) -> Option<u8> {
+        let is_shown = self.ep != 0 && (!self.is_chess960 || self.has_ep_taker());
+        is_shown.then(|| lowest(self.ep))
+    }
+
+    /// Returns true if a pawn attacks the en passant square, legally or not.
+    fn has_ep_taker(&self) -> bool {
+        if self.ep == 0 {
+            return false;
+        }
+        // The pawn beside the one that has advanced.
+        let (file, rank) = (lowest(self.ep) & 7, (lowest(self.ep) ^ 8) >> 3);
+        let men = self.ranks[usize::from(rank & 7)].to_le_bytes();
+        let own = if self.turn.is_white() { PAWN } else { PAWN | BLACK };
+        let at = |file: u8| men.get(usize::from(file)) == Some(&own);
+        at(file.wrapping_sub(1)) || at(file + 1)
+    }
+
+    /// Returns the hash of what is not a piece.
+    fn hash_of_rest(&self) -> u64 {
+        let mut hash = Zobrist64::default();
+        for rook in squares(self.castling_rooks) {
+            let color = Color::from_white(rook < 8);
+            let men = self.ranks[usize::from(rook >> 3 & 7)].to_le_bytes();
+            let king = men.iter().position(|man| man & 7 == KING).unwrap_or(0);
+            let is_king_side = usize::from(rook & 7) > king;
+            let side = if is_king_side { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+            hash ^= Zobrist64::zobrist_for_castling_right(color, side);
+        }
+        // The en passant file counts only if a pawn attacks the square.
+        if self.has_ep_taker() {
+            let file = square(lowest(self.ep).into()).file();
+            hash ^= Zobrist64::zobrist_for_en_passant_file(file);
+        }
+        if self.turn.is_white() {
+            hash ^= Zobrist64::zobrist_for_white_turn();
+        }
+        hash.0
+    }
+}
+
+/// Returns the ranks from the first on.
+#[inline(always)]
+fn ranks_of(men: &[u8; 64]) -> [u64; 8] {
+    let (ranks, _) = men.as_chunks::<8>();
+    std::array::from_fn(|rank| u64::from_le_bytes(ranks[rank]))
+}
+
+/// Returns the hash of a piece, or of an empty square.
+#[inline]
+fn hash_of(man: u8, at: u8) -> Zobrist64 {
+    if man == EMPTY_SQUARE {
+        return Zobrist64::default();
+    }
+    let piece = Piece { color: Color::from_white(man & BLACK == 0), role: role_of(man & 7) };
+    Zobrist64::zobrist_for_piece(square(at.into()), piece)
+}
+
+/// The text of a rank and of what separates it from the next field.
+#[derive(Clone, Copy, Debug)]
+struct RankText {
+    bytes: [u8; 16],
+    len: u8,
+}
+
+/// The letters of FEN by the number of the piece.
+const LETTERS: [u8; 16] = *b"?PNBRQK??pnbrqk?";
+
+/// Where the letters of a rank come from: from a file, or a digit for a run of empty squares from 8 on.
+#[derive(Clone, Copy)]
+struct RankForm {
+    from: [u8; 8],
+    len: u8,
+}
+
+/// The forms of ranks by their occupied files.
+static FORMS: [RankForm; 256] = forms();
+
+const fn forms() -> [RankForm; 256] {
+    let mut forms = [RankForm { from: [0; 8], len: 0 }; 256];
+    let mut occupied = 0;
+    while occupied < forms.len() {
+        let form = &mut forms[occupied];
+        let (mut file, mut n_empty) = (0, 0);
+        while file <= 8 {
+            let is_empty = file < 8 && occupied >> file & 1 == 0;
+            if !is_empty && n_empty > 0 {
+                form.from[form.len as usize] = 7 + n_empty;
+                form.len += 1;
+                n_empty = 0;
+            }
+            if is_empty {
+                n_empty += 1;
+            } else if file < 8 {
+                form.from[form.len as usize] = file;
+                form.len += 1;
+            }
+            file += 1;
+        }
+        occupied += 1;
+    }
+    forms
+}
+
+impl RankText {
+    const NONE: RankText = RankText { bytes: [0; 16], len: 0 };
+
+    /// Returns the text of a rank. Without a branch on its pieces, which nobody can predict.
+    #[inline(never)]
+    fn of(men: u64, separator: u8) -> RankText {
+        let mut letters = *b"????????12345678";
+        let mut occupied = 0;
+        for (file, man) in men.to_le_bytes().into_iter().enumerate() {
+            letters[file] = LETTERS[usize::from(man & 15)];
+            occupied |= usize::from(man != EMPTY_SQUARE) << file;
+        }
+        let RankForm { from, len } = &FORMS[occupied & 0xFF];
+        let mut bytes = [0; 16];
+        for (byte, from) in bytes.iter_mut().zip(from) {
+            *byte = letters[usize::from(from & 15)];
+        }
+        bytes[usize::from(len & 15)] = separator;
+        RankText { bytes, len: len + 1 }
+    }
+}

@@ -1,0 +1,113 @@
+//! The position that a walk has reached as text and as a hash, updated from move to move.
+
+use pgn_syntax::write::push_number;
+
+use crate::{board::Board, board_text::BoardText, ply::CanonicalPly, position::Position};
+
+/// The text and the hash of positions that follow one another.
+///
+/// Only the ranks that have changed since the last text or hash are looked at.
+///
+/// ```
+/// use pgn_chess::{Position, PositionText};
+///
+/// let mut text = PositionText::new(&Position::INITIAL);
+/// let mut fen = Vec::new();
+/// text.push_fen(&mut fen);
+/// assert_eq!(fen, b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+/// assert_eq!(text.hash(), 0x463b_9618_1691_fc9c);
+/// ```
+#[derive(Clone, Debug)]
+pub struct PositionText {
+    board: BoardText,
+    /// Set in variants, whose positions are written by shakmaty.
+    variant: Option<Box<VariantText>>,
+}
+
+/// The position of a variant.
+#[derive(Clone, Debug)]
+struct VariantText {
+    fen: String,
+    hash: u64,
+    halfmoves: u32,
+    fullmoves: u32,
+}
+
+impl PositionText {
+    /// Returns the text of a position.
+    #[must_use]
+    pub fn new(position: &Position) -> PositionText {
+        let mut text = PositionText { board: BoardText::new(&Board::INITIAL), variant: None };
+        text.set(position);
+        text
+    }
+
+    /// Goes to any position.
+    pub fn set(&mut self, position: &Position) {
+        match position {
+            Position::Standard(board) => {
+                self.board.set(board);
+                self.variant = None;
+            }
+            Position::Variant(_) => {
+                self.variant = Some(Box::new(VariantText {
+                    fen: position.fen(),
+                    hash: position.polyglot_hash(),
+                    halfmoves: position.halfmove_clock(),
+                    fullmoves: position.fullmove_number(),
+                }));
+            }
+        }
+    }
+
+    /// Goes to the position after a canonical half-move.
+    #[inline]
+    pub fn follow(&mut self, ply: &CanonicalPly<'_>) {
+        let next = ply.number + u32::from(ply.turn.is_black());
+        self.board.follow(&ply.board.facts(), next, || ply.board.board());
+    }
+
+    /// Appends the number of half-moves since the last capture or pawn move.
+    pub fn push_halfmoves(&self, out: &mut Vec<u8>) {
+        let variant = self.variant.as_ref().map(|variant| variant.halfmoves);
+        push_number(out, variant.unwrap_or_else(|| self.board.halfmoves()));
+    }
+
+    /// Appends the number of the next move.
+    pub fn push_fullmoves(&self, out: &mut Vec<u8>) {
+        let variant = self.variant.as_ref().map(|variant| variant.fullmoves);
+        push_number(out, variant.unwrap_or_else(|| self.board.fullmoves()));
+    }
+
+    /// Returns the checks that a FEN of three-check counts.
+    #[must_use]
+    pub fn checks(&self) -> Option<&str> {
+        let fields: Vec<&str> = self.variant.as_ref()?.fen.split(' ').collect();
+        fields.get(4).copied().filter(|_| fields.len() == 7)
+    }
+
+    /// Appends the FEN: as in the standard for standard chess, as X-FEN for Chess960 and variants (C26).
+    pub fn push_fen(&mut self, out: &mut Vec<u8>) {
+        match &self.variant {
+            Some(variant) => out.extend_from_slice(variant.fen.as_bytes()),
+            None => self.board.push_fen(out),
+        }
+    }
+
+    /// Appends the first four fields of the FEN: pieces, side to move, castling, en passant.
+    #[inline]
+    pub fn push_fields(&mut self, out: &mut Vec<u8>) {
+        let Some(variant) = &self.variant else { return self.board.push_fields(out) };
+        let ends = variant.fen.match_indices(' ');
+        let end = ends.map(|(at, _)| at).nth(3).unwrap_or(variant.fen.len());
+        out.extend_from_slice(&variant.fen.as_bytes()[..end]);
+    }
+
+    /// Returns the Polyglot hash of the position. For a variant, it includes what the variant adds.
+    pub fn hash(&mut self) -> u64 {
+        match &self.variant {
+            Some(variant) => variant.hash,
+            None => self.board.hash(),
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! The columns of tables, and which of them are written.
+
+use pgn_table::{Column, ColumnEncoding, DataType, RowBuilder};
+
+/// The content of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// A game.
+    Game,
+    /// A half-move of a main line.
+    Ply,
+}
+
+/// Whether a column is written if nobody says which are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    /// It is one of the few of `@light`.
+    Light,
+    Default,
+    /// Only where it is asked for.
+    OnRequest,
+}
+
+struct TableColumn {
+    column: Column,
+    listed: Listed,
+    /// True if its values depend on the moves, so that games are played.
+    is_of_moves: bool,
+}
+
+const fn text(name: &'static str) -> TableColumn {
+    TableColumn {
+        column: Column::new(name, DataType::Text),
+        listed: Listed::Default,
+        is_of_moves: false,
+    }
+}
+
+const fn of_type(name: &'static str, data_type: DataType) -> TableColumn {
+    TableColumn { column: Column::new(name, data_type), ..text(name) }
+}
+
+const fn int(name: &'static str) -> TableColumn {
+    of_type(name, DataType::Int)
+}
+
+/// Returns a column of integers that grow or stay from row to row.
+const fn growing(name: &'static str) -> TableColumn {
+    let column = Column::new(name, DataType::Int).stored_as(ColumnEncoding::Differences);
+    TableColumn { column, ..text(name) }
+}
+
+impl TableColumn {
+    const fn light(self) -> TableColumn {
+        TableColumn { listed: Listed::Light, ..self }
+    }
+
+    const fn on_request(self) -> TableColumn {
+        TableColumn { listed: Listed::OnRequest, ..self }
+    }
+
+    const fn of_moves(self) -> TableColumn {
+        TableColumn { is_of_moves: true, ..self }
+    }
+
+    /// Returns a column of values of which each comes about once.
+    const fn plain(self) -> TableColumn {
+        TableColumn { column: self.column.stored_as(ColumnEncoding::Plain), ..self }
+    }
+}
+
+/// The number of columns with the place of the game, which come first in all tables.
+const N_PLACE: u32 = 4;
+
+const GAMES: &[TableColumn] = &[
+    text("file"),
+    growing("game").light(),
+    growing("offset"),
+    int("length"),
+    text("event").light(),
+    text("site").light(),
+    of_type("date", DataType::Date).light(),
+    int("year"),
+    int("month"),
+    int("day"),
+    text("round").light(),
+    text("white").light(),
+    text("black").light(),
+    text("result").light(),
+    int("white_elo").light(),
+    int("black_elo").light(),
+    text("white_title"),
+    text("black_title"),
+    int("white_fide_id"),
+    int("black_fide_id"),
+    of_type("event_date", DataType::Date),
+    int("board"),
+    text("eco").light(),
+    text("opening").light(),
+    text("variation"),
+    text("time_control").light(),
+    int("base_seconds"),
+    int("increment_seconds"),
+    text("speed"),
+    of_type("utc_date", DataType::Date),
+    int("utc_seconds"),
+    text("termination").light(),
+    text("annotator"),
+    text("variant"),
+    text("start_fen"),
+    int("plies").of_moves(),
+    text("moves_uci").of_moves().plain(),
+    text("moves_san").of_moves().plain(),
+    text("final_fen").of_moves().plain(),
+    text("hash").of_moves().plain(),
+    text("errors").of_moves(),
+    text("raw").of_moves(),
+    of_type("tags", DataType::Map),
+];
+
+const PLIES: &[TableColumn] = &[
+    text("file"),
+    growing("game").light(),
+    growing("offset"),
+    int("length"),
+    growing("ply").light(),
+    growing("number"),
+    text("color"),
+    text("san").light(),
+    text("uci"),
+    text("fen").on_request().plain(),
+    text("hash").on_request().plain(),
+    text("nags"),
+    text("comment"),
+    of_type("clk", DataType::Float).light(),
+    of_type("emt", DataType::Float).light(),
+    int("eval_cp").light(),
+    int("eval_mate").light(),
+];
+
+impl RowKind {
+    const fn table(self) -> &'static [TableColumn] {
+        match self {
+            RowKind::Game => GAMES,
+            RowKind::Ply => PLIES,
+        }
+    }
+
+    /// Returns the name of a table with these rows.
+    pub fn name(self) -> &'static str {
+        match self {
+            RowKind::Game => "games",
+            RowKind::Ply => "plies",
+        }
+    }
+}
+
+/// The columns of a table that are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Columns {
+    kind: RowKind,
+    /// A bit for each column of the table.
+    bits: u64,
+}
+
+impl Columns {
+    /// Returns the columns that are written if nobody says which.
+    #[must_use]
+    pub fn default_of(kind: RowKind) -> Columns {
+        Columns::filtered(kind, |column| column.listed != Listed::OnRequest)
+    }
+
+    /// Returns all columns of a table.
+    #[must_use]
+    pub fn all_of(kind: RowKind) -> Columns {
+        Columns::filtered(kind, |_| true)
+    }
+
+    fn filtered(kind: RowKind, wants: impl Fn(&TableColumn) -> bool) -> Columns {
+        let bits = kind.table().iter().enumerate();
+        let bits = bits.filter(|(_, column)| wants(column)).fold(0, |all, (at, _)| all | 1 << at);
+        Columns { kind, bits }
+    }
+
+    /// Returns the columns of a list of names. `@all` are all columns, `@light` a few that are small, `@default`
+    /// those that are written without a list.
+    ///
+    /// # Errors
+    /// Returns a name that is not that of a column.
+    pub fn read(kind: RowKind, names: &[String]) -> Result<Columns, String> {
+        let mut bits = 0;
+        for name in names {
+            let found = match name.as_str() {
+                "@all" => Columns::all_of(kind),
+                "@default" => Columns::default_of(kind),
+                "@light" => Columns::filtered(kind, |column| column.listed == Listed::Light),
+                name => Columns::filtered(kind, |column| column.column.name == name),
+            };
+            if found.bits == 0 {
+                return Err(name.clone());
+            }
+            bits |= found.bits;
+        }
+        Ok(Columns { kind, bits })
+    }
+
+    /// Returns the content of a row.
+    #[must_use]
+    pub fn kind(self) -> RowKind {
+        self.kind
+    }
+
+    /// Returns the columns in the order of the table.
+    #[must_use]
+    pub fn columns(self) -> Vec<Column> {
+        self.chosen().map(|column| column.column).collect()
+    }
+
+    fn chosen(self) -> impl Iterator<Item = &'static TableColumn> {
+        let table = self.kind.table().iter().enumerate();
+        table.filter(move |(at, _)| self.bits >> at & 1 != 0).map(|(_, column)| column)
+    }
+
+    /// Returns true if one of the columns needs the moves to be played.
+    pub(super) fn needs_moves(self) -> bool {
+        self.kind == RowKind::Ply || self.chosen().any(|column| column.is_of_moves)
+    }
+
+    /// Returns true if one of the columns has one of these names.
+    pub(super) fn has_any(self, names: &[&str]) -> bool {
+        self.chosen().any(|column| names.contains(&column.column.name))
+    }
+
+    /// Returns the names of the columns behind those of the place, chosen or not.
+    pub(super) fn names(self) -> impl Iterator<Item = &'static str> {
+        self.kind.table().iter().skip(N_PLACE as usize).map(|column| column.column.name)
+    }
+}
+
+/// Writes the cells of a row, in the order of the table: only those of the columns that are written are made.
+pub(super) struct Cells<'a> {
+    row: RowBuilder<'a>,
+    /// A bit for each column to come, from the lowest on.
+    bits: u64,
+}
+
+impl<'a> Cells<'a> {
+    /// Returns a writer of the columns with the place of the game.
+    pub(super) fn of_place(row: RowBuilder<'a>, columns: Columns) -> Cells<'a> {
+        Cells { row, bits: columns.bits }
+    }
+
+    /// Returns a writer of the columns behind the first `n` that are not of the place.
+    pub(super) fn behind(row: RowBuilder<'a>, columns: Columns, n: u32) -> Cells<'a> {
+        Cells { row, bits: columns.bits >> (N_PLACE + n) }
+    }
+
+    /// Passes the next column, and returns true if it is written.
+    #[inline(always)]
+    fn takes_next(&mut self) -> bool {
+        let is_written = self.bits & 1 != 0;
+        self.bits >>= 1;
+        is_written
+    }
+
+    #[inline(always)]
+    pub(super) fn text<'t>(&mut self, value: impl FnOnce() -> Option<&'t str>) {
+        if self.takes_next() {
+            self.row.text(value());
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn string(&mut self, value: impl FnOnce() -> Option<String>) {
+        if self.takes_next() {
+            self.row.text(value().as_deref());
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn int(&mut self, value: impl FnOnce() -> Option<i64>) {
+        if self.takes_next() {
+            self.row.int(value());
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn float(&mut self, value: impl FnOnce() -> Option<f64>) {
+        if self.takes_next() {
+            self.row.float(value());
+        }
+    }
+
+    pub(super) fn date(&mut self, value: impl FnOnce() -> Option<i32>) {
+        if self.takes_next() {
+            self.row.date(value());
+        }
+    }
+
+    pub(super) fn map<'t>(&mut self, pairs: impl ExactSizeIterator<Item = (&'t str, &'t str)>) {
+        if self.takes_next() {
+            self.row.map(pairs);
+        }
+    }
+
+    /// Passes `n` columns, none of which is written.
+    pub(super) fn skip(&mut self, n: u32) {
+        self.bits >>= n;
+    }
+
+    /// Ends the row.
+    pub(super) fn end(self) {
+        self.row.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_columns() {
+        let read = |kind, list: &str| {
+            let names: Vec<String> = list.split(',').map(str::to_owned).collect();
+            let columns = Columns::read(kind, &names)?;
+            Ok(columns.columns().iter().map(|column| column.name).collect::<Vec<_>>().join(","))
+        };
+        assert_eq!(read(RowKind::Game, "white,game").as_deref(), Ok("game,white"));
+        assert_eq!(
+            read(RowKind::Ply, "fen,@light").unwrap(),
+            "game,ply,san,fen,clk,emt,eval_cp,eval_mate"
+        );
+        assert_eq!(read(RowKind::Ply, "white"), Err("white".to_owned()));
+        assert!(read(RowKind::Ply, "@all").unwrap().contains(",fen,hash,"));
+        assert!(!read(RowKind::Ply, "@default").unwrap().contains("fen"));
+    }
+
+    #[test]
+    fn tags_need_no_moves() {
+        let columns = |list: &[&str]| {
+            let names: Vec<String> = list.iter().map(|&name| name.to_owned()).collect();
+            Columns::read(RowKind::Game, &names).unwrap()
+        };
+        assert!(!columns(&["@light"]).needs_moves());
+        assert!(!columns(&["file", "tags", "start_fen"]).needs_moves());
+        assert!(columns(&["white", "plies"]).needs_moves());
+    }
+
+    #[test]
+    fn tables_have_a_bit_for_each_column() {
+        for kind in [RowKind::Game, RowKind::Ply] {
+            assert!(kind.table().len() <= 64);
+            let place = kind.table()[..N_PLACE as usize].iter().map(|column| column.column.name);
+            assert_eq!(place.collect::<Vec<_>>(), ["file", "game", "offset", "length"]);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The text of cells of CSV.
+
+use std::io::Write as _;
+
+use chrono::NaiveDate;
+
+/// Whether cells that a spreadsheet would run as formulas are escaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Formulas {
+    /// Text is written unchanged.
+    AsTheyAre,
+    /// Text that begins with `=`, `+`, `-`, `@`, a tab or a line end gets an apostrophe in front.
+    Quoted,
+}
+
+impl Formulas {
+    /// Returns `Quoted` if `is_safe` is true, the value of the option against formulas.
+    #[must_use]
+    pub fn of(is_safe: bool) -> Formulas {
+        if is_safe { Formulas::Quoted } else { Formulas::AsTheyAre }
+    }
+
+    /// Returns the text to write before `text` in its cell: an apostrophe, or nothing.
+    #[must_use]
+    pub fn guard(self, text: &str) -> &'static str {
+        let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+        if self == Formulas::Quoted && is_formula { "'" } else { "" }
+    }
+}
+
+/// Appends an integer.
+pub(crate) fn int(number: i64, out: &mut Vec<u8>) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    let mut rest = number.unsigned_abs();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        out.push(b'-');
+    }
+    out.extend_from_slice(&digits[at..]);
+}
+
+/// Appends a floating-point number.
+pub(crate) fn float(number: f64, out: &mut Vec<u8>) {
+    // Most are whole, as seconds of clocks are.
+    #[expect(clippy::cast_possible_truncation, reason = "compared with the number")]
+    let whole = number as i32;
+    if f64::from(whole) == number && number.is_sign_positive() {
+        return int(whole.into(), out);
+    }
+    put(out, number);
+}
+
+/// Appends a date, given by days since 1970-01-01. One outside of the calendar is missing.
+pub(crate) fn date(days: i32, out: &mut Vec<u8>) {
+    if let Some(date) = NaiveDate::from_epoch_days(days) {
+        put(out, date);
+    }
+}
+
+/// Appends names and values as a JSON object.
+pub(crate) fn map<'p>(
+    pairs: impl Iterator<Item = (&'p str, &'p str)>,
+    formulas: Formulas,
+    out: &mut Vec<u8>,
+) {
+    let mut object = Vec::from(b"{");
+    for (name, value) in pairs {
+        if object.len() > 1 {
+            object.push(b',');
+        }
+        for (part, end) in [(name, b":".as_slice()), (value, b"")] {
+            // Writing to a `Vec` never fails.
+            let _ = serde_json::to_writer(&mut object, part);
+            object.extend_from_slice(end);
+        }
+    }
+    object.push(b'}');
+    text(&String::from_utf8_lossy(&object), formulas, out);
+}
+
+fn put(out: &mut Vec<u8>, value: impl std::fmt::Display) {
+    // Writing to a `Vec` never fails.
+    let _ = write!(out, "{value}");
+}
+
+/// Appends a text.
+pub(crate) fn text(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
+    let apostrophe = formulas.guard(text);
+    // An empty text is quoted, to distinguish it from a missing value.
+    let needs_quotes = |byte: &u8| matches!(byte, b'"' | b',' | b'\r' | b'\n');
+    if !text.is_empty() && !text.as_bytes().iter().any(needs_quotes) {
+        out.extend_from_slice(apostrophe.as_bytes());
+        out.extend_from_slice(text.as_bytes());
+        return;
+    }
+    out.push(b'"');
+    out.extend_from_slice(apostrophe.as_bytes());
+    for (at, part) in text.split('"').enumerate() {
+        if at > 0 {
+            out.extend_from_slice(b"\"\"");
+        }
+        out.extend_from_slice(part.as_bytes());
+    }
+    out.push(b'"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        let text = |put: &dyn Fn(&mut Vec<u8>)| {
+            let mut out = Vec::new();
+            put(&mut out);
+            String::from_utf8(out).unwrap()
+        };
+        for number in [0, 1, -1, 10, i64::MAX, i64::MIN] {
+            assert_eq!(text(&|out| int(number, out)), number.to_string());
+        }
+        for number in [0.0, -0.0, 7141.0, 598.1, -3.0, 0.1 + 0.2, 4e9, 1e300, f64::NAN] {
+            assert_eq!(text(&|out| float(number, out)), number.to_string());
+        }
+    }
+}
