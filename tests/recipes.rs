@@ -80,7 +80,7 @@ fn prepare(dir: &Path) {
         fs::write(dir.join(folder).join("one.pgn"), &games).unwrap();
         fs::write(dir.join(folder).join("two.pgn"), &others).unwrap();
     }
-    let packed = ["games.pgn.zst", "lichess.pgn.zst", "download.pgn.zst"];
+    let packed = ["games.pgn.zst", "large.pgn.zst", "lichess.pgn.zst", "download.pgn.zst"];
     for name in packed {
         let mut program = pgnkit(["filter", "-o", name, "games.pgn"]);
         program.current_dir(dir);
