@@ -129,13 +129,10 @@ impl Visitor for Writer<'_> {
             return;
         }
         self.number(ply.number, ply.turn);
-        if self.notation == Notation::San {
+        if matches!(self.notation, Notation::San) {
             self.layout.word(self.out, self.src, ply.span);
         } else {
-            self.text.clear();
-            let san = ply.span.of(self.src);
-            self.notation.write_move(ply.mv, san, ply.castling_mode(), &mut self.text);
-            self.layout.unit(self.out, &self.text);
+            self.other_notation(ply);
         }
         self.end_ply(ply.id, ply.span, ply.turn);
     }
@@ -198,6 +195,15 @@ impl<'a> Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Writes a canonical move in another notation than SAN. Apart, so that the path of SAN stays short.
+    #[inline(never)]
+    fn other_notation(&mut self, ply: &CanonicalPly<'_>) {
+        self.text.clear();
+        let san = ply.span.of(self.src);
+        self.notation.write_move(ply.mv, san, ply.castling_mode(), &mut self.text);
+        self.layout.unit(self.out, &self.text);
+    }
+
     /// Writes any node except a move or server comment.
     fn other_node(&mut self, id: NodeId, node: &Node) {
         if id.0 >= self.end {
