@@ -155,6 +155,9 @@ impl Judged {
         let parts = |text: &str| -> Option<Vec<u32>> {
             let mut numbers = Vec::new();
             let mut split: Vec<&str> = text.split(['.', '-', '/']).collect();
+            if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+                split = vec![&text[..4], &text[4..6], &text[6..]];
+            }
             if split.len() == 3 && split[2].len() == 4 {
                 // The day is above 12, or equal to the month.
                 split.reverse();
