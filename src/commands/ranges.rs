@@ -15,8 +15,7 @@ use crate::{globals::Globals, inputs::IgnoreFiles};
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit ranges games                       each file of a folder
-  pgnkit ranges --size 1GB large.pgn.zst    larger tasks
-  pgnkit export --bytes 0-1000 games.pgn    the games of one range";
+  pgnkit ranges --size 1GB large.pgn.zst    larger tasks";
 
 /// Divide files into ranges that several machines can read, one JSON object per line
 ///

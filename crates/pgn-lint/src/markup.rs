@@ -27,14 +27,25 @@ pub(crate) fn of<'a>(cx: &GameCx<'a>) -> impl Iterator<Item = Span> + use<'a> {
     })
 }
 
+/// Elements of HTML that pages with games, mails and exports of word processors have.
+const ELEMENTS: &str = "\
+    a abbr b big blockquote body br button center code col dd div dl dt em font form frame h1 \
+    h2 h3 h4 h5 h6 head hr html i iframe img input label li link meta nobr ol option p param \
+    pre s script select small span strike strong style sub sup table tbody td textarea tfoot \
+    th thead title tr tt u ul";
+
+fn is_element(name: &[u8]) -> bool {
+    ELEMENTS.split(' ').any(|element| name.eq_ignore_ascii_case(element.as_bytes()))
+}
+
 /// Returns the length of the tag or entity that a text begins with.
 fn len(text: &[u8]) -> Option<usize> {
     let text = &text[..text.len().min(MAX_LEN)];
     match text {
         [b'<', b'!' | b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
-            let name = text[1..].strip_prefix(b"/").unwrap_or(&text[1..]);
-            let is_name =
-                name.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'!');
+            let inner = text[1..].strip_prefix(b"/").unwrap_or(&text[1..]);
+            let n = inner.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            let is_name = inner.first() == Some(&b'!') || is_element(&inner[..n]);
             let end = memchr::memchr3(b'>', b'\n', b'[', text)?;
             (is_name && text[end] == b'>').then_some(end + 1)
         }

@@ -109,10 +109,21 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
             text = format!("{}.{}.{}", &text[..4], &text[4..6], &text[6..]);
         }
         if text.bytes().all(|byte| b"0123456789?.-/ x".contains(&byte)) {
-            text = text
-                .split(['.', '-', '/', ' '])
-                .map(|it| it.trim_matches(['0', '?', 'x']))
-                .collect();
+            let mut parts: Vec<&str> = text.split(['.', '-', '/', ' ']).collect();
+            // The year last: the day is the one that no month can be, and stands last then.
+            if let [a, b, year] = parts[..]
+                && year.len() == 4
+                && a.len() < 4
+            {
+                parts = if a.parse().is_ok_and(|a: u32| a > 12) {
+                    vec![year, b, a]
+                } else if b.parse().is_ok_and(|b: u32| b > 12) {
+                    vec![year, a, b]
+                } else {
+                    parts
+                };
+            }
+            text = parts.iter().map(|it| it.trim_matches(['0', '?', 'x'])).collect();
         }
         if !says(pair.known) && !text.is_empty() {
             let name = String::from_utf8_lossy(pair.name(src)).into_owned();
