@@ -105,6 +105,7 @@ fn twice_the_text_takes_twice_the_time() {
         // Every command includes the parser.
         cases.push((all[at % all.len()], unit));
     }
+    cases.push((&["check", "-qq"], "<br> "));
     for unit in OPENERS {
         cases.push((&["filter", "-qq", "--count", "-w", "White = x"], unit));
     }

@@ -68,7 +68,13 @@ fn of<'a>(out: &'a [Diagnostic], name: &str) -> Option<&'a Diagnostic> {
 
 /// Drops what markup does to the text around it: errors on its lines, and what its `;` hides.
 fn of_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let lines: Vec<Span> = markup::of(cx).map(|piece| line_of(cx.src, piece)).collect();
+    // Each line once: it may be long and have many pieces.
+    let mut lines: Vec<Span> = Vec::new();
+    for piece in markup::of(cx) {
+        if lines.last().is_none_or(|line| line.end < piece.start) {
+            lines.push(line_of(cx.src, piece));
+        }
+    }
     let hides = markup::of(cx).any(|piece| piece.of(cx.src).ends_with(b";"));
     out.retain(|it| match it.rule.name {
         "html-markup" => true,

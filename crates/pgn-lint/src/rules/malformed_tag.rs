@@ -23,13 +23,18 @@ fn check_parenthesis(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_
 
 /// Returns the rest of the line at a parenthesis that opens a tag pair: `(Result "1-0")`.
 pub(super) fn in_parentheses(src: &[u8], at: u32) -> Option<Span> {
-    let text = src.get(at as usize..)?;
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let text = src.get(at as usize..)?;
+    // First what needs no look at the rest of the line: many parentheses may stand on one.
+    if src[..at as usize].last().is_some_and(|byte| !is_end(byte))
+        || !text.get(1).is_some_and(u8::is_ascii_uppercase)
+    {
+        return None;
+    }
     let line = &text[..text.iter().position(is_end).unwrap_or(text.len())];
     let n_letters = line.get(1..)?.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let value = line[1 + n_letters..].trim_ascii_start();
-    let is_line_start = src[..at as usize].last().is_none_or(is_end);
-    (is_line_start && n_letters > 1 && line[1].is_ascii_uppercase() && value.starts_with(b"\""))
+    (n_letters > 1 && value.starts_with(b"\""))
         .then(|| Span::new(at as usize, at as usize + line.trim_ascii_end().len()))
 }
 
