@@ -96,13 +96,13 @@ fn a_rejected_change_does_not_affect_others() {
             50 => game("[Round {\"1\"]", n),
             150 => game("[EC{O \"A16\"]", n),
             250 => game("[Round \"1}5\"]", n),
-            // The fix adds the missing tag.
+            // The fix adds the missing tag, a finding of level info.
             _ => game("[ECO \"A16\"]", n),
         };
     }
     fs::write(dir.path().join("in.pgn"), &text).unwrap();
     let n_before = run_in(dir.path(), &["filter", "--count", "in.pgn"]);
-    run_in(dir.path(), &["check", "--isolated", "--fix-only", "in.pgn"]);
+    run_in(dir.path(), &["check", "--isolated", "--severity", "info", "--fix-only", "in.pgn"]);
     let fixed = fs::read_to_string(dir.path().join("in.pgn")).unwrap();
     assert_eq!(run_in(dir.path(), &["filter", "--count", "in.pgn"]), n_before);
     // A fix depends on its game alone: all games without the tag get it.
