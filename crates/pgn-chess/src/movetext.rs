@@ -11,6 +11,7 @@ use shakmaty::Color;
 
 use crate::{
     export_options::{ExportOptions, Form, NagNumbers, Nags},
+    moves::{CastlingMode, Move},
     notation::Notation,
     ply::{CanonicalPly, Outcome, Ply, Visitor},
     remark::{Remark, remark},
@@ -132,7 +133,7 @@ impl Visitor for Writer<'_> {
         if matches!(self.notation, Notation::San) {
             self.layout.word(self.out, self.src, ply.span);
         } else {
-            self.other_notation(ply);
+            self.other_notation(ply.mv, ply.span, ply.castling_mode());
         }
         self.end_ply(ply.id, ply.span, ply.turn);
     }
@@ -197,10 +198,9 @@ impl<'a> Writer<'a> {
 impl Writer<'_> {
     /// Writes a canonical move in another notation than SAN. Apart, so that the path of SAN stays short.
     #[inline(never)]
-    fn other_notation(&mut self, ply: &CanonicalPly<'_>) {
+    fn other_notation(&mut self, mv: Move, span: Span, mode: CastlingMode) {
         self.text.clear();
-        let san = ply.span.of(self.src);
-        self.notation.write_move(ply.mv, san, ply.castling_mode(), &mut self.text);
+        self.notation.write_move(mv, span.of(self.src), mode, &mut self.text);
         self.layout.unit(self.out, &self.text);
     }
 
