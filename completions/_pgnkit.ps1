@@ -170,7 +170,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--nag-numbers', '--nag-numbers', [CompletionResultType]::ParameterName, 'Whether Black''s move gets a move number after a NAG (pgn, lines)')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'The positions of a game to write (fen, epd) [default: end]')
             [CompletionResult]::new('--rows', '--rows', [CompletionResultType]::ParameterName, 'What each row of a table is (csv, parquet) [default: games]')
-            [CompletionResult]::new('--columns', '--columns', [CompletionResultType]::ParameterName, 'The columns of a table: names, @all, @default (without fen and hash of half-moves), or @light (few) (csv, parquet) [default: @default]')
+            [CompletionResult]::new('--columns', '--columns', [CompletionResultType]::ParameterName, 'The columns of a table: names, @all, @default (without fen and hash of half-moves), or @light (few) (csv, parquet), by default `@default`')
             [CompletionResult]::new('--nags', '--nags', [CompletionResultType]::ParameterName, 'Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]')
             [CompletionResult]::new('--comment-every', '--comment-every', [CompletionResultType]::ParameterName, 'Add a comment with the position or its Polyglot hash after every Nth half-move')
             [CompletionResult]::new('--plies', '--plies', [CompletionResultType]::ParameterName, 'Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted')

@@ -192,7 +192,7 @@ ply\t'All positions of the main line, with the start position'
 marks\t'Positions marked for a diagram: [#] in a comment, $220, $221, or $201'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'What each row of a table is (csv, parquet) [default: games]' -r -f -a "games\t'One row per game'
 plies\t'One row per half-move of a main line'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table: names, @all, @default (without fen and hash of half-moves), or @light (few) (csv, parquet) [default: @default]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table: names, @all, @default (without fen and hash of half-moves), or @light (few) (csv, parquet), by default `@default`' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nags -d 'Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]' -r -f -a "numeric\t''
 symbols\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l comment-every -d 'Add a comment with the position or its Polyglot hash after every Nth half-move' -r

@@ -43,7 +43,7 @@ pub(super) struct FormatArgs {
     rows: Option<RowKind>,
 
     /// The columns of a table: names, @all, @default (without fen and hash of half-moves), or @light (few)
-    /// (csv, parquet) [default: @default]
+    /// (csv, parquet), by default `@default`
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Format")]
     columns: Vec<String>,
 
