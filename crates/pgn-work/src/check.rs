@@ -160,9 +160,15 @@ impl Work for Check<'_> {
 
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Found) {
         let ReadGame { index, game, chunk, .. } = *read;
-        // What is not PGN is one finding of the file.
-        if !read.is_selected() || chunk.input.foreign.is_some() {
+        if !read.is_selected() {
             out.changes.pass_over(game.span);
+            return scratch.pass_bytes(read.bytes());
+        }
+        if chunk.input.foreign.is_some() {
+            // What is not PGN is one finding of the file; what other commands take for its games is counted.
+            out.changes.push(game.span, None);
+            self.note_producer(None, out);
+            out.seen.n_games += 1;
             return scratch.pass_bytes(read.bytes());
         }
         let standing = scratch.standing(game, chunk, chunk.bytes);
