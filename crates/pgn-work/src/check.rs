@@ -166,9 +166,7 @@ impl Work for Check<'_> {
         }
         if chunk.input.foreign.is_some() {
             // What is not PGN is one finding of the file; what other commands take for its games is counted.
-            out.changes.push(game.span, None);
-            self.note_producer(None, out);
-            out.seen.n_games += 1;
+            self.count_only(game.span, out);
             return scratch.pass_bytes(read.bytes());
         }
         let standing = scratch.standing(game, chunk, chunk.bytes);
@@ -182,10 +180,8 @@ impl Work for Check<'_> {
         match unread.kind {
             UnreadKind::NoGame => (),
             UnreadKind::Fault => {
-                out.changes.push(unread.span, None);
                 out.has_fault = true;
-                self.note_producer(None, out);
-                out.seen.n_games += 1;
+                self.count_only(unread.span, out);
             }
             UnreadKind::TooLarge(piece) => {
                 if unread.is_selected {

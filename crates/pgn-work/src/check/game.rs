@@ -7,7 +7,7 @@ use pgn_lint::{Diagnostic, Placement};
 use pgn_query::Producer;
 use pgn_report::findings::NamePairs;
 use pgn_stream::GameIndex;
-use pgn_syntax::Game;
+use pgn_syntax::{Game, Span};
 
 use super::{Check, Draft, Found, Scratch, tally::Kind};
 
@@ -58,6 +58,13 @@ impl Check<'_> {
                 });
             }
         }
+        out.seen.n_games += 1;
+    }
+
+    /// Counts a game that is neither looked at nor changed.
+    pub(super) fn count_only(&self, span: Span, out: &mut Found) {
+        out.changes.push(span, None);
+        self.note_producer(None, out);
         out.seen.n_games += 1;
     }
 
