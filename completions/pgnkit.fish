@@ -335,7 +335,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Parts th
 scid4\t'16,777,214 games a database'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l variations -d 'Turn each line of a game into a game without variations: variations of the main line have depth 1, theirs depth 2 [default: all]. Without another way to split, the lines of each game are a part' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l dir -d 'The folder of the parts; created if it is missing' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} of the input, {n} counts from 1, {n:06} in six digits, {value} of --by, any {field} or {Tag} of the first game [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} is the name of the input, {n} counts from 1, {n:06} in six digits, {value} is that of --by; any {field}, {Tag} or {FIELD:PART} is that of the first game [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -428,7 +428,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Skip
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields, such as year, player, ECO, White,Result' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'The most rows of each table; 0: all [default: 10; 100 for --by]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F

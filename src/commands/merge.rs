@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueHint};
 use pgn_collate::{By, Keep, Key};
-use pgn_query::Source;
+use pgn_query::{Source, grouping::fields_of_list};
 use pgn_report::{
     copies::{Cells, Format},
     paint::Paint,
@@ -22,6 +22,7 @@ use pgn_work::{
 use super::{
     common::{self, SelectArgs},
     outputs::{ForceArgs, LineEndingArgs, OutputArgs, OutputKind, OutputSet},
+    selecting::warn_of_unknown_tag,
     values::{self, Choices, one_of},
 };
 
@@ -194,11 +195,11 @@ fn parse_sort(text: &str) -> Result<SortList, String> {
     if text == "none" {
         return Ok(SortList(Vec::new()));
     }
-    text.split(',').map(parse_by).collect::<Result<_, _>>().map(SortList)
+    fields_of_list(text).map(parse_by).collect::<Result<_, _>>().map(SortList)
 }
 
 fn parse_by(text: &str) -> Result<By, String> {
-    let (name, descending) = match text.rsplit_once(':') {
+    let (name, descending) = match text.rsplit_once(':').filter(|_| !text.ends_with(')')) {
         Some((name, "desc")) => (name, true),
         Some((name, "asc")) => (name, false),
         Some((_, other)) => {
@@ -234,6 +235,14 @@ impl Args {
                 bail!("{name} needs --dedup: without it every game is kept");
             }
         }
+        let sort = self.sort.clone().map_or(Vec::new(), |list| list.0);
+        for by in &sort {
+            if let By::Source { source, .. } = by
+                && let Some(slip) = source.suggestion()
+            {
+                warn_of_unknown_tag(slip, &globals.run.messages);
+            }
+        }
         let output = self.output.plan()?;
         let dedup = key.map(|key| self.dedup(key, globals)).transpose()?;
         if let Some(dedup) = &dedup {
@@ -265,7 +274,7 @@ impl Args {
             output,
             line_ending: self.line_ending.line_ending,
             dedup,
-            sort: self.sort.clone().map_or(Vec::new(), |list| list.0),
+            sort,
             memory: self.memory,
             dry_run: self.dry_run,
             tree: self.tree,

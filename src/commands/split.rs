@@ -7,9 +7,10 @@ use clap::{
     Args as ClapArgs, ValueHint,
     builder::{PossibleValue, PossibleValuesParser},
 };
+use pgn_query::Grouping;
 use pgn_work::{
     ExitStatus, inputs,
-    split::{By, Existing, How, NameParts, Plan, TARGETS, Target, Template},
+    split::{Existing, How, NameParts, Plan, TARGETS, Target, Template},
 };
 
 use super::{
@@ -52,9 +53,9 @@ pub(crate) struct Args {
     #[arg(help_heading = "Output")]
     dir: PathBuf,
 
-    /// The names of the parts: {stem} of the input, {n} counts from 1, {n:06} in six digits,
-    /// {value} of
-    /// --by, any {field} or {Tag} of the first game [default: {stem}-{n:06}.pgn, with --by {value}.pgn]
+    /// The names of the parts: {stem} is the name of the input, {n} counts from 1, {n:06} in six digits,
+    /// {value} is that of --by; any {field}, {Tag} or {FIELD:PART} is that of the first game [default:
+    /// {stem}-{n:06}.pgn, with --by {value}.pgn]
     #[arg(long, value_name = "TEMPLATE", help_heading = "Output")]
     name: Option<String>,
 
@@ -102,8 +103,8 @@ struct HowArgs {
 
     /// A part for each value of a field or tag, or for a piece of the value: ECO:1, Date:year,
     /// player, player:surname, speed, variant, elo:100
-    #[arg(long, value_name = "FIELD[:PART]", value_parser = By::parse, help_heading = "Parts")]
-    by: Option<By>,
+    #[arg(long, value_name = "FIELD[:PART]", value_parser = Grouping::parse, help_heading = "Parts")]
+    by: Option<Grouping>,
 
     /// Parts that a program or site accepts, by its documented limits
     #[arg(long = "for", value_name = "TARGET", help_heading = "Parts")]

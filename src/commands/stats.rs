@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
-use pgn_query::{FIELDS, Source};
+use pgn_query::{Grouping, Source, grouping::fields_of_list};
 use pgn_report::tables::{FORMATS, Fit, Format, Marks};
-use pgn_stats::{Parts, Table};
+use pgn_stats::{Parts, Table, key_of};
 use pgn_table::csv::Formulas;
 use pgn_work::{ExitStatus, outputs::Output, stats::Plan};
 
@@ -45,8 +45,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     output: OutputArgs,
 
-    /// Count by the values of fields, such as year, player, ECO, White,Result
-    #[arg(long, value_name = "FIELD[,FIELD]", value_delimiter = ',', help_heading = "Counting")]
+    /// Count by the values of fields or tags, or by pieces of values, as in split --by: year, player,
+    /// Date:month, White:surname, elo:100, White,Result
+    #[arg(long, value_name = "FIELD[:PART][,...]", help_heading = "Counting")]
     by: Vec<String>,
 
     /// The most rows of each table; 0: all [default: 10; 100 for --by]
@@ -91,9 +92,8 @@ impl Args {
         let output = self.output.plan()?;
         let format = FORMATS.iter().find(|format| format.name == self.format);
         let format = format.context("no such format")?;
-        let by: Vec<(String, Source)> =
-            self.by.iter().map(|name| field(name)).collect::<anyhow::Result<_>>()?;
-        for slip in by.iter().filter_map(|(_, source)| source.suggestion()) {
+        let by = fields(&self.by)?;
+        for slip in by.iter().filter_map(|(_, by)| by.source.suggestion()) {
             warn_of_unknown_tag(slip, &globals.run.messages);
         }
         ensure!(
@@ -143,28 +143,24 @@ impl Args {
     }
 }
 
-/// Returns the name and source of a value of `--by`.
-fn field(name: &str) -> anyhow::Result<(String, Source)> {
-    let name = name.trim();
-    ensure!(!name.is_empty(), "--by: a field has no name");
-    let Some(source) = Source::find(name) else {
-        match Source::nearest(name) {
-            Some(near) => bail!("--by {name}: no such field; did you mean `{near}`?"),
-            None => {
-                let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
-                bail!(
-                    "--by {name}: no such field; a tag, such as White, or one of: {}",
-                    names.join(", ")
-                )
-            }
+/// Returns the names and meanings of the values of `--by`.
+fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
+    let mut fields: Vec<(String, Grouping)> = Vec::new();
+    for name in texts.iter().flat_map(|text| fields_of_list(text)) {
+        ensure!(!name.is_empty(), "--by: a field has no name");
+        let by = Grouping::parse(name).map_err(|why| anyhow::anyhow!("--by {name}: {why}"))?;
+        let is_one_each = matches!(&by.source, Source::Field(field) if field.name == "game");
+        ensure!(
+            !is_one_each,
+            "--by {name}: every game has a different value, so there is nothing to count"
+        );
+        let other = fields.iter().find(|(other, _)| key_of(other) == key_of(name));
+        if let Some((other, _)) = other {
+            bail!("--by {other},{name}: the same field twice; name each field once");
         }
-    };
-    let is_one_each = matches!(&source, Source::Field(field) if field.name == "game");
-    ensure!(
-        !is_one_each,
-        "--by {name}: every game has a different value, so there is nothing to count"
-    );
-    Ok((name.to_owned(), source))
+        fields.push((name.to_owned(), by));
+    }
+    Ok(fields)
 }
 
 /// Parses the depth of the tree of openings.

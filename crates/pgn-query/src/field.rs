@@ -233,10 +233,13 @@ pub enum Source {
 }
 
 impl Source {
-    /// Returns the source called `name`: a tag if it begins with a capital letter, otherwise a
-    /// field.
+    /// Returns the source called `name`: a tag if it begins with a capital letter or is written
+    /// `tag("x y")`, otherwise a field.
     #[must_use]
     pub fn find(name: &str) -> Option<Source> {
+        if let Some(inner) = name.strip_prefix("tag(") {
+            return named_tag(inner.strip_suffix(')')?.trim());
+        }
         if name.starts_with(|c: char| c.is_uppercase()) {
             return Some(Source::tag(name));
         }
@@ -372,6 +375,15 @@ impl Source {
             }
         }
     }
+}
+
+/// Returns the tag whose name, perhaps in quotes, stands in `tag(…)`.
+fn named_tag(name: &str) -> Option<Source> {
+    let name = match name.strip_prefix('"') {
+        Some(quoted) => quoted.strip_suffix('"')?.replace("\\\"", "\"").replace("\\\\", "\\"),
+        None => name.to_owned(),
+    };
+    (!name.is_empty()).then(|| Source::tag(&name))
 }
 
 fn date(it: &Facts<'_>) -> Option<Date> {

@@ -2,24 +2,30 @@
 
 use std::cmp::Ordering;
 
-use pgn_query::{Counts, Depth, Source, ValueKind};
+use pgn_query::{Counts, Depth, Grouping, ValueKind};
 use pgn_report::tables::{Chart, Column, Section, Table, Value};
 
 use super::{
     lists::List,
+    plan::{Parts, Perspective},
     sections::{RESULT_COLUMNS, result_cells},
 };
 
 /// Returns the section of a `--by` table: the rows with the most games, sorted by value if the
 /// values have an order, otherwise by number of games.
-pub(super) fn section(by: &[(String, Source)], list: &List, depth: Depth) -> Section {
+pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
+    let (by, perspective) = (&parts.by, parts.perspective());
     let mut table = Table::new("by", &title(by), &[]);
-    let names = by.iter().map(|(name, _)| Column { key: name.to_lowercase(), label: name.clone() });
-    let results = RESULT_COLUMNS
+    let names = by.iter().map(|(name, _)| Column { key: key_of(name), label: name.clone() });
+    let columns: &[(&str, &str)] = match perspective {
+        Perspective::White => &RESULT_COLUMNS,
+        Perspective::Player(_) => &SCORE_COLUMNS,
+    };
+    let results = columns
         .iter()
         .map(|(key, label)| Column { key: (*key).to_owned(), label: (*label).to_owned() });
     table.columns = names.chain(results).collect();
-    let kinds: Vec<ValueKind> = by.iter().map(|(_, source)| source.kind()).collect();
+    let kinds: Vec<ValueKind> = by.iter().map(|(_, by)| by.source.kind()).collect();
     let mut rows: Vec<(Vec<String>, &Counts)> = list
         .rows
         .iter()
@@ -37,7 +43,10 @@ pub(super) fn section(by: &[(String, Source)], list: &List, depth: Depth) -> Sec
     }
     for (values, counts) in rows {
         let mut row: Vec<Value> = values.into_iter().map(value).collect();
-        row.extend(result_cells(counts));
+        match perspective {
+            Perspective::White => row.extend(result_cells(counts)),
+            Perspective::Player(_) => row.extend(score_cells(counts)),
+        }
         table.rows.push(row);
     }
     if depth == Depth::Tags
@@ -51,9 +60,10 @@ pub(super) fn section(by: &[(String, Source)], list: &List, depth: Depth) -> Sec
     }
     table.n_more = list.n_keys - table.rows.len() as u64;
     table.bar = Some(by.len());
-    table.chart = Some(Chart::Results).filter(|_| by.len() == 1);
+    let has_chart = by.len() == 1 && perspective == Perspective::White;
+    table.chart = has_chart.then_some(Chart::Results);
     let mut section = Section::new("by", &table.title);
-    if by.iter().any(|(_, source)| has_two(source)) {
+    if by.iter().any(|(_, by)| by.has_several_values()) {
         section.note =
             Some("A game counts for each of its values: the rows come to more games.".to_owned());
     }
@@ -61,18 +71,52 @@ pub(super) fn section(by: &[(String, Source)], list: &List, depth: Depth) -> Sec
     section
 }
 
-fn title(by: &[(String, Source)]) -> String {
+/// Columns of a player's games with his score.
+const SCORE_COLUMNS: [(&str, &str); 9] = [
+    ("games", "Games"),
+    ("score", "Score"),
+    ("wins", "Won"),
+    ("draws", "Drawn"),
+    ("losses", "Lost"),
+    ("white", "White"),
+    ("black", "Black"),
+    ("mean_plies", "Half-moves"),
+    ("elo", "Mean Elo"),
+];
+
+/// Returns the cells of [`SCORE_COLUMNS`].
+fn score_cells(counts: &Counts) -> [Value; 9] {
+    let [wins, draws, losses] = counts.of_player();
+    [
+        Value::Count(counts.games()),
+        Value::share(2 * wins + draws, 2 * (wins + draws + losses)),
+        Value::Count(wins),
+        Value::Count(draws),
+        Value::Count(losses),
+        Value::Count(counts.white.iter().sum()),
+        Value::Count(counts.black.iter().sum()),
+        Value::mean(counts.plies, counts.games(), 1),
+        Value::mean(counts.elo, counts.rated, 0),
+    ]
+}
+
+fn title(by: &[(String, Grouping)]) -> String {
     let names: Vec<&str> = by.iter().map(|(name, _)| name.as_str()).collect();
     format!("Games by {}", names.join(", "))
 }
 
-fn value(text: String) -> Value {
-    if text.is_empty() { Value::Unknown } else { Value::Text(text) }
+/// Returns the key of a column: the field in lower case, with `_` instead of other characters than letters and
+/// digits.
+pub fn key_of(field: &str) -> String {
+    let name = field.strip_prefix("tag(").map_or(field, |name| name.trim_matches(['"', ')', ' ']));
+    name.chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '_' })
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
-/// Returns true if a game may have more than one value.
-fn has_two(source: &Source) -> bool {
-    matches!(source, Source::Field(field) if matches!(field.name, "player" | "elo" | "text"))
+fn value(text: String) -> Value {
+    if text.is_empty() { Value::Unknown } else { Value::Text(text) }
 }
 
 /// Returns true if rows are sorted by value.

@@ -71,7 +71,7 @@ impl Counter {
             report.sections.push(counted.top_facts());
         }
         if !parts.by.is_empty() {
-            report.sections.push(by::section(&parts.by, lists.get(Topic::By), depth));
+            report.sections.push(by::section(parts, lists.get(Topic::By), depth));
         }
         if let Some(depth) = parts.moves {
             report.sections.push(tree::section(lists.get(Topic::Tree), depth, top));

@@ -17,15 +17,16 @@ mod lists;
 mod notes;
 mod observe;
 mod overview;
+mod pivot;
 mod plan;
 mod quality;
 mod quality_sections;
 mod sections;
-
 mod topic;
 mod totals;
 mod tree;
 
+pub use by::key_of;
 pub use counter::Counter;
 pub use game_facts::{ObserverState, PartialCounts};
 pub use observe::Observer;

@@ -1,7 +1,5 @@
 //! Counts a single game.
 
-use std::borrow::Cow;
-
 use pgn_chess::{
     Deviations, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor, export::result as result_of,
     start,
@@ -9,7 +7,7 @@ use pgn_chess::{
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
 use pgn_openings::{Classifier, Key, Opening};
-use pgn_query::{Counts, Depth, Facts, Source, Tally, Value, tally::result_index};
+use pgn_query::{Depth, Facts, tally::result_index};
 use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName, date::Date};
 
 use super::{
@@ -17,6 +15,7 @@ use super::{
     clocks,
     game_facts::{Edge, GameFacts, ObserverState, PartialCounts},
     overview::overview,
+    pivot::Pivot,
     plan::{Parts, Table},
     quality,
     topic::Topic,
@@ -114,7 +113,7 @@ impl Observer<'_> {
             overview(&game_facts, played.as_ref(), &counts, &mut state.key, found);
         }
         if !self.parts.by.is_empty() {
-            self.pivot(&game_facts, played, &counts, state, &mut found.tally);
+            Pivot::new(self.parts).count(&game_facts, played, state, &mut found.tally);
         }
         for edge in &state.edges {
             state.content.clear();
@@ -133,7 +132,7 @@ impl Observer<'_> {
     fn opening<'g>(&'g self, facts: Facts<'g>, replay: &mut Replay) -> Option<&'g Opening> {
         match &self.parts.openings {
             Table::Own => {
-                let sources = self.parts.by.iter().map(|(_, source)| source);
+                let sources = self.parts.by.iter().map(|(_, by)| &by.source);
                 facts.with_opening(sources, replay, &self.replay).opening
             }
             Table::Of(openings) => {
@@ -166,106 +165,6 @@ impl Observer<'_> {
         let end = state.replay.walk(game, src, &start, &reading, &mut watcher);
         (end, watcher.classifier.opening())
     }
-
-    /// Counts the game under the values of `--by`, or under each combination of values.
-    fn pivot(
-        &self,
-        game_facts: &GameFacts<'_>,
-        played: Option<GameEnd>,
-        counts: &Counts,
-        state: &mut ObserverState,
-        tally: &mut Tally,
-    ) {
-        let played = played.map(|end| pgn_query::Played { n_errors: u32::from(end.failed), end });
-        let facts =
-            Facts { opening: game_facts.opening, played: played.as_ref(), ..game_facts.facts };
-        let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut state.values));
-        if let [(_, source)] = &self.parts.by[..] {
-            value_of(source, &facts, game_facts, &self.parts.openings, &mut values);
-            if let [] | [_] = &values[..] {
-                state.content.clear();
-                values.first().into_iter().for_each(|it| push_value(&mut state.content, it));
-                tally.add(Topic::By.key(&state.content, &mut state.key), counts);
-                state.values = emptied(values);
-                return;
-            }
-        }
-        let mut keys: Vec<Vec<u8>> = vec![Vec::new()];
-        for (i, (_, source)) in self.parts.by.iter().enumerate() {
-            values.clear();
-            value_of(source, &facts, game_facts, &self.parts.openings, &mut values);
-            if i > 0 {
-                keys.iter_mut().for_each(|key| key.push(0));
-            }
-            // Fast path: a single value.
-            if let [] | [_] = &values[..] {
-                for key in &mut keys {
-                    values.first().into_iter().for_each(|value| push_value(key, value));
-                }
-                continue;
-            }
-            let mut longer = Vec::with_capacity(keys.len() * values.len());
-            for key in &keys {
-                for (n, value) in values.iter().enumerate() {
-                    // A player who plays himself counts once.
-                    if values[..n].contains(value) {
-                        continue;
-                    }
-                    let mut key = key.clone();
-                    push_value(&mut key, value);
-                    longer.push(key);
-                }
-            }
-            keys = longer;
-        }
-        for key in &keys {
-            tally.add(Topic::By.key(key, &mut state.key), counts);
-        }
-    }
-}
-
-/// Returns the vector emptied, for values with another lifetime.
-fn emptied<'b>(values: Vec<Value<'_>>) -> Vec<Value<'b>> {
-    values.into_iter().map_while(|_| None).collect()
-}
-
-/// Appends a value to a key without NULs, which separate values.
-fn push_value(key: &mut Vec<u8>, value: &Value<'_>) {
-    let text = match value {
-        Value::Text(text) => Cow::Borrowed(&**text),
-        Value::Number(_) | Value::Date(_) | Value::Speed(_) => Cow::Owned(value.to_string()),
-    };
-    let text = text.trim().as_bytes();
-    if text.contains(&0) {
-        key.extend(text.iter().filter(|&&byte| byte != 0));
-    } else {
-        key.extend_from_slice(text);
-    }
-}
-
-/// Appends the values of a field. With `--eco-file`, code and opening come from the moves.
-fn value_of<'a>(
-    source: &Source,
-    facts: &Facts<'a>,
-    game_facts: &GameFacts<'a>,
-    openings: &Table,
-    values: &mut Vec<Value<'a>>,
-) {
-    if let (Table::Of(_), Source::Field(field)) = (openings, source) {
-        let opening = game_facts.opening;
-        match field.name {
-            "eco" => {
-                values.extend(opening.map(|it| Value::Text(it.eco().as_str().into())));
-                return;
-            }
-            "opening" => {
-                values.extend(opening.map(|it| Value::Text(it.name().into())));
-                return;
-            }
-            _ => (),
-        }
-    }
-    source.values(facts, values);
 }
 
 /// Observes the first moves of a game.

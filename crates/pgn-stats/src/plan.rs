@@ -1,7 +1,7 @@
 //! The parts of a report, and how far games must be read for them.
 
 use pgn_openings::Openings;
-use pgn_query::{Depth, Source};
+use pgn_query::{Depth, Grouping, Source};
 
 /// The content of a report.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Parts {
     /// The overview.
     pub overview: bool,
     /// Fields by whose values games are counted, with their names.
-    pub by: Vec<(String, Source)>,
+    pub by: Vec<(String, Grouping)>,
     /// The quality report.
     pub quality: bool,
     /// The depth of the opening tree in half-moves, if there is one.
@@ -38,7 +38,25 @@ pub enum Table {
     Of(Box<Openings>),
 }
 
+/// Whose score the rows of a table have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Perspective {
+    /// White's.
+    White,
+    /// That of the player whom the row names: the value of this field of [`Parts::by`].
+    Player(usize),
+}
+
 impl Parts {
+    /// Returns whose score the rows of the table of [`Parts::by`] have.
+    pub(super) fn perspective(&self) -> Perspective {
+        let is_player = |(_, by): &(String, Grouping)| match &by.source {
+            Source::Field(field) => matches!(field.name, "player" | "winner"),
+            Source::Known(_) | Source::Tag(_) => false,
+        };
+        self.by.iter().position(is_player).map_or(Perspective::White, Perspective::Player)
+    }
+
     pub(super) fn openings(&self) -> &Openings {
         match &self.openings {
             Table::Own => Openings::builtin(),
@@ -51,7 +69,7 @@ impl Parts {
         if self.overview || self.quality || self.moves.is_some() {
             return Depth::Moves;
         }
-        let depths = self.by.iter().map(|(_, source)| source.depth());
+        let depths = self.by.iter().map(|(_, by)| by.source.depth());
         depths.max().unwrap_or(Depth::Tags)
     }
 }

@@ -14,7 +14,6 @@ use pgn_stream::{Flow, GameNumber, InputInfo};
 use pgn_syntax::{Depth, Fallback};
 
 pub use self::{
-    by::By,
     plan::{Existing, How, Plan},
     targets::{TARGETS, Target},
     template::{NameParts, Template},
@@ -204,7 +203,7 @@ pub fn run(
     let work = SplitWork {
         line_ending: plan.line_ending,
         by: if let How::By(by) = &plan.how { Some(by) } else { None },
-        fields: plan.name.sources().collect(),
+        fields: plan.name.fields().collect(),
         variations: plan.variations,
         counts_moves: matches!(plan.how, How::For(target) if target.n_moves.is_some()),
         reading: &globals.reading,

@@ -244,7 +244,7 @@ impl<'a> Parts<'a> {
     /// Checks that the first part can be written: better known now than after the first chunk. Only for names that are
     /// known before a game is.
     pub(super) fn check_first(&self) -> anyhow::Result<()> {
-        if self.plan.existing == Existing::Replace || self.plan.name.sources().next().is_some() {
+        if self.plan.existing == Existing::Replace || self.plan.name.fields().next().is_some() {
             return Ok(());
         }
         let given = Given { stem: &self.stem, number: 1, value: "", fields: &[] };

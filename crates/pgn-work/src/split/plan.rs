@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{by::By, targets::Target, template::Template};
+use pgn_query::Grouping;
+
+use super::{targets::Target, template::Template};
 use crate::{outputs::LineEnding, select::SelectPlan};
 
 /// What goes into a part, and what the parts are called.
@@ -34,7 +36,7 @@ pub enum How {
     /// The number of parts, at least 1; each has as many games.
     Chunks(u64),
     /// Games of one value.
-    By(By),
+    By(Grouping),
     /// What a program takes.
     For(&'static Target),
     /// The lines of a game.

@@ -1,7 +1,7 @@
 //! A name with places to fill in.
 
 use anyhow::{Context as _, bail, ensure};
-use pgn_query::Source;
+use pgn_query::Grouping;
 
 use crate::paths::{check_writer, is_plain_name};
 
@@ -18,8 +18,8 @@ enum Piece {
     Number(usize),
     /// The value that the games of the part have in common.
     Value,
-    /// A field or tag of the part's first game: which of [`Template::sources`].
-    Source(Source),
+    /// A field or tag of the part's first game, whole or in part.
+    Field(Grouping),
 }
 
 /// What a name is made of.
@@ -28,7 +28,7 @@ pub(super) struct Given<'a> {
     /// From 1.
     pub(super) number: u64,
     pub(super) value: &'a str,
-    /// Those of the first game, in the order of [`Template::sources`].
+    /// Those of the first game, in the order of [`Template::fields`].
     pub(super) fields: &'a [String],
 }
 
@@ -64,7 +64,7 @@ impl Template {
         pieces.push(Piece::Text(rest.to_owned()));
         let names_parts = |piece: &Piece| match piece {
             Piece::Number(_) => true,
-            Piece::Value | Piece::Source(_) => parts == NameParts::Valued,
+            Piece::Value | Piece::Field(_) => parts == NameParts::Valued,
             Piece::Text(_) | Piece::Stem => false,
         };
         ensure!(
@@ -72,7 +72,7 @@ impl Template {
             "--name {template}: without {{n}} all parts have one name"
         );
         let template_of_names = Template(pieces);
-        let fields = vec!["x".to_owned(); template_of_names.sources().count()];
+        let fields = vec!["x".to_owned(); template_of_names.fields().count()];
         let given = Given { stem: "x", number: 1, value: "x", fields: &fields };
         let name = template_of_names.name(&given);
         ensure!(
@@ -84,9 +84,9 @@ impl Template {
     }
 
     /// Returns the fields and tags that are asked for.
-    pub(super) fn sources(&self) -> impl Iterator<Item = &Source> {
+    pub(super) fn fields(&self) -> impl Iterator<Item = &Grouping> {
         self.0.iter().filter_map(|piece| match piece {
-            Piece::Source(source) => Some(source),
+            Piece::Field(field) => Some(field),
             _ => None,
         })
     }
@@ -100,7 +100,7 @@ impl Template {
                 Piece::Text(text) => name.push_str(text),
                 Piece::Stem => name.push_str(given.stem),
                 Piece::Value => name.push_str(given.value),
-                Piece::Source(_) => name.push_str(fields.next().map_or("", String::as_str)),
+                Piece::Field(_) => name.push_str(fields.next().map_or("", String::as_str)),
                 Piece::Number(n_digits) => name.push_str(&format!("{:0n_digits$}", given.number)),
             }
         }
@@ -117,10 +117,10 @@ fn piece(field: &str, parts: NameParts) -> Result<Piece, String> {
             Ok(n_digits @ 1..=20) => Ok(Piece::Number(n_digits)),
             _ => Err(format!("`{{n:{digits}}}` needs a number of digits up to 20")),
         },
-        (name, "1") if name == field => Source::parse(name)
-            .map(Piece::Source)
+        ("stem" | "value", _) => Err(format!("`{{{field}}}`: only fields have parts")),
+        _ => Grouping::parse(field)
+            .map(Piece::Field)
             .map_err(|why| format!("{why}; also stem, n and value")),
-        _ => Err(format!("`{{{field}}}`: only {{n}} takes a number of digits")),
     }
 }
 
@@ -138,6 +138,7 @@ mod tests {
         assert_eq!(name("{n}", 12), "12");
         assert_eq!(name("{n:2}{stem}", 123), "123games");
         assert_eq!(name("{value} {year}.pgn", 1), "Tal 1960.pgn");
+        assert_eq!(name("{value} {tag(\"a: b\"):3}.pgn", 1), "Tal 1960.pgn");
         for bad in [
             "x.pgn",
             "{n",
@@ -148,7 +149,7 @@ mod tests {
             "{stem:3}{n}",
             "{}",
             "{yaer}",
-            "{year:2}",
+            "{Date:hour}",
         ] {
             assert!(Template::parse(bad, NameParts::Valued).is_err(), "{bad}");
         }

@@ -1,11 +1,14 @@
 //! The games of a chunk, each with what decides which part it goes to.
 
 use pgn_chess::Replay;
-use pgn_query::{Depth, Facts, Played, Source, Value};
+use pgn_query::{Depth, Facts, Grouping, Part, Played, Source, Value};
 use pgn_stream::{ChunkPosition, ChunkView, GameNumber};
 use pgn_syntax::{Fallback, NodeKind, ReadOptions, boundary::Edges};
 
-use super::lines::{Cut, LineSplitter};
+use super::{
+    by::{part_name, unknown},
+    lines::{Cut, LineSplitter},
+};
 use crate::{
     Reading,
     batch::Batch,
@@ -13,16 +16,15 @@ use crate::{
     games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
     inputs::name_of,
     outputs::LineEnding,
-    split::By,
 };
 
 /// What is found out about each game.
 pub(super) struct SplitWork<'a> {
     pub(super) line_ending: Option<LineEnding>,
     /// `None`: its value does not matter.
-    pub(super) by: Option<&'a By>,
+    pub(super) by: Option<&'a Grouping>,
     /// Fields for the names of parts.
-    pub(super) fields: Vec<&'a Source>,
+    pub(super) fields: Vec<&'a Grouping>,
     /// How deep variations become games.
     pub(super) variations: Option<u32>,
     pub(super) counts_moves: bool,
@@ -62,7 +64,7 @@ pub(super) struct Scratch {
 
 impl SplitWork<'_> {
     fn sources(&self) -> impl Iterator<Item = &Source> {
-        self.by.map(|by| &by.source).into_iter().chain(self.fields.iter().copied())
+        self.by.into_iter().chain(self.fields.iter().copied()).map(|it| &it.source)
     }
 
     fn read_options(&self) -> ReadOptions {
@@ -73,7 +75,7 @@ impl SplitWork<'_> {
     fn unknown(&self) -> Item {
         Item {
             begins_game: true,
-            values: self.by.map(|by| by.unknown().to_owned()).into_iter().collect(),
+            values: self.by.map(|by| unknown(by).to_owned()).into_iter().collect(),
             fields: vec!["unknown".to_owned(); self.fields.len()],
             n_moves: 0,
         }
@@ -86,15 +88,26 @@ impl SplitWork<'_> {
         by.source.values(facts, &mut found);
         let mut values: Vec<String> = Vec::with_capacity(found.len());
         for value in &found {
-            let text = by.text(value);
+            let text = part_name(by, value);
             if !values.contains(&text) {
                 values.push(text);
             }
         }
         if values.is_empty() {
-            values.push(by.unknown().to_owned());
+            values.push(unknown(by).to_owned());
         }
         values
+    }
+}
+
+/// Returns the text of a field in the name of a part.
+fn field_text(field: &Grouping, facts: &Facts<'_>) -> String {
+    let mut values: Vec<Value<'_>> = Vec::new();
+    field.source.values(facts, &mut values);
+    match values.first() {
+        None => unknown(field).to_owned(),
+        Some(value) if field.part == Part::Whole => value.to_string(),
+        Some(value) => part_name(field, value),
     }
 }
 
@@ -140,11 +153,7 @@ impl Work for SplitWork<'_> {
             };
             let facts = facts.with_opening(self.sources(), replay, &options);
             item.values = self.values(&facts);
-            for source in &self.fields {
-                let mut values: Vec<Value<'_>> = Vec::new();
-                source.values(&facts, &mut values);
-                item.fields.push(values.first().map_or("unknown".to_owned(), Value::to_string));
-            }
+            item.fields.extend(self.fields.iter().map(|field| field_text(field, &facts)));
         }
         if self.counts_moves {
             let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
@@ -181,9 +190,9 @@ impl Work for SplitWork<'_> {
             if by_number {
                 item.values = vec![number.to_string()];
             }
-            for (field, source) in item.fields.iter_mut().zip(&self.fields) {
-                if is_number(source) {
-                    *field = number.to_string();
+            for (text, field) in item.fields.iter_mut().zip(&self.fields) {
+                if is_number(&field.source) {
+                    *text = number.to_string();
                 }
             }
             item

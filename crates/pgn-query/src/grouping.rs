@@ -1,0 +1,209 @@
+//! Values that games are grouped by: a field or tag, whole or in part.
+
+use std::borrow::Cow;
+
+use crate::{
+    field::Source,
+    player_name,
+    value::{Value, ValueKind},
+};
+
+/// A field or tag, and how much of its values counts.
+#[derive(Clone, Debug)]
+pub struct Grouping {
+    /// The field or tag.
+    pub source: Source,
+    /// How much of a value counts.
+    pub part: Part,
+}
+
+/// How much of a value counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// The first characters; of a round the first numbers.
+    First(usize),
+    /// Numbers from a multiple of this up to the next.
+    Steps(i64),
+    /// The name before the comma.
+    Surname,
+    /// The first year of the century of a date.
+    Century,
+    /// The first year of the decade of a date.
+    Decade,
+    /// The year of a date.
+    Year,
+    /// Year and month of a date.
+    Month,
+    /// A date with its day.
+    Day,
+}
+
+const DATES: [(&str, Part); 5] = [
+    ("century", Part::Century),
+    ("decade", Part::Decade),
+    ("year", Part::Year),
+    ("month", Part::Month),
+    ("day", Part::Day),
+];
+
+impl Grouping {
+    /// Parses `FIELD[:PART]`.
+    ///
+    /// # Errors
+    /// There is no such field, or it has no such part.
+    pub fn parse(text: &str) -> Result<Grouping, String> {
+        let (name, part) = split_part(text);
+        let source = Source::parse(name)?;
+        let Some(part) = part else { return Ok(Grouping { source, part: Part::Whole }) };
+        let number = part.parse().ok().filter(|&number| number > 0);
+        let found = match (source.kind(), number) {
+            (ValueKind::Date, _) => {
+                DATES.iter().find(|(name, _)| *name == part).map(|(_, part)| *part)
+            }
+            (ValueKind::Number, Some(step)) => i64::try_from(step).ok().map(Part::Steps),
+            (ValueKind::Number | ValueKind::Speed, _) => None,
+            (_, Some(n)) => Some(Part::First(n)),
+            (ValueKind::Text, None) if part == "surname" => Some(Part::Surname),
+            _ => None,
+        };
+        let part = found.ok_or_else(|| {
+            let known = match source.kind() {
+                ValueKind::Date => "century, decade, year, month and day",
+                ValueKind::Number => "steps, as in `elo:100`",
+                ValueKind::Speed => "none",
+                ValueKind::Text => "a number of characters, and surname",
+                ValueKind::Eco | ValueKind::Round | ValueKind::Word | ValueKind::Result => {
+                    "a number of characters"
+                }
+            };
+            format!("`{name}` has no part `{part}`; its parts are {known}")
+        })?;
+        Ok(Grouping { source, part })
+    }
+
+    /// Parses a list of `FIELD[:PART]`, separated by commas.
+    ///
+    /// # Errors
+    /// One of them is not valid.
+    pub fn parse_list(text: &str) -> Result<Vec<(String, Grouping)>, String> {
+        let named = |name: &str| Ok((name.to_owned(), Grouping::parse(name)?));
+        fields_of_list(text).map(named).collect()
+    }
+
+    /// Returns the part of a value that counts. Dates are written as in tags, without the parts that do
+    /// not count.
+    #[must_use]
+    pub fn text<'v>(&self, value: &'v Value<'_>) -> Cow<'v, str> {
+        match value {
+            Value::Date(date) => {
+                let two =
+                    |part: Option<u8>| part.map_or("??".to_owned(), |part| format!("{part:02}"));
+                let year = format!("{:04}", date.year);
+                let (month, day) = (two(date.month), two(date.day));
+                Cow::Owned(match self.part {
+                    Part::Century => format!("{}00", &year[..2]),
+                    Part::Decade => format!("{}0", &year[..3]),
+                    Part::Year => year,
+                    Part::Month => format!("{year}.{month}"),
+                    _ => format!("{year}.{month}.{day}"),
+                })
+            }
+            Value::Number(number) => Cow::Owned(match self.part {
+                Part::Steps(step) => (number.div_euclid(step) * step).to_string(),
+                _ => number.to_string(),
+            }),
+            Value::Speed(speed) => Cow::Borrowed(speed.name()),
+            Value::Text(text) => match (self.part, self.source.kind()) {
+                (Part::First(n), ValueKind::Round) => {
+                    Cow::Owned(text.split('.').take(n).collect::<Vec<_>>().join("."))
+                }
+                (Part::First(n), ValueKind::Eco) => {
+                    Cow::Owned(first(&text.to_uppercase(), n).to_owned())
+                }
+                (Part::First(n), _) => Cow::Borrowed(first(text, n)),
+                (Part::Surname, _) => player_name::parts(text).0,
+                (_, ValueKind::Eco) if text.contains(char::is_lowercase) => {
+                    Cow::Owned(text.to_uppercase())
+                }
+                _ => Cow::Borrowed(text.trim()),
+            },
+        }
+    }
+
+    /// Returns true if a game may have more than one value.
+    #[must_use]
+    pub fn has_several_values(&self) -> bool {
+        matches!(&self.source, Source::Field(field) if matches!(field.name, "player" | "elo" | "text"))
+    }
+}
+
+/// Returns the first `n` characters.
+fn first(text: &str, n: usize) -> &str {
+    text.char_indices().nth(n).map_or(text, |(end, _)| &text[..end])
+}
+
+/// Returns the name of a field, and the part behind the colon that is not in quotes or parentheses.
+fn split_part(text: &str) -> (&str, Option<&str>) {
+    let from = if text.starts_with("tag(") { text.rfind(')').unwrap_or(0) } else { 0 };
+    match text[from..].find(':') {
+        Some(at) => (&text[..from + at], Some(&text[from + at + 1..])),
+        None => (text, None),
+    }
+}
+
+/// Yields the fields of a list that commas separate, without blanks around them. Commas in quotes separate
+/// nothing.
+pub fn fields_of_list(text: &str) -> impl Iterator<Item = &str> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let is_separator = move |c: char| {
+        let was_escaped = is_escaped;
+        is_escaped = is_quoted && c == '\\' && !was_escaped;
+        is_quoted ^= c == '"' && !was_escaped;
+        c == ',' && !is_quoted
+    };
+    text.split(is_separator).map(str::trim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(by: &str, value: &str, expect: &str) {
+        let by = Grouping::parse(by).unwrap();
+        let value = by.source.kind().read(value).unwrap();
+        assert_eq!(by.text(&value), expect);
+    }
+
+    #[test]
+    fn parts_of_values() {
+        check("date", "1992.??.??", "1992.??.??");
+        check("date:year", "1992.03.04", "1992");
+        check("date:month", "1992.03.04", "1992.03");
+        check("date:decade", "1992.03.04", "1990");
+        check("Date:century", "1992.03.04", "1900");
+        check("ECO:1", "b20", "B");
+        check("eco", "b20", "B20");
+        check("White:1", "Émile", "É");
+        check("player:surname", "Carlsen, Magnus", "Carlsen");
+        check("player:surname", "Carlsen M.", "Carlsen");
+        check("player:surname", "Magnus Carlsen", "Carlsen");
+        check("tag(\"a: b\"):2", "xyz", "xy");
+        check("tag(Team)", " x ", "x");
+        check("round:1", "3.12", "3");
+        check("elo:100", "2599", "2500");
+        check("elo_diff:100", "-1", "-100");
+        check("speed", "blitz", "blitz");
+        for bad in ["date:hour", "elo:x", "elo:0", "speed:1", "White:x", "", "plyer", "tag()"] {
+            assert!(Grouping::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn commas_in_quotes_separate_nothing() {
+        let fields: Vec<&str> = fields_of_list(r#"year, tag("a, \"b,"),White"#).collect();
+        assert_eq!(fields, ["year", r#"tag("a, \"b,")"#, "White"]);
+    }
+}

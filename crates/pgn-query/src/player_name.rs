@@ -1,0 +1,52 @@
+//! The parts of a player's name.
+
+use std::borrow::Cow;
+
+/// Returns the surname and the given names as they are written, empty where unknown. A value with
+/// several players is returned as one surname.
+#[must_use]
+pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
+    let text = text.trim();
+    if matches!(text, "" | "?" | "-") {
+        return ("".into(), "".into());
+    }
+    if text.contains(':') {
+        return (text.into(), "".into());
+    }
+    if let Some((surname, given)) = text.split_once(',') {
+        return (surname.trim_end().into(), given.trim_start().into());
+    }
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    // `Carlsen M.` and `Carlsen MH`: capitals at the end are initials.
+    let is_initials = |word: &str| {
+        let letters = word.trim_matches('.');
+        let n = letters.chars().filter(|&c| c != '.' && c != '-').count();
+        (n == 1 || (n == 2 && word.contains('.')))
+            && letters.chars().all(|c| c.is_uppercase() || c == '.' || c == '-')
+    };
+    let n_given = words[1..].iter().rev().take_while(|word| is_initials(word)).count();
+    if n_given > 0 {
+        let given = words.split_off(words.len() - n_given);
+        return (words.join(" ").into(), given.join(" ").into());
+    }
+    let surname = words.pop().unwrap_or_default();
+    (surname.into(), words.join(" ").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn surname_and_given_names() {
+        for (text, surname, given) in [
+            ("Carlsen, Magnus", "Carlsen", "Magnus"),
+            ("Carlsen M.H.", "Carlsen", "M.H."),
+            ("Magnus Carlsen", "Carlsen", "Magnus"),
+            ("a:b, c", "a:b, c", ""),
+            ("?", "", ""),
+        ] {
+            assert_eq!(parts(text), (surname.into(), given.into()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Counts a game under the values of `--by`, or under each combination of values.
+
+use std::borrow::Cow;
+
+use pgn_chess::GameEnd;
+use pgn_query::{Counts, Facts, Grouping, Played, Source, Tally, Value};
+
+use super::{
+    game_facts::{GameFacts, ObserverState},
+    plan::{Parts, Perspective, Table},
+    topic::Topic,
+};
+
+/// A side of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    White,
+    Black,
+}
+
+/// Counts games under the values of [`Parts::by`].
+pub(super) struct Pivot<'p> {
+    parts: &'p Parts,
+    perspective: Perspective,
+}
+
+impl<'p> Pivot<'p> {
+    pub(super) fn new(parts: &'p Parts) -> Pivot<'p> {
+        Pivot { parts, perspective: parts.perspective() }
+    }
+
+    /// Counts a game once for each combination of its values.
+    pub(super) fn count(
+        &self,
+        game_facts: &GameFacts<'_>,
+        played: Option<GameEnd>,
+        state: &mut ObserverState,
+        tally: &mut Tally,
+    ) {
+        let counts = game_facts.counts();
+        let played = played.map(|end| Played { n_errors: u32::from(end.failed), end });
+        let facts =
+            Facts { opening: game_facts.opening, played: played.as_ref(), ..game_facts.facts };
+        let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut state.values));
+        if let ([(_, by)], Perspective::White) = (&self.parts.by[..], self.perspective) {
+            self.values(by, &facts, game_facts, &mut values);
+            // Fast path: a single value.
+            if let [] | [_] = &values[..] {
+                state.content.clear();
+                values.first().into_iter().for_each(|it| push_value(&mut state.content, by, it));
+                tally.add(Topic::By.key(&state.content, &mut state.key), &counts);
+                state.values = emptied(values);
+                return;
+            }
+        }
+        let mut rows: Vec<(Vec<u8>, Option<Side>)> = vec![(Vec::new(), None)];
+        for (i, (_, by)) in self.parts.by.iter().enumerate() {
+            values.clear();
+            self.values(by, &facts, game_facts, &mut values);
+            if i > 0 {
+                rows.iter_mut().for_each(|(key, _)| key.push(0));
+            }
+            let n_white = match self.perspective {
+                Perspective::Player(field) if field == i => Some(n_of_white(by, &facts, &values)),
+                Perspective::Player(_) | Perspective::White => None,
+            };
+            rows = times(&rows, by, &values, n_white);
+        }
+        for (key, side) in &rows {
+            let key = Topic::By.key(key, &mut state.key);
+            match side {
+                None => tally.add(key, &counts),
+                Some(side) => tally.add(key, &of_side(*side, &counts, game_facts)),
+            }
+        }
+        state.values = emptied(values);
+    }
+
+    /// Appends the values of a field. With `--eco-file`, code and opening come from the moves.
+    fn values<'a>(
+        &self,
+        by: &Grouping,
+        facts: &Facts<'a>,
+        game_facts: &GameFacts<'a>,
+        values: &mut Vec<Value<'a>>,
+    ) {
+        if let (Table::Of(_), Source::Field(field)) = (&self.parts.openings, &by.source) {
+            let opening = game_facts.opening;
+            match field.name {
+                "eco" => {
+                    values.extend(opening.map(|it| Value::Text(it.eco().as_str().into())));
+                    return;
+                }
+                "opening" => {
+                    values.extend(opening.map(|it| Value::Text(it.name().into())));
+                    return;
+                }
+                _ => (),
+            }
+        }
+        by.source.values(facts, values);
+    }
+}
+
+/// Returns each row with each value. The first `n_white` values are names of White's players, the others of
+/// Black's; `None`: not players whose score is counted.
+fn times(
+    rows: &[(Vec<u8>, Option<Side>)],
+    by: &Grouping,
+    values: &[Value<'_>],
+    n_white: Option<usize>,
+) -> Vec<(Vec<u8>, Option<Side>)> {
+    if values.is_empty() {
+        return rows.to_vec();
+    }
+    let mut longer = Vec::with_capacity(rows.len() * values.len());
+    for (key, side) in rows {
+        let mut parts: Vec<Cow<'_, str>> = Vec::with_capacity(values.len());
+        for (n, value) in values.iter().enumerate() {
+            let part = by.text(value);
+            // A player who plays himself counts once.
+            if parts.contains(&part) {
+                continue;
+            }
+            let mut key = key.clone();
+            push_value(&mut key, by, value);
+            let of_value =
+                n_white.map(|n_white| if n < n_white { Side::White } else { Side::Black });
+            longer.push((key, of_value.or(*side)));
+            parts.push(part);
+        }
+    }
+    longer
+}
+
+/// Returns how many of the values of `player` or `winner` are names of White's players.
+fn n_of_white(by: &Grouping, facts: &Facts<'_>, values: &[Value<'_>]) -> usize {
+    let of = |name: &str| {
+        let mut values = Vec::new();
+        Source::find(name).into_iter().for_each(|source| source.values(facts, &mut values));
+        values
+    };
+    match &by.source {
+        Source::Field(field) if field.name == "winner" => {
+            let has_won = of("result") == [Value::Text("1-0".into())];
+            if has_won { values.len() } else { 0 }
+        }
+        _ => of("white").len(),
+    }
+}
+
+/// Returns the counts of a game as those of the player of a side, with the rating of that side.
+fn of_side(side: Side, counts: &Counts, game_facts: &GameFacts<'_>) -> Counts {
+    let mut counts = *counts;
+    let elo = game_facts.elos[side as usize].map(u64::from);
+    (counts.rated, counts.elo) = (u64::from(elo.is_some()), elo.unwrap_or(0));
+    counts.best_elo = elo.unwrap_or(0);
+    if side == Side::Black {
+        (counts.white, counts.black) = ([0; 4], counts.white);
+    }
+    counts
+}
+
+/// Returns the vector emptied, for values with another lifetime.
+fn emptied<'b>(values: Vec<Value<'_>>) -> Vec<Value<'b>> {
+    values.into_iter().map_while(|_| None).collect()
+}
+
+/// Appends a value to a key without NULs, which separate values.
+fn push_value(key: &mut Vec<u8>, by: &Grouping, value: &Value<'_>) {
+    let text = by.text(value);
+    let text = text.trim().as_bytes();
+    if text.contains(&0) {
+        key.extend(text.iter().filter(|&&byte| byte != 0));
+    } else {
+        key.extend_from_slice(text);
+    }
+}
