@@ -1,4 +1,4 @@
-//! Options that apply to every command.
+//! The options of every command as values; their arguments are in `commands/common.rs`.
 
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ pub(crate) const GREETING: &str = "\
 pgnkit checks, fixes, converts, filters, merges and counts chess games in PGN.
 
   pgnkit check games.pgn                             find what is wrong with them
-  pgnkit check --fix games.pgn                       fix what changes no move and no word
+  pgnkit check --fix games.pgn                       make the safe fixes; --diff shows them
   pgnkit export -o clean.pgn games.pgn               write the export format of the standard
   pgnkit filter -w 'White ~ \"Tal*\"' games.pgn.zst    copy the games you ask for
   pgnkit merge --dedup -o all.pgn folder             join files, each game once

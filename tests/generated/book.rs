@@ -68,7 +68,7 @@ pub(crate) fn program(program: &Command) -> String {
     let mut page = "\
 # Command line
 
-Made from the program: `SNAPSHOTS=overwrite cargo test --test generated` writes this page and those of the commands.
+<!-- Made from the program: SNAPSHOTS=overwrite cargo test --test generated writes this page and those of the commands. -->
 
 | command | does |
 | --- | --- |
@@ -85,7 +85,7 @@ The options below hold for every command, and may stand before or after its name
 | status | means |
 | --- | --- |
 | 0 | done; nothing to report |
-| 1 | findings that fail (`check`), files that would change (`--check`, `--diff`), a bad game under `--on-error fail` |
+| 1 | findings that fail (`check`), files that would change (`--check`, `--diff`), differences (`diff`), no game selected (`filter --exit-status`), a bad game under `--on-error fail` |
 | 2 | the request was wrong, or something could not be read, written or done; this wins over 1 |
 ",
     );

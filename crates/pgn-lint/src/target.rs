@@ -158,8 +158,8 @@ mod tests {
     #[test]
     fn the_page_is_current() {
         let mut text = String::from(
-            "# Targets\n\nGenerated from the table in `crates/pgn-lint/src/target.rs`. Change the table, then run\n\
-             `SNAPSHOTS=overwrite cargo test -p pgn-lint`.\n\n\
+            "# Targets\n\n<!-- Made from the table in crates/pgn-lint/src/target.rs: change it, then run \
+             SNAPSHOTS=overwrite cargo test -p pgn-lint. -->\n\n\
              `pgnkit check --target NAME` also checks whether a program or site accepts the games. Anything over a limit is \
              an error: [over-target-limit](rules/over-target-limit.md) reports exceeded quantities, and findings of the rules \
              named here become errors.\n",

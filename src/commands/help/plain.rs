@@ -7,7 +7,7 @@ pub(super) fn text(page: &str, width: usize) -> String {
     let mut out = String::new();
     let mut lines = page.lines().peekable();
     while let Some(line) = lines.next() {
-        if line.is_empty() || line.starts_with("![") {
+        if line.is_empty() || line.starts_with("![") || line.starts_with("<!--") {
             continue;
         }
         if !out.is_empty() {

@@ -373,8 +373,9 @@ fn every_rule_has_a_next_step() {
 #[test]
 fn docs_are_current() {
     let mut list = String::from(
-        "# Rules\n\nEach rule of `check` has a page; `pgnkit rules NAME` shows it in a terminal. Made from the pages in\n\
-         `crates/pgn-lint/src/rules/`: change those, then run `SNAPSHOTS=overwrite cargo test -p pgn-lint`.\n\n\
+        "# Rules\n\n<!-- Made from the pages in crates/pgn-lint/src/rules: change those, then run \
+         SNAPSHOTS=overwrite cargo test -p pgn-lint. -->\n\n\
+         Each rule of `check` has a page; `pgnkit rules NAME` shows it in a terminal.\n\n\
          Levels: error > warning > info > style. A second level is that of some cases, which the page names.\n",
     );
     let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs");
