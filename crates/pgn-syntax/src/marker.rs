@@ -80,6 +80,12 @@ pub(crate) struct MarkerText {
     pub(crate) is_only_last: bool,
 }
 
+impl MarkerText {
+    /// The asterisk of a game whose result is unknown.
+    pub(crate) const STAR: MarkerText =
+        MarkerText { marker: Marker::Unknown, len: 1, is_exact: true, is_only_last: false };
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Score {
     One,

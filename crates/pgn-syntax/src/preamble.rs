@@ -92,9 +92,7 @@ impl Preamble {
         options: ReadOptions,
         ends: &mut CommentEnds,
     ) -> PreambleEnd {
-        let src = part.src;
-        let mut at = start;
-        let mut depth = 0_u32;
+        let (src, mut at, mut depth) = (part.src, start, 0_u32);
         // A `%` behind a byte order mark is still in column one.
         let mut is_column_one = is_line_start(src, at);
         while at < src.len() {
@@ -102,11 +100,8 @@ impl Preamble {
             let first = src[at];
             match CLASS[first as usize] {
                 Class::Blank | Class::LineEnd => {
-                    at = if CLASS[first as usize] == Class::LineEnd {
-                        past_line_end(src, at)
-                    } else {
-                        skip_white(src, at)
-                    };
+                    let is_line_end = CLASS[first as usize] == Class::LineEnd;
+                    at = if is_line_end { past_line_end(src, at) } else { skip_white(src, at) };
                     is_column_one = is_line_start(src, at);
                     continue;
                 }
@@ -122,62 +117,45 @@ impl Preamble {
                 _ if first == b'%' && is_column_one => {
                     let end = line_end(src, at);
                     self.escapes.push(Span::new(at, end));
-                    self.errors
-                        .push(SyntaxError { kind: Kind::EscapeLine, span: Span::new(at, end) });
+                    self.error(Kind::EscapeLine, at, end);
                     at = end;
                 }
                 Class::High if is_invisible(char_at(src, at).0) => {
                     let (code, len) = char_at(src, at);
                     let kind = if code == 0xFEFF { Kind::Bom } else { Kind::InvisibleChar };
-                    self.errors.push(SyntaxError { kind, span: Span::new(at, at + len) });
+                    self.error(kind, at, at + len);
                     at += len;
                     if code == 0xFEFF {
                         continue;
                     }
                 }
                 Class::High if matches!(char_at(src, at), (0x80..=0x9F, 2)) => {
-                    let span = Span::new(at, at + 2);
-                    self.errors.push(SyntaxError { kind: Kind::ControlChar, span });
+                    self.error(Kind::ControlChar, at, at + 2);
                     at += 2;
                 }
-                Class::ParenOpen => {
-                    if is_input_start && depth == 0 && opens_first_game(src, at) {
-                        return PreambleEnd::Game(at);
-                    }
-                    depth += 1;
-                    self.note_junk(at, at + 1);
-                    at += 1;
-                }
-                Class::ParenClose => {
-                    depth = depth.saturating_sub(1);
-                    self.note_junk(at, at + 1);
-                    at += 1;
-                }
-                Class::Dollar if is_input_start && depth == 0 && opens_first_game(src, at) => {
+                Class::ParenOpen | Class::Dollar
+                    if is_input_start && depth == 0 && opens_first_game(src, at) =>
+                {
                     return PreambleEnd::Game(at);
                 }
+                Class::ParenOpen | Class::ParenClose => {
+                    depth = if first == b'(' { depth + 1 } else { depth.saturating_sub(1) };
+                    self.note_junk(at, at + 1);
+                    at += 1;
+                }
                 Class::Control => {
-                    let end = at
-                        + src[at..]
-                            .iter()
-                            .take_while(|&&b| CLASS[b as usize] == Class::Control)
-                            .count();
+                    let is_control = |&&b: &&u8| CLASS[b as usize] == Class::Control;
+                    let end = at + src[at..].iter().take_while(is_control).count();
                     // NULs and the end-of-file byte of DOS are reported, but are not junk.
-                    self.errors
-                        .push(SyntaxError { kind: Kind::ControlChar, span: Span::new(at, end) });
+                    self.error(Kind::ControlChar, at, end);
                     at = end;
                 }
                 _ => {
-                    if is_column_one
-                        && first.is_ascii_alphabetic()
-                        && tag_reader::opens_without_bracket(src, at)
-                    {
-                        return PreambleEnd::Game(at);
-                    }
-                    if depth == 0
-                        && game_start::starts_game(src, at)
-                        && (is_text(src, start, at) || goes_on(src, at))
-                    {
+                    let is_move = || {
+                        game_start::starts_game(src, at)
+                            && (is_text(src, start, at) || goes_on(src, at))
+                    };
+                    if is_column_one && opens_bare_pair(src, at) || depth == 0 && is_move() {
                         return PreambleEnd::Game(at);
                     }
                     at = self.skip_word(src, at);
@@ -203,10 +181,19 @@ impl Preamble {
         end
     }
 
+    fn error(&mut self, kind: Kind, start: usize, end: usize) {
+        self.errors.push(SyntaxError { kind, span: Span::new(start, end) });
+    }
+
     fn note_junk(&mut self, start: usize, end: usize) {
         let span = Span::new(start, end);
         self.junk = Some(self.junk.map_or(span, |junk| junk.to(span)));
     }
+}
+
+/// Returns true if a tag pair without brackets opens at `at`, the start of a line.
+fn opens_bare_pair(src: &[u8], at: usize) -> bool {
+    src[at].is_ascii_alphabetic() && tag_reader::opens_without_bracket(src, at)
 }
 
 /// Returns true if a variation or NAG at `at` belongs to the first move of an input (RAV-08, NAG-08).

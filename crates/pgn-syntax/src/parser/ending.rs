@@ -197,21 +197,15 @@ impl Parser {
                 Class::Blank => at += 1,
                 Class::LineEnd => {
                     at = past_line_end(src, at);
-                    if depth > 0 {
-                        let first = skip_blanks(src, skip_empty_lines(src, at));
-                        if first < src.len() && tag_reader::opens_line(src, first) {
-                            return End::At(skip_empty_lines(src, at));
-                        }
+                    if depth > 0 && !tag_opens_behind(src, at) {
                         continue;
                     }
                     let end = skip_empty_lines(src, at);
-                    if end == src.len()
+                    let may_go_on = depth == 0
+                        && end == src.len()
                         && !part.is_last
-                        && part.after.first().is_some_and(|&b| is_white(b))
-                    {
-                        return End::Unknown;
-                    }
-                    return End::At(end);
+                        && part.after.first().is_some_and(|&b| is_white(b));
+                    return if may_go_on { End::Unknown } else { End::At(end) };
                 }
                 Class::BraceOpen | Class::Semicolon => {
                     let n_nodes = game.nodes.len();
@@ -304,6 +298,12 @@ impl Parser {
     }
 }
 
+/// Returns true if a tag pair opens the next line at or behind `at` that is not empty.
+fn tag_opens_behind(src: &[u8], at: usize) -> bool {
+    let first = skip_blanks(src, skip_empty_lines(src, at));
+    first < src.len() && tag_reader::opens_line(src, first)
+}
+
 /// Returns how many of `comments` begin on the line of `end`, or on the line where the comment before them
 /// ends; and the end of the last of them.
 fn on_same_line(src: &[u8], mut end: usize, comments: &[Node]) -> (usize, usize) {
@@ -318,12 +318,14 @@ fn on_same_line(src: &[u8], mut end: usize, comments: &[Node]) -> (usize, usize)
     (n, end)
 }
 
-/// A token that was read.
+/// What was read of the movetext.
 pub(super) enum Token {
     /// A token of the game, which ends at this offset.
     EndsAt(usize),
     /// The marker of the game.
     Marker(MarkerText),
+    /// A tag pair that begins the next game.
+    NextGame,
 }
 
 /// Where a game ends.

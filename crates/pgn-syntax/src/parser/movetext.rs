@@ -19,14 +19,14 @@ use super::{
     ending::{End, Token},
     glyphs::{read_nag, read_suffix},
     number::read_number,
-    plain_moves::{self, Expected},
-    state::{FIRST_LINE, State, error, record_token, take_number},
+    plain_moves,
+    state::{State, error, record_token, take_number},
     words::{extend_words, read_san},
 };
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
-    marker::{Marker, MarkerText},
+    marker::MarkerText,
     movetext::{CommentKind, Node, NodeKind, NumberForm},
     preamble::PreambleEnd,
     san::SanCode,
@@ -48,36 +48,13 @@ impl Parser {
     pub(super) fn read_movetext(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
         let src = part.src;
         if self.options.depth == Depth::Tags
-            && let Some(found) = skim::end_of_game(src, start)
+            && let Some(end) = self.skim_movetext(src, game, start)
         {
-            let span = Span::new(found.start, found.start + found.marker.text().len());
-            game.marker = Some((found.marker, span));
-            game.end = span.end;
-            self.passed_over = Some(start);
-            // No text stands before the next game.
-            self.preamble_end = Some(PreambleEnd::Game(found.next));
-            return End::At(found.next);
+            return end;
         }
         let mut at = start;
         self.frames.clear();
-        let mut state = State {
-            line: FIRST_LINE,
-            expected: Expected::NONE,
-            is_pending: false,
-            number: None,
-            before_number: FIRST_LINE,
-            has_dots: false,
-            candidate: None,
-            empty_line: None,
-            move_end: usize::MAX,
-            word: (0, 0),
-            words_end: usize::MAX,
-            prose_end: usize::MAX,
-            token_end: start,
-            bracket_end: (0, false),
-            n_plies: 0,
-            n_forgotten_frames: 0,
-        };
+        let mut state = State::at(start);
         // The elements before the movetext have been counted already.
         let before = game.n_elements();
         let most = before.saturating_add(self.options.most_elements());
@@ -109,115 +86,112 @@ impl Parser {
                         None => return self.end_without_marker(part, game, &mut state),
                     }
                 }
-                Class::Letter => {
-                    if let Some((code, len)) = read_san(src, at)
-                        && is_delimiter(byte(src, at + len))
-                    {
-                        let end = at + len;
-                        self.push_move(game, &mut state, Span::new(at, end), code);
-                        // Skipping the blank here saves an iteration.
-                        at = end + usize::from(byte(src, end) == b' ');
-                    } else if tag_reader::opens_line(src, at) {
-                        return self.end_without_marker(part, game, &mut state);
-                    } else {
-                        match self.read_word(src, game, &mut state, at) {
-                            Token::EndsAt(next) => at = next,
-                            Token::Marker(marker) => {
-                                return self.end_at_marker(part, game, &mut state, at, marker);
-                            }
+                Class::BraceOpen | Class::Semicolon => {
+                    let Some(end) = self.read_comment(part, game, at) else { return End::Unknown };
+                    state.line.is_annotated = true;
+                    at = end;
+                    // An open comment ends before an empty line.
+                    if first == b'{' && is_line_start(src, at) && at < src.len() {
+                        match self.begin_line(src, game, &mut state, at) {
+                            Some(next) => at = next,
+                            None => return self.end_without_marker(part, game, &mut state),
                         }
                     }
                 }
-                Class::Digit => {
-                    let mut end = at + 1;
-                    while byte(src, end).is_ascii_digit() {
-                        end += 1;
+                _ => match self.read_token(src, game, &mut state, at) {
+                    Token::EndsAt(next) => at = next,
+                    Token::Marker(marker) => {
+                        return self.end_at_marker(part, game, &mut state, at, marker);
                     }
-                    // `0.5` may be a marker, and `00.` castling.
-                    if byte(src, end) == b'.' && first != b'0' {
-                        at = read_number(src, game, &mut state, at, end);
-                        continue;
-                    }
-                    match self.read_digits(src, game, &mut state, at, end) {
-                        Token::EndsAt(next) => at = next,
-                        Token::Marker(marker) => {
-                            return self.end_at_marker(part, game, &mut state, at, marker);
-                        }
-                    }
-                }
-                Class::Suffix => at = read_suffix(src, game, &mut state, at),
-                Class::Dollar => at = read_nag(src, game, &mut state, at),
-                Class::BraceOpen | Class::Semicolon => match self.read_comment(part, game, at) {
-                    Some(end) => {
-                        state.line.is_annotated = true;
-                        at = end;
-                        // An open comment ends before an empty line.
-                        if first == b'{' && is_line_start(src, at) && at < src.len() {
-                            match self.begin_line(src, game, &mut state, at) {
-                                Some(next) => at = next,
-                                None => return self.end_without_marker(part, game, &mut state),
-                            }
-                        }
-                    }
-                    None => return End::Unknown,
+                    Token::NextGame => return self.end_without_marker(part, game, &mut state),
                 },
-                Class::ParenOpen => at = self.open_paren(src, game, &mut state, at),
-                Class::ParenClose => {
-                    record_token(game, &mut state, at, at + 1);
-                    if self.frames.is_empty() {
-                        error(game, Kind::UnmatchedParen, at, at + 1);
-                    } else {
-                        self.close_rav(game, &mut state, Span::new(at, at + 1));
-                    }
-                    at += 1;
-                }
-                Class::Star => {
-                    let marker = MarkerText {
-                        marker: Marker::Unknown,
-                        len: 1,
-                        is_exact: true,
-                        is_only_last: false,
-                    };
-                    match self.marker(game, &mut state, at, marker) {
-                        Token::EndsAt(next) => at = next,
-                        Token::Marker(marker) => {
-                            return self.end_at_marker(part, game, &mut state, at, marker);
-                        }
-                    }
-                }
-                Class::Dot => {
-                    // Dots without a number carry no information. Behind words they belong to them.
-                    if state.words_end == at {
-                        extend_words(game, &mut state, at + 1);
-                    }
-                    at += 1;
-                }
-                Class::Sign | Class::High | Class::Reserved => {
-                    match self.read_word(src, game, &mut state, at) {
-                        Token::EndsAt(next) => at = next,
-                        Token::Marker(marker) => {
-                            return self.end_at_marker(part, game, &mut state, at, marker);
-                        }
-                    }
-                }
-                Class::BracketOpen => at = read_bracket(src, game, &mut state, at),
-                Class::BraceClose => {
-                    record_token(game, &mut state, at, at + 1);
-                    error(game, Kind::StrayBrace, at, at + 1);
-                    at += 1;
-                }
-                Class::Control => at = report_run(src, game, at, Class::Control, Kind::ControlChar),
-                Class::Other => {
-                    let is_in_words = state.prose_end == state.token_end;
-                    record_token(game, &mut state, at, at + 1);
-                    at = report_run(src, game, at, Class::Other, Kind::UnexpectedChar);
-                    state.token_end = at;
-                    if is_in_words {
-                        state.prose_end = at;
-                    }
-                }
             }
         }
+    }
+
+    /// Finds the end of the game without reading its movetext, which begins at `start`.
+    fn skim_movetext(&mut self, src: &[u8], game: &mut Game, start: usize) -> Option<End> {
+        let found = skim::end_of_game(src, start)?;
+        let span = Span::new(found.start, found.start + found.marker.text().len());
+        game.marker = Some((found.marker, span));
+        game.end = span.end;
+        self.passed_over = Some(start);
+        // No text stands before the next game.
+        self.preamble_end = Some(PreambleEnd::Game(found.next));
+        Some(End::At(found.next))
+    }
+
+    /// Reads the token at `at`, which is no comment.
+    #[inline(always)]
+    fn read_token(&mut self, src: &[u8], game: &mut Game, state: &mut State, at: usize) -> Token {
+        let end = match CLASS[src[at] as usize] {
+            Class::Letter => return self.read_letter(src, game, state, at),
+            Class::Digit => return self.read_digit(src, game, state, at),
+            Class::Suffix => read_suffix(src, game, state, at),
+            Class::Dollar => read_nag(src, game, state, at),
+            Class::ParenOpen => self.open_paren(src, game, state, at),
+            Class::ParenClose => {
+                record_token(game, state, at, at + 1);
+                if self.frames.is_empty() {
+                    error(game, Kind::UnmatchedParen, at, at + 1);
+                } else {
+                    self.close_rav(game, state, Span::new(at, at + 1));
+                }
+                at + 1
+            }
+            Class::Star => return self.marker(game, state, at, MarkerText::STAR),
+            Class::Dot => {
+                // Dots without a number carry no information. Behind words they belong to them.
+                if state.words_end == at {
+                    extend_words(game, state, at + 1);
+                }
+                at + 1
+            }
+            Class::Sign | Class::High | Class::Reserved => {
+                return self.read_word(src, game, state, at);
+            }
+            Class::Blank | Class::LineEnd | Class::BraceOpen | Class::Semicolon => at,
+            Class::BracketOpen => read_bracket(src, game, state, at),
+            Class::BraceClose => {
+                record_token(game, state, at, at + 1);
+                error(game, Kind::StrayBrace, at, at + 1);
+                at + 1
+            }
+            Class::Control => report_run(src, game, at, Class::Control, Kind::ControlChar),
+            Class::Other => read_other(src, game, state, at),
+        };
+        Token::EndsAt(end)
+    }
+
+    /// Reads a word that begins with a letter, or the tag pair that begins the next game.
+    #[inline(always)]
+    fn read_letter(&mut self, src: &[u8], game: &mut Game, state: &mut State, at: usize) -> Token {
+        if let Some((code, len)) = read_san(src, at)
+            && is_delimiter(byte(src, at + len))
+        {
+            let end = at + len;
+            self.push_move(game, state, Span::new(at, end), code);
+            // Skipping the blank here saves an iteration.
+            return Token::EndsAt(end + usize::from(byte(src, end) == b' '));
+        }
+        if tag_reader::opens_line(src, at) {
+            return Token::NextGame;
+        }
+        self.read_word(src, game, state, at)
+    }
+
+    /// Reads a token that begins with a digit.
+    #[inline(always)]
+    fn read_digit(&mut self, src: &[u8], game: &mut Game, state: &mut State, at: usize) -> Token {
+        let mut end = at + 1;
+        while byte(src, end).is_ascii_digit() {
+            end += 1;
+        }
+        // `0.5` may be a marker, and `00.` castling.
+        if byte(src, end) == b'.' && src[at] != b'0' {
+            return Token::EndsAt(read_number(src, game, state, at, end));
+        }
+        self.read_digits(src, game, state, at, end)
     }
 
     /// Reads what is special at the start of a line: empty lines, escape lines, and the next game's tags.
@@ -356,6 +330,18 @@ fn bracket_end(src: &[u8], state: &mut State, at: usize) -> Option<usize> {
     }
     let (end, is_closed) = state.bracket_end;
     is_closed.then_some(end + 1)
+}
+
+/// Reports characters that have no meaning in PGN. Returns their end.
+fn read_other(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
+    let is_in_words = state.prose_end == state.token_end;
+    record_token(game, state, at, at + 1);
+    let end = report_run(src, game, at, Class::Other, Kind::UnexpectedChar);
+    state.token_end = end;
+    if is_in_words {
+        state.prose_end = end;
+    }
+    end
 }
 
 /// Reports a run of characters of one class as one error. Returns its end.

@@ -97,6 +97,31 @@ pub(super) struct State {
     pub(super) n_forgotten_frames: usize,
 }
 
+impl State {
+    /// Returns the state before the movetext, which begins at `start`.
+    #[inline(always)]
+    pub(super) fn at(start: usize) -> State {
+        State {
+            line: FIRST_LINE,
+            expected: Expected::NONE,
+            is_pending: false,
+            number: None,
+            before_number: FIRST_LINE,
+            has_dots: false,
+            candidate: None,
+            empty_line: None,
+            move_end: usize::MAX,
+            word: (0, 0),
+            words_end: usize::MAX,
+            prose_end: usize::MAX,
+            token_end: start,
+            bracket_end: (0, false),
+            n_plies: 0,
+            n_forgotten_frames: 0,
+        }
+    }
+}
+
 /// Records a token other than a comment.
 #[inline(always)]
 pub(super) fn record_token(game: &mut Game, state: &mut State, start: usize, end: usize) {

@@ -23,20 +23,11 @@ impl Parser {
     /// Reads tag pairs from `start` up to the movetext or the end of the game.
     pub(super) fn read_tags(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> Tags {
         let src = part.src;
+        let mut section = TagSection::at(start, game);
         let mut at = start;
-        // Comments behind the last pair belong to the tag section if another pair follows.
-        let mut n_nodes = game.nodes.len();
-        let mut comments_start = None;
-        for node in &game.nodes {
-            game.errors.push(SyntaxError { kind: Kind::CommentInTags, span: node.span });
-        }
-        let mut empty_line = None;
-        let mut last_end = start;
-        // The pairs behind the last empty line.
-        let mut block = TagBlock::default();
         loop {
-            if block.before.is_some()
-                && let Some(before) = block.begins_game(&game.tags)
+            if section.block.before.is_some()
+                && let Some(before) = section.block.begins_game(&game.tags)
             {
                 game.tags.truncate(before.n_tags);
                 game.errors.truncate(before.n_errors);
@@ -45,86 +36,36 @@ impl Parser {
             }
             if game.n_elements() >= self.options.most_elements() {
                 forget_pairs(game);
-                block.n_tags = block.n_tags.min(game.tags.len());
-                n_nodes = 0;
+                section.block.n_tags = section.block.n_tags.min(game.tags.len());
+                section.n_nodes = 0;
             }
             if at >= src.len() {
-                if !part.is_last {
-                    let follows = tag_after(part.after);
-                    let is_new = follows.is_some_and(|(name, gap)| {
-                        (gap || empty_line.is_some())
-                            && name.is_some_and(|name| begins_again(game, name))
-                    });
-                    if !is_new {
-                        return Tags::End(End::Unknown);
-                    }
+                if !part.is_last && !section.next_part_begins_game(part, game) {
+                    return Tags::End(End::Unknown);
                 }
-                return Tags::End(self.end_in_tags(part, game, last_end, n_nodes));
+                return self.end_section(part, game, &section);
             }
-            if src[at] == b'[' && empty_line.is_none() && comments_start.is_none() {
+            let is_plain = section.empty_line.is_none() && section.comments_start.is_none();
+            if src[at] == b'[' && is_plain {
                 let first = game.tags.len();
                 let end = self.tag_names.read_plain(src, at, &mut game.tags);
                 if end > at {
                     report_place(src, game, game.tags[first].span);
-                    (at, last_end, n_nodes) = (end, end, game.nodes.len());
+                    (at, section.last_end, section.n_nodes) = (end, end, game.nodes.len());
                     continue;
                 }
             }
             match CLASS[src[at] as usize] {
                 Class::Blank => at += 1,
-                Class::LineEnd => {
-                    at = past_line_end(src, at);
-                    let after = skip_empty_lines(src, at);
-                    if after > at {
-                        empty_line.get_or_insert(at);
-                        at = after;
-                    }
-                    if byte(src, at) == b'%' && at < src.len() {
-                        let end = line_end(src, at);
-                        game.errors
-                            .push(SyntaxError { kind: Kind::EscapeLine, span: Span::new(at, end) });
-                        at = end;
-                    }
-                }
+                Class::LineEnd => at = section.read_line_end(src, game, at),
                 Class::BracketOpen if tag_reader::opens(src, at) => {
-                    let n_errors = game.errors.len();
-                    let read = tag_reader::read(src, at, &mut |kind, span| {
-                        game.errors.push(SyntaxError { kind, span })
-                    });
-                    let is_new = empty_line.is_some()
-                        && read.pair.known.is_some_and(|name| begins_again(game, name));
-                    if is_new {
-                        game.errors.truncate(n_errors);
-                        return Tags::End(self.end_in_tags(part, game, last_end, n_nodes));
+                    match section.read_pair(src, game, at) {
+                        Some(end) => at = end,
+                        None => return self.end_section(part, game, &section),
                     }
-                    if let Some(empty) = empty_line.take()
-                        && !game.tags.is_empty()
-                    {
-                        let before = Lengths {
-                            n_tags: game.tags.len(),
-                            n_errors,
-                            n_nodes,
-                            all_nodes: game.nodes.len(),
-                            last_end,
-                        };
-                        block.begin(&game.tags, before);
-                        game.errors.push(SyntaxError {
-                            kind: Kind::BlankLineInTags,
-                            span: Span::new(empty, empty),
-                        });
-                    }
-                    for node in game.nodes[n_nodes..].iter().filter(|node| is_comment(node)) {
-                        game.errors
-                            .push(SyntaxError { kind: Kind::CommentInTags, span: node.span });
-                    }
-                    report_tag_layout(src, game, at, read.end);
-                    at = read.end;
-                    last_end = at;
-                    game.tags.push(read.pair);
-                    (n_nodes, comments_start) = (game.nodes.len(), None);
                 }
                 Class::BraceOpen | Class::Semicolon => {
-                    comments_start.get_or_insert(at);
+                    section.comments_start.get_or_insert(at);
                     let is_brace = src[at] == b'{';
                     match self.read_comment(part, game, at) {
                         Some(end) => at = end,
@@ -132,24 +73,14 @@ impl Parser {
                     }
                     // An open comment ends before an empty line.
                     if is_brace && is_line_start(src, at) && skip_empty_lines(src, at) > at {
-                        empty_line.get_or_insert(at);
+                        section.empty_line.get_or_insert(at);
                     }
                 }
                 Class::Letter if tag_reader::opens_line(src, at) => {
-                    let n_errors = game.errors.len();
-                    let read = tag_reader::read(src, at, &mut |kind, span| {
-                        game.errors.push(SyntaxError { kind, span })
-                    });
-                    let is_new = empty_line.take().is_some()
-                        && read.pair.known.is_some_and(|name| begins_again(game, name));
-                    if is_new {
-                        game.errors.truncate(n_errors);
-                        return Tags::End(self.end_in_tags(part, game, last_end, n_nodes));
+                    match section.read_bare_pair(src, game, at) {
+                        Some(end) => at = end,
+                        None => return self.end_section(part, game, &section),
                     }
-                    at = read.end;
-                    last_end = at;
-                    game.tags.push(read.pair);
-                    (n_nodes, comments_start) = (game.nodes.len(), None);
                 }
                 Class::High if is_invisible(char_at(src, at).0) => {
                     at = skip_invisible(src, game, at)
@@ -157,26 +88,24 @@ impl Parser {
                 Class::Control => at = report_run(src, game, at, Class::Control, Kind::ControlChar),
                 Class::Reserved if let Some((end, n_empty)) = breaks_before_tag(src, at, game) => {
                     if n_empty > 0 {
-                        empty_line.get_or_insert(at);
+                        section.empty_line.get_or_insert(at);
                     }
                     at = end;
                 }
-                _ if is_junk_before_tag(src, last_end, at) => {
-                    // `[White "x"]<br>`: remains of another format do not end the section.
-                    let text = src[at..line_end(src, at)].trim_ascii_end();
-                    // At least one byte: `trim_ascii_end` removes form feeds, which are not white space here.
-                    let end = at + text.len().max(1);
-                    let span = Span::new(at, end);
-                    game.errors.push(SyntaxError { kind: Kind::UnexpectedSymbol, span });
-                    game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
-                    at = end;
+                _ if is_junk_before_tag(src, section.last_end, at) => {
+                    at = skip_junk(src, game, at);
                 }
                 _ => {
-                    game.movetext_start = index(comments_start.unwrap_or(at));
+                    game.movetext_start = index(section.comments_start.unwrap_or(at));
                     return Tags::Movetext(at);
                 }
             }
         }
+    }
+
+    /// Ends a game that has only the tags of `section`.
+    fn end_section(&mut self, part: &Part<'_>, game: &mut Game, section: &TagSection) -> Tags {
+        Tags::End(self.end_in_tags(part, game, section.last_end, section.n_nodes))
     }
 
     /// Ends a game that has only tags.
@@ -194,6 +123,117 @@ impl Parser {
             span: Span::new(last_end, last_end),
         });
         self.end_unmarked(part, game, last_end, n_nodes)
+    }
+}
+
+/// A tag section as far as it is read.
+struct TagSection {
+    /// The end of the last pair.
+    last_end: usize,
+    /// The number of nodes up to the last pair. The comments behind it belong to the tag section if another pair
+    /// follows.
+    n_nodes: usize,
+    /// The offset of the first comment behind the last pair.
+    comments_start: Option<usize>,
+    /// The offset of an empty line that no pair has followed yet.
+    empty_line: Option<usize>,
+    /// The pairs behind the last empty line.
+    block: TagBlock,
+}
+
+impl TagSection {
+    /// Returns the section that begins at `start`. The comments before it are reported.
+    fn at(start: usize, game: &mut Game) -> TagSection {
+        for node in &game.nodes {
+            game.errors.push(SyntaxError { kind: Kind::CommentInTags, span: node.span });
+        }
+        TagSection {
+            last_end: start,
+            n_nodes: game.nodes.len(),
+            comments_start: None,
+            empty_line: None,
+            block: TagBlock::default(),
+        }
+    }
+
+    /// Returns true if the text behind `part` begins with a tag pair of another game.
+    fn next_part_begins_game(&self, part: &Part<'_>, game: &Game) -> bool {
+        tag_after(part.after).is_some_and(|(name, gap)| {
+            (gap || self.empty_line.is_some()) && name.is_some_and(|name| begins_again(game, name))
+        })
+    }
+
+    /// Reads the line end at `at`, the empty lines behind it, and an escape line. Returns their end.
+    fn read_line_end(&mut self, src: &[u8], game: &mut Game, at: usize) -> usize {
+        let line = past_line_end(src, at);
+        let start = skip_empty_lines(src, line);
+        if start > line {
+            self.empty_line.get_or_insert(line);
+        }
+        if byte(src, start) != b'%' || start >= src.len() {
+            return start;
+        }
+        let end = line_end(src, start);
+        game.errors.push(SyntaxError { kind: Kind::EscapeLine, span: Span::new(start, end) });
+        end
+    }
+
+    /// Reads a tag pair in any form. Returns its end, or `None` if it begins another game.
+    fn read_pair(&mut self, src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
+        let n_errors = game.errors.len();
+        let read = self.read_of_this_game(src, game, at)?;
+        if let Some(empty) = self.empty_line.take()
+            && !game.tags.is_empty()
+        {
+            let before = Lengths {
+                n_tags: game.tags.len(),
+                n_errors,
+                n_nodes: self.n_nodes,
+                all_nodes: game.nodes.len(),
+                last_end: self.last_end,
+            };
+            self.block.begin(&game.tags, before);
+            let span = Span::new(empty, empty);
+            game.errors.push(SyntaxError { kind: Kind::BlankLineInTags, span });
+        }
+        for node in game.nodes[self.n_nodes..].iter().filter(|node| is_comment(node)) {
+            game.errors.push(SyntaxError { kind: Kind::CommentInTags, span: node.span });
+        }
+        report_tag_layout(src, game, at, read.end);
+        Some(self.push(game, read))
+    }
+
+    /// Reads a tag pair without brackets. Returns its end, or `None` if it begins another game.
+    fn read_bare_pair(&mut self, src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
+        let read = self.read_of_this_game(src, game, at)?;
+        self.empty_line = None;
+        Some(self.push(game, read))
+    }
+
+    /// Returns the tag pair at `at` with its errors reported, or `None` if it begins another game.
+    fn read_of_this_game(
+        &self,
+        src: &[u8],
+        game: &mut Game,
+        at: usize,
+    ) -> Option<tag_reader::Read> {
+        let n_errors = game.errors.len();
+        let read = tag_reader::read(src, at, &mut |kind, span| {
+            game.errors.push(SyntaxError { kind, span })
+        });
+        let is_new = self.empty_line.is_some()
+            && read.pair.known.is_some_and(|name| begins_again(game, name));
+        if is_new {
+            game.errors.truncate(n_errors);
+        }
+        (!is_new).then_some(read)
+    }
+
+    /// Adds a pair to the game. Returns its end.
+    fn push(&mut self, game: &mut Game, read: tag_reader::Read) -> usize {
+        game.tags.push(read.pair);
+        (self.last_end, self.n_nodes, self.comments_start) = (read.end, game.nodes.len(), None);
+        read.end
     }
 }
 
@@ -320,6 +360,18 @@ fn break_len(text: &[u8]) -> Option<usize> {
         .iter()
         .find(|end| rest.starts_with(end))
         .map(|end| name.len() + end.len())
+}
+
+/// Reads the rest of a line, `<br>` behind `[White "x"]`: remains of another format that do not end the section.
+/// Returns its end.
+fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
+    let text = src[at..line_end(src, at)].trim_ascii_end();
+    // At least one byte: `trim_ascii_end` removes form feeds, which are not white space here.
+    let end = at + text.len().max(1);
+    let span = Span::new(at, end);
+    game.errors.push(SyntaxError { kind: Kind::UnexpectedSymbol, span });
+    game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
+    end
 }
 
 /// Returns true if the rest of the line at `at`, on which the last tag pair ends at `pair_end`, is not movetext, and

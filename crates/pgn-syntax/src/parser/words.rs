@@ -31,18 +31,10 @@ impl Parser {
         state: &mut State,
         at: usize,
     ) -> Token {
-        if src[at] >= 0x80 {
-            let (code, len) = char_at(src, at);
-            if is_invisible(code) {
-                return Token::EndsAt(skip_invisible(src, game, at));
-            }
-            if let Some(len) = word::ellipsis_at(src, at) {
-                return Token::EndsAt(at + len);
-            }
-            if (0x80..0xA0).contains(&code) && len == 2 {
-                error(game, Kind::ControlChar, at, at + len);
-                return Token::EndsAt(at + len);
-            }
+        if src[at] >= 0x80
+            && let Some(end) = skip_non_ascii(src, game, at)
+        {
+            return Token::EndsAt(end);
         }
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
@@ -60,44 +52,10 @@ impl Parser {
             self.push_null_move(game, state, at, end);
             return Token::EndsAt(end);
         }
-        // `exd6e.p.`, `exd6/e.p.`: a mark glued to the move.
-        if let Some((_, len)) = read_san(src, at)
-            && let slash = usize::from(byte(src, at + len) == b'/')
-            && src[at + len + slash..].starts_with(b"e.p")
-        {
-            let len = len + slash + 3;
-            let mark_end = at + len + usize::from(byte(src, at + len) == b'.');
-            self.push_move(game, state, Span::new(at, mark_end), SanCode::UNREAD);
-            return Token::EndsAt(mark_end);
+        if let Some(token) = self.read_glued_move(src, game, state, at, end) {
+            return token;
         }
-        if let Some((code, len)) = word::glued_sign(text) {
-            self.push_move(game, state, Span::new(at, at + len), code);
-            return Token::EndsAt(at + len);
-        }
-        let next_number = state.line.is_black.then(|| state.line.number.wrapping_add(1));
-        if let Some(len) = attempt::glued_move(src, at, end, next_number) {
-            let end = at + len;
-            if word::is_null_move(&src[at..end]) {
-                self.push_null_move(game, state, at, end);
-            } else {
-                let code = read_san(src, at).filter(|read| read.1 == len);
-                let code = code.map_or(SanCode::UNREAD, |read| read.0);
-                self.push_move(game, state, Span::new(at, end), code);
-            }
-            error(game, Kind::GluedToken, end, end);
-            return Token::EndsAt(end);
-        }
-        let is_in_words = state.prose_end == state.token_end;
-        let split_end = attempt::split_move_end(src, at, end)
-            .or_else(|| attempt::named_move_end(src, at, end))
-            .filter(|_| !is_in_words)
-            .or_else(|| attempt::split_castling_end(src, at));
-        if let Some(end) = split_end {
-            return self.push_odd_move(game, state, at, end);
-        }
-        let is_stub = state.number.is_some() && attempt::needs_number(text)
-            || is_for_black(src, state, at, end) && move_name::is_castling(text);
-        if is_stub && !is_in_words && !(text.len() > 1 && attempt::is_in_prose(src, at, end)) {
+        if let Some(end) = spelled_move_end(src, state, at, end) {
             return self.push_odd_move(game, state, at, end);
         }
         if let Some(sign) = sign_at(&src[at..]) {
@@ -109,19 +67,9 @@ impl Parser {
             return Token::EndsAt(sign_end);
         }
         if word::is_move_like(text) {
-            let is_zeros = text == b"0-0";
-            let n_errors = game.errors.len();
-            let code = read_san(src, at)
-                .filter(|&(_, len)| len == text.len())
-                .map_or(SanCode::UNREAD, |read| read.0);
-            self.push_move(game, state, Span::new(at, end), code);
-            if is_zeros && self.frames.is_empty() {
-                let node = game.nodes.len() - 1;
-                state.is_pending = true;
-                state.candidate = Some(Candidate { node, marker: None, start: at, end, n_errors });
-            }
-            return Token::EndsAt(end);
+            return self.push_move_like(src, game, state, at, end);
         }
+        let is_in_words = state.prose_end == state.token_end;
         if attempt::is_stub(text) && !is_in_words && !attempt::is_in_prose(src, at, end) {
             return self.push_odd_move(game, state, at, end);
         }
@@ -138,6 +86,60 @@ impl Parser {
             return Token::EndsAt(end);
         }
         read_words(src, game, state, at, end);
+        Token::EndsAt(end)
+    }
+
+    /// Reads the move that the word from `at` to `end` begins with, if a mark, a sign or another token is glued to
+    /// it.
+    fn read_glued_move(
+        &mut self,
+        src: &[u8],
+        game: &mut Game,
+        state: &mut State,
+        at: usize,
+        end: usize,
+    ) -> Option<Token> {
+        // `exd6e.p.`, `exd6/e.p.`: a mark glued to the move.
+        if let Some((_, len)) = read_san(src, at)
+            && let slash = usize::from(byte(src, at + len) == b'/')
+            && src[at + len + slash..].starts_with(b"e.p")
+        {
+            let len = len + slash + 3;
+            let mark_end = at + len + usize::from(byte(src, at + len) == b'.');
+            self.push_move(game, state, Span::new(at, mark_end), SanCode::UNREAD);
+            return Some(Token::EndsAt(mark_end));
+        }
+        if let Some((code, len)) = word::glued_sign(&src[at..end]) {
+            self.push_move(game, state, Span::new(at, at + len), code);
+            return Some(Token::EndsAt(at + len));
+        }
+        let next_number = state.line.is_black.then(|| state.line.number.wrapping_add(1));
+        let end = at + attempt::glued_move(src, at, end, next_number)?;
+        if word::is_null_move(&src[at..end]) {
+            self.push_null_move(game, state, at, end);
+        } else {
+            self.push_move(game, state, Span::new(at, end), code_of(src, at, end));
+        }
+        error(game, Kind::GluedToken, end, end);
+        Some(Token::EndsAt(end))
+    }
+
+    /// Adds a word that has the form of a move. `0-0` may be the end of the game.
+    fn push_move_like(
+        &mut self,
+        src: &[u8],
+        game: &mut Game,
+        state: &mut State,
+        at: usize,
+        end: usize,
+    ) -> Token {
+        let n_errors = game.errors.len();
+        self.push_move(game, state, Span::new(at, end), code_of(src, at, end));
+        if &src[at..end] == b"0-0" && self.frames.is_empty() {
+            let node = game.nodes.len() - 1;
+            state.is_pending = true;
+            state.candidate = Some(Candidate { node, marker: None, start: at, end, n_errors });
+        }
         Token::EndsAt(end)
     }
 
@@ -183,6 +185,47 @@ impl Parser {
         }
         None
     }
+}
+
+/// Skips an invisible character, an ellipsis or a control character at `at`. Returns its end.
+fn skip_non_ascii(src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
+    let (code, len) = char_at(src, at);
+    if is_invisible(code) {
+        return Some(skip_invisible(src, game, at));
+    }
+    if let Some(len) = word::ellipsis_at(src, at) {
+        return Some(at + len);
+    }
+    if (0x80..0xA0).contains(&code) && len == 2 {
+        error(game, Kind::ControlChar, at, at + len);
+        return Some(at + len);
+    }
+    None
+}
+
+/// Returns the end of a move that begins with the word from `at` to `end` and is spelled in several words, by its name,
+/// or so short that only its place shows that it is a move.
+fn spelled_move_end(src: &[u8], state: &State, at: usize, end: usize) -> Option<usize> {
+    let text = &src[at..end];
+    let is_in_words = state.prose_end == state.token_end;
+    let split_end = attempt::split_move_end(src, at, end)
+        .or_else(|| attempt::named_move_end(src, at, end))
+        .filter(|_| !is_in_words)
+        .or_else(|| attempt::split_castling_end(src, at));
+    if split_end.is_some() {
+        return split_end;
+    }
+    let is_stub = state.number.is_some() && attempt::needs_number(text)
+        || is_for_black(src, state, at, end) && move_name::is_castling(text);
+    let is_move =
+        is_stub && !is_in_words && !(text.len() > 1 && attempt::is_in_prose(src, at, end));
+    is_move.then_some(end)
+}
+
+/// Returns the SAN that the text from `at` to `end` is, or [`SanCode::UNREAD`].
+fn code_of(src: &[u8], at: usize, end: usize) -> SanCode {
+    let read = read_san(src, at).filter(|&(_, len)| len == end - at);
+    read.map_or(SanCode::UNREAD, |read| read.0)
 }
 
 /// Returns the end of the word at `at`. A word that is read in pieces is searched once.
