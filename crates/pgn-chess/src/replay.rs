@@ -84,17 +84,7 @@ impl Replay {
         options: &ReplayOptions,
         visitor: &mut V,
     ) -> GameEnd {
-        if self.lines.is_empty() {
-            self.lines.push(LineOfPlay::new());
-        }
-        let is_played = start.variant != Variant::Unchecked && start.position.is_ok();
-        let first = start.position.as_ref().unwrap_or(&Position::INITIAL);
-        self.lines[0].begin(first, !is_played, 0);
-        let mut found = WalkResult {
-            first_error: None,
-            failed: start.position.is_err(),
-            final_zeros: FinalZeros::None,
-        };
+        let mut found = self.begin(start);
         let wants_end = visitor.wants_end();
         let context = WalkContext {
             src,
@@ -113,39 +103,23 @@ impl Replay {
             if let NodeKind::Move { code, .. } = node.kind
                 && code.is_read()
             {
-                let line = &mut self.lines[depth];
-                let wants_plies = visitor.wants_played(Deviations::empty())
-                    && !visitor.wants_text()
-                    && !visitor.wants_moves();
-                let end = if wants_plies {
-                    line.play_plain(plain, at, &context, visitor)
-                } else {
-                    line.play_in_place(&mut self.board, plain, at, &context, visitor)
-                };
+                let end = self.play_fast(depth, plain, at, &context, visitor);
                 if end > at {
                     at = end;
                     continue;
                 }
             }
             let id = NodeId::of(at);
+            let cx = CurrentPly { id, node };
             at += 1;
             match node.kind {
+                NodeKind::Move { .. } if game.final_zeros == Some(id.0) => {
+                    self.lines[depth].play_zeros(cx, game, &context, &mut found, visitor);
+                }
                 NodeKind::Move { code, .. } => {
-                    let mut code = code;
-                    if game.final_zeros == Some(id.0) {
-                        found.final_zeros = self.lines[depth].final_zeros(game, src);
-                        if found.final_zeros == FinalZeros::DoubleForfeit {
-                            visitor.node(id, node);
-                            continue;
-                        }
-                        code = SanCode::UNREAD;
-                    }
-                    let cx = CurrentPly { id, node };
-                    let line = &mut self.lines[depth];
-                    line.play(cx, code, &context, &mut found, visitor);
+                    self.lines[depth].play(cx, code, &context, &mut found, visitor);
                 }
                 NodeKind::NullMove { .. } => {
-                    let cx = CurrentPly { id, node };
                     found.failed |= depth == 0 && !options.allow_null;
                     self.lines[depth].play_null(cx, &mut found, visitor);
                 }
@@ -178,14 +152,56 @@ impl Replay {
                 | NodeKind::Marker(_) => visitor.node(id, node),
             }
         }
+        self.end(found, wants_end && start.position.is_ok())
+    }
+
+    /// Begins the main line of a game. Returns the result before its first node.
+    fn begin(&mut self, start: &Start) -> WalkResult {
+        if self.lines.is_empty() {
+            self.lines.push(LineOfPlay::new());
+        }
+        let is_played = start.variant != Variant::Unchecked && start.position.is_ok();
+        let first = start.position.as_ref().unwrap_or(&Position::INITIAL);
+        self.lines[0].begin(first, !is_played, 0);
+        WalkResult {
+            first_error: None,
+            failed: start.position.is_err(),
+            final_zeros: FinalZeros::None,
+        }
+    }
+
+    /// Returns the end of a walk. The position is that of the main line, if it `wants_position`.
+    fn end(&self, found: WalkResult, wants_position: bool) -> GameEnd {
         let main = &self.lines[0];
         GameEnd {
-            position: (wants_end && start.position.is_ok()).then(|| main.current().clone()),
+            position: wants_position.then(|| main.current().clone()),
             first_error: found.first_error,
             n_plies: main.index - main.n_unplayed,
             failed: found.failed,
             is_mainline_complete: main.n_unplayed == 0,
             final_zeros: found.final_zeros,
+        }
+    }
+
+    /// Plays the moves from node `at` on by the fast path that suits the visitor. Returns the node that it stopped
+    /// before.
+    #[inline(always)]
+    fn play_fast<V: Visitor>(
+        &mut self,
+        depth: usize,
+        nodes: &[Node],
+        at: usize,
+        context: &WalkContext<'_>,
+        visitor: &mut V,
+    ) -> usize {
+        let line = &mut self.lines[depth];
+        let wants_plies = visitor.wants_played(Deviations::empty())
+            && !visitor.wants_text()
+            && !visitor.wants_moves();
+        if wants_plies {
+            line.play_plain(nodes, at, context, visitor)
+        } else {
+            line.play_in_place(&mut self.board, nodes, at, context, visitor)
         }
     }
 
@@ -264,6 +280,24 @@ impl LineOfPlay {
             self.report(cx, Outcome::Played { mv: resolved.mv, deviations, others }, visitor);
         }
         self.index += 1;
+    }
+
+    /// Plays `0-0` at the end of a game, if it is castling, and reports it.
+    #[cold]
+    fn play_zeros<V: Visitor>(
+        &mut self,
+        cx: CurrentPly<'_>,
+        game: &Game,
+        context: &WalkContext<'_>,
+        found: &mut WalkResult,
+        visitor: &mut V,
+    ) {
+        found.final_zeros = self.final_zeros(game, context.src);
+        if found.final_zeros == FinalZeros::DoubleForfeit {
+            visitor.node(cx.id, cx.node);
+        } else {
+            self.play(cx, SanCode::UNREAD, context, found, visitor);
+        }
     }
 
     /// Plays a move. The position before it is kept for variations.

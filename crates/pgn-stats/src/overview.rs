@@ -9,7 +9,7 @@ use super::{
     annotation::annotation,
     game_facts::{GameFacts, PartialCounts},
     topic::Topic,
-    totals::STEP_OF_MOVES,
+    totals::{STEP_OF_MOVES, Totals},
 };
 
 pub(super) fn overview(
@@ -21,21 +21,7 @@ pub(super) fn overview(
 ) {
     let PartialCounts { totals, tally } = found;
     let (game, src) = (game_facts.game, game_facts.facts.src);
-    if let Some(date) = game_facts.date {
-        totals.years.entry(date.year).or_default()[result_index(game_facts.result)] += 1;
-        totals.see_date(date);
-    }
-    let n_rated = game_facts.elos.iter().flatten().count();
-    totals.elo.games[2 - n_rated] += 1;
-    for elo in game_facts.elos.into_iter().flatten() {
-        totals.elo.see(elo);
-    }
-    let moves = game_facts.n_plies.div_ceil(2);
-    *totals.lengths.entry(moves - moves % STEP_OF_MOVES).or_default() += 1;
-    totals.shortest =
-        Some(totals.shortest.map_or(game_facts.n_plies, |least| least.min(game_facts.n_plies)));
-    totals.longest = totals.longest.max(Some(game_facts.n_plies));
-    totals.without_moves += u64::from(game_facts.n_plies == 0);
+    dates_ratings_lengths(game_facts, totals);
     annotation(game, totals, tally, key);
 
     let mut add = |topic: Topic, value: &[u8], counts: &Counts| {
@@ -71,15 +57,8 @@ pub(super) fn overview(
         }
     }
     add(Topic::File, game_facts.facts.file.unwrap_or_default().as_bytes(), counts);
-    let ended = played.and_then(|end| end.position.as_ref().map(ending));
-    let ended = match ended {
-        Some(Ending::Checkmate { .. }) => Some("checkmate"),
-        Some(Ending::Stalemate) => Some("stalemate"),
-        Some(Ending::InsufficientMaterial) => Some("insufficient material"),
-        Some(Ending::Variant { .. }) => Some("by the rules of the variant"),
-        Some(Ending::Open) | None => None,
-    };
-    if let Some(ended) = ended {
+    let ending = played.and_then(|end| end.position.as_ref().map(ending));
+    if let Some(ended) = ending.and_then(ending_text) {
         add(Topic::Ending, ended.as_bytes(), counts);
     }
     let mut values: Vec<Value<'_>> = Vec::new();
@@ -95,6 +74,36 @@ pub(super) fn overview(
         }
     }
     players(game_facts, &mut add);
+}
+
+/// Counts the date, the ratings and the length of a game.
+fn dates_ratings_lengths(game_facts: &GameFacts<'_>, totals: &mut Totals) {
+    if let Some(date) = game_facts.date {
+        totals.years.entry(date.year).or_default()[result_index(game_facts.result)] += 1;
+        totals.see_date(date);
+    }
+    let n_rated = game_facts.elos.iter().flatten().count();
+    totals.elo.games[2 - n_rated] += 1;
+    for elo in game_facts.elos.into_iter().flatten() {
+        totals.elo.see(elo);
+    }
+    let moves = game_facts.n_plies.div_ceil(2);
+    *totals.lengths.entry(moves - moves % STEP_OF_MOVES).or_default() += 1;
+    totals.shortest =
+        Some(totals.shortest.map_or(game_facts.n_plies, |least| least.min(game_facts.n_plies)));
+    totals.longest = totals.longest.max(Some(game_facts.n_plies));
+    totals.without_moves += u64::from(game_facts.n_plies == 0);
+}
+
+/// Returns what the report calls a final position, or `None` if the game could go on.
+fn ending_text(ending: Ending) -> Option<&'static str> {
+    match ending {
+        Ending::Checkmate { .. } => Some("checkmate"),
+        Ending::Stalemate => Some("stalemate"),
+        Ending::InsufficientMaterial => Some("insufficient material"),
+        Ending::Variant { .. } => Some("by the rules of the variant"),
+        Ending::Open => None,
+    }
 }
 
 /// Counts the players of both sides; several players of a side count one by one.

@@ -88,22 +88,14 @@ fn try_open<'a>(
         Kind::Packed(format) => {
             info.format = format;
             let workers = &options.workers;
-            if format == Format::Zstd
-                && workers.n_threads().get() > 1
-                && is_whole
-                && let Some(map) = map(info, &file, &metadata, options).filter(Frames::are_in)
-            {
-                return text(
-                    info,
-                    options,
-                    Box::new(Frames::new(map, Arc::clone(workers), progress)),
-                )
-                .map(First::Body);
-            }
-            let raw = counted(head, file, passing, progress);
-            let decoder =
-                decode::decoder(format, raw).map_err(|it| decode::error_of(format, it))?;
-            return text(info, options, decoder).map(First::Body);
+            let is_parallel = format == Format::Zstd && workers.n_threads().get() > 1 && is_whole;
+            let map = if is_parallel { map(info, &file, &metadata, options) } else { None };
+            let decoded: Box<dyn Read + 'a> = match map.filter(Frames::are_in) {
+                Some(map) => Box::new(Frames::new(map, Arc::clone(workers), progress)),
+                None => decode::decoder(format, counted(head, file, passing, progress))
+                    .map_err(|it| decode::error_of(format, it))?,
+            };
+            return text(info, options, decoded).map(First::Body);
         }
         Kind::Plain => (),
     }

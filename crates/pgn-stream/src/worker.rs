@@ -71,13 +71,8 @@ impl<'j, J: Job> Worker<'j, J> {
         }
         let view = chunk.view();
         let read = self.guarded_read(&view);
-        let unfinished = &view.bytes[read.rest..];
-        let bytes = match &chunk.data {
-            Data::Mapped { .. } => Vec::new(),
-            Data::Owned { .. } => unfinished.to_vec(),
-        };
-        let (len, line) = (unfinished.len(), open_line(unfinished));
-        let carry = Carry { len, bytes, tried: len, line };
+        let is_mapped = matches!(chunk.data, Data::Mapped { .. });
+        let carry = carry_of(&view.bytes[read.rest..], is_mapped);
         let (n_games, flags) = (read.n_games, read.flags);
         let asks_line = read.n_lines.is_some();
         let n_lines = match &chunk.data {
@@ -131,24 +126,19 @@ impl<'j, J: Job> Worker<'j, J> {
         publish: &mut dyn FnMut(Sums),
     ) {
         done.n_games = 0;
-        let mut n_lines_before = 0;
-        let (tried, n_carried, line_before) = (carry.tried, carry.len, carry.line);
-        let mut joined = carry.bytes;
+        let Carry { len: n_carried, tried, line: line_before, bytes: mut joined } = carry;
         let (text, range) = match &chunk.data {
-            Data::Mapped { map, range } => (map.bytes(), range.start - carry.len..range.end),
+            Data::Mapped { map, range } => (map.bytes(), range.start - n_carried..range.end),
             Data::Owned { buffer, len } => {
                 joined.extend_from_slice(buffer);
-                (joined.as_slice(), 0..carry.len + len)
+                (joined.as_slice(), 0..n_carried + len)
             }
         };
         let view = chunk.view_of(text, range, place.offset);
         let len = view.bytes.len();
         let is_mapped = matches!(chunk.data, Data::Mapped { .. });
 
-        let added = &view.bytes[n_carried..];
-        // The length by now of the line that the carried bytes end with, and of the line that the chunk ends with.
-        let line = line_before + added.iter().position(is_line_end).unwrap_or(added.len());
-        let line_now = if line - line_before < added.len() { open_line(added) } else { line };
+        let (line, line_now) = line_lengths(line_before, &view.bytes[n_carried..]);
         // Where the bytes of a game that is too large end, at least.
         let large_end = if line > self.longest_line {
             (n_carried - line_before + self.longest_line).min(self.max_game_size)
@@ -156,13 +146,9 @@ impl<'j, J: Job> Worker<'j, J> {
             self.max_game_size
         };
         // How many bytes in front belong to a game that is too large.
-        let mut oversized_end = if !in_oversized {
-            None
-        } else if chunk.begins_well {
-            Some(0)
-        } else {
-            Some(self.seams.first(view.bytes, 0).unwrap_or(len))
-        };
+        let first_seam = || self.seams.first(view.bytes, 0).unwrap_or(len);
+        let mut oversized_end =
+            in_oversized.then(|| if chunk.begins_well { 0 } else { first_seam() });
         let mut read = None;
         if !in_oversized {
             if tried > RETRY && len < 2 * tried && len <= large_end && !view.is_last() {
@@ -178,14 +164,14 @@ impl<'j, J: Job> Worker<'j, J> {
             }
         }
 
-        let mut start = 0;
+        let (mut view, mut n_lines_before) = (view, 0);
         if let Some(end) = oversized_end {
             let is_last = end < len || view.is_last() || (in_oversized && chunk.begins_well);
             let piece = Piece { is_first: !in_oversized, is_last };
-            let bytes = &view.bytes[..end];
+            let (bytes, rest) = view.bytes.split_at(end);
             let mut part = ChunkView { bytes, ..view };
             if end < len {
-                (part.cut, part.next) = (crate::Cut::Seam, &view.bytes[end..]);
+                (part.cut, part.next) = (crate::Cut::Seam, rest);
             }
             done.items.push(self.guarded_oversized(&part, &place, piece));
             n_lines_before = count_line_ends(bytes);
@@ -195,33 +181,21 @@ impl<'j, J: Job> Worker<'j, J> {
                 return;
             }
             done.n_games += 1;
+            if rest.is_empty() {
+                publish(Sums { n_games: done.n_games, n_lines, ..Sums::default() });
+                return;
+            }
             place.offset += end as u64;
             counted = Counted { offset: place.offset, n_lines: counted.n_lines + n_lines_before };
             place.first_line = Some(counted.line());
             place.first_game += 1;
-            start = end;
+            view = ChunkView { bytes: rest, offset: place.offset, ..view };
         }
-        let view = ChunkView {
-            bytes: &view.bytes[start..],
-            offset: place.offset,
-            is_first: place.offset == TextOffset(0),
-            ..view
-        };
-        if view.bytes.is_empty() && oversized_end.is_some() {
-            let n_lines = Some(n_lines_before);
-            publish(Sums { n_games: done.n_games, n_lines, ..Sums::default() });
-            return;
-        }
+        view.is_first = place.offset == TextOffset(0);
         let read = read.unwrap_or_else(|| self.guarded_read(&view));
         done.n_games += read.n_games;
         let n_lines = Some(n_lines_before + n_lines_of(&read, view.bytes));
-        let unfinished = &view.bytes[read.rest..];
-        let carry = Carry {
-            len: unfinished.len(),
-            tried: unfinished.len(),
-            line: open_line(unfinished),
-            bytes: if is_mapped { Vec::new() } else { unfinished.to_vec() },
-        };
+        let carry = carry_of(&view.bytes[read.rest..], is_mapped);
         let (n_games, flags) = (done.n_games, read.flags);
         publish(Sums { n_games, n_lines, carry, in_oversized: false, flags });
         done.items.push(self.guarded_finish(read.draft, chunk, &view, &place, counted));
@@ -331,6 +305,16 @@ fn careful<'a>(view: &ChunkView<'a>) -> ChunkView<'a> {
     ChunkView { careful: true, ..*view }
 }
 
+/// Returns the carry of the bytes behind the last game that was read to its end.
+fn carry_of(unfinished: &[u8], is_mapped: bool) -> Carry {
+    Carry {
+        len: unfinished.len(),
+        tried: unfinished.len(),
+        line: open_line(unfinished),
+        bytes: if is_mapped { Vec::new() } else { unfinished.to_vec() },
+    }
+}
+
 /// Returns the carry of which everything stays unfinished: more bytes are needed before it is worth another try.
 fn whole_carry(mut joined: Vec<u8>, carry: Carry, is_mapped: bool) -> Carry {
     if is_mapped {
@@ -339,6 +323,14 @@ fn whole_carry(mut joined: Vec<u8>, carry: Carry, is_mapped: bool) -> Carry {
         joined.truncate(carry.len);
     }
     Carry { bytes: joined, ..carry }
+}
+
+/// Returns the length by now of the line that the bytes before `added` end with, and of the line that `added` ends
+/// with.
+fn line_lengths(line_before: usize, added: &[u8]) -> (usize, usize) {
+    let first = added.iter().position(is_line_end);
+    let line = line_before + first.unwrap_or(added.len());
+    (line, if first.is_some() { open_line(added) } else { line })
 }
 
 /// Returns the number of bytes behind the last line end.

@@ -183,17 +183,27 @@ impl OutputEnd {
             let separator = separate(&self.tail, bytes);
             self.write(&separator, out)?;
         }
+        self.begin_game(edges, bytes, name, out)
+    }
+
+    /// Writes a game, or holds it back if its end depends on what follows.
+    fn begin_game(
+        &mut self,
+        edges: Edges,
+        bytes: &[u8],
+        name: impl Fn() -> String,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         self.edges = edges;
         if edges.ends_with_marker() {
             return self.write(bytes, out);
         }
+        self.held_name = name();
         if edges.is_unread() {
-            self.held_name = name();
             self.unread = Some(Default::default());
             return self.extend(bytes, out);
         }
         self.held.extend_from_slice(bytes);
-        self.held_name = name();
         Ok(())
     }
 

@@ -74,6 +74,27 @@ struct Check<'a> {
     known_faults: Vec<&'static Rule>,
 }
 
+impl<'a> Check<'a> {
+    fn new(plan: &'a Plan, stdin_name: &'a Path, globals: &'a Globals) -> Check<'a> {
+        let reading = &globals.reading;
+        let faults = PRODUCERS.iter().flat_map(|it| it.faults);
+        let appearances = |ruling| plan.appearances(ruling, globals);
+        Check {
+            plan,
+            replay: reading.replay_options(),
+            appearances: plan.rulings.all().iter().map(appearances).collect(),
+            stdin_name,
+            read: reading.read_options(),
+            reading,
+            sees_all: plan.select.selects_all()
+                && reading.bytes.is_none()
+                && reading.query.is_none(),
+            full: Full::default(),
+            known_faults: faults.filter_map(|name| pgn_lint::find(name).ok()).collect(),
+        }
+    }
+}
+
 /// What is found in the games of a chunk, until its place is known.
 #[derive(Default)]
 pub(crate) struct Found {
@@ -383,28 +404,7 @@ impl Collector<Checked> for CheckSink<'_> {
 /// An output cannot be written, or an intermediate file.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let stdin_name = plan.stdin_filename.clone().unwrap_or_else(|| PathBuf::from("<stdin>"));
-    let check = Check {
-        plan,
-        replay: globals.reading.replay_options(),
-        appearances: plan
-            .rulings
-            .all()
-            .iter()
-            .map(|ruling| plan.appearances(ruling, globals))
-            .collect(),
-        stdin_name: &stdin_name,
-        read: globals.reading.read_options(),
-        reading: &globals.reading,
-        sees_all: plan.select.selects_all()
-            && globals.reading.bytes.is_none()
-            && globals.reading.query.is_none(),
-        full: Full::default(),
-        known_faults: PRODUCERS
-            .iter()
-            .flat_map(|it| it.faults)
-            .filter_map(|name| pgn_lint::find(name).ok())
-            .collect(),
-    };
+    let check = Check::new(plan, &stdin_name, globals);
     let progress: Progress = inputs.progress(&globals.messages);
     let mut sink = CheckSink {
         check: &check,

@@ -71,23 +71,8 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
     let work = DiffWork { replay: globals.reading.replay_options() };
     let mut texts = Texts::new(Spool::new(plan.memory / 2, &temp_files));
     let mut pairing = Pairing::new(plan.memory / 4, &temp_files);
-    let (mut n_games, mut has_incomplete) = ([0, 0], false);
-    for (side, inputs) in [Side::Old, Side::New].into_iter().zip(sides) {
-        let progress = inputs.progress(&globals.messages);
-        let mut sink = DiffSink {
-            reading: &globals.reading,
-            side,
-            texts: &mut texts,
-            pairing: &mut pairing,
-            n_games: 0,
-            has_unread: false,
-        };
-        let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
-            .map_err(|error| intermediate(error, globals))?;
-        n_games[side as usize] = sink.n_games;
-        // What is not compared cannot be called the same.
-        has_incomplete |= !is_complete || sink.has_unread;
-    }
+    let (n_games, mut has_incomplete) =
+        read_sides(sides, &work, &mut texts, &mut pairing, globals)?;
     let mut matches = pairing.finish().map_err(|error| intermediate(error, globals))?;
     let mut counts = Counts { same: matches.n_same, ..Counts::default() };
     let mut comparer = Comparer::new(work.clone());
@@ -152,6 +137,34 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
     ));
     let is_same = changed + lost + added == 0;
     Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })
+}
+
+/// Reads the games of both sides. Returns their numbers, and true if something could not be read.
+fn read_sides(
+    sides: &[Inputs; 2],
+    work: &DiffWork,
+    texts: &mut Texts,
+    pairing: &mut Pairing,
+    globals: &Globals,
+) -> anyhow::Result<([u64; 2], bool)> {
+    let (mut n_games, mut has_incomplete) = ([0, 0], false);
+    for (side, inputs) in [Side::Old, Side::New].into_iter().zip(sides) {
+        let progress = inputs.progress(&globals.messages);
+        let mut sink = DiffSink {
+            reading: &globals.reading,
+            side,
+            texts,
+            pairing,
+            n_games: 0,
+            has_unread: false,
+        };
+        let is_complete = reader::read(work, inputs, globals, Some(&progress), &mut sink)
+            .map_err(|error| intermediate(error, globals))?;
+        n_games[side as usize] = sink.n_games;
+        // What is not compared cannot be called the same.
+        has_incomplete |= !is_complete || sink.has_unread;
+    }
+    Ok((n_games, has_incomplete))
 }
 
 fn kind_of(found: &Match) -> ChangeKind {

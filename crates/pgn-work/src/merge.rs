@@ -132,11 +132,10 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         }
         _ => None,
     };
-    if let (Some(manifest), Some(master)) = (&globals.manifest, plan.master()) {
-        manifest.reads(master, Role::Against);
-    }
-    if let (Some(manifest), Some(repaired)) = (&globals.manifest, &plan.requeue) {
-        manifest.reads(repaired, Role::Requeue);
+    for (path, role) in [(plan.master(), Role::Against), (plan.requeue.as_deref(), Role::Requeue)] {
+        if let (Some(manifest), Some(path)) = (&globals.manifest, path) {
+            manifest.reads(path, role);
+        }
     }
     let requeue = match &plan.requeue {
         Some(path) => {
@@ -166,38 +165,12 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         groups.map(Groups::duplicates).transpose().map_err(|error| intermediate(error, globals))?;
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let first = master.as_ref().map_or(0, |master| master.n_games);
-    let mut rewriter =
+    let rewriter =
         Rewriter::new(plan.memory / 8, &temp_files, work.order.clone(), read_options(globals));
-    let mut grown = Grown::default();
-    let rewritten = match (starts, &plan.dedup, &mut duplicates) {
-        (Some(starts), _, duplicates) => {
-            let is_dropped =
-                |index| duplicates.as_ref().is_some_and(|it| it.is_dropped(first + index));
-            let growing = growing(plan, globals);
-            grown = grow(&mut store, starts, is_dropped, &growing, &mut rewriter)
-                .map_err(|error| intermediate(error, globals))?;
-            n_replaced += grown.n_replaced;
-            Some(rewriter)
-        }
-        (None, Some(Dedup { keep: Keep::Union, .. }), Some(duplicates)) => {
-            let options = union_options(plan, globals);
-            uniting::unite(
-                &mut store,
-                duplicates,
-                first,
-                &options,
-                &mut rewriter,
-                &globals.messages,
-            )
+    let (rewritten, grown) =
+        rewrite(plan, globals, rewriter, &mut store, starts, &mut duplicates, first)
             .map_err(|error| intermediate(error, globals))?;
-            Some(rewriter)
-        }
-        _ => None,
-    };
-    let rewritten = rewritten
-        .map(Rewriter::finish)
-        .transpose()
-        .map_err(|error| intermediate(error, globals))?;
+    n_replaced += grown.n_replaced;
     let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &temp_files));
     let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
     let key = plan.dedup.as_ref().map_or("", |dedup| dedup.name);
@@ -216,6 +189,34 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         globals.messages.summary(&counts);
     }
     Ok(ExitStatus::Clean)
+}
+
+/// Writes the games that take the places of others: trees of the games of each start, or the unions of copies.
+/// `first` is the index of the first game among those of `duplicates`.
+fn rewrite(
+    plan: &Plan,
+    globals: &Globals,
+    mut rewriter: Rewriter,
+    store: &mut Store,
+    starts: Option<Sorter>,
+    duplicates: &mut Option<Duplicates>,
+    first: u64,
+) -> io::Result<(Option<Rewritten>, Grown)> {
+    let mut grown = Grown::default();
+    match (starts, &plan.dedup, duplicates) {
+        (Some(starts), _, duplicates) => {
+            let is_dropped =
+                |index| duplicates.as_ref().is_some_and(|it| it.is_dropped(first + index));
+            grown = grow(store, starts, is_dropped, &growing(plan, globals), &mut rewriter)?;
+        }
+        (None, Some(Dedup { keep: Keep::Union, .. }), Some(duplicates)) => {
+            let options = union_options(plan, globals);
+            let messages = &globals.messages;
+            uniting::unite(store, duplicates, first, &options, &mut rewriter, messages)?;
+        }
+        _ => return Ok((None, grown)),
+    }
+    Ok((Some(rewriter.finish()?), grown))
 }
 
 /// Returns what is to be found out about each game.

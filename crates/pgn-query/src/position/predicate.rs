@@ -142,37 +142,8 @@ impl Predicate {
     pub(crate) fn answer(&self, at: &PlyContext<'_>, state: &mut [u64]) -> Answer {
         match self {
             Predicate::Single(single) => single.answer(at),
-            Predicate::And(all) => {
-                let is_short = !self.has_memory();
-                let mut answer = Answer::Yes;
-                for one in all {
-                    match one.answer(at, state) {
-                        Answer::Yes => (),
-                        Answer::Never => answer = Answer::Never,
-                        Answer::No if answer == Answer::Yes => answer = Answer::No,
-                        Answer::No => (),
-                    }
-                    if is_short && answer != Answer::Yes {
-                        break;
-                    }
-                }
-                answer
-            }
-            Predicate::Or(all) => {
-                let is_short = !self.has_memory();
-                let mut answer = Answer::Never;
-                for one in all {
-                    match one.answer(at, state) {
-                        Answer::Yes => answer = Answer::Yes,
-                        Answer::No if answer == Answer::Never => answer = Answer::No,
-                        Answer::No | Answer::Never => (),
-                    }
-                    if is_short && answer == Answer::Yes {
-                        break;
-                    }
-                }
-                answer
-            }
+            Predicate::And(all) => and_answer(all, at, state),
+            Predicate::Or(all) => or_answer(all, at, state),
             Predicate::Not(inner) => Answer::of(inner.answer(at, state) != Answer::Yes),
             Predicate::Window { window, inner } => {
                 let is_inside = (window.from..=window.to).contains(&at.ply);
@@ -187,29 +158,7 @@ impl Predicate {
                 if at.ply >= window.to && answer != Answer::Yes { Answer::Never } else { answer }
             }
             Predicate::Line { line, anchor, slot } => line_answer(line, *anchor, *slot, at, state),
-            Predicate::Then { steps, slot } => {
-                let n_held = usize::try_from(state[*slot]).unwrap_or(0);
-                let last = steps.len() - 1;
-                let mut answer = Answer::No;
-                for (index, step) in steps.iter().enumerate() {
-                    let is_due = index == n_held.min(last);
-                    if !is_due && !step.has_memory() {
-                        continue;
-                    }
-                    let holds = step.answer(at, state);
-                    if is_due && holds == Answer::Yes {
-                        if index == last {
-                            answer = Answer::Yes;
-                        } else {
-                            state[*slot] = n_held as u64 + 1;
-                        }
-                    }
-                    if is_due && holds == Answer::Never {
-                        answer = Answer::Never;
-                    }
-                }
-                answer
-            }
+            Predicate::Then { steps, slot } => then_answer(steps, *slot, at, state),
             Predicate::Run { inner, n, slot } => match inner.answer(at, state) {
                 Answer::Yes => {
                     state[*slot] += 1;
@@ -226,6 +175,64 @@ impl Predicate {
             },
         }
     }
+}
+
+fn and_answer(all: &[Predicate], at: &PlyContext<'_>, state: &mut [u64]) -> Answer {
+    let is_short = !all.iter().any(Predicate::has_memory);
+    let mut answer = Answer::Yes;
+    for one in all {
+        match one.answer(at, state) {
+            Answer::Yes => (),
+            Answer::Never => answer = Answer::Never,
+            Answer::No if answer == Answer::Yes => answer = Answer::No,
+            Answer::No => (),
+        }
+        if is_short && answer != Answer::Yes {
+            break;
+        }
+    }
+    answer
+}
+
+fn or_answer(all: &[Predicate], at: &PlyContext<'_>, state: &mut [u64]) -> Answer {
+    let is_short = !all.iter().any(Predicate::has_memory);
+    let mut answer = Answer::Never;
+    for one in all {
+        match one.answer(at, state) {
+            Answer::Yes => answer = Answer::Yes,
+            Answer::No if answer == Answer::Never => answer = Answer::No,
+            Answer::No | Answer::Never => (),
+        }
+        if is_short && answer == Answer::Yes {
+            break;
+        }
+    }
+    answer
+}
+
+/// Evaluates a sequence. `state[slot]` counts the steps that have held.
+fn then_answer(steps: &[Predicate], slot: usize, at: &PlyContext<'_>, state: &mut [u64]) -> Answer {
+    let n_held = usize::try_from(state[slot]).unwrap_or(0);
+    let last = steps.len() - 1;
+    let mut answer = Answer::No;
+    for (index, step) in steps.iter().enumerate() {
+        let is_due = index == n_held.min(last);
+        if !is_due && !step.has_memory() {
+            continue;
+        }
+        let holds = step.answer(at, state);
+        if is_due && holds == Answer::Yes {
+            if index == last {
+                answer = Answer::Yes;
+            } else {
+                state[slot] = n_held as u64 + 1;
+            }
+        }
+        if is_due && holds == Answer::Never {
+            answer = Answer::Never;
+        }
+    }
+    answer
 }
 
 fn line_answer(
