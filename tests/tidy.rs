@@ -5,6 +5,8 @@
 
 #[path = "tidy/citations.rs"]
 mod citations;
+#[path = "tidy/functions.rs"]
+mod functions;
 #[path = "tidy/modules.rs"]
 mod modules;
 mod support;
