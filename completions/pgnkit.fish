@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_pgnkit_global_optspecs
-    string join \n j/threads= color= q/quiet v/verbose progress= config= isolated tmp-dir= encoding= no-mmap max-game-size= bytes= allow-null assume-queen nested-comments lang= w/where= explain-where manifest= h/help V/version
+    string join \n j/threads= color= q/quiet v/verbose progress= config= isolated tmp-dir= encoding= date-order= no-mmap max-game-size= bytes= allow-null assume-queen nested-comments lang= w/where= explain-where manifest= h/help V/version
 end
 
 function __fish_pgnkit_needs_command
@@ -34,6 +34,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -111,6 +115,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -153,6 +161,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -227,6 +239,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -297,6 +313,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -346,6 +366,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -398,6 +422,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -413,6 +441,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force -d 'Replac
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l only-duplicates -d 'Write the duplicates instead of the games that are kept'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula, in a --report of .tsv'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dry-run -d 'Write no games; only report what would be dropped'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l account -d 'Find each game of the inputs again in what was written, and list those that are lost; exit status 1 if there are any. Reads the inputs a second time'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tree -d 'Join games with the same start position and variant into one game with variations; a comment at the end of each line names its game'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
@@ -432,6 +461,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'The most rows of each table; 0: all [default: 10; 100 for --by]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l names -d 'Write no counts, but a table of the spellings of players, events and sites to FILE, for export --map-tag; `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l players -d 'The list of players that FIDE publishes, as XML or as text, for --names: names, numbers, titles and years of birth' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l format -d 'The format of the counts' -r -f -a "text\t'Tables and bars for a terminal'
 json\t'One JSON object'
 csv\t'Comma-separated values'
@@ -447,6 +478,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -510,6 +545,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -534,6 +573,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l assume-queen -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l nested-comments -d 'Allow brace comments inside brace comments'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l duplicates -d 'Copies that the run has set aside, as merge --duplicates writes them; may be repeated' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l rejects -d 'Games that the run has set aside for another reason: those of --rejects, or of filter --rest; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'The format of the changes' -r -f -a "text\t'Text, a line or more per change'
 json-lines\t'One JSON object per change'"
@@ -548,11 +589,16 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l account -d 'Find each game of the inputs in the result, the last name, and list those that are lost; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
@@ -577,6 +623,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -606,6 +656,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -633,6 +687,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -657,6 +715,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -681,6 +743,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
@@ -706,6 +772,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r

@@ -27,6 +27,7 @@ pub(crate) const TOPICS: &[Topic] = topics! {
     "tasks" "tasks.md": "what people do with games, and the command for it",
     "expressions" "expressions.md": "the language of --where",
     "dedup" "dedup.md": "which games are copies",
+    "names" "names.md": "spellings of players, events and sites",
     "encodings" "encodings.md": "character sets of inputs and outputs",
     "formats" "formats.md": "JSON, CSV, Parquet and other formats, field by field",
     "configuration" "configuration.md": "pgnkit.toml, and how findings are suppressed",

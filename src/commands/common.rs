@@ -13,6 +13,7 @@ use anyhow::{bail, ensure};
 use clap::{ArgAction, ArgMatches, Args, ValueEnum, ValueHint};
 use pgn_report::paint::Paint;
 use pgn_stream::Workers;
+use pgn_syntax::date::{DateEvidence, DateOrder};
 use pgn_work::{
     Encoding, Lang, Mmap, Reading, SelectPlan,
     inputs::{Inputs, Truncation},
@@ -26,7 +27,8 @@ use super::{
     outputs::OutputSet,
     selecting::WhereArgs,
     values::{
-        parse_bytes, parse_encoding, parse_game_size, parse_lang, parse_number, parse_threads,
+        Choices, one_of, parse_bytes, parse_encoding, parse_game_size, parse_lang, parse_number,
+        parse_threads,
     },
 };
 use crate::{
@@ -117,6 +119,16 @@ pub(crate) struct GlobalArgs {
     #[arg(help_heading = "Reading")]
     encoding: Option<Encoding>,
 
+    /// The order of day and month in dates such as 04.11.1992 [default: they are no dates]
+    ///
+    /// It holds where dates are rewritten or compared: export --normalize, check --unsafe-fixes,
+    /// merge --dedup, diff --account. Dates that can be read in one way only need no order. With
+    /// `auto`, such dates in the first 4 MiB of a file decide for the file. If there are none, or
+    /// some of each order, only the year is read: 1992.??.??. So it is with `ymd`.
+    #[arg(long, value_name = "ORDER", global = true, value_parser = one_of(DATE_ORDERS))]
+    #[arg(help_heading = "Reading")]
+    date_order: Option<DateOrder>,
+
     /// Read large files instead of mapping them
     #[arg(long, global = true, help_heading = "Reading")]
     no_mmap: bool,
@@ -162,6 +174,18 @@ pub(crate) struct GlobalArgs {
     #[arg(help_heading = "Output")]
     manifest: Option<PathBuf>,
 }
+
+/// The values of `--date-order`.
+const DATE_ORDERS: Choices<DateOrder> = &[
+    ("dmy", "The day comes first", DateOrder::DayFirst),
+    ("mdy", "The month comes first", DateOrder::MonthFirst),
+    ("ymd", "Only the year is read", DateOrder::YearOnly),
+    (
+        "auto",
+        "As the other dates of the file have it",
+        DateOrder::Detected(DateEvidence { day_first: 0, month_first: 0 }),
+    ),
+];
 
 impl GlobalArgs {
     pub(crate) fn messages(&self) -> Messages {
@@ -219,6 +243,7 @@ impl GlobalArgs {
             },
             reading: Reading {
                 encoding: self.encoding.unwrap_or_default(),
+                dates: self.date_order.unwrap_or_default(),
                 mmap: if self.no_mmap { Mmap::Never } else { Mmap::Allowed },
                 max_game_size: self.max_game_size,
                 bytes: self.bytes.clone(),

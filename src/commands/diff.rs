@@ -1,10 +1,12 @@
-//! `pgnkit diff`: the games that differ between two inputs.
+//! `pgnkit diff`: the games that differ between two inputs, and the account of a run.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueHint};
+use pgn_stream::Input;
 use pgn_work::{
-    ExitStatus,
+    ExitStatus, account,
     diff::{Format, Plan},
     inputs::{Inputs, Truncation},
 };
@@ -22,7 +24,9 @@ use crate::{
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit diff old.pgn new.pgn                             as text
-  pgnkit diff --output-format json-lines old.pgn new.pgn  as JSON lines";
+  pgnkit diff --output-format json-lines old.pgn new.pgn  as JSON lines
+  pgnkit diff --account --duplicates copies.pgn heap archive.pgn
+                                                          is any game of the heap lost?";
 
 /// Compare two inputs: games added, lost and changed
 ///
@@ -35,9 +39,12 @@ pub(crate) struct Args {
     #[arg(value_name = "A", value_hint = ValueHint::AnyPath)]
     old: PathBuf,
 
-    /// The new games
-    #[arg(value_name = "B", value_hint = ValueHint::AnyPath)]
-    new: PathBuf,
+    /// The new games. With --account, further inputs and, as the last name, the result
+    #[arg(value_name = "B", value_hint = ValueHint::AnyPath, required = true)]
+    new: Vec<PathBuf>,
+
+    #[command(flatten)]
+    account: AccountArgs,
 
     #[command(flatten)]
     output: OutputArgs,
@@ -54,6 +61,26 @@ pub(crate) struct Args {
     memory: usize,
 }
 
+/// The account of a run, and what the run has set aside.
+#[derive(ClapArgs, Debug)]
+struct AccountArgs {
+    /// Find each game of the inputs in the result, the last name, and list those that are lost; exit
+    /// status 1 if there are any
+    #[arg(long, help_heading = "Account")]
+    account: bool,
+
+    /// Copies that the run has set aside, as merge --duplicates writes them; may be repeated
+    #[arg(long, value_name = "FILE", requires = "account", value_hint = ValueHint::FilePath)]
+    #[arg(help_heading = "Account")]
+    duplicates: Vec<PathBuf>,
+
+    /// Games that the run has set aside for another reason: those of --rejects, or of filter --rest;
+    /// may be repeated
+    #[arg(long, value_name = "FILE", requires = "account", value_hint = ValueHint::FilePath)]
+    #[arg(help_heading = "Account")]
+    rejects: Vec<PathBuf>,
+}
+
 /// The values of `--output-format`.
 const FORMATS: Choices<Format> = &[
     ("text", "Text, a line or more per change", Format::Text),
@@ -61,31 +88,71 @@ const FORMATS: Choices<Format> = &[
 ];
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let plan =
-        Plan { output: args.output.plan()?, format: args.output_format, memory: args.memory };
-    anyhow::ensure!(
-        args.old.as_os_str() != "-" || args.new.as_os_str() != "-",
-        "only one of the inputs can be stdin"
-    );
-    let outputs =
-        OutputSet::new(args.output.force, globals).output(&plan.output, OutputKind::Changes);
-    let resolve = |path: &PathBuf| {
-        let request = Request {
-            sources: &[Source::Name(path.clone())],
-            nul: false,
-            exclude: &[],
-            force_exclude: false,
-            ignore_files: IgnoreFiles::Disregard,
-            outputs: &outputs.paths(),
-            on_skipped: &|paths| report_skipped(paths, SkippedNames::Detail, globals),
-            is_excluded: &|path| globals.config.is_excluded("diff", path),
+    let output = args.output.plan()?;
+    let AccountArgs { account, duplicates, rejects } = &args.account;
+    let names = || args.new.iter().chain([&args.old]).chain(duplicates).chain(rejects);
+    let n_stdin = names().filter(|path| path.as_os_str() == "-").count();
+    ensure!(n_stdin < 2, "only one of the inputs can be stdin");
+    let outputs = OutputSet::new(args.output.force, globals).output(&output, OutputKind::Changes);
+    let (format, memory) = (args.output_format, args.memory);
+    let Some((last, others)) = args.new.split_last().filter(|_| *account) else {
+        let [new] = &args.new[..] else {
+            anyhow::bail!(
+                "more than two inputs; --account finds the games of all but the last in the last"
+            )
         };
-        let list = inputs::resolve(&request, &globals.run.messages)?;
-        anyhow::Ok(Inputs { list, truncation: Truncation::Fails, lists: Vec::new() })
+        let sides = [&args.old, new].map(|path| resolve([path], &[], &outputs, globals));
+        let [old, new] = sides;
+        let sides = [old?, new?];
+        outputs.begin(&together(&sides), globals)?;
+        return pgn_work::diff::run(&Plan { output, format, memory }, &sides, &globals.run);
     };
-    let sides = [resolve(&args.old)?, resolve(&args.new)?];
-    let list = sides.iter().flat_map(|side| side.list.iter().cloned()).collect();
-    let both = Inputs { list, truncation: Truncation::Fails, lists: Vec::new() };
-    outputs.begin(&both, globals)?;
-    pgn_work::diff::run(&plan, &sides, &globals.run)
+    let result = resolve([last], &[], &outputs, globals)?;
+    let aside = |files: &[PathBuf]| {
+        (!files.is_empty()).then(|| resolve(files, &[], &outputs, globals)).transpose()
+    };
+    let [duplicates, rejects] = [aside(duplicates)?, aside(rejects)?];
+    // A result in the folder of its inputs is not an input.
+    let known: Vec<&Path> = [Some(&result), duplicates.as_ref(), rejects.as_ref()]
+        .into_iter()
+        .flatten()
+        .flat_map(|inputs| &inputs.list)
+        .filter_map(|input| match input {
+            Input::Path(path) => Some(path.as_path()),
+            Input::Stdin => None,
+        })
+        .collect();
+    let inputs = resolve([&args.old].into_iter().chain(others), &known, &outputs, globals)?;
+    let sides = account::Sides { inputs, result, duplicates, rejects, result_encoding: None };
+    outputs.begin(&together(sides.all()), globals)?;
+    let plan = account::Plan { output, format, memory };
+    account::run(&plan, &sides, &globals.run, &globals.run.messages)
+}
+
+/// Returns the inputs that some names stand for. Folders and globs skip the files of `known`.
+fn resolve<'a>(
+    names: impl IntoIterator<Item = &'a PathBuf>,
+    known: &[&Path],
+    outputs: &OutputSet,
+    globals: &Globals,
+) -> anyhow::Result<Inputs> {
+    let sources: Vec<Source> = names.into_iter().map(|name| Source::Name(name.clone())).collect();
+    let request = Request {
+        sources: &sources,
+        nul: false,
+        exclude: &[],
+        force_exclude: false,
+        ignore_files: IgnoreFiles::Disregard,
+        outputs: &[&outputs.paths()[..], known].concat(),
+        on_skipped: &|paths| report_skipped(paths, SkippedNames::Detail, globals),
+        is_excluded: &|path| globals.config.is_excluded("diff", path),
+    };
+    let list = inputs::resolve(&request, &globals.run.messages)?;
+    Ok(Inputs { list, truncation: Truncation::Fails, lists: Vec::new() })
+}
+
+/// Returns all files that are read.
+fn together<'a>(sides: impl IntoIterator<Item = &'a Inputs>) -> Inputs {
+    let list = sides.into_iter().flat_map(|side| side.list.iter().cloned()).collect();
+    Inputs { list, truncation: Truncation::Fails, lists: Vec::new() }
 }

@@ -10,10 +10,12 @@ use pgn_report::{
     copies::{Cells, Format},
     paint::Paint,
 };
+use pgn_stream::Input;
 use pgn_syntax::encoding::Charset;
 use pgn_table::csv::Formulas;
 use pgn_work::{
     ExitStatus,
+    inputs::{Inputs, can_be_read_twice},
     merge::{Dedup, Plan, Written, keys_of},
     outputs::Output,
     paths,
@@ -93,6 +95,12 @@ pub(crate) struct Args {
     /// Write no games; only report what would be dropped
     #[arg(long, help_heading = "Duplicates")]
     dry_run: bool,
+
+    /// Find each game of the inputs again in what was written, and list those that are lost; exit
+    /// status 1 if there are any. Reads the inputs a second time
+    #[arg(long, requires = "output", help_heading = "Output")]
+    #[arg(conflicts_with_all = ["tree", "requeue", "only_duplicates", "dry_run"])]
+    account: bool,
 
     /// Join games with the same start position and variant into one game with variations; a comment
     /// at the end of each line names its game
@@ -266,6 +274,9 @@ impl Args {
                 "--requeue counts all games and cannot be used with --where, --skip, --take or --bytes"
             );
         }
+        if self.account {
+            self.check_account(&output)?;
+        }
         if let Some(master) = &self.against {
             check_master(master, &output)?;
         }
@@ -280,7 +291,21 @@ impl Args {
             tree: self.tree,
             requeue: self.requeue.clone(),
             charset: self.output_encoding,
+            account: self.account,
         })
+    }
+
+    /// # Errors
+    /// What was written cannot be compared with the inputs.
+    fn check_account(&self, output: &Output) -> anyhow::Result<()> {
+        ensure!(output.path().is_some(), "--account reads the output again: name a file with -o");
+        ensure!(
+            self.select.plan().selects_all(),
+            "--account counts all games and cannot be used with --skip or --take"
+        );
+        let to_stdout = self.report.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        ensure!(!to_stdout, "--report -: the account goes to stdout, too; name a file");
+        Ok(())
     }
 
     fn dedup(&self, key: Key, globals: &Globals) -> anyhow::Result<Dedup> {
@@ -338,6 +363,28 @@ fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// # Errors
+/// An input is not there, or another one, when the output has been written.
+fn check_twice(inputs: &Inputs, plan: &Plan) -> anyhow::Result<()> {
+    for input in &inputs.list {
+        let Input::Path(path) = input else {
+            bail!("--account reads the inputs twice, and stdin can be read only once")
+        };
+        ensure!(
+            can_be_read_twice(input),
+            "--account reads the inputs twice, and {} can be read only once",
+            paths::show(path)
+        );
+        let is_replaced = plan.output.path().is_some_and(|it| pgn_stream::is_same_file(it, path));
+        ensure!(
+            !is_replaced,
+            "--account reads {} again, which the output replaces: write to another file",
+            paths::show(path)
+        );
+    }
+    Ok(())
+}
+
 fn plan_report(
     path: &Path,
     formulas: Formulas,
@@ -362,6 +409,9 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan(globals)?;
     let outputs = outputs(&plan, args.output.force, globals);
     let inputs = args.input.resolve("merge", IgnoreFiles::Disregard, &outputs, globals)?;
+    if plan.account {
+        check_twice(&inputs, &plan)?;
+    }
     outputs.begin(&inputs, globals)?;
     pgn_work::merge::run(&plan, &inputs, &globals.run)
 }

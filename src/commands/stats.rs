@@ -1,6 +1,6 @@
 //! `pgnkit stats`: counts and charts of many games.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
@@ -8,7 +8,11 @@ use pgn_query::{Grouping, Source, grouping::fields_of_list};
 use pgn_report::tables::{FORMATS, Fit, Format, Marks};
 use pgn_stats::{Parts, Table, key_of};
 use pgn_table::csv::Formulas;
-use pgn_work::{ExitStatus, outputs::Output, stats::Plan};
+use pgn_work::{
+    ExitStatus, names,
+    outputs::{Output, is_stdout},
+    stats::Plan,
+};
 
 use super::{
     common::{self, SelectArgs},
@@ -32,6 +36,7 @@ const EXAMPLES: &str = r#"Examples:
   pgnkit stats --by year,result games.pgn               counts by fields
   pgnkit stats --quality games.pgn                      what is missing or wrong
   pgnkit stats --moves 6 -w 'White ~ "Tal*"' games.pgn  the openings of Tal
+  pgnkit stats --names names.tsv games                  spellings that are one name
   pgnkit stats --format html -o report.html games.pgn   a page with charts"#;
 
 /// Count games, and what is in them: players, openings, results, quality
@@ -67,6 +72,22 @@ pub(crate) struct Args {
     /// Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Counting")]
     eco_file: Option<PathBuf>,
+
+    /// Write no counts, but a table of the spellings of players, events and sites to FILE, for
+    /// export --map-tag; `-` is stdout
+    ///
+    /// A row is a spelling, with the preferred one, the number of games, how sure it is that both
+    /// are one name, and how they differ. Rows to be checked are comments. Edit the table before it
+    /// is applied.
+    #[arg(long, value_name = "FILE.tsv", value_hint = ValueHint::FilePath, help_heading = "Names")]
+    #[arg(conflicts_with_all = ["by", "quality", "moves", "output", "skip", "take"])]
+    names: Option<PathBuf>,
+
+    /// The list of players that FIDE publishes, as XML or as text, for --names: names, numbers,
+    /// titles and years of birth
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Names")]
+    #[arg(requires = "names")]
+    players: Option<PathBuf>,
 
     /// The format of the counts
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
@@ -180,7 +201,25 @@ fn width(output: &Output) -> usize {
     of_variable.or_else(of_terminal).filter(|&width| width > 0).unwrap_or(WIDTH)
 }
 
+/// Writes the table of `--names`.
+fn write_names(table: &Path, args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let table = match is_stdout(table) {
+        true => Output::Stdout,
+        false => Output::File(table.to_owned()),
+    };
+    let outputs = OutputSet::new(args.output.force, globals)
+        .output_of("--names ", &table, OutputKind::Names)
+        .reads("--players", args.players.as_deref());
+    let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
+    outputs.begin(&inputs, globals)?;
+    let plan = names::Plan { table, players: args.players.clone() };
+    names::run(&plan, &inputs, &globals.run)
+}
+
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    if let Some(table) = &args.names {
+        return write_names(table, args, globals);
+    }
     let plan = args.plan(globals)?;
     let outputs = OutputSet::new(args.output.force, globals)
         .output(&plan.output, OutputKind::Tables)

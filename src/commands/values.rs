@@ -15,6 +15,8 @@ use pgn_report::text::escape;
 use pgn_syntax::encoding::{Charset, Fallback};
 use pgn_work::{Encoding, Lang, check::Limit, paths};
 
+use crate::config::keys::nearest;
+
 /// The values of an option whose type is defined in a library: name, help and value.
 pub(crate) type Choices<T> = &'static [(&'static str, &'static str, T)];
 
@@ -111,13 +113,28 @@ pub(crate) fn parse_encoding(text: &str) -> Result<Encoding, String> {
     if text.eq_ignore_ascii_case("auto") {
         return Ok(Encoding::Detected);
     }
-    let set = Fallback::find(text).ok_or_else(|| "no character set of this name".to_owned())?;
+    let set = Fallback::find(text).ok_or_else(|| no_charset(text, &["auto"]))?;
     Ok(Encoding::Given(set))
 }
 
+/// Returns the message for an unknown label: the nearest name, and all of them.
+fn no_charset(text: &str, others: &[&str]) -> String {
+    let names = || others.iter().chain(Fallback::names()).copied();
+    let near = nearest(&text.to_ascii_lowercase(), names());
+    let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    let all: Vec<&str> = names().collect();
+    format!(
+        "no character set of this name{hint}\n\nKnown are {}, and their other labels",
+        all.join(", ")
+    )
+}
+
 /// Parses the label of an output character set.
-pub(crate) fn parse_charset(text: &str) -> Result<Charset, &'static str> {
-    Charset::find(text)
+pub(crate) fn parse_charset(text: &str) -> Result<Charset, String> {
+    let is_known = Fallback::find(text).is_some();
+    let explain =
+        |why: &str| if is_known { why.to_owned() } else { no_charset(text, &["utf-8", "ascii"]) };
+    Charset::find(text).map_err(explain)
 }
 
 /// Parses the code or name of a language, or `auto`.

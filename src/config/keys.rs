@@ -48,7 +48,8 @@ const ONE_RUN: &[(&str, &[&str])] = &[
         ],
     ),
     ("split", &["dir", "name"]),
-    ("merge", &["duplicates", "only-duplicates", "against", "requeue", "report"]),
+    ("stats", &["names"]),
+    ("merge", &["account", "duplicates", "only-duplicates", "against", "requeue", "report"]),
 ];
 
 /// Keys of options that take a file name after `=`; in a settings file they take none.

@@ -21,6 +21,7 @@ const CONTENTS: &str = "\
 {rules}
 - [Programs and sites: --target](targets.md)
 - [Duplicates](dedup.md)
+- [Names](names.md)
 - [Parts](split.md)
 - [Encodings](encodings.md)
 - [Formats](formats.md)

@@ -5,7 +5,7 @@ use pgn_chess::{
     CanonicalPly, GameEnd, Outcome, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
     export::result, start,
 };
-use pgn_syntax::{Fallback, Game, NodeKind, TagName};
+use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 
 use crate::{exact, facts::Facts, game_id::game_id, name::Name};
 
@@ -101,6 +101,7 @@ pub struct Digester {
     options: KeyOptions,
     replay: Replay,
     line: Line,
+    dates: DateOrder,
 }
 
 impl Digester {
@@ -109,7 +110,13 @@ impl Digester {
     pub fn new(mut options: KeyOptions) -> Digester {
         // Check signs are not part of a move.
         options.replay.judge_signs = false;
-        Digester { options, replay: Replay::new(), line: Line::default() }
+        let dates = DateOrder::default();
+        Digester { options, replay: Replay::new(), line: Line::default(), dates }
+    }
+
+    /// Sets how dates are read whose day and month may be in either order.
+    pub fn set_dates(&mut self, dates: DateOrder) {
+        self.dates = dates;
     }
 
     /// Returns the digest of a game and stores the key content in `content`.
@@ -121,7 +128,7 @@ impl Digester {
             Name::read(&value, fallback)
         };
         let (white, black) = (name(TagName::WHITE), name(TagName::BLACK));
-        let mut facts = Facts::of(game, src, &white, &black, fallback);
+        let mut facts = Facts::of(game, src, (&white, &black), fallback, self.dates);
         if matches!(self.options.key, Key::Position(_)) {
             facts = facts.with_surnames(&white, &black);
         }

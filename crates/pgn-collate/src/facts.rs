@@ -3,7 +3,10 @@
 
 use std::collections::HashMap;
 
-use pgn_syntax::{Fallback, Game, TagName, date::Date};
+use pgn_syntax::{
+    Fallback, Game, TagName,
+    date::{Date, DateOrder},
+};
 
 use crate::name::Name;
 
@@ -20,11 +23,17 @@ pub struct Facts(pub [u32; N_FACTS]);
 impl Facts {
     /// Reads Date, Round and the initials of both players.
     #[must_use]
-    pub fn of(game: &Game, src: &[u8], white: &Name, black: &Name, fallback: Fallback) -> Facts {
+    pub fn of(
+        game: &Game,
+        src: &[u8],
+        (white, black): (&Name, &Name),
+        fallback: Fallback,
+        dates: DateOrder,
+    ) -> Facts {
         let value = |name| game.tag(src, name).map(|pair| pair.value(src));
         let mut facts = [0; N_FACTS];
         let date = value(TagName::DATE).unwrap_or_default();
-        for (fact, part) in facts[..3].iter_mut().zip(date_parts(&date)) {
+        for (fact, part) in facts[..3].iter_mut().zip(date_parts(&date, dates)) {
             *fact = part;
         }
         let round = value(TagName::ROUND).unwrap_or_default();
@@ -46,6 +55,18 @@ impl Facts {
             *fact = hashed(&name.surname);
         }
         self
+    }
+
+    /// Returns the surnames and the year as bytes, if both surnames are known.
+    pub(crate) fn players_and_year(&self) -> Option<Vec<u8>> {
+        let [year, .., white, black] = self.0;
+        (white != 0 && black != 0).then(|| bytes(&[year, white, black]))
+    }
+
+    /// Returns the year and the round as bytes, if one of them is known.
+    pub(crate) fn year_and_round(&self) -> Option<Vec<u8>> {
+        let known = [self.0[0], self.0[3], self.0[4]];
+        (known != [0; 3]).then(|| bytes(&known))
     }
 
     /// Returns true if any fact is known in both and differs.
@@ -71,11 +92,16 @@ impl Facts {
     }
 }
 
+fn bytes(facts: &[u32]) -> Vec<u8> {
+    facts.iter().flat_map(|fact| fact.to_le_bytes()).collect()
+}
+
 /// Returns year, month and day of a Date tag; 0 for parts that are unknown, and for all of a text that is no date.
 #[must_use]
-pub fn date_parts(value: &[u8]) -> [u32; 3] {
+pub fn date_parts(value: &[u8], dates: DateOrder) -> [u32; 3] {
     let part = |part: Option<u8>| part.map_or(0, u32::from);
-    Date::read(value).map_or([0; 3], |date| [date.year.into(), part(date.month), part(date.day)])
+    Date::read_in(value, dates)
+        .map_or([0; 3], |date| [date.year.into(), part(date.month), part(date.day)])
 }
 
 /// Returns a part of a round as a number: a number as itself, other text as a hash above all
@@ -164,6 +190,7 @@ mod tests {
 
     #[test]
     fn dates() {
+        let date_parts = |value| date_parts(value, DateOrder::Unknown);
         assert_eq!(date_parts(b"1997.05.11"), [1997, 5, 11]);
         assert_eq!(date_parts(b"1997.??.??"), [1997, 0, 0]);
         assert_eq!(date_parts(b"????.??.??"), [0, 0, 0]);

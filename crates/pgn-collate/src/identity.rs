@@ -40,7 +40,8 @@ pub struct Identifier {
     content: Vec<u8>,
 }
 
-const ROSTER: [TagName; 6] =
+/// Tags that say which game it is.
+pub(crate) const ROSTER: [TagName; 6] =
     [TagName::WHITE, TagName::BLACK, TagName::DATE, TagName::EVENT, TagName::SITE, TagName::ROUND];
 
 impl Identifier {
@@ -85,31 +86,39 @@ impl Identifier {
             whole: half(&whole.hash),
             moves: (moves.kind == Kind::Own).then(|| half(&moves.hash)),
             meaning: (moves.kind != Kind::Own).then(|| half(blake3::hash(&meaning()).as_bytes())),
-            tags: self.values(game, src, &ROSTER),
-            players: self.values(game, src, &ROSTER[..3]),
+            tags: hash_of_values(game, src, &ROSTER, self.fallback, &mut self.content),
+            players: hash_of_values(game, src, &ROSTER[..3], self.fallback, &mut self.content),
             words: Sketch::of(game.span.of(src)),
         }
     }
-
-    fn values(&mut self, game: &Game, src: &[u8], names: &[TagName]) -> Hash {
-        self.content.clear();
-        let mut is_known = false;
-        for &name in names {
-            let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
-            let text = self.fallback.decode(&value);
-            let is_player = name == TagName::WHITE || name == TagName::BLACK;
-            is_known |= is_player && !matches!(text.trim(), "" | "?" | "-");
-            for word in text.split_whitespace() {
-                self.content.extend_from_slice(word.as_bytes());
-                self.content.push(b' ');
-            }
-            self.content.push(0);
-        }
-        is_known.then(|| half(blake3::hash(&self.content).as_bytes()))
-    }
 }
 
-fn half(hash: &[u8; 32]) -> [u8; 16] {
+/// Returns the hash of the words of some tags; `None` if they name no player. `content` is a buffer.
+pub(crate) fn hash_of_values(
+    game: &Game,
+    src: &[u8],
+    names: &[TagName],
+    fallback: Fallback,
+    content: &mut Vec<u8>,
+) -> Hash {
+    content.clear();
+    let mut is_known = false;
+    for &name in names {
+        let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+        let text = fallback.decode(&value);
+        let is_player = name == TagName::WHITE || name == TagName::BLACK;
+        is_known |= is_player && !matches!(text.trim(), "" | "?" | "-");
+        for word in text.split_whitespace() {
+            content.extend_from_slice(word.as_bytes());
+            content.push(b' ');
+        }
+        content.push(0);
+    }
+    is_known.then(|| half(blake3::hash(content).as_bytes()))
+}
+
+/// Returns the first half of a hash.
+pub(crate) fn half(hash: &[u8; 32]) -> [u8; 16] {
     let mut first = [0; 16];
     first.copy_from_slice(&hash[..16]);
     first

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod account;
 mod check;
 mod comment_set;
 mod digest;
@@ -19,9 +20,10 @@ pub mod keys;
 mod lines;
 mod marks;
 pub mod name;
+pub mod names;
 pub mod order;
 mod prefix;
-
+mod rounds;
 pub mod sketch;
 mod sorter;
 mod spool;

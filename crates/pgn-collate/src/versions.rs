@@ -10,8 +10,9 @@ use std::io;
 
 use crate::{
     identity::{Hash, Identity},
+    rounds::{self, By, Order, Rounds},
     sketch::Sketch,
-    sorter::{Record, Sorted, Sorter},
+    sorter::{Record, Sorted},
     spool::TempFiles,
 };
 use neighbors::UnmatchedGames;
@@ -47,9 +48,7 @@ pub struct Version {
 /// Collects the games of both sides, the old ones first.
 #[derive(Debug)]
 pub struct Pairing {
-    sorter: Sorter,
-    limit: usize,
-    temp_files: TempFiles,
+    rounds: Rounds,
 }
 
 /// Returns the key of a game in a round; `None`: the game waits for the next round.
@@ -110,7 +109,7 @@ impl Pairing {
     /// above that.
     #[must_use]
     pub fn new(limit: usize, temp_files: &TempFiles) -> Pairing {
-        Pairing { sorter: Sorter::new(limit, temp_files), limit, temp_files: temp_files.clone() }
+        Pairing { rounds: Rounds::new(limit, temp_files) }
     }
 
     /// Adds a game.
@@ -118,7 +117,7 @@ impl Pairing {
     /// # Errors
     /// An intermediate file cannot be written.
     pub fn push(&mut self, version: &Version, identity: &Identity) -> io::Result<()> {
-        self.sorter.push(&in_order(&identity.whole, version), &pack(version, identity))
+        self.rounds.push(&identity.whole, &pack(version, identity))
     }
 
     /// Pairs the games.
@@ -126,110 +125,35 @@ impl Pairing {
     /// # Errors
     /// An intermediate file cannot be read or written.
     pub fn finish(self) -> io::Result<Matches> {
-        let Pairing { sorter, limit, temp_files } = self;
-        let new_sorter = || Sorter::new(limit, &temp_files);
-        let mut matches = new_sorter();
-        let mut neighbors = UnmatchedGames::new(new_sorter());
+        let Pairing { mut rounds } = self;
+        let mut matches = rounds.sorter();
+        let mut neighbors = UnmatchedGames::new(rounds.sorter());
         let mut n_same = 0;
-        let mut round =
-            Round { sorted: sorter.finish()?, ordered: new_sorter(), rest: new_sorter() };
-        round.run(
-            &mut |old, new| {
-                n_same += 1;
-                neighbors.push_pair(old, new)
-            },
-            ROUNDS[0],
-        )?;
-        for next in 1..=ROUNDS.len() {
-            let key = ROUNDS.get(next).copied().unwrap_or(|_| None);
-            round =
-                Round { sorted: round.rest.finish()?, ordered: new_sorter(), rest: new_sorter() };
+        for next in 0..=ROUNDS.len() {
+            let next_key = ROUNDS.get(next).copied().unwrap_or(|_| None);
             let mut found = |old: &[u8], new: &[u8]| {
-                matches.push(&order(old), &[old, new].concat())?;
+                match next {
+                    0 => n_same += 1,
+                    _ => matches.push(&order(old), &[old, new].concat())?,
+                }
                 neighbors.push_pair(old, new)
             };
-            round.run(&mut found, key)?;
+            let key = |payload: &[u8]| next_key(&unpack(payload).1);
+            rounds.run(&mut found, &By { key: &key, order: Order::FirstToLast })?;
         }
-        let left = round.rest.finish()?;
-        neighbors.pair(left, new_sorter(), &mut |games| matches.push(&order(games), games))?;
+        let by_place = rounds.sorter();
+        let left = rounds.finish()?;
+        neighbors.pair(left, by_place, &mut |games| matches.push(&order(games), games))?;
         let record = Record::default();
         Ok(Matches { sorted: matches.finish()?, record, n_same })
     }
-}
-
-/// Receives a pair of versions.
-type Take<'a> = dyn FnMut(&[u8], &[u8]) -> io::Result<()> + 'a;
-
-/// A round. Games without a key in this round have an empty key in `sorted`.
-struct Round {
-    /// Games by key, within a key in the order of their side.
-    sorted: Sorted,
-    /// Games by key and by their number within key and side.
-    ordered: Sorter,
-    /// Remaining games by their keys of the next round.
-    rest: Sorter,
-}
-
-impl Round {
-    fn run(&mut self, found: &mut Take<'_>, next: RoundKey) -> io::Result<()> {
-        let (mut key, mut n_of) = (Vec::new(), [0_u64; 2]);
-        let mut record = Record::default();
-        let rest = &mut self.rest;
-        let mut leave = |payload: &[u8]| {
-            let (version, identity) = unpack(payload);
-            let key = next(&identity).unwrap_or_default();
-            rest.push(&in_order(&key, &version), payload)
-        };
-        while self.sorted.next(&mut record)? {
-            record.key.truncate(record.key.len() - size_of::<u64>());
-            if record.key.is_empty() {
-                leave(&record.payload)?;
-                continue;
-            }
-            if record.key != key {
-                key.clone_from(&record.key);
-                n_of = [0, 0];
-            }
-            let side = record.payload[0];
-            let n = &mut n_of[usize::from(side)];
-            let ordered = [record.key.as_slice(), &n.to_be_bytes(), &[side]].concat();
-            *n += 1;
-            self.ordered.push(&ordered, &record.payload)?;
-        }
-        let ordered = std::mem::replace(&mut self.ordered, Sorter::new(0, &TempFiles::default()));
-        let mut ordered = ordered.finish()?;
-        let mut waiting: Option<Record> = None;
-        while ordered.next(&mut record)? {
-            let partner = waiting.take();
-            match partner {
-                Some(old) if is_pair(&old, &record) => found(&old.payload, &record.payload)?,
-                Some(old) => {
-                    leave(&old.payload)?;
-                    waiting = Some(record.clone());
-                }
-                None => waiting = Some(record.clone()),
-            }
-        }
-        waiting.map_or(Ok(()), |alone| leave(&alone.payload))
-    }
-}
-
-/// Returns true if both records have the same key and number, and belong to different sides.
-pub(super) fn is_pair(old: &Record, new: &Record) -> bool {
-    let end = |record: &Record| record.key.len() - 1;
-    old.key[..end(old)] == new.key[..end(new)] && old.payload[0] != new.payload[0]
-}
-
-/// Returns a key that sorts games with equal keys in the order of their side.
-fn in_order(key: &[u8], version: &Version) -> Vec<u8> {
-    [key, &version.index.to_be_bytes()].concat()
 }
 
 /// Returns a key that sorts old games first, and each side in its own order.
 pub(super) fn order(payload: &[u8]) -> [u8; 9] {
     let mut key = [0; 9];
     key[0] = payload[0];
-    key[1..].copy_from_slice(&unpack(payload).0.index.to_be_bytes());
+    key[1..].copy_from_slice(&rounds::index(payload).to_be_bytes());
     key
 }
 

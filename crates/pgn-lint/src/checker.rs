@@ -10,6 +10,7 @@ use pgn_syntax::{
     CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxError,
     SyntaxErrorKind, TagName, TagPair,
     command::{Command, attempts},
+    date::DateOrder,
     tag::SEVEN_TAG_ROSTER,
 };
 
@@ -55,6 +56,8 @@ pub struct Options {
     pub replay: ReplayOptions,
     /// The character set of strings that are not UTF-8.
     pub charset: Fallback,
+    /// How dates are read whose day and month may be in either order.
+    pub dates: DateOrder,
     /// Whether spellings of tag names are findings of each game or of the file.
     pub spellings: Spellings,
 }
@@ -78,6 +81,7 @@ impl Default for Options {
             target: None,
             replay: ReplayOptions::default(),
             charset: Fallback::default(),
+            dates: DateOrder::default(),
             spellings: Spellings::OfGame,
         }
     }
@@ -365,7 +369,8 @@ impl Checker {
             lang: self.options.replay.lang,
         };
         let allow_null = self.options.replay.allow_null;
-        GameCx { src, game, after, allow_null, moves, follows: self.follows }
+        let (dates, follows) = (self.options.dates, self.follows);
+        GameCx { src, game, after, allow_null, moves, dates, follows }
     }
 
     /// Returns the notes of rules that compare games, for [`crate::Judging`].

@@ -1,7 +1,7 @@
 //! The data about a game that rules, and facts that several rules use, work with.
 
 use pgn_chess::resolve::ResolveOptions;
-use pgn_syntax::Game;
+use pgn_syntax::{Game, date::DateOrder};
 
 /// The data that a rule may use: one game and its text.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +16,8 @@ pub struct GameCx<'a> {
     pub allow_null: bool,
     /// How moves are read.
     pub moves: ResolveOptions,
+    /// How dates are read whose day and month may be in either order.
+    pub dates: DateOrder,
     /// What follows the text in its file.
     pub follows: Follows,
 }

@@ -13,6 +13,8 @@ pub enum ChangeKind {
     Lost,
     /// Only the new input has the game.
     Added,
+    /// The new input has the game with less annotation.
+    Poorer,
 }
 
 impl ChangeKind {
@@ -21,6 +23,7 @@ impl ChangeKind {
             ChangeKind::Changed => "changed",
             ChangeKind::Lost => "lost",
             ChangeKind::Added => "added",
+            ChangeKind::Poorer => "poorer",
         }
     }
 }

@@ -4,7 +4,7 @@
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, Levels, Options, Selection, Severity, Spellings};
 use pgn_query::{Counts, Source, Value};
-use pgn_syntax::{Fallback, Marker, TagName, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{Fallback, Marker, TagName, date::DateOrder, tag::SEVEN_TAG_ROSTER};
 
 use super::{
     game_facts::{GameFacts, ObserverState, PartialCounts},
@@ -24,6 +24,7 @@ pub(super) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
         replay,
         charset,
         target: None,
+        dates: DateOrder::default(),
         spellings: Spellings::OfGame,
     };
     Checker::new(&Selection::standard(), options)

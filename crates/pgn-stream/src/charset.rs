@@ -1,12 +1,13 @@
-//! The character set of an input, detected by its first bytes.
+//! The character set of an input and the order of its dates, detected by its first bytes.
 
 use std::io::{Cursor, Read};
 
-use pgn_syntax::CharsetDetector;
+use pgn_syntax::{CharsetDetector, date::DateEvidence};
 
 use crate::{
     body::{Body, Failing},
     input::InputInfo,
+    options::Options,
     progress::Progress,
     source,
 };
@@ -15,26 +16,32 @@ use crate::{
 /// on how an input is read.
 const SAMPLE: usize = 4 << 20;
 
-/// Detects the character set of an input that is text, and returns its body, of which nothing is lost. Waits for the
-/// bytes of a pipe.
+/// Detects what the options ask for of an input that is text, and returns its body, of which nothing is lost. Waits for
+/// the bytes of a pipe.
 pub(crate) fn detect<'a>(
     info: &mut InputInfo,
     body: Body<'a>,
+    options: &Options,
     progress: &dyn Progress,
 ) -> Body<'a> {
-    if info.utf16 || info.binary {
+    let Options { detects_charset, detects_dates, .. } = *options;
+    if info.utf16 || info.binary || !(detects_charset || detects_dates) {
         return body;
     }
+    let look = |info: &mut InputInfo, sample: &[u8]| {
+        info.charset = if detects_charset { guess(sample) } else { None };
+        info.dates = detects_dates.then(|| DateEvidence::of(sample));
+    };
     match body {
         Body::Mapped(map, file) => {
             let sample = &map.bytes()[..map.bytes().len().min(SAMPLE)];
-            info.charset = guess(sample);
+            look(info, sample);
             Body::Mapped(map, file)
         }
         Body::Stream(mut stream) => {
             let mut sample = Vec::new();
             let error = (&mut *stream).take(SAMPLE as u64).read_to_end(&mut sample).err();
-            info.charset = guess(&sample);
+            look(info, &sample);
             Body::Stream(Box::new(Cursor::new(sample).chain(Failing(error)).chain(stream)))
         }
         Body::Live { mut head, mut file } => {
@@ -48,14 +55,14 @@ pub(crate) fn detect<'a>(
                     }
                     Err(error) if error.kind() == std::io::ErrorKind::Interrupted => (),
                     Err(error) => {
-                        info.charset = guess(&head);
+                        look(info, &head);
                         return Body::Stream(Box::new(
                             Cursor::new(head).chain(Failing(Some(error))),
                         ));
                     }
                 }
             }
-            info.charset = guess(&head[..head.len().min(SAMPLE)]);
+            look(info, &head[..head.len().min(SAMPLE)]);
             Body::Live { head, file }
         }
         Body::Failed(error) => Body::Failed(error),

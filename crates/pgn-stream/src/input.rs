@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_syntax::CharsetGuess;
+use pgn_syntax::{CharsetGuess, date::DateEvidence};
 
 use crate::state::{FileState, Witness};
 
@@ -103,6 +103,8 @@ pub struct InputInfo {
     /// The character set of what is not UTF-8, if [`Options::detects_charset`](crate::Options) asks for it;
     /// `None`: not asked for, or the first bytes are UTF-8.
     pub charset: Option<CharsetGuess>,
+    /// The dates that tell day from month, if [`Options::detects_dates`](crate::Options) asks for them.
+    pub dates: Option<DateEvidence>,
     /// Bytes that are no text, by the control characters among the first: given on as they are.
     pub binary: bool,
     /// What it is instead of PGN, by its first bytes: text of another format.

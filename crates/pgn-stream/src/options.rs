@@ -33,6 +33,8 @@ pub struct Options {
     pub game_lines: Option<GameLines>,
     /// The character set of each input is detected (`InputInfo::charset`). It takes up to 4 MiB of the input.
     pub detects_charset: bool,
+    /// The dates of each input that tell day from month are counted (`InputInfo::dates`), in the same bytes.
+    pub detects_dates: bool,
 }
 
 impl Options {
@@ -56,6 +58,7 @@ impl Options {
             tmp_dir: None,
             game_lines: None,
             detects_charset: false,
+            detects_dates: false,
         }
     }
 

@@ -58,9 +58,7 @@ pub(crate) fn read_all(
             let Opened { mut info, mut body } = opened;
             info.index = index;
             index += 1;
-            if options.detects_charset {
-                body = charset::detect(&mut info, body, progress);
-            }
+            body = charset::detect(&mut info, body, options, progress);
             let info = Arc::new(info);
             progress.total(info.stored_size);
             dispatch.begin(&info);

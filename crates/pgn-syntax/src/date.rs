@@ -2,6 +2,9 @@
 
 use std::{cmp::Ordering, ops::Range};
 
+use crate::date_order::number;
+pub use crate::date_order::{DateEvidence, DateOrder, is_ambiguous};
+
 /// The position of the year in a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -27,6 +30,20 @@ pub enum Order {
 /// ```
 #[must_use]
 pub fn read(text: &[u8]) -> Option<(String, Order)> {
+    read_in(text, DateOrder::Unknown)
+}
+
+/// Returns the same, with `days` for dates whose day and month may be in either order.
+///
+/// ```
+/// use pgn_syntax::date::{DateOrder, Order, read_in};
+///
+/// let read = |order| read_in(b"04.11.1992", order).unwrap().0;
+/// assert_eq!(read(DateOrder::DayFirst), "1992.11.04");
+/// assert_eq!(read(DateOrder::YearOnly), "1992.??.??");
+/// ```
+#[must_use]
+pub fn read_in(text: &[u8], days: DateOrder) -> Option<(String, Order)> {
     let text = text.trim_ascii();
     if text.iter().all(|byte| b"?-xX./ ".contains(byte)) {
         return Some(("????.??.??".to_owned(), Order::YearFirst));
@@ -47,6 +64,10 @@ pub fn read(text: &[u8]) -> Option<(String, Order)> {
                 (13..=31, 1..=12) => (year, month, day, Order::YearLast),
                 (1..=12, 13..=31) => (year, day, month, Order::YearLast),
                 (a, b) if a == b && a <= 12 => (year, month, day, Order::YearLast),
+                (1..=12, 1..=12) => {
+                    let [year, month, day] = days.settle([day, month, year])?;
+                    (year, month, day, Order::YearLast)
+                }
                 _ => return None,
             }
         }
@@ -81,12 +102,6 @@ fn push_part(text: &[u8], width: usize, most: u32, date: &mut String) -> Option<
     Some(())
 }
 
-/// Returns the value of one to four digits.
-fn number(text: &[u8]) -> Option<u32> {
-    let is_number = (1..=4).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
-    is_number.then(|| text.iter().fold(0, |n, &digit| n * 10 + u32::from(digit - b'0')))
-}
-
 /// A date with a known year. If the month is unknown, so is the day.
 ///
 /// ```
@@ -110,7 +125,13 @@ impl Date {
     /// Reads a date in any notation that [`read`] knows. Returns `None` if the year is not known.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<Date> {
-        Date::read_plain(text).or_else(|| Date::read_any(text))
+        Date::read_in(text, DateOrder::Unknown)
+    }
+
+    /// Reads a date in any notation that [`read_in`] knows.
+    #[must_use]
+    pub fn read_in(text: &[u8], days: DateOrder) -> Option<Date> {
+        Date::read_plain(text).or_else(|| Date::read_any(text, days))
     }
 
     /// Fast path for the form `2019.05.17`, which most dates have.
@@ -128,8 +149,8 @@ impl Date {
         is_day.then_some(Date { year, month: Some(month), day: Some(day) })
     }
 
-    fn read_any(text: &[u8]) -> Option<Date> {
-        let (date, _) = read(text)?;
+    fn read_any(text: &[u8], days: DateOrder) -> Option<Date> {
+        let (date, _) = read_in(text, days)?;
         let part = |at: Range<usize>| date.get(at)?.parse::<u16>().ok();
         let month = part(5..7).and_then(|month| u8::try_from(month).ok());
         let day = part(8..10).and_then(|day| u8::try_from(day).ok());
@@ -275,6 +296,27 @@ mod tests {
     }
 
     #[test]
+    fn orders_settle_ambiguous_dates_only() {
+        let both = DateEvidence { day_first: 2, month_first: 1 };
+        for (order, date) in [
+            (DateOrder::Unknown, None),
+            (DateOrder::YearOnly, Some("2000.??.??")),
+            (DateOrder::DayFirst, Some("2000.02.01")),
+            (DateOrder::MonthFirst, Some("2000.01.02")),
+            (DateOrder::Detected(both), Some("2000.??.??")),
+            (DateOrder::Detected(DateEvidence { day_first: 0, ..both }), Some("2000.01.02")),
+        ] {
+            let read = |text: &str| read_in(text.as_bytes(), order).map(|(date, _)| date);
+            assert_eq!(read("1.2.2000").as_deref(), date);
+            assert_eq!(read("13.2.2000").as_deref(), Some("2000.02.13"));
+            assert_eq!(read("2000.1.2").as_deref(), Some("2000.01.02"));
+            assert_eq!(read("1.13.2000").as_deref(), Some("2000.01.13"));
+            assert_eq!(read("13.14.2000"), None);
+            assert_eq!(read("0.2.2000"), None);
+        }
+    }
+
+    #[test]
     fn rejects_ambiguous_dates_and_other_text() {
         for text in [
             "1.2.2000",
@@ -323,6 +365,7 @@ mod tests {
 
     #[test]
     fn fast_path_equals_general_reader() {
+        let any = |text: &[u8]| Date::read_any(text, DateOrder::Unknown);
         for text in
             ["2019.05.17", "0000.01.31", "9999.12.01", "2019.13.01", "2019.00.01", "2019.01.32"]
         {
@@ -331,9 +374,9 @@ mod tests {
                     let mut text = text.as_bytes().to_vec();
                     text[at] = byte;
                     if let Some(date) = Date::read_plain(&text) {
-                        assert_eq!(Date::read_any(&text), Some(date));
+                        assert_eq!(any(&text), Some(date));
                     }
-                    assert_eq!(Date::read(&text), Date::read_any(&text));
+                    assert_eq!(Date::read(&text), any(&text));
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use crate::dos_page::DosPage;
+use crate::{charset_labels, dos_page::DosPage};
 
 /// The character set for strings that are not UTF-8.
 ///
@@ -27,9 +27,12 @@ enum Set {
 
 impl Set {
     fn find(label: &str) -> Option<Set> {
+        let known = |label: &str| {
+            let dos = || DosPage::find(label).map(Set::Dos);
+            Encoding::for_label(label.as_bytes()).map(Set::Whatwg).or_else(dos)
+        };
         let label = label.trim();
-        let dos = || DosPage::find(label).map(Set::Dos);
-        Encoding::for_label(label.as_bytes()).map(Set::Whatwg).or_else(dos)
+        known(label).or_else(|| known(charset_labels::name_of(label)?))
     }
 
     fn name(self) -> &'static str {
@@ -83,6 +86,12 @@ impl Fallback {
     #[must_use]
     pub fn find(label: &str) -> Option<Fallback> {
         Set::find(label).map(Fallback)
+    }
+
+    /// Returns the names of all sets, for messages; each has further labels.
+    #[must_use]
+    pub fn names() -> &'static [&'static str] {
+        charset_labels::ALL
     }
 
     /// Returns the name of the character set.

@@ -19,7 +19,7 @@ use pgn_chess::{
     tag_list::{EditTags, Tag, TagFacts},
 };
 use pgn_openings::Openings;
-use pgn_syntax::{Node, NodeKind, TagName, mojibake, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{Node, NodeKind, TagName, date::DateOrder, mojibake, tag::SEVEN_TAG_ROSTER};
 
 pub use map::{MOST_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
@@ -123,13 +123,22 @@ pub struct Editor<'a> {
     /// The changes in words; empty with [`Listing::No`].
     pub changes: Vec<String>,
     unmapped: &'a mut Unmapped,
+    /// How dates are read whose day and month may be in either order.
+    dates: DateOrder,
 }
 
 impl<'a> Editor<'a> {
     /// Returns an editor for one game, which adds the values that the plan's map lacks to
     /// `unmapped`.
     pub fn new(plan: &'a TagPlan, listing: Listing, unmapped: &'a mut Unmapped) -> Editor<'a> {
-        Editor { plan, listing, changes: Vec::new(), unmapped }
+        let dates = DateOrder::default();
+        Editor { plan, listing, changes: Vec::new(), unmapped, dates }
+    }
+
+    /// Returns the editor with the order of dates of its input.
+    #[must_use]
+    pub fn with_dates(self, dates: DateOrder) -> Editor<'a> {
+        Editor { dates, ..self }
     }
 }
 
@@ -158,7 +167,7 @@ impl Editor<'_> {
         }
         if plan.normalize {
             normalize::names(tags);
-            normalize::values(facts, tags);
+            normalize::values(facts, tags, self.dates);
         }
         if plan.split_round {
             split_round(tags);

@@ -11,6 +11,8 @@ use super::table::{TableError, rows};
 #[derive(Debug)]
 pub struct TagMap {
     tags: HashMap<String, Values>,
+    /// True if the table lists all values of its tags.
+    is_complete: bool,
 }
 
 #[derive(Debug, Default)]
@@ -21,6 +23,9 @@ struct Values {
     valid: HashSet<String>,
 }
 
+/// The line of a table that lists all values.
+const COMPLETE: &str = "# complete";
+
 /// Number of occurrences of each (tag name, value) that a [`TagMap`] does not contain.
 pub type Unmapped = BTreeMap<(String, String), u64>;
 
@@ -28,16 +33,19 @@ pub type Unmapped = BTreeMap<(String, String), u64>;
 pub const MOST_UNMAPPED: usize = 100_000;
 
 impl TagMap {
-    /// Reads a table with the columns tag, old value and new value.
+    /// Reads a table with the columns tag, old value and new value; what follows is not read.
+    ///
+    /// With a line `# complete` the table lists all values of its tags, and others are counted.
     ///
     /// # Errors
     /// A line does not have three columns, names no tag, or contradicts another line.
     pub fn read(text: &str) -> Result<TagMap, TableError> {
-        let mut map = TagMap { tags: HashMap::new() };
+        let is_complete = text.lines().any(|line| line.trim_end() == COMPLETE);
+        let mut map = TagMap { tags: HashMap::new(), is_complete };
         for (n, columns) in rows(text) {
-            let [tag, old, new] = columns[..] else {
+            let [tag, old, new, ..] = columns[..] else {
                 let what = format!(
-                    "expected three columns (tag, old, new) separated by tabs, found {}",
+                    "expected at least three columns (tag, old, new) separated by tabs, found {}",
                     columns.len()
                 );
                 return Err(TableError::new(n, what));
@@ -86,7 +94,7 @@ impl TagMap {
             match values.new_of.get(&tag.value) {
                 Some((new, _)) => new.clone_into(&mut tag.value),
                 None if matches!(tag.value.as_str(), "" | "?" | "-") => (),
-                None if values.valid.contains(&tag.value) => (),
+                None if !self.is_complete || values.valid.contains(&tag.value) => (),
                 None => {
                     let key = (tag.name.clone(), tag.value.clone());
                     if unmapped.len() < MOST_UNMAPPED || unmapped.contains_key(&key) {
@@ -127,9 +135,20 @@ pub fn merge_unmapped(all: &mut Unmapped, more: Unmapped) {
 mod tests {
     use super::*;
 
+    const TABLE: &str = "Tag\told\tnew\tGames\n# people\nplayer\tTal, M\tTal, Mikhail\t7\tsure\n";
+
+    #[test]
+    fn a_table_of_exceptions_counts_nothing() {
+        let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
+        let mut tags = [tag("White", "Tal, M"), tag("Black", "Petrosian")];
+        let mut unmapped = Unmapped::new();
+        TagMap::read(TABLE).unwrap().apply(&mut tags, &mut unmapped);
+        assert_eq!((tags[0].value.as_str(), unmapped.len()), ("Tal, Mikhail", 0));
+    }
+
     #[test]
     fn values_are_replaced_and_others_counted() {
-        let map = TagMap::read("Tag\told\tnew\n# people\nplayer\tTal, M\tTal, Mikhail\n").unwrap();
+        let map = TagMap::read(&format!("{COMPLETE}\n{TABLE}")).unwrap();
         let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
         let mut tags = [tag("White", "Tal, M"), tag("Black", "Petrosian"), tag("Event", "x")];
         let mut unmapped = Unmapped::new();
@@ -145,7 +164,7 @@ mod tests {
     #[test]
     fn bad_lines_are_named() {
         for (text, message) in [
-            ("White\tx\n", "line 1: expected three columns"),
+            ("White\tx\n", "line 1: expected at least three columns"),
             ("Event\ta\tb\nEvent\ta\tc\n", "line 2: `a` already becomes `b` on line 1"),
             (
                 "Event\ta\tb\nEvent\tb\tc\n",

@@ -1,7 +1,10 @@
 //! `--normalize`: tags in the forms of the standard, where their meaning is unambiguous.
 
 use pgn_chess::tag_list::{Tag, TagFacts};
-use pgn_syntax::{TagName, date};
+use pgn_syntax::{
+    TagName,
+    date::{self, DateOrder},
+};
 
 /// Makes tag names of letters, digits and underscores, beginning with a capital letter (TAG-03,
 /// TAG-04). A name is kept if another tag already has the new one.
@@ -29,7 +32,7 @@ pub(super) fn names(tags: &mut [Tag]) {
 }
 
 /// Normalizes white space, dates, FENs and empty roster values.
-pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag]) {
+pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag], dates: DateOrder) {
     for Tag { name, value } in tags {
         let has_odd_space = value.chars().any(|c| c.is_whitespace() && c != ' ')
             || value.contains("  ")
@@ -40,7 +43,7 @@ pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag]) {
         }
         match TagName::find(name.as_bytes()) {
             Some(TagName::DATE | TagName::EVENT_DATE | TagName::UTC_DATE) => {
-                if let Some((date, _)) = date::read(value.as_bytes()) {
+                if let Some((date, _)) = date::read_in(value.as_bytes(), dates) {
                     *value = date;
                 }
             }

@@ -76,10 +76,7 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
     let mut matches = pairing.finish().map_err(|error| intermediate(error, globals))?;
     let mut counts = Counts { same: matches.n_same, ..Counts::default() };
     let mut comparer = Comparer::new(work.clone());
-    let render = match plan.format {
-        Format::Text => text::render,
-        Format::JsonLines => json_lines::render,
-    };
+    let render = renderer(plan.format);
     let mut bytes = [Vec::new(), Vec::new()];
     let mut shown = Vec::new();
     while let Some(found) = matches.next_match().map_err(|error| intermediate(error, globals))? {
@@ -172,6 +169,22 @@ fn kind_of(found: &Match) -> ChangeKind {
         Match::Changed(..) => ChangeKind::Changed,
         Match::Lost(_) => ChangeKind::Lost,
         Match::Added(_) => ChangeKind::Added,
+    }
+}
+
+/// Returns what is shown of a game that is only on one side, whose bytes are UTF-8.
+pub(crate) fn title(bytes: &[u8], kind: ChangeKind) -> Change {
+    match read_game(bytes) {
+        Some(game) => compare::title(&game, bytes, kind),
+        None => Change { kind, ..Change::default() },
+    }
+}
+
+/// Returns the function that writes changes in a format.
+pub(crate) fn renderer(format: Format) -> fn(&ChangedGame<'_>, &mut Vec<u8>) {
+    match format {
+        Format::Text => text::render,
+        Format::JsonLines => json_lines::render,
     }
 }
 

@@ -111,7 +111,8 @@ impl Work for Export<'_> {
         let (src, position) = (read.src(), read.position());
         let out = &mut draft.text;
         let from = out.bytes.len();
-        let mut editor = Editor::new(self.tags, self.listing, &mut out.unmapped);
+        let editor = Editor::new(self.tags, self.listing, &mut out.unmapped);
+        let mut editor = editor.with_dates(self.reading.dates(chunk.input));
         let is_edited = !self.tags.is_empty() || self.options.excerpt.is_some();
         let edit = if is_edited { Some(&mut editor as &mut dyn EditTags) } else { None };
         let mut exported = None;

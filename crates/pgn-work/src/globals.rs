@@ -4,6 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use pgn_report::paint::Paint;
 use pgn_stream::{Seams, Workers};
+use pgn_syntax::date::DateOrder;
 
 use crate::{
     manifest::{Counts, Manifest},
@@ -62,6 +63,7 @@ impl Globals {
             bytes: self.reading.bytes.clone(),
             tmp_dir: self.tmp_dir.clone(),
             detects_charset: self.reading.encoding == Encoding::Detected,
+            detects_dates: matches!(self.reading.dates, DateOrder::Detected(_)),
             ..pgn_stream::Options::new(seams)
         }
     }

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod account;
 mod appender;
 mod baseline;
 mod batch;
@@ -29,6 +30,7 @@ mod lines;
 pub mod manifest;
 pub mod merge;
 pub mod messages;
+pub mod names;
 pub mod outputs;
 pub mod paths;
 pub mod progress;

@@ -1,5 +1,6 @@
 //! The work of `pgnkit merge`: the games of all inputs, one after another, without copies, in order.
 
+mod accounting;
 mod against;
 mod counts;
 mod gather;
@@ -57,10 +58,15 @@ use crate::{
 /// # Errors
 /// An output cannot be written, or an intermediate file.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    if plan.is_plain() {
-        return filter::run(&copied(plan), inputs, globals);
+    let status = if plan.is_plain() {
+        filter::run(&copied(plan), inputs, globals)?
+    } else {
+        collate(plan, inputs, globals)?
+    };
+    match plan.output.path().filter(|_| plan.account) {
+        Some(result) => accounting::account(plan, inputs, result, globals),
+        None => Ok(status),
     }
-    collate(plan, inputs, globals)
 }
 
 /// Returns the plan that passes all games on as they are.
@@ -241,6 +247,7 @@ fn wanted(plan: &Plan, globals: &Globals) -> MergeWork {
         line_ending: plan.line_ending,
         charset: plan.charset,
         keys: plan.dedup.as_ref().map(keys),
+        dates: globals.reading.dates,
         order: (!plan.sort.is_empty()).then(order),
         tree: plan.tree.then_some(replay),
     }

@@ -5,13 +5,16 @@ use std::{num::NonZeroUsize, ops::Range, sync::Arc};
 use pgn_chess::{Language, replay::ReplayOptions};
 use pgn_query::Query;
 use pgn_stream::InputInfo;
-use pgn_syntax::{Game, ReadOptions, encoding::Fallback};
+use pgn_syntax::{Game, ReadOptions, date::DateOrder, encoding::Fallback};
 
 /// How bytes are read and understood.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The character set of strings that are not UTF-8.
     pub encoding: Encoding,
+    /// How dates are read whose day and month may be in either order, where they are rewritten or compared;
+    /// [`DateOrder::Detected`]: as each input has it.
+    pub dates: DateOrder,
     /// Whether large files are mapped.
     pub mmap: Mmap,
     /// Bytes of a game above which it is not parsed.
@@ -65,6 +68,12 @@ impl Reading {
         }
     }
 
+    /// Returns how dates of `input` are read whose day and month may be in either order.
+    #[must_use]
+    pub fn dates(&self, input: &InputInfo) -> DateOrder {
+        dates_of(self.dates, input)
+    }
+
     /// Returns how many bytes a line of a game may have.
     pub(crate) fn longest_line(&self) -> usize {
         (self.max_game_size / Reading::LINES_OF_GAME).max(Reading::LEAST_LINE)
@@ -78,6 +87,14 @@ impl Reading {
             || game.is_too_dense
             || len > longest_line
                 && game.span.of(src).split(|&b| matches!(b, b'\n' | b'\r')).any(is_line)
+    }
+}
+
+/// Returns how dates of `input` are read under `general`, the order for all inputs.
+pub(crate) fn dates_of(general: DateOrder, input: &InputInfo) -> DateOrder {
+    match general {
+        DateOrder::Detected(_) => DateOrder::Detected(input.dates.unwrap_or_default()),
+        given => given,
     }
 }
 

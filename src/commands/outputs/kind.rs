@@ -26,6 +26,8 @@ pub(crate) enum OutputKind {
     Count,
     /// The tables of `stats` in any format.
     Tables,
+    /// The table of names of `stats`.
+    Names,
     /// The changes that `diff` found.
     Changes,
     /// The report of `merge` on each duplicate.
@@ -49,6 +51,7 @@ impl OutputKind {
             OutputKind::Paths => "is not a list of files",
             OutputKind::Count => "is not a count of games",
             OutputKind::Tables => "is not a report of `stats`",
+            OutputKind::Names => "may have been edited by hand",
             OutputKind::Changes => "is not a report of `diff`",
             OutputKind::MergeReport => "is not a report of `merge`",
             OutputKind::Keys => "is not a file of keys",
@@ -68,6 +71,7 @@ impl OutputKind {
             OutputKind::Paths => "the names of files go",
             OutputKind::Count => "the count goes",
             OutputKind::Tables => "the tables go",
+            OutputKind::Names => "the names go",
             OutputKind::Changes => "the changes go",
             OutputKind::MergeReport => "the report goes",
             OutputKind::Keys => "the keys go",
@@ -97,6 +101,8 @@ impl OutputKind {
             }
             OutputKind::Count => text.trim().bytes().all(|b| b.is_ascii_digit() || b == b'\n'),
             OutputKind::Tables => is_of_tables(text),
+            // It may have been edited by hand.
+            OutputKind::Names => false,
             OutputKind::Changes => is_of_changes(text),
             OutputKind::MergeReport => {
                 text.starts_with("file\tline\tgame\tkept_file\t")
@@ -202,7 +208,7 @@ fn is_of_changes(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    const ALL: [OutputKind; 14] = [
+    const ALL: [OutputKind; 15] = [
         OutputKind::Games,
         OutputKind::Conversion,
         OutputKind::OtherGames,
@@ -213,6 +219,7 @@ mod tests {
         OutputKind::Paths,
         OutputKind::Count,
         OutputKind::Tables,
+        OutputKind::Names,
         OutputKind::Changes,
         OutputKind::MergeReport,
         OutputKind::Keys,

@@ -6,8 +6,11 @@
 
 use std::io;
 
-use super::{Side, is_pair, order, unpack};
-use crate::sorter::{Record, Sorted, Sorter};
+use super::{Side, order, unpack};
+use crate::{
+    rounds::is_pair,
+    sorter::{Record, Sorted, Sorter},
+};
 
 /// Collects the matched games, then pairs the others by position.
 pub(super) struct UnmatchedGames {

@@ -1,7 +1,9 @@
+use std::borrow::Cow;
+
 use super::prelude::*;
 use pgn_syntax::{
     TagName, TagPair,
-    date::{self, DateFault},
+    date::{self, DateEvidence, DateFault, DateOrder},
 };
 
 pub(super) static RULE: Rule = Rule {
@@ -14,13 +16,55 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    let value = pair.value.of(cx.src);
+    let is_ambiguous = date::is_ambiguous(value);
+    let what = if is_ambiguous { ", and day and month may be in either order" } else { "" };
     let found = report
-        .at(pair.value, format!("{} is no date", quote(pair.value.of(cx.src))))
-        .help("a date is `YYYY.MM.DD`, with `?` for digits that are not known");
-    let read = date::read(pair.value.of(cx.src)).map(|(date, _)| date);
+        .at(pair.value, format!("{} is no date{what}", quote(value)))
+        .help(if is_ambiguous { order(cx.dates) } else { FORM.into() });
+    let read = date::read_in(value, cx.dates).map(|(date, _)| date);
     let fixed = read.filter(|date| DateFault::of(date.as_bytes()).is_none());
-    found.safe_fix(fixed.map(|date| Edit::turn(cx.src, pair.value, &date)));
+    let edit = fixed.map(|date| Edit::turn(cx.src, pair.value, &date));
+    // Only the rest of the file, or who runs the program, knows the order.
+    if is_ambiguous {
+        found.unsafe_fix(edit)
+    } else {
+        found.safe_fix(edit)
+    };
     if pair.known != Some(TagName::DATE) {
         found.otherwise();
+    }
+}
+
+const FORM: &str = "a date is `YYYY.MM.DD`, with `?` for digits that are not known";
+
+/// Returns what is known of the order of day and month.
+fn order(dates: DateOrder) -> Cow<'static, str> {
+    let counted = |n: u32| if n == 1 { "1 date".to_owned() } else { format!("{n} dates") };
+    match dates {
+        DateOrder::Unknown => {
+            "`--date-order dmy` or `mdy` says which it is, `auto` asks the other dates of the file"
+                .into()
+        }
+        DateOrder::YearOnly => {
+            "`--date-order dmy` or `mdy` says which it is; the year is certain".into()
+        }
+        DateOrder::DayFirst => "the day comes first, by `--date-order`".into(),
+        DateOrder::MonthFirst => "the month comes first, by `--date-order`".into(),
+        DateOrder::Detected(DateEvidence { day_first: 0, month_first: 0 }) => {
+            "no date of the file tells the day from the month; the year is certain".into()
+        }
+        DateOrder::Detected(DateEvidence { day_first, month_first: 0 }) => {
+            format!("the day comes first in {} of the file", counted(day_first)).into()
+        }
+        DateOrder::Detected(DateEvidence { day_first: 0, month_first }) => {
+            format!("the month comes first in {} of the file", counted(month_first)).into()
+        }
+        DateOrder::Detected(DateEvidence { day_first, month_first }) => format!(
+            "the day comes first in {} of the file, the month in {}; the year is certain",
+            counted(day_first),
+            counted(month_first)
+        )
+        .into(),
     }
 }

@@ -77,7 +77,7 @@ impl Check<'_> {
     /// Returns true if a last line without an end gets one: the finding that says so is shown.
     fn ends_last_line(&self, input: &InputInfo) -> bool {
         let ruling = self.plan.rulings.of(input);
-        let options = self.options(ruling, self.reading.fallback(input));
+        let options = self.options(ruling, self.reading.fallback(input), self.reading.dates(input));
         ruling.fixed_rules().rules().filter(|rule| rule.name == "no-final-newline").any(|rule| {
             options.level(rule, rule.severity) >= ruling.show && !self.knows_of_file(input, rule)
         })

@@ -5,7 +5,7 @@ use pgn_lint::{
     TextBefore, is_within_line,
 };
 use pgn_stream::{ChunkView, Flags, InputInfo};
-use pgn_syntax::{Fallback, Game};
+use pgn_syntax::{Fallback, Game, date::DateOrder};
 
 use super::{Check, rendering::ByRule};
 use crate::check::{BaselinePlan, Ruling};
@@ -34,6 +34,8 @@ pub(crate) struct Scratch {
     has_braces: bool,
     /// The character set of strings that are not UTF-8.
     pub(super) fallback: Fallback,
+    /// How dates are read whose day and month may be in either order.
+    dates: DateOrder,
 }
 
 impl Scratch {
@@ -50,6 +52,7 @@ impl Scratch {
             before: TextBefore::default(),
             has_braces: false,
             fallback,
+            dates: DateOrder::default(),
         }
     }
 
@@ -61,9 +64,10 @@ impl Scratch {
 
     /// Returns the checker at work.
     pub(super) fn current(&mut self, check: &Check<'_>) -> &mut Checker {
-        let (ruling, fallback) = (self.ruling(check), self.fallback);
-        self.checkers[self.at_work]
-            .get_or_insert_with(|| Checker::new(&ruling.rules, check.options(ruling, fallback)))
+        let (ruling, fallback, dates) = (self.ruling(check), self.fallback, self.dates);
+        self.checkers[self.at_work].get_or_insert_with(|| {
+            Checker::new(&ruling.rules, check.options(ruling, fallback, dates))
+        })
     }
 
     /// Returns what holds for the input at work.
@@ -74,6 +78,11 @@ impl Scratch {
     /// Begins a chunk. `flags`: those that the chunks before it have set, if they are known.
     pub(super) fn begin(&mut self, check: &Check<'_>, chunk: &ChunkView<'_>, flags: Option<u64>) {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
+        let dates = check.reading.dates(chunk.input);
+        if std::mem::replace(&mut self.dates, dates) != dates {
+            self.checkers.fill_with(|| None);
+            self.fixers.fill_with(|| [None, None]);
+        }
         let checker = self.checker(check, chunk.input);
         checker.start_chunk(chunk.bytes, follows);
         self.n_left_out = checker.n_left_out();
@@ -90,11 +99,11 @@ impl Scratch {
         most: Applicability,
         src: &[u8],
     ) -> &mut Fixer {
-        let (ruling, fallback) = (self.ruling(check), self.fallback);
+        let (ruling, fallback, dates) = (self.ruling(check), self.fallback, self.dates);
         let which = usize::from(most == Applicability::Unsafe);
         let fixer = self.fixers[self.at_work][which].get_or_insert_with(|| {
             // What is not shown is not fixed.
-            let options = Options { least: ruling.show, ..check.options(ruling, fallback) };
+            let options = Options { least: ruling.show, ..check.options(ruling, fallback, dates) };
             Fixer::new(&ruling.fixed_rules(), most, check.read, options)
         });
         if !std::mem::replace(&mut self.has_begun[which], true) {
@@ -149,7 +158,7 @@ impl Scratch {
 }
 
 impl Check<'_> {
-    pub(super) fn options(&self, ruling: &Ruling, fallback: Fallback) -> Options {
+    pub(super) fn options(&self, ruling: &Ruling, fallback: Fallback, dates: DateOrder) -> Options {
         let is_whole =
             self.plan.select.selects_all() && matches!(self.plan.baseline, BaselinePlan::None);
         Options {
@@ -160,6 +169,7 @@ impl Check<'_> {
             levels: ruling.levels.clone(),
             replay: self.replay,
             charset: fallback,
+            dates,
         }
     }
 }

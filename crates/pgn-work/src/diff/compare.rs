@@ -44,16 +44,11 @@ impl Comparer {
     /// Returns what is shown of a game, whose bytes are UTF-8: of both versions if there are two, else who plays in it.
     pub(super) fn compare(&mut self, [old, new]: [&[u8]; 2], kind: ChangeKind) -> Change {
         let (old_game, new_game) = (read_game(old), read_game(new));
-        let (game, bytes) = match (&old_game, &new_game) {
-            (_, Some(game)) if kind != ChangeKind::Lost => (game, new),
-            (Some(game), _) => (game, old),
+        let mut change = match (&old_game, &new_game) {
+            (_, Some(game)) if kind != ChangeKind::Lost => title(game, new, kind),
+            (Some(game), _) => title(game, old, kind),
             _ => return Change { kind, ..Change::default() },
         };
-        let value =
-            |name| game.tag(bytes, name).map(|pair| decode(&pair.value(bytes))).unwrap_or_default();
-        let [white, black, event, date] =
-            [TagName::WHITE, TagName::BLACK, TagName::EVENT, TagName::DATE].map(value);
-        let mut change = Change { kind, white, black, event, date, ..Change::default() };
         if let (ChangeKind::Changed, Some(old_game), Some(new_game)) = (kind, &old_game, &new_game)
         {
             change.tags = self.compare_tags((old_game, old), (new_game, new));
@@ -176,6 +171,15 @@ impl Comparer {
         }
         (counts, all)
     }
+}
+
+/// Returns who plays in a game, and where and when.
+pub(super) fn title(game: &Game, bytes: &[u8], kind: ChangeKind) -> Change {
+    let value =
+        |name| game.tag(bytes, name).map(|pair| decode(&pair.value(bytes))).unwrap_or_default();
+    let [white, black, event, date] =
+        [TagName::WHITE, TagName::BLACK, TagName::EVENT, TagName::DATE].map(value);
+    Change { kind, white, black, event, date, ..Change::default() }
 }
 
 /// Returns bytes of a game as text.

@@ -121,6 +121,7 @@ impl Master {
             line_ending: None,
             charset: None,
             keys: Some(options.clone()),
+            dates: globals.reading.dates,
             order: None,
             tree: None,
         };
@@ -180,7 +181,7 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
     };
     let head = format!(
         "pgnkit keys 3\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {judging:?} \
-         null {} queen {} lang {:?} nested {} max-game {}\n\n",
+         null {} queen {} lang {:?} nested {} max-game {} dates {:?}\n\n",
         metadata.len(),
         changed.as_secs(),
         changed.subsec_nanos(),
@@ -191,6 +192,7 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
         replay.lang,
         reading.nested_comments,
         reading.max_game_size,
+        reading.dates,
     );
     Ok(head.into_bytes())
 }

@@ -9,7 +9,7 @@ use pgn_collate::{
 use pgn_stream::{
     ChunkOffset, ChunkPosition, ChunkView, Flow, InputEnd, InputInfo, Position, TextOffset,
 };
-use pgn_syntax::{Fallback, boundary::Edges, count_line_ends, encoding::Charset};
+use pgn_syntax::{Fallback, boundary::Edges, count_line_ends, date::DateOrder, encoding::Charset};
 
 use super::{
     requeue::{Next, Requeue},
@@ -22,6 +22,7 @@ use crate::{
     inputs::name_of,
     outputs::LineEnding,
     reader::Collector,
+    reading::dates_of,
     recode::recode,
     select::{Pick, Select},
 };
@@ -45,6 +46,8 @@ pub(super) struct MergeWork {
     pub(super) charset: Option<Charset>,
     /// `None`: copies are not looked for.
     pub(super) keys: Option<KeyOptions>,
+    /// How dates are read for the keys.
+    pub(super) dates: DateOrder,
     /// `None`: games stay in the order of the inputs.
     pub(super) order: Option<OrderOptions>,
     /// `None`: games are not joined to trees.
@@ -171,6 +174,9 @@ impl Work for MergeWork {
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
         if self.order.is_some() {
             scratch.file = name_of(chunk.input);
+        }
+        if let Some(digester) = &mut scratch.digester {
+            digester.set_dates(dates_of(self.dates, chunk.input));
         }
     }
 

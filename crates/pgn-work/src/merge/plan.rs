@@ -34,6 +34,8 @@ pub struct Plan {
     pub requeue: Option<PathBuf>,
     /// `None`: bytes as they are.
     pub charset: Option<Charset>,
+    /// Each game of the inputs is found again in what was written.
+    pub account: bool,
 }
 
 impl Plan {

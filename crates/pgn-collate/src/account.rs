@@ -1,0 +1,391 @@
+//! The account of a run: each game of the inputs is found again in the result, among the copies or
+//! the rejects that were set aside, or is lost.
+//!
+//! In several rounds, each game of the inputs is paired with one of the result or of the files set
+//! aside, from the strictest key to the loosest. What has no partner then may still be a copy of a
+//! game that was kept, as `merge --dedup` drops them.
+
+mod copies;
+mod marks;
+mod record;
+
+use std::io;
+
+use crate::{
+    rounds::{By, Order, Rounds},
+    sorter::{Record, Sorted, Sorter},
+    spool::TempFiles,
+};
+use copies::Copies;
+pub use marks::{Amount, Marker, Marks};
+use record::{pack, unpack};
+
+/// Where a game was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// In an input.
+    Input,
+    /// In the result.
+    Result,
+    /// Among the copies that were set aside.
+    Duplicates,
+    /// Among the games that were rejected.
+    Rejects,
+}
+
+/// A game and where it is found again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The side.
+    pub side: Side,
+    /// Its index: among the inputs, or among all other games in the order in which they were added.
+    pub index: u64,
+    /// The index of its file among all files.
+    pub input: u32,
+    /// The number of the game in its file, from 1.
+    pub number: u64,
+    /// The line of the game in its file, from 1.
+    pub line: u64,
+    /// The offset of its bytes, in its file or among the copies.
+    pub offset: u64,
+    /// The number of its bytes.
+    pub len: u32,
+}
+
+/// Collects the games of all sides.
+#[derive(Debug)]
+pub struct Account {
+    rounds: Rounds,
+    /// Number of games of the inputs, and of all other sides.
+    n_games: [u64; 2],
+}
+
+/// Returns the key of a game in a round; `None`: the game waits for the next round.
+type RoundKey = fn(&Place, &Marks) -> Option<Vec<u8>>;
+
+/// The rounds after the first, which uses the whole content. The last two are [`BY_LINE`] and
+/// [`BY_TAGS`].
+const ROUNDS: [RoundKey; 8] = [
+    |_, it| Some([it.line, it.tags?].concat()),
+    |_, it| Some([it.line, it.known].concat()),
+    |_, it| Some([&it.line[..], &it.facts.players_and_year()?].concat()),
+    |_, it| Some([&it.line[..], &it.annotation, &it.facts.year_and_round()?].concat()),
+    |_, it| Some([&it.line[..], &it.facts.year_and_round()?].concat()),
+    |_, it| (it.amount != Amount::default()).then(|| [it.line, it.annotation].concat()),
+    |_, it| (it.n_plies > 0).then(|| it.line.to_vec()),
+    |place, it| (it.has_error || place.side != Side::Input).then_some(it.tags?.to_vec()),
+];
+
+/// The round that compares main lines only.
+const BY_LINE: usize = 7;
+/// The round that finds games whose errors were repaired: by tags, with a main line not shorter.
+const BY_TAGS: usize = 8;
+
+/// Numbers of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Games of the inputs.
+    pub inputs: u64,
+    /// Those found in the result.
+    pub kept: u64,
+    /// Those found among the copies, and copies of games in the result.
+    pub copies: u64,
+    /// Those found among the rejects.
+    pub rejected: u64,
+    /// Those not found.
+    pub lost: u64,
+    /// Games of the result that were found with less annotation than in the inputs.
+    pub poorer: u64,
+    /// Games of the result that were found by their moves alone: their tags are others.
+    pub by_moves: u64,
+    /// Games of the result that no input has.
+    pub added: u64,
+}
+
+/// A game of the inputs that is not found as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortfall {
+    /// It is nowhere.
+    Lost(Place),
+    /// The game of the result, the second one, has less annotation.
+    Poorer(Place, Place),
+}
+
+/// What became of the games.
+#[derive(Debug)]
+pub struct Accounted {
+    /// The numbers of games.
+    pub totals: Totals,
+    shortfalls: Sorted,
+    record: Record,
+}
+
+impl Account {
+    /// Returns an empty account that uses about `limit` bytes of memory, and intermediate files
+    /// above that.
+    #[must_use]
+    pub fn new(limit: usize, temp_files: &TempFiles) -> Account {
+        Account { rounds: Rounds::new(limit / 4, temp_files), n_games: [0; 2] }
+    }
+
+    /// Adds a game, and sets its index.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be written.
+    pub fn push(&mut self, place: &Place, marks: &Marks) -> io::Result<()> {
+        let n = &mut self.n_games[usize::from(place.side != Side::Input)];
+        let record = pack(&Place { index: *n, ..*place }, marks);
+        *n += 1;
+        let key: &[u8] = if is_in(Half::Result, place.side) { &marks.whole } else { b"" };
+        self.rounds.push(key, &record)
+    }
+
+    /// Finds out what became of each game of the inputs.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be read or written.
+    pub fn finish(self) -> io::Result<Accounted> {
+        let Account { mut rounds, n_games } = self;
+        let mut found = Found {
+            totals: Totals { inputs: n_games[0], ..Totals::default() },
+            shortfalls: rounds.sorter(),
+            copies: Copies::new(rounds.sorter()),
+        };
+        for round in 0..=ROUNDS.len() {
+            for half in [Half::Result, Half::Aside] {
+                let (next_round, next_half) = match half {
+                    Half::Result => (round, Half::Aside),
+                    Half::Aside => (round + 1, Half::Result),
+                };
+                let key = |record: &[u8]| key_in(next_round, next_half, record);
+                let next = By { key: &key, order: next_half.order() };
+                rounds.run(&mut |old, new| found.pair(old, new, round), &next)?;
+            }
+        }
+        let mut left = rounds.finish()?;
+        let mut record = Record::default();
+        while left.next(&mut record)? {
+            found.alone(&record.payload)?;
+        }
+        let Found { mut totals, mut shortfalls, copies } = found;
+        copies.finish(&mut totals.copies, &mut |lost| {
+            totals.lost += 1;
+            shortfalls.push(&unpack(lost).0.index.to_be_bytes(), lost)
+        })?;
+        Ok(Accounted { totals, shortfalls: shortfalls.finish()?, record })
+    }
+}
+
+impl Accounted {
+    /// Returns the next game that is lost or has less annotation, in the order of the inputs.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be read.
+    pub fn next_shortfall(&mut self) -> io::Result<Option<Shortfall>> {
+        if !self.shortfalls.next(&mut self.record)? {
+            return Ok(None);
+        }
+        let (old, new) = self.record.payload.split_at(record::LEN);
+        let old = unpack(old).0;
+        Ok(Some(match new {
+            [] => Shortfall::Lost(old),
+            new => Shortfall::Poorer(old, unpack(new).0),
+        }))
+    }
+}
+
+/// A half of a round. The first games of the inputs are paired with the result, and the last ones
+/// with what was set aside, because the first of several copies is usually kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Half {
+    Result,
+    Aside,
+}
+
+impl Half {
+    fn order(self) -> Order {
+        match self {
+            Half::Result => Order::FirstToLast,
+            Half::Aside => Order::LastToFirst,
+        }
+    }
+}
+
+fn is_in(half: Half, side: Side) -> bool {
+    match side {
+        Side::Input => true,
+        Side::Result => half == Half::Result,
+        Side::Duplicates | Side::Rejects => half == Half::Aside,
+    }
+}
+
+/// Returns the key of a record in a half of a round; round 0 uses the whole content.
+fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
+    let (place, marks) = unpack(record);
+    if !is_in(half, place.side) {
+        return None;
+    }
+    match round.checked_sub(1) {
+        None => Some(marks.whole.to_vec()),
+        Some(round) => ROUNDS.get(round).and_then(|key| key(&place, &marks)),
+    }
+}
+
+/// What was found so far.
+struct Found {
+    totals: Totals,
+    /// Lost and poorer games by their index.
+    shortfalls: Sorter,
+    copies: Copies,
+}
+
+impl Found {
+    /// Takes a pair of packed games that a round has found.
+    fn pair(&mut self, old: &[u8], new: &[u8], round: usize) -> io::Result<()> {
+        let ((old_place, old_marks), (new_place, new_marks)) = (unpack(old), unpack(new));
+        if round == BY_TAGS && new_marks.n_plies < old_marks.n_plies {
+            self.alone(new)?;
+            return self.alone(old);
+        }
+        match new_place.side {
+            Side::Input => (),
+            Side::Duplicates => self.totals.copies += 1,
+            Side::Rejects => self.totals.rejected += 1,
+            Side::Result => {
+                self.totals.kept += 1;
+                self.totals.by_moves += u64::from(round == BY_LINE);
+                if new_marks.amount.is_less_than(&old_marks.amount) {
+                    self.totals.poorer += 1;
+                    let key = old_place.index.to_be_bytes();
+                    self.shortfalls.push(&key, &[old, new].concat())?;
+                }
+                self.copies.kept(&old_marks)?;
+                if (new_marks.key, new_marks.facts) != (old_marks.key, old_marks.facts) {
+                    self.copies.kept(&new_marks)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a packed game that has no partner.
+    fn alone(&mut self, record: &[u8]) -> io::Result<()> {
+        let (place, marks) = unpack(record);
+        match place.side {
+            Side::Input => self.copies.open(&marks, record),
+            Side::Result => {
+                self.totals.added += 1;
+                Ok(())
+            }
+            // What was set aside may also be in the result.
+            Side::Duplicates | Side::Rejects => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_chess::ReplayOptions;
+    use pgn_syntax::Fallback;
+
+    use super::*;
+
+    /// Accounts for the games of `input` in `result`, `duplicates` and `rejects`. Returns the numbers
+    /// kept, copies, rejected, lost, and then the numbers of the games that are lost or `~` poorer.
+    fn account([input, result, duplicates, rejects]: [&str; 4]) -> String {
+        let mut account = Account::new(0, &TempFiles::default());
+        let mut marker = Marker::new(Fallback::default(), ReplayOptions::default());
+        let sides = [Side::Input, Side::Result, Side::Duplicates, Side::Rejects];
+        for (side, text) in sides.into_iter().zip([input, result, duplicates, rejects]) {
+            let mut games = pgn_syntax::Games::new(text.as_bytes());
+            let mut number = 0;
+            while let Some(game) = games.next() {
+                number += 1;
+                let marks = marker.marks(game, text.as_bytes());
+                let place =
+                    Place { side, index: 0, input: 7, number, line: 8, offset: 1 << 40, len: 9 };
+                assert_eq!(unpack(&pack(&place, &marks)), (place, marks));
+                account.push(&place, &marks).unwrap();
+            }
+        }
+        let mut accounted = account.finish().unwrap();
+        let Totals { inputs, kept, copies, rejected, lost, .. } = accounted.totals;
+        assert_eq!(inputs, kept + copies + rejected + lost);
+        let mut shown = format!("{kept} {copies} {rejected} {lost}");
+        while let Some(found) = accounted.next_shortfall().unwrap() {
+            shown.push_str(&match found {
+                Shortfall::Lost(place) => format!(" -{}", place.number),
+                Shortfall::Poorer(old, new) => format!(" {}~{}", old.number, new.number),
+            });
+        }
+        shown
+    }
+
+    const LONG: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0";
+
+    fn game(white: &str, date: &str, text: &str) -> String {
+        format!("[White \"{white}\"]\n[Black \"Smith, J\"]\n[Date \"{date}\"]\n\n{text}\n\n")
+    }
+
+    #[test]
+    fn each_game_is_found_where_it_went() {
+        let (tal, tal_again) = (game("Tal, M", "1960.03.15", LONG), game("Tal", "1960", LONG));
+        let later = game("Tal, M", "1961.03.15", LONG);
+        let bad = game("Bad", "1960", "1. e4 Ke4 *");
+        let all = [&tal[..], &tal_again, &later, &bad].concat();
+        let kept = [&tal[..], &later, &bad].concat();
+        assert_eq!(account([&all, &all, "", ""]), "4 0 0 0");
+        assert_eq!(account([&all, &kept, "", ""]), "3 1 0 0");
+        assert_eq!(account([&all, &[&tal[..], &bad].concat(), "", ""]), "2 1 0 1 -3");
+        assert_eq!(account([&all, &[&tal[..], &later].concat(), &tal_again, &bad]), "2 1 1 0");
+        assert_eq!(account([&all, &later, "", ""]), "1 0 0 3 -1 -2 -4");
+        assert_eq!(account([&all, "", "", ""]), "0 0 0 4 -1 -2 -3 -4");
+        assert_eq!(account([&tal, &all, "", ""]), "1 0 0 0");
+        assert_eq!(account(["", "", "", ""]), "0 0 0 0");
+    }
+
+    #[test]
+    fn of_equal_games_the_first_is_missing_if_only_the_copy_is_there() {
+        let tal = game("Tal, M", "1960.03.15", LONG);
+        let twice = [&tal[..], &tal].concat();
+        assert_eq!(account([&twice, &tal, &tal, ""]), "1 1 0 0");
+        assert_eq!(account([&twice, "", &tal, ""]), "0 1 0 1 -1");
+        assert_eq!(account([&twice, &tal, "", ""]), "1 1 0 0");
+    }
+
+    #[test]
+    fn what_export_fixes_and_maps_change_is_no_loss() {
+        let old = game("Tal, M", "15.03.1960", "1. e4 e5 {a  b} 2. Nf3 (2. f4) Nc6 $1 1/2-1/2");
+        for new in [
+            old.replace("Tal, M", "Tal, Mikhail"),
+            old.replace("15.03.1960", "1960.03.15"),
+            old.replace("1. e4 e5", "1.e2-e4 e7e5"),
+            old.replace("$1", "!").replace("{a  b}", "{a\nb} {c}"),
+            old.replace("[White", "[Event \"x\"]\n[White").replace("Smith, J", "Jones"),
+        ] {
+            assert_eq!(account([&old, &new, "", ""]), "1 0 0 0", "{new}");
+        }
+        for new in [old.replace("{a  b}", "{a}"), old.replace("$1", ""), old.replace("(2. f4)", "")]
+        {
+            assert_eq!(account([&old, &new, "", ""]), "1 0 0 0 1~1", "{new}");
+        }
+        assert_eq!(account([&old, &old.replace("Nc6", "Nf6"), "", ""]), "0 0 0 1 -1");
+        // The error is repaired, or left out.
+        let bad = game("Tal, M", "1960", "1. e4 e5 2. Ke3 d6 *");
+        for new in [bad.replace("Ke3", "Ke2"), bad.replace("2. Ke3 d6", "{2. Ke3 d6}")] {
+            assert_eq!(account([&bad, &new, "", ""]), "1 0 0 0", "{new}");
+        }
+        assert_eq!(account([&bad, &bad.replace("e5 2. Ke3 d6", ""), "", ""]), "0 0 0 1 -1");
+    }
+
+    #[test]
+    fn short_games_are_told_apart_by_their_tags() {
+        let games = |names: &[&str]| {
+            let all = names.iter().map(|name| game(name, "2001.01.01", "1. e4 e5 1/2-1/2"));
+            all.collect::<String>()
+        };
+        assert_eq!(account([&games(&["a", "b", "c"]), &games(&["c", "a"]), "", ""]), "2 0 0 1 -2");
+        // Renamed games take the places that are left.
+        assert_eq!(account([&games(&["a", "b"]), &games(&["b", "x"]), "", ""]), "2 0 0 0");
+    }
+}

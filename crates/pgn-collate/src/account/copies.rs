@@ -1,0 +1,80 @@
+//! Games without a partner that are copies of games that were kept.
+
+use std::{collections::HashSet, io};
+
+use super::marks::Marks;
+use crate::{
+    facts::{Facts, Kept},
+    sorter::{Record, Sorter},
+};
+
+/// Collects the games that were kept, and those that may be copies of them.
+#[derive(Debug)]
+pub(super) struct Copies {
+    /// By key, kept games first.
+    games: Sorter,
+    n_open: u64,
+}
+
+impl Copies {
+    /// Returns an empty collection that uses an empty sorter.
+    pub(super) fn new(games: Sorter) -> Copies {
+        Copies { games, n_open: 0 }
+    }
+
+    /// Adds a game that was kept.
+    pub(super) fn kept(&mut self, marks: &Marks) -> io::Result<()> {
+        let mut facts = Vec::with_capacity(size_of_val(&marks.facts.0));
+        facts.extend(marks.facts.0.iter().flat_map(|fact| fact.to_le_bytes()));
+        self.games.push(&[&marks.key[..], &[0]].concat(), &facts)
+    }
+
+    /// Adds a game that is not found yet, as `record`.
+    pub(super) fn open(&mut self, marks: &Marks, record: &[u8]) -> io::Result<()> {
+        self.n_open += 1;
+        self.games.push(&[&marks.key[..], &[1]].concat(), record)
+    }
+
+    /// Adds the number of copies to `n_copies`, and calls `lost` with each game that is none.
+    pub(super) fn finish(
+        self,
+        n_copies: &mut u64,
+        lost: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if self.n_open == 0 {
+            return Ok(());
+        }
+        let mut games = self.games.finish()?;
+        let (mut key, mut kept, mut known) = (Vec::new(), Kept::default(), HashSet::new());
+        let mut record = Record::default();
+        while games.next(&mut record)? {
+            let (of_game, is_open) = record.key.split_at(record.key.len() - 1);
+            if of_game != key {
+                key = of_game.to_vec();
+                kept.clear();
+                known.clear();
+            }
+            if is_open == [0] {
+                let facts = read_facts(&record.payload);
+                if known.insert(facts) {
+                    kept.push(facts);
+                }
+                continue;
+            }
+            let facts = super::unpack(&record.payload).1.facts;
+            match kept.first(&facts) {
+                Some(_) => *n_copies += 1,
+                None => lost(&record.payload)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_facts(bytes: &[u8]) -> Facts {
+    let mut facts = Facts::default();
+    for (fact, bytes) in facts.0.iter_mut().zip(bytes.as_chunks::<4>().0) {
+        *fact = u32::from_le_bytes(*bytes);
+    }
+    facts
+}

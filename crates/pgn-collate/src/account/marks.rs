@@ -1,0 +1,191 @@
+//! What a game is found again by, whatever export, fixes and mapped names may have changed.
+
+use pgn_chess::{ReplayOptions, Variant, start};
+use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
+
+use crate::{
+    digest::{Digester, Judging, Key, KeyOptions, first_position},
+    facts::Facts,
+    identity::{Hash, ROSTER, half, hash_of_values},
+    name::Name,
+};
+
+/// Number of half-moves below which games are copies only if all of them is equal, as in `merge`.
+const MIN_PLIES: u32 = 10;
+
+/// What a game is found again by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marks {
+    /// All tags and tokens.
+    pub whole: [u8; 16],
+    /// Start position and main line, up to its first error.
+    pub line: [u8; 16],
+    /// Event, Site, Date, Round, White and Black, if players are known.
+    pub tags: Hash,
+    /// All tags whose value is known, in any order.
+    pub known: [u8; 16],
+    /// The letters of all comments, and the number of moves in variations.
+    pub annotation: [u8; 16],
+    /// The content by which `merge --dedup` compares games.
+    pub key: [u8; 16],
+    /// Facts that copies must not contradict, with the surnames.
+    pub facts: Facts,
+    /// Number of half-moves of the main line, up to its first error.
+    pub n_plies: u32,
+    /// True if the main line has an error.
+    pub has_error: bool,
+    /// How much annotation there is.
+    pub amount: Amount,
+}
+
+/// How much annotation a game has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Amount {
+    /// Number of letters and digits in comments.
+    pub letters: u32,
+    /// Number of NAGs, including symbols, without `$0`.
+    pub nags: u32,
+    /// Number of half-moves in variations.
+    pub variation_plies: u32,
+}
+
+impl Amount {
+    /// Returns true if `self` has less than `other` of anything.
+    #[must_use]
+    pub fn is_less_than(&self, other: &Amount) -> bool {
+        self.letters < other.letters
+            || self.nags < other.nags
+            || self.variation_plies < other.variation_plies
+    }
+}
+
+/// Finds the marks of games. Use one per thread.
+#[derive(Debug)]
+pub struct Marker {
+    whole: Digester,
+    key: Digester,
+    fallback: Fallback,
+    content: Vec<u8>,
+}
+
+impl Marker {
+    /// Returns a marker. `fallback` is the character set of strings that are not UTF-8.
+    #[must_use]
+    pub fn new(fallback: Fallback, replay: ReplayOptions) -> Marker {
+        let options = |key| KeyOptions {
+            key,
+            min_plies: MIN_PLIES,
+            fallback,
+            replay,
+            judging: Judging::Length,
+        };
+        Marker {
+            whole: Digester::new(options(Key::Exact)),
+            key: Digester::new(options(Key::MovesAndPlayers)),
+            fallback,
+            content: Vec::new(),
+        }
+    }
+
+    /// Sets how dates are read whose day and month may be in either order.
+    pub fn set_dates(&mut self, dates: DateOrder) {
+        self.key.set_dates(dates);
+    }
+
+    /// Returns the marks of a game.
+    pub fn marks(&mut self, game: &Game, src: &[u8]) -> Marks {
+        let whole = self.whole.digest(game, src, &mut self.content);
+        let key = self.key.digest(game, src, &mut self.content);
+        let [white, black] = [TagName::WHITE, TagName::BLACK].map(|name| {
+            let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+            Name::read(&value, self.fallback)
+        });
+        let facts = key.facts.with_surnames(&white, &black);
+        let (line, n_plies, is_checked) = self.line(game, src);
+        let (annotation, amount) = self.annotation(game, src);
+        let tags = hash_of_values(game, src, &ROSTER, self.fallback, &mut self.content);
+        Marks {
+            whole: half(&whole.hash),
+            line,
+            tags,
+            known: self.known(game, src),
+            annotation,
+            key: half(&key.hash),
+            facts,
+            n_plies,
+            has_error: is_checked && n_plies != game.n_plies,
+            amount,
+        }
+    }
+
+    /// Returns the hash of the main line of the game that the key was made of, its number of
+    /// half-moves, and whether its moves were checked.
+    fn line(&mut self, game: &Game, src: &[u8]) -> ([u8; 16], u32, bool) {
+        self.content.clear();
+        let start = start(game, src);
+        first_position(game, src, &start, &mut self.content);
+        let is_checked = start.variant != Variant::Unchecked;
+        let n_plies = if is_checked {
+            let line = self.key.mainline();
+            self.content.extend(line.iter().flat_map(|mv| mv.to_be_bytes()));
+            u32::try_from(line.len()).unwrap_or(u32::MAX)
+        } else {
+            for node in game.mainline() {
+                self.content.extend_from_slice(node.span.of(src).trim_ascii_end());
+                self.content.push(b' ');
+            }
+            game.n_plies
+        };
+        (half(blake3::hash(&self.content).as_bytes()), n_plies, is_checked)
+    }
+
+    /// Returns the hash of all tags with a known value. Blanks, and signs in names, do not matter.
+    fn known(&mut self, game: &Game, src: &[u8]) -> [u8; 16] {
+        let mut tags = Vec::with_capacity(game.tags.len());
+        for pair in &game.tags {
+            let value = pair.value(src);
+            if value.iter().all(|byte| b" ?.-*".contains(byte)) {
+                continue;
+            }
+            let letters = pair.name(src).iter().filter(|byte| byte.is_ascii_alphanumeric());
+            let mut tag: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
+            for word in self.fallback.decode(&value).split_whitespace() {
+                tag.push(b' ');
+                tag.extend_from_slice(word.as_bytes());
+            }
+            tags.push(tag);
+        }
+        tags.sort_unstable();
+        half(blake3::hash(&tags.join(&0)).as_bytes())
+    }
+
+    /// Returns the hash of the annotation, and how much there is.
+    fn annotation(&mut self, game: &Game, src: &[u8]) -> ([u8; 16], Amount) {
+        self.content.clear();
+        let (mut amount, mut depth) = (Amount::default(), 0_u32);
+        for node in &game.nodes {
+            match node.kind {
+                NodeKind::RavOpen { .. } => depth += 1,
+                NodeKind::RavClose => depth = depth.saturating_sub(1),
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } if depth > 0 => {
+                    amount.variation_plies += 1;
+                }
+                NodeKind::Comment(_) => {
+                    let text = self.fallback.decode(node.comment_text(src));
+                    for letter in text.chars().filter(|letter| letter.is_alphanumeric()) {
+                        self.content.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+                        amount.letters = amount.letters.saturating_add(1);
+                    }
+                }
+                NodeKind::Nag(nag) => amount.nags += u32::from(nag != 0),
+                NodeKind::Suffix(_) | NodeKind::Glyph { .. } => amount.nags += 1,
+                NodeKind::Move { .. }
+                | NodeKind::NullMove { .. }
+                | NodeKind::MoveNumber(_)
+                | NodeKind::Marker(_) => (),
+            }
+        }
+        self.content.extend_from_slice(&amount.variation_plies.to_le_bytes());
+        (half(blake3::hash(&self.content).as_bytes()), amount)
+    }
+}

@@ -1,0 +1,82 @@
+//! Games of the account as bytes, for the sorters.
+
+use super::{Amount, Marks, Place, Side};
+use crate::facts::{Facts, N_FACTS};
+
+/// Length of a packed game in bytes: the place, five hashes, the tags with a flag, the facts, the
+/// numbers, a flag.
+pub(super) const LEN: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 5 * 16 + 17 + 4 * N_FACTS + 4 * 4 + 1;
+
+/// Returns a game as bytes. They begin with the side and the index, as [`crate::rounds`] wants them.
+pub(super) fn pack(place: &Place, marks: &Marks) -> Vec<u8> {
+    let Place { side, index, input, number, line: in_file, offset, len } = *place;
+    let Marks { whole, line, tags, known, annotation, key, facts, .. } = *marks;
+    let Marks { n_plies, has_error, amount, .. } = *marks;
+    let mut out = Vec::with_capacity(LEN);
+    out.push(side as u8);
+    out.extend_from_slice(&index.to_le_bytes());
+    out.extend_from_slice(&input.to_le_bytes());
+    for number in [number, in_file, offset] {
+        out.extend_from_slice(&number.to_le_bytes());
+    }
+    out.extend_from_slice(&len.to_le_bytes());
+    for hash in [whole, line, known, annotation, key] {
+        out.extend_from_slice(&hash);
+    }
+    out.push(u8::from(tags.is_some()));
+    out.extend_from_slice(&tags.unwrap_or_default());
+    let numbers = [n_plies, amount.letters, amount.nags, amount.variation_plies];
+    for number in facts.0.into_iter().chain(numbers) {
+        out.extend_from_slice(&number.to_le_bytes());
+    }
+    out.push(u8::from(has_error));
+    out
+}
+
+/// Returns the game that [`pack`] made `bytes` of.
+pub(super) fn unpack(bytes: &[u8]) -> (Place, Marks) {
+    let mut rest = &bytes[1..];
+    let mut take = |n: usize| {
+        let (first, others) = rest.split_at(n);
+        rest = others;
+        first
+    };
+    fn number(bytes: &[u8]) -> u64 {
+        bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+    }
+    fn narrow(bytes: &[u8]) -> u32 {
+        bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
+    }
+    fn hash(bytes: &[u8]) -> [u8; 16] {
+        let mut hash = [0; 16];
+        hash.copy_from_slice(bytes);
+        hash
+    }
+    let side = match bytes[0] {
+        0 => Side::Input,
+        1 => Side::Result,
+        2 => Side::Duplicates,
+        _ => Side::Rejects,
+    };
+    let index = number(take(8));
+    let input = narrow(take(4));
+    let place = Place {
+        side,
+        index,
+        input,
+        number: number(take(8)),
+        line: number(take(8)),
+        offset: number(take(8)),
+        len: narrow(take(4)),
+    };
+    let [whole, line, known, annotation, key] = std::array::from_fn(|_| hash(take(16)));
+    let has_tags = take(1) == [1];
+    let tags = Some(hash(take(16))).filter(|_| has_tags);
+    let facts = Facts(std::array::from_fn(|_| narrow(take(4))));
+    let [n_plies, letters, nags, variation_plies] = std::array::from_fn(|_| narrow(take(4)));
+    let has_error = take(1) == [1];
+    let amount = Amount { letters, nags, variation_plies };
+    let marks =
+        Marks { whole, line, tags, known, annotation, key, facts, n_plies, has_error, amount };
+    (place, marks)
+}

@@ -1,0 +1,24 @@
+//! Proposals for spellings of players, events and sites: which of those in an archive are one name.
+//!
+//! [`NameBook`] counts the spellings, with what speaks for and against their being one name: FIDE
+//! numbers, titles, ratings, years, and who plays whom. [`Blocks::propose`] compares spellings that
+//! share a key, such as the surname, and returns a row for each spelling of a name that has several.
+
+mod book;
+mod evidence;
+mod fide;
+mod groups;
+mod person;
+mod place;
+mod propose;
+
+pub use book::{Blocks, Kind, NameBook, NameCounts};
+pub use evidence::{Evidence, Seen};
+pub use fide::{Authority, FidePlayer};
+pub use propose::{Row, Sureness};
+
+/// Returns the rank of a title without those for women; 0 for none.
+#[must_use]
+pub fn title_rank(title: &str) -> u8 {
+    groups::rank(title)
+}

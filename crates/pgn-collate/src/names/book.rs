@@ -1,0 +1,260 @@
+//! The spellings of an archive, counted; on disk above a limit.
+
+use std::{
+    collections::{HashMap, HashSet},
+    io,
+};
+
+use pgn_query::fold;
+
+use super::{
+    evidence::{Evidence, Seen},
+    person::Person,
+    place,
+    propose::{Row, Rows},
+};
+use crate::{
+    names::Authority,
+    sorter::{Record, Sorted, Sorter},
+    spool::TempFiles,
+};
+
+/// What a spelling names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A player, in White or Black.
+    Player,
+    /// An event.
+    Event,
+    /// A site.
+    Site,
+}
+
+impl Kind {
+    const ALL: [Kind; 3] = [Kind::Player, Kind::Event, Kind::Site];
+
+    /// Returns the name in the first column of a table that `export --map-tag` reads.
+    #[must_use]
+    pub fn tag(self) -> &'static str {
+        match self {
+            Kind::Player => "player",
+            Kind::Event => "Event",
+            Kind::Site => "Site",
+        }
+    }
+}
+
+/// Spellings of a part of an archive.
+#[derive(Clone, Debug, Default)]
+pub struct NameCounts([HashMap<String, Evidence>; 3]);
+
+impl NameCounts {
+    /// Adds a game of a spelling.
+    pub fn add(&mut self, kind: Kind, name: &str, seen: &Seen) {
+        let names = &mut self.0[kind as usize];
+        match names.get_mut(name) {
+            Some(evidence) => evidence.add(seen),
+            None => {
+                let mut evidence = Evidence::default();
+                evidence.add(seen);
+                names.insert(name.to_owned(), evidence);
+            }
+        }
+    }
+
+    /// Adds the players of a game, each with what the game says.
+    pub fn add_players(&mut self, [white, black]: [(&str, Seen); 2]) {
+        let may_be_one = begins_alike(white.0, black.0);
+        for ((name, seen), other) in [(white, black.0), (black, white.0)] {
+            let rival = may_be_one.then(|| hash(other));
+            self.add(Kind::Player, name, &Seen { rival, ..seen });
+        }
+    }
+}
+
+/// Returns true if two names may be spellings of one: most do not begin with the same letter.
+fn begins_alike(a: &str, b: &str) -> bool {
+    let first = |text: &str| text.chars().next().map(|c| c.to_lowercase().next());
+    first(a) == first(b)
+}
+
+/// Returns the number that stands for a spelling among rivals.
+pub(super) fn hash(name: &str) -> u64 {
+    let mut first = [0; 8];
+    first.copy_from_slice(&blake3::hash(name.as_bytes()).as_bytes()[..8]);
+    u64::from_le_bytes(first)
+}
+
+/// The spellings of an archive.
+#[derive(Debug)]
+pub struct NameBook {
+    counts: NameCounts,
+    /// Spellings that have been written, by kind and name.
+    sorter: Sorter,
+    limit: usize,
+    temp_files: TempFiles,
+}
+
+/// Bytes that a spelling takes in memory, about.
+const BYTES_EACH: usize = 512;
+
+impl NameBook {
+    /// Returns a book without spellings that uses about `limit` bytes of memory, and intermediate
+    /// files above that.
+    #[must_use]
+    pub fn new(limit: usize, temp_files: &TempFiles) -> NameBook {
+        NameBook {
+            counts: NameCounts::default(),
+            sorter: Sorter::new(limit / 4, temp_files),
+            limit,
+            temp_files: temp_files.clone(),
+        }
+    }
+
+    /// Adds the spellings of a part.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be written.
+    pub fn add(&mut self, counts: NameCounts) -> io::Result<()> {
+        for (mine, theirs) in self.counts.0.iter_mut().zip(counts.0) {
+            for (name, evidence) in theirs {
+                mine.entry(name).or_default().merge(&evidence);
+            }
+        }
+        let n_names: usize = self.counts.0.iter().map(HashMap::len).sum();
+        if n_names * BYTES_EACH > self.limit / 2 { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        let (mut key, mut payload) = (Vec::new(), Vec::new());
+        for kind in Kind::ALL {
+            for (name, evidence) in self.counts.0[kind as usize].drain() {
+                key.clear();
+                key.push(kind as u8);
+                key.extend_from_slice(name.as_bytes());
+                payload.clear();
+                evidence.write(&mut payload);
+                self.sorter.push(&key, &payload)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sorts the spellings by what they may share.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be read or written.
+    pub fn finish(mut self) -> io::Result<Blocks> {
+        self.write()?;
+        let NameBook { sorter, limit, temp_files, .. } = self;
+        let mut blocks = BlockWriter {
+            sorter: Sorter::new(limit / 4, &temp_files),
+            ids: HashSet::new(),
+            names: HashSet::new(),
+        };
+        let mut sorted = sorter.finish()?;
+        let mut record = Record::default();
+        let mut waiting: Option<(Vec<u8>, Evidence)> = None;
+        while sorted.next(&mut record)? {
+            let evidence = Evidence::read(&record.payload);
+            match &mut waiting {
+                Some((key, all)) if *key == record.key => all.merge(&evidence),
+                _ => {
+                    if let Some((key, all)) = waiting.replace((record.key.clone(), evidence)) {
+                        blocks.push(&key, &all)?;
+                    }
+                }
+            }
+        }
+        if let Some((key, all)) = waiting {
+            blocks.push(&key, &all)?;
+        }
+        let BlockWriter { sorter, ids, names } = blocks;
+        Ok(Blocks { sorted: sorter.finish()?, ids, names })
+    }
+}
+
+struct BlockWriter {
+    sorter: Sorter,
+    ids: HashSet<u32>,
+    names: HashSet<String>,
+}
+
+impl BlockWriter {
+    /// Adds a spelling to each block that it may be of.
+    fn push(&mut self, key: &[u8], evidence: &Evidence) -> io::Result<()> {
+        let Some((&kind, name)) = key.split_first() else { return Ok(()) };
+        let Ok(name) = std::str::from_utf8(name) else { return Ok(()) };
+        let mut keys: Vec<String> = Vec::new();
+        match Kind::ALL.get(usize::from(kind)) {
+            Some(Kind::Player) => {
+                self.ids.extend(&evidence.ids);
+                if let Some(person) = Person::read(name) {
+                    self.names.insert(fold(name));
+                    keys.extend(person.keys());
+                    keys.extend(evidence.ids.iter().map(|id| format!("#{id}")));
+                }
+            }
+            Some(Kind::Event) => keys.extend(place::key(name)),
+            Some(Kind::Site) => keys.extend(place::key(place::without_country(name).0)),
+            None => (),
+        }
+        keys.sort();
+        keys.dedup();
+        let mut payload = u32::try_from(name.len()).unwrap_or(0).to_le_bytes().to_vec();
+        payload.extend_from_slice(name.as_bytes());
+        evidence.write(&mut payload);
+        for block in keys {
+            self.sorter.push(&[&[kind], block.as_bytes()].concat(), &payload)?;
+        }
+        Ok(())
+    }
+}
+
+/// A spelling with what its games say.
+#[derive(Clone, Debug)]
+pub(super) struct Spelling {
+    pub(super) name: String,
+    pub(super) evidence: Evidence,
+}
+
+/// The spellings of an archive, those together that may be of one name.
+#[derive(Debug)]
+pub struct Blocks {
+    sorted: Sorted,
+    /// The FIDE numbers of the archive.
+    pub ids: HashSet<u32>,
+    /// The folded names of the archive.
+    pub names: HashSet<String>,
+}
+
+impl Blocks {
+    /// Returns a row for each spelling of a name that has several, or another one in `authority`.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be read.
+    pub fn propose(mut self, authority: &Authority) -> io::Result<Vec<Row>> {
+        let mut rows = Rows::default();
+        let (mut key, mut block) = (Vec::new(), Vec::new());
+        let mut record = Record::default();
+        let mut end = |key: &[u8], block: &mut Vec<Spelling>| {
+            if let Some(kind) = key.first().and_then(|&kind| Kind::ALL.get(usize::from(kind))) {
+                rows.add_block(*kind, block, authority);
+            }
+            block.clear();
+        };
+        while self.sorted.next(&mut record)? {
+            if record.key != key {
+                end(&key, &mut block);
+                key.clone_from(&record.key);
+            }
+            if let Some((len, rest)) = record.payload.split_first_chunk::<4>() {
+                let (name, evidence) = rest.split_at(u32::from_le_bytes(*len) as usize);
+                let name = String::from_utf8_lossy(name).into_owned();
+                block.push(Spelling { name, evidence: Evidence::read(evidence) });
+            }
+        }
+        end(&key, &mut block);
+        Ok(rows.finish())
+    }
+}

@@ -1,0 +1,247 @@
+//! What the games of a spelling say of its bearer.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the games of a spelling say of its bearer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// Number of games.
+    pub n: u64,
+    /// FIDE numbers.
+    pub ids: BTreeSet<u32>,
+    /// The first and the last year.
+    pub years: Option<(u16, u16)>,
+    /// Ratings by year.
+    pub ratings: BTreeMap<u16, BTreeSet<u16>>,
+    /// The highest title and the first year with it.
+    pub highest: Option<(u8, u16)>,
+    /// The lowest title, 0 for none, and the last year with it, where titles are given.
+    pub lowest: Option<(u8, u16)>,
+    /// Hashes of spellings that this one plays against.
+    pub rivals: BTreeSet<u64>,
+}
+
+/// Upper bounds on what is kept of a spelling.
+const MAX_IDS: usize = 4;
+const MAX_RATINGS: usize = 12;
+const MAX_RIVALS: usize = 64;
+
+/// Ratings of one player in one year differ by less than this.
+const MAX_SPREAD: u16 = 250;
+/// Number of years that a player plays at most.
+const LONGEST_CAREER: u16 = 75;
+/// The age at which a player plays the first games that are kept.
+const YOUNGEST: u16 = 5;
+
+/// What one game says of a player.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen {
+    /// The year of the game.
+    pub year: Option<u16>,
+    /// The FIDE number.
+    pub id: Option<u32>,
+    /// The rating.
+    pub rating: Option<u16>,
+    /// The rank of the title, if the game has a tag for it: 0 for none.
+    pub title: Option<u8>,
+    /// The hash of the opponent's spelling, if it may be of the same name.
+    pub rival: Option<u64>,
+}
+
+impl Evidence {
+    /// Adds a game.
+    pub fn add(&mut self, seen: &Seen) {
+        self.n += 1;
+        if let Some(year) = seen.year {
+            let (first, last) = self.years.unwrap_or((year, year));
+            self.years = Some((first.min(year), last.max(year)));
+            if let Some(rating) = seen.rating {
+                insert(self.ratings.entry(year).or_default(), rating, MAX_RATINGS);
+            }
+            if let Some(title) = seen.title {
+                self.highest = higher(self.highest, Some((title, year)));
+                self.lowest = lower(self.lowest, Some((title, year)));
+            }
+        }
+        if let Some(id) = seen.id {
+            insert(&mut self.ids, id, MAX_IDS);
+        }
+        if let Some(rival) = seen.rival {
+            insert(&mut self.rivals, rival, MAX_RIVALS);
+        }
+    }
+
+    /// Adds what other games say.
+    pub fn merge(&mut self, other: &Evidence) {
+        self.n += other.n;
+        other.ids.iter().for_each(|&id| insert(&mut self.ids, id, MAX_IDS));
+        other.rivals.iter().for_each(|&rival| insert(&mut self.rivals, rival, MAX_RIVALS));
+        self.years = match (self.years, other.years) {
+            (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+            (a, b) => a.or(b),
+        };
+        for (&year, ratings) in &other.ratings {
+            let mine = self.ratings.entry(year).or_default();
+            ratings.iter().for_each(|&rating| insert(mine, rating, MAX_RATINGS));
+        }
+        self.highest = higher(self.highest, other.highest);
+        self.lowest = lower(self.lowest, other.lowest);
+    }
+
+    /// Returns why two spellings cannot be of one player, if anything says so.
+    pub(super) fn contradicts(&self, other: &Evidence) -> Option<&'static str> {
+        if !self.ids.is_empty() && !other.ids.is_empty() && self.ids.is_disjoint(&other.ids) {
+            return Some("other FIDE numbers");
+        }
+        if let (Some(a), Some(b)) = (self.years, other.years)
+            && a.1.max(b.1) - a.0.min(b.0) > LONGEST_CAREER
+        {
+            return Some("years too far apart");
+        }
+        let is_far = |year: &u16, mine: &BTreeSet<u16>| {
+            let theirs = other.ratings.get(year);
+            let limits = |set: &BTreeSet<u16>| Some((*set.first()?, *set.last()?));
+            let both = theirs.and_then(limits).zip(limits(mine));
+            both.is_some_and(|(a, b)| {
+                a.1.abs_diff(b.0) > MAX_SPREAD || b.1.abs_diff(a.0) > MAX_SPREAD
+            })
+        };
+        if self.ratings.iter().any(|(year, mine)| is_far(year, mine)) {
+            return Some("other ratings");
+        }
+        let outranks = |a: &Evidence, b: &Evidence| {
+            a.highest.zip(b.lowest).is_some_and(|(a, b)| a.0 > b.0 && a.1 < b.1)
+        };
+        (outranks(self, other) || outranks(other, self)).then_some("other titles")
+    }
+
+    /// Returns true if both spellings have the same FIDE number.
+    pub(super) fn shares_id(&self, other: &Evidence) -> bool {
+        !self.ids.is_disjoint(&other.ids)
+    }
+
+    /// Returns true if both spellings have the same rating in some year.
+    pub(super) fn shares_rating(&self, other: &Evidence) -> bool {
+        self.ratings
+            .iter()
+            .any(|(year, mine)| other.ratings.get(year).is_some_and(|it| !it.is_disjoint(mine)))
+    }
+
+    /// Returns true if a player born in `birth` may have played these games.
+    pub(super) fn fits_birth(&self, birth: Option<u16>) -> bool {
+        match (birth, self.years) {
+            (Some(birth), Some((first, _))) => birth + YOUNGEST <= first,
+            _ => true,
+        }
+    }
+}
+
+fn insert<T: Ord>(set: &mut BTreeSet<T>, value: T, most: usize) {
+    if set.len() < most || set.contains(&value) {
+        set.insert(value);
+    }
+}
+
+fn higher(a: Option<(u8, u16)>, b: Option<(u8, u16)>) -> Option<(u8, u16)> {
+    match (a, b) {
+        (Some(a), Some(b)) if a.0 == b.0 => Some((a.0, a.1.min(b.1))),
+        (Some(a), Some(b)) => Some(if a.0 > b.0 { a } else { b }),
+        (a, b) => a.or(b),
+    }
+}
+
+fn lower(a: Option<(u8, u16)>, b: Option<(u8, u16)>) -> Option<(u8, u16)> {
+    match (a, b) {
+        (Some(a), Some(b)) if a.0 == b.0 => Some((a.0, a.1.max(b.1))),
+        (Some(a), Some(b)) => Some(if a.0 < b.0 { a } else { b }),
+        (a, b) => a.or(b),
+    }
+}
+
+impl Evidence {
+    /// Appends the evidence as bytes.
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        let pair = |it: Option<(u16, u16)>| it.unwrap_or((u16::MAX, 0));
+        let title = |it: Option<(u8, u16)>| it.map(|(rank, year)| (u16::from(rank), year));
+        let mut numbers = vec![self.n];
+        for (a, b) in [pair(self.years), pair(title(self.highest)), pair(title(self.lowest))] {
+            numbers.extend([u64::from(a), u64::from(b)]);
+        }
+        numbers.push(self.ids.len() as u64);
+        numbers.extend(self.ids.iter().map(|&id| u64::from(id)));
+        numbers.push(self.rivals.len() as u64);
+        numbers.extend(&self.rivals);
+        for (&year, ratings) in &self.ratings {
+            numbers.extend([u64::from(year), ratings.len() as u64]);
+            numbers.extend(ratings.iter().map(|&rating| u64::from(rating)));
+        }
+        out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    }
+
+    /// Reads what [`write`](Evidence::write) wrote.
+    pub(super) fn read(bytes: &[u8]) -> Evidence {
+        let mut numbers = bytes.as_chunks::<8>().0.iter().map(|it| u64::from_le_bytes(*it));
+        let mut next = || numbers.next().unwrap_or_default();
+        fn narrow<T: TryFrom<u64> + Default>(number: u64) -> T {
+            T::try_from(number).unwrap_or_default()
+        }
+        let n = next();
+        let [years, highest, lowest] = std::array::from_fn(|_| {
+            let (a, b) = (narrow::<u16>(next()), narrow::<u16>(next()));
+            (a != u16::MAX).then_some((a, b))
+        });
+        let title = |it: Option<(u16, u16)>| it.map(|(rank, year)| (narrow(rank.into()), year));
+        let ids = (0..next()).map(|_| narrow(next())).collect();
+        let rivals = (0..next()).map(|_| next()).collect();
+        let mut ratings = BTreeMap::new();
+        loop {
+            let (year, n) = (narrow(next()), next());
+            if n == 0 {
+                break;
+            }
+            ratings.insert(year, (0..n).map(|_| narrow(next())).collect());
+        }
+        let (highest, lowest) = (title(highest), title(lowest));
+        Evidence { n, ids, years, ratings, highest, lowest, rivals }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(year: u16, id: u32, rating: u16, title: u8) -> Evidence {
+        let mut evidence = Evidence::default();
+        let id = (id > 0).then_some(id);
+        let rating = (rating > 0).then_some(rating);
+        evidence.add(&Seen { year: Some(year), id, rating, title: Some(title), rival: Some(7) });
+        evidence
+    }
+
+    #[test]
+    fn evidence_survives_the_sorter() {
+        let mut all = seen(1990, 5, 2400, 3);
+        all.merge(&seen(1999, 6, 2500, 4));
+        all.merge(&seen(1999, 0, 2510, 0));
+        for evidence in [Evidence::default(), all, seen(2000, 0, 0, 0)] {
+            let mut bytes = Vec::new();
+            evidence.write(&mut bytes);
+            assert_eq!(Evidence::read(&bytes), evidence);
+        }
+    }
+
+    #[test]
+    fn contradictions() {
+        let why = |a: Evidence, b: Evidence| {
+            assert_eq!(a.contradicts(&b), b.contradicts(&a));
+            a.contradicts(&b).unwrap_or_default()
+        };
+        assert_eq!(why(seen(2000, 1, 2500, 4), seen(2001, 1, 2510, 4)), "");
+        assert_eq!(why(seen(2000, 1, 2500, 4), seen(2001, 2, 2510, 4)), "other FIDE numbers");
+        assert_eq!(why(seen(1900, 0, 0, 0), seen(2001, 0, 0, 0)), "years too far apart");
+        assert_eq!(why(seen(2000, 0, 2500, 4), seen(2000, 0, 2000, 4)), "other ratings");
+        assert_eq!(why(seen(2000, 0, 2500, 4), seen(2005, 0, 2000, 4)), "");
+        assert_eq!(why(seen(2000, 0, 0, 4), seen(2005, 0, 0, 2)), "other titles");
+        assert_eq!(why(seen(2005, 0, 0, 4), seen(2000, 0, 0, 2)), "");
+    }
+}

@@ -1,0 +1,282 @@
+//! The list of players that FIDE publishes, as XML or as text in columns.
+
+use std::{
+    collections::{HashMap, HashSet},
+    io::{self, BufRead, Read as _},
+};
+
+use pgn_query::fold;
+
+/// A player of the list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FidePlayer {
+    /// The FIDE number.
+    pub id: u32,
+    /// The name, as `Family, Given`.
+    pub name: String,
+    /// The title, or empty.
+    pub title: String,
+    /// The year of birth, if it is known.
+    pub birth: Option<u16>,
+}
+
+/// The players of the list that an archive may name.
+#[derive(Clone, Debug, Default)]
+pub struct Authority {
+    by_id: HashMap<u32, FidePlayer>,
+    /// Numbers by folded name.
+    by_name: HashMap<String, Vec<u32>>,
+}
+
+impl Authority {
+    /// Returns the players whose number or name is wanted.
+    ///
+    /// # Errors
+    /// The list cannot be read, or is not in a format of FIDE.
+    pub fn read(
+        list: &mut dyn BufRead,
+        ids: &HashSet<u32>,
+        names: &HashSet<String>,
+    ) -> io::Result<Authority> {
+        let mut authority = Authority::default();
+        read_list(list, &mut |player| {
+            let key = fold(&player.name);
+            if names.contains(&key) || ids.contains(&player.id) {
+                authority.by_name.entry(key).or_default().push(player.id);
+                authority.by_id.insert(player.id, player);
+            }
+        })?;
+        Ok(authority)
+    }
+
+    /// Returns the player with a number.
+    #[must_use]
+    pub fn by_id(&self, id: u32) -> Option<&FidePlayer> {
+        self.by_id.get(&id)
+    }
+
+    /// Returns the players of a name, whatever its accents and punctuation.
+    pub fn by_name(&self, name: &str) -> impl Iterator<Item = &FidePlayer> {
+        let ids = self.by_name.get(&fold(name)).into_iter().flatten();
+        ids.filter_map(|id| self.by_id.get(id))
+    }
+}
+
+/// Calls `take` with each player of a list.
+fn read_list(list: &mut dyn BufRead, take: &mut dyn FnMut(FidePlayer)) -> io::Result<()> {
+    let mut line = Vec::new();
+    let mut format = None;
+    let mut player = FidePlayer::default();
+    let mut n_players = 0_u64;
+    loop {
+        line.clear();
+        if (&mut *list).take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let text = decode(&line);
+        let format = match &format {
+            Some(format) => format,
+            None if text.trim_start_matches('\u{feff}').trim().is_empty() => continue,
+            None => format.insert(Format::of(&text)?),
+        };
+        match format {
+            Format::Xml => read_elements(&text, &mut player, &mut |player| {
+                n_players += 1;
+                take(player);
+            }),
+            Format::Columns(columns) => {
+                if let Some(player) = columns.read(&text) {
+                    n_players += 1;
+                    take(player);
+                }
+            }
+        }
+    }
+    if n_players == 0 {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "no players in it"));
+    }
+    Ok(())
+}
+
+/// Upper bound on the bytes of a line: XML may come without line ends between its elements.
+const MAX_LINE: u64 = 64 << 20;
+
+enum Format {
+    Xml,
+    Columns(Columns),
+}
+
+/// Where the columns of the text begin.
+struct Columns {
+    name: usize,
+    federation: usize,
+    title: usize,
+    women: usize,
+    birth: usize,
+}
+
+impl Format {
+    /// Returns the format of a list by its first line.
+    fn of(line: &str) -> io::Result<Format> {
+        let line = line.trim_start_matches('\u{feff}');
+        if line.trim_start().starts_with('<') {
+            return Ok(Format::Xml);
+        }
+        let at = |label: &str| line.find(label);
+        let columns = || {
+            Some(Columns {
+                name: at("Name")?,
+                federation: at("Fed")?,
+                title: at("Tit")?,
+                women: at("WTit")?,
+                birth: at("B-day")?,
+            })
+        };
+        let is_head = line.trim_start().starts_with("ID");
+        columns().filter(|_| is_head).map(Format::Columns).ok_or_else(|| {
+            let what = "not a list of FIDE: its first line is neither XML nor `ID Number  Name …`";
+            io::Error::new(io::ErrorKind::InvalidData, what)
+        })
+    }
+}
+
+impl Columns {
+    fn read(&self, line: &str) -> Option<FidePlayer> {
+        let letters: Vec<char> = line.chars().collect();
+        let column = |from: usize, to: usize| -> String {
+            let cells = letters.get(from..to.min(letters.len())).unwrap_or_default();
+            cells.iter().collect::<String>().trim().to_owned()
+        };
+        Some(FidePlayer {
+            id: column(0, self.name).parse().ok()?,
+            name: column(self.name, self.federation),
+            title: column(self.title, self.women),
+            birth: column(self.birth, self.birth + 4).parse().ok().filter(|year| *year > 0),
+        })
+    }
+}
+
+/// Reads the elements of a line of XML.
+fn read_elements(text: &str, player: &mut FidePlayer, take: &mut dyn FnMut(FidePlayer)) {
+    for part in text.split('<').skip(1) {
+        let Some((tag, content)) = part.split_once('>') else { continue };
+        let content = content.trim();
+        match tag {
+            "player" => *player = FidePlayer::default(),
+            "fideid" => player.id = content.parse().unwrap_or_default(),
+            "name" => player.name = without_entities(content),
+            "title" => content.clone_into(&mut player.title),
+            "birthday" => {
+                let year = content.get(..4).and_then(|year| year.parse().ok());
+                player.birth = year.filter(|year| *year > 0);
+            }
+            "/player" if player.id > 0 => take(std::mem::take(player)),
+            _ => (),
+        }
+    }
+}
+
+fn without_entities(text: &str) -> String {
+    let entities =
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
+    entities.iter().fold(text.to_owned(), |text, (entity, sign)| text.replace(entity, sign))
+}
+
+fn decode(line: &[u8]) -> String {
+    match std::str::from_utf8(line) {
+        Ok(text) => text.to_owned(),
+        Err(_) => line.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first line of the list with all ratings.
+    const HEAD: &str = "ID Number      Name                                                         \
+        Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag";
+
+    /// Returns the list as text: players that exist nowhere.
+    fn text() -> String {
+        let row = |cells: [(&str, &str); 6]| {
+            let mut row = vec![' '; HEAD.len()];
+            for (label, cell) in cells {
+                let at = HEAD.find(label).unwrap();
+                cell.chars().zip(&mut row[at..]).for_each(|(c, cell)| *cell = c);
+            }
+            row.into_iter().collect::<String>()
+        };
+        let rows = [
+            [
+                ("ID", "1000001"),
+                ("Name", "Müller, Karl-Heinz"),
+                ("Fed", "GER"),
+                ("Tit", "GM"),
+                ("SRtng", "2500"),
+                ("B-day", "1960"),
+            ],
+            [
+                ("ID", "1000002"),
+                ("Name", "Nobody"),
+                ("Fed", "USA"),
+                ("WTit", "WFM"),
+                ("SRtng", ""),
+                ("B-day", "0000"),
+            ],
+        ];
+        format!("{HEAD}\n{}\n{}\n", row(rows[0]), row(rows[1]))
+    }
+
+    const XML: &str = "\
+<?xml version='1.0' encoding='utf-8'?>
+<playerslist>
+<player>
+<fideid>1000001</fideid>
+<name>Müller, Karl-Heinz</name>
+<country>GER</country>
+<title>GM</title>
+<w_title></w_title>
+<rating>2500</rating>
+<birthday>1960</birthday>
+</player>
+<player><fideid>1000002</fideid><name>Nobody</name><title/><birthday>0000</birthday></player>
+</playerslist>
+";
+
+    #[test]
+    fn both_formats_say_the_same() {
+        for text in [&text()[..], XML, &XML.replace('\n', "")] {
+            let mut players = Vec::new();
+            read_list(&mut text.as_bytes(), &mut |player| players.push(player)).unwrap();
+            let names: Vec<_> = players
+                .iter()
+                .map(|it| (it.id, it.name.as_str(), it.title.as_str(), it.birth))
+                .collect();
+            assert_eq!(
+                names,
+                [
+                    (1_000_001, "Müller, Karl-Heinz", "GM", Some(1960)),
+                    (1_000_002, "Nobody", "", None)
+                ]
+            );
+        }
+    }
+
+    #[test]
+    fn only_wanted_players_are_kept() {
+        let names = HashSet::from([fold("Muller, Karl Heinz")]);
+        let text = text();
+        let authority = Authority::read(&mut text.as_bytes(), &HashSet::new(), &names).unwrap();
+        assert!(authority.by_id(1_000_002).is_none());
+        let found: Vec<_> = authority.by_name("MULLER,Karl Heinz").map(|it| it.id).collect();
+        assert_eq!(found, [1_000_001]);
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        for text in ["", "[Event \"?\"]\n", "ID,Name\n1,a\n", "<html>\n"] {
+            assert!(read_list(&mut text.as_bytes(), &mut |_| ()).is_err(), "{text}");
+        }
+    }
+}

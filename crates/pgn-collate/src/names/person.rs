@@ -1,0 +1,344 @@
+//! Names of people in parts, and how alike two of them are.
+
+use pgn_query::fold;
+
+/// A reading of a name: which words are the family name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reading {
+    /// The family name, folded, in one word.
+    pub(super) family: String,
+    /// The given names, folded. A word of one letter is an initial.
+    pub(super) given: Vec<String>,
+}
+
+/// A name of a person.
+#[derive(Clone, Debug)]
+pub(super) struct Person {
+    /// The readings: one if a comma or initials tell the family name.
+    pub(super) readings: Vec<Reading>,
+    /// The letters in lower case with their accents.
+    pub(super) letters: String,
+    /// Words that tell people of one name apart: Jr, Sr, II, III.
+    suffix: Option<String>,
+}
+
+/// How two names differ, from the least to the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Difference {
+    /// In case, blanks or punctuation.
+    Signs,
+    /// In accents.
+    Accents,
+    /// In the order of the same words.
+    Order,
+    /// In `ae`, `oe`, `ue` for a letter with two dots.
+    Umlaut,
+    /// In given names that one of them abbreviates.
+    Initials,
+    /// In given names that one of them lacks, beside the first.
+    Middle,
+    /// In the letters that another script or language is written with.
+    Transliteration,
+    /// One of them has no given name.
+    FamilyOnly,
+}
+
+impl Difference {
+    /// Returns the difference in words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Difference::Signs => "case, blanks or punctuation",
+            Difference::Accents => "accents",
+            Difference::Order => "order of the words",
+            Difference::Umlaut => "ae, oe, ue",
+            Difference::Initials => "initials",
+            Difference::Middle => "middle names",
+            Difference::Transliteration => "transliteration",
+            Difference::FamilyOnly => "family name alone",
+        }
+    }
+}
+
+impl Person {
+    /// Reads a name; `None` if it is not the name of one person, or unknown.
+    pub(super) fn read(text: &str) -> Option<Person> {
+        let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
+        if has_digit || text.contains([':', '/', '+', '&', '(', '?', '@', '_']) {
+            return None;
+        }
+        let letters: String =
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let has_small = text.chars().any(char::is_lowercase);
+        let mut suffix = None;
+        let mut split = |part: &str| -> Vec<String> {
+            let mut words: Vec<String> = Vec::new();
+            for word in part.split(|c: char| c.is_whitespace() || matches!(c, '.' | ',')) {
+                // `AD` are initials where other letters are small.
+                let n_letters = word.chars().count();
+                let is_initials = has_small
+                    && (2..=3).contains(&n_letters)
+                    && word.chars().all(char::is_uppercase);
+                if is_initials {
+                    words.extend(word.chars().map(|c| fold(&c.to_string())));
+                } else {
+                    words.push(fold(word));
+                }
+            }
+            words.retain(|word| !word.is_empty());
+            words.retain(|word| {
+                let is_suffix = matches!(word.as_str(), "jr" | "sr" | "jun" | "sen" | "ii" | "iii");
+                if is_suffix {
+                    suffix = Some(word.clone());
+                }
+                !is_suffix
+            });
+            words
+        };
+        let readings = match text.split_once(',') {
+            Some((family, given)) => {
+                vec![Reading { family: split(family).concat(), given: split(given) }]
+            }
+            None => {
+                let words = split(text);
+                let n_initials =
+                    words.iter().rev().take_while(|it| it.chars().count() == 1).count();
+                match (words.len(), n_initials) {
+                    (0, _) => return None,
+                    (1, _) => vec![Reading { family: words.concat(), given: Vec::new() }],
+                    (n, n_initials) if n_initials > 0 && n_initials < n => {
+                        let (family, given) = words.split_at(n - n_initials);
+                        vec![Reading { family: family.concat(), given: given.to_vec() }]
+                    }
+                    (n, _) => [(n - 1, false), (1, true)]
+                        .map(|(at, is_first)| {
+                            let (a, b) = words.split_at(at);
+                            let (family, given) = if is_first { (a, b) } else { (b, a) };
+                            Reading { family: family.concat(), given: given.to_vec() }
+                        })
+                        .into(),
+                }
+            }
+        };
+        let is_name = readings.iter().all(|it| it.family.chars().count() > 1);
+        is_name.then_some(Person { readings, letters, suffix })
+    }
+
+    /// Returns the keys of the families that the name may be of.
+    pub(super) fn keys(&self) -> impl Iterator<Item = String> + '_ {
+        self.readings.iter().map(|reading| sound(&reading.family))
+    }
+
+    /// Returns true if the first given name is written out.
+    pub(super) fn is_full(&self) -> bool {
+        self.readings.iter().any(|it| it.given.first().is_some_and(|word| is_word(word)))
+    }
+
+    /// Returns how two names differ; `None` if they are names of two people.
+    pub(super) fn difference(&self, other: &Person) -> Option<Difference> {
+        if self.suffix != other.suffix {
+            return None;
+        }
+        let both = self.readings.iter().flat_map(|a| other.readings.iter().map(move |b| (a, b)));
+        let least = both.filter_map(|(a, b)| a.difference(b)).min()?;
+        Some(match least {
+            Difference::Signs if self.letters == other.letters => Difference::Signs,
+            Difference::Signs if fold(&self.letters) == fold(&other.letters) => Difference::Accents,
+            Difference::Signs => Difference::Order,
+            more => more,
+        })
+    }
+}
+
+impl Reading {
+    fn difference(&self, other: &Reading) -> Option<Difference> {
+        let family = word_difference(&self.family, &other.family)?;
+        if self.given.is_empty() != other.given.is_empty() {
+            return Some(Difference::FamilyOnly.max(family));
+        }
+        let mut most = family;
+        for (a, b) in self.given.iter().zip(&other.given) {
+            let is_beginning = |long: &str, short: &str| long.starts_with(short);
+            let difference = match word_difference(a, b) {
+                Some(difference) => difference,
+                None if !is_word(a) && is_beginning(b, a) || !is_word(b) && is_beginning(a, b) => {
+                    Difference::Initials
+                }
+                // `Alex` and `Alexander`.
+                None if a.len().min(b.len()) > 1 && (is_beginning(a, b) || is_beginning(b, a)) => {
+                    Difference::Initials
+                }
+                None => return None,
+            };
+            most = most.max(difference);
+        }
+        if self.given.len() != other.given.len() {
+            most = most.max(Difference::Middle);
+        }
+        Some(most)
+    }
+}
+
+fn is_word(word: &str) -> bool {
+    word.chars().count() > 1
+}
+
+/// Returns how two words differ that may be one.
+fn word_difference(a: &str, b: &str) -> Option<Difference> {
+    let umlaut = |word: &str| word.replace("ae", "a").replace("oe", "o").replace("ue", "u");
+    if a == b {
+        Some(Difference::Signs)
+    } else if !is_word(a) || !is_word(b) {
+        None
+    } else if umlaut(a) == umlaut(b) {
+        Some(Difference::Umlaut)
+    } else {
+        let (a, b) = (sound(a), sound(b));
+        (a == b && a.len() > 2).then_some(Difference::Transliteration)
+    }
+}
+
+/// Letters of other scripts, and groups of letters that languages write for one another's.
+const SOUNDS: &[(&str, &str)] = &[
+    ("щ", "s"),
+    ("ш", "s"),
+    ("ч", "c"),
+    ("ж", "z"),
+    ("х", "h"),
+    ("ц", "c"),
+    ("ю", "iu"),
+    ("я", "ia"),
+    ("ё", "e"),
+    ("э", "e"),
+    ("ы", "i"),
+    ("й", "i"),
+    ("ь", ""),
+    ("ъ", ""),
+    ("а", "a"),
+    ("б", "b"),
+    ("в", "v"),
+    ("г", "g"),
+    ("д", "d"),
+    ("е", "e"),
+    ("з", "z"),
+    ("и", "i"),
+    ("к", "k"),
+    ("л", "l"),
+    ("м", "m"),
+    ("н", "n"),
+    ("о", "o"),
+    ("п", "p"),
+    ("р", "r"),
+    ("с", "s"),
+    ("т", "t"),
+    ("у", "u"),
+    ("ф", "f"),
+    ("і", "i"),
+    ("ї", "i"),
+    ("є", "e"),
+    ("shch", "s"),
+    ("schtsch", "s"),
+    ("tsch", "c"),
+    ("tch", "c"),
+    ("sch", "s"),
+    ("cz", "c"),
+    ("ch", "c"),
+    ("sh", "s"),
+    ("sz", "s"),
+    ("zh", "z"),
+    ("kh", "h"),
+    ("ts", "c"),
+    ("tz", "c"),
+    ("ph", "f"),
+    ("ck", "k"),
+    ("x", "ks"),
+    ("ff", "f"),
+    ("ae", "a"),
+    ("oe", "o"),
+    ("ue", "u"),
+    ("yo", "e"),
+    ("io", "e"),
+    ("ije", "e"),
+    ("iy", "i"),
+    ("ij", "i"),
+    ("ii", "i"),
+    ("yi", "i"),
+    ("y", "i"),
+    ("j", "i"),
+    ("w", "v"),
+];
+
+/// Returns what a folded word sounds like, whatever language it was written in.
+pub(super) fn sound(word: &str) -> String {
+    let mut text = word.to_owned();
+    for (from, to) in SOUNDS {
+        if text.contains(from) {
+            text = text.replace(from, to);
+        }
+    }
+    let mut sound = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if !sound.ends_with(letter) {
+            sound.push(letter);
+        }
+    }
+    sound
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(a: &str, b: &str, expected: Option<Difference>) {
+        let (a, b) = (Person::read(a).unwrap(), Person::read(b).unwrap());
+        assert_eq!(a.difference(&b), expected);
+        assert_eq!(b.difference(&a), expected);
+        if expected.is_some() {
+            assert!(a.keys().any(|key| b.keys().any(|other| key == other)), "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn spellings_of_one_name() {
+        use Difference::{
+            Accents, FamilyOnly, Initials, Middle, Order, Signs, Transliteration, Umlaut,
+        };
+        check("Tal, Mikhail", "TAL,Mikhail", Some(Signs));
+        check("O'Kelly, A", "OKelly, A.", Some(Signs));
+        check("Carlsen Magnus", "Carlsen, Magnus", Some(Signs));
+        check("Réti, Richard", "Reti, Richard", Some(Accents));
+        check("Kožul, Zdenko", "Kozul,Zdenko", Some(Accents));
+        check("Magnus Carlsen", "Carlsen Magnus", Some(Order));
+        check("Müller, Karsten", "Mueller, Karsten", Some(Umlaut));
+        check("Tal, Mikhail", "Tal, M", Some(Initials));
+        check("Tal M.", "Tal, Mikhail", Some(Initials));
+        check("Fischer, Robert James", "Fischer, Robert J", Some(Initials));
+        check("Fischer, Robert", "Fischer, Robert James", Some(Middle));
+        check("Korchnoi, Viktor", "Korchnoj, Victor", None);
+        check("Korchnoi, Viktor", "Kortschnoi, Viktor", Some(Transliteration));
+        check("Tal, Mikhail", "Таль, Михаил", Some(Transliteration));
+        check("Kasparov", "Kasparov, Garry", Some(FamilyOnly));
+        check("Hansen, LB", "Hansen, Lars Bo", Some(Initials));
+        check("Hansen, LB", "Hansen, L", Some(Middle));
+    }
+
+    #[test]
+    fn names_of_two_people() {
+        for (a, b) in [
+            ("Polgar, Judit", "Polgar, Susan"),
+            ("Smith, J", "Smith, P"),
+            ("Smith, John", "Smith, John Jr"),
+            ("Tal, Mikhail", "Tan, Mikhail"),
+            ("Ivanov, Alexander", "Ivanov, Alexey"),
+        ] {
+            check(a, b, None);
+        }
+    }
+
+    #[test]
+    fn what_is_no_person() {
+        for text in ["", "?", "Fritz 5", "a: b", "Team A + B", "-", "x_y", "I"] {
+            assert!(Person::read(text).is_none(), "{text}");
+        }
+    }
+}

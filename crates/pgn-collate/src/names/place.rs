@@ -1,0 +1,60 @@
+//! Names of events and sites, folded so that spellings compare equal.
+
+use pgn_query::fold;
+
+/// Returns a name without case, accents, blanks and punctuation. Numbers that stand apart stay
+/// apart: `1-2` is not `12`. `None` if the name is unknown, or an address.
+pub(super) fn key(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.starts_with("http") || !text.chars().any(char::is_alphanumeric) {
+        return None;
+    }
+    let mut key = String::with_capacity(text.len());
+    // A `+` stands for a part of an event.
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '+') {
+        if word.contains('+') {
+            key.push('+');
+        }
+        let word = fold(word);
+        let ends_with_digit = key.ends_with(|c: char| c.is_ascii_digit());
+        if ends_with_digit && word.starts_with(|c: char| c.is_ascii_digit()) {
+            key.push(' ');
+        }
+        key.push_str(&word);
+    }
+    Some(key)
+}
+
+/// Returns a site without the code of a country at its end, and the code: `Riga LAT`.
+pub(super) fn without_country(text: &str) -> (&str, Option<&str>) {
+    match text.trim().rsplit_once(' ') {
+        Some((place, code)) if code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase()) => {
+            (place.trim_end_matches([',', ' ']), Some(code))
+        }
+        _ => (text, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stay_apart() {
+        assert_eq!(key("Wijk aan Zee"), key("WIJK-AAN-ZEE"));
+        assert_eq!(key("Open 1999"), key("open  1999!"));
+        assert_ne!(key("Round 1-2"), key("Round 12"));
+        assert_ne!(key("Bled"), key("Bled+"));
+        assert_eq!(key("?"), None);
+        assert_eq!(key("https://lichess.org/x"), None);
+        assert_eq!(key("São Paulo").as_deref(), Some("saopaulo"));
+    }
+
+    #[test]
+    fn countries() {
+        assert_eq!(without_country("Riga LAT"), ("Riga", Some("LAT")));
+        assert_eq!(without_country("Riga, LAT"), ("Riga", Some("LAT")));
+        assert_eq!(without_country("Riga"), ("Riga", None));
+        assert_eq!(without_country("New York"), ("New York", None));
+    }
+}

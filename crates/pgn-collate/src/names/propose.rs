@@ -1,0 +1,106 @@
+//! The rows of the table of names.
+
+use std::collections::HashSet;
+
+use super::{
+    book::{Kind, Spelling},
+    fide::Authority,
+    groups::{Group, people, places},
+};
+
+/// How sure it is that a spelling is one of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sureness {
+    /// Only signs, accents or order differ, or a number or rating agrees.
+    Sure,
+    /// Nobody else of the archive may be meant.
+    Likely,
+    /// To be looked at.
+    Check,
+}
+
+impl Sureness {
+    /// Returns the word for the table.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Sureness::Sure => "sure",
+            Sureness::Likely => "likely",
+            Sureness::Check => "check",
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What is named.
+    pub kind: Kind,
+    /// The spelling.
+    pub old: String,
+    /// The preferred spelling; that of `old` in the first row of a name.
+    pub new: String,
+    /// Number of games, a player's games counted once for each side.
+    pub n: u64,
+    /// How sure it is.
+    pub sureness: Sureness,
+    /// How the spellings differ; empty in the first row of a name.
+    pub why: &'static str,
+}
+
+/// The groups of all blocks.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    groups: Vec<(Kind, Group)>,
+}
+
+impl Rows {
+    /// Adds the groups of a block.
+    pub(super) fn add_block(&mut self, kind: Kind, block: &[Spelling], authority: &Authority) {
+        let groups = match kind {
+            Kind::Player => people(block, authority),
+            Kind::Event | Kind::Site if block.len() > 1 => places(block),
+            Kind::Event | Kind::Site => Vec::new(),
+        };
+        self.groups.extend(groups.into_iter().map(|group| (kind, group)));
+    }
+
+    /// Returns the rows: a name has one group, and a spelling one row.
+    pub(super) fn finish(self) -> Vec<Row> {
+        let Rows { mut groups } = self;
+        // A spelling without a comma may be in the blocks of two families.
+        groups.sort_by_cached_key(|(kind, group)| {
+            let n: u64 = group.members.iter().map(|it| it.n).sum();
+            (*kind, !group.members.len(), !n, group.members[0].name.clone())
+        });
+        let mut taken: HashSet<(Kind, String)> = HashSet::new();
+        let mut names = Vec::new();
+        for (kind, Group { mut members, listed }) in groups {
+            let preferred = listed.as_ref().map_or(&members[0].name, |(name, _)| name).clone();
+            members.retain(|it| !taken.contains(&(kind, it.name.clone())));
+            let is_other = members.iter().any(|it| it.name != preferred);
+            if !is_other || taken.contains(&(kind, preferred.clone())) {
+                continue;
+            }
+            let all = members.iter().map(|it| &it.name).chain([&preferred]);
+            taken.extend(all.map(|name| (kind, name.clone())));
+            members.sort_by_key(|it| it.name != preferred);
+            let mut rows = Vec::with_capacity(members.len());
+            for member in members {
+                let (mut sureness, mut why) = (member.sureness, member.why);
+                if member.name == preferred {
+                    (sureness, why) = (Sureness::Sure, "");
+                } else if let Some((_, of_list)) = &listed {
+                    // The preferred one of the archive is one of the list.
+                    sureness = sureness.max(*of_list);
+                    why = if why.is_empty() { "the list of players" } else { why };
+                }
+                let (old, new) = (member.name, preferred.clone());
+                rows.push(Row { kind, old, new, n: member.n, sureness, why });
+            }
+            names.push(rows);
+        }
+        names.sort_by(|a, b| (a[0].kind, &a[0].new).cmp(&(b[0].kind, &b[0].new)));
+        names.into_iter().flatten().collect()
+    }
+}

@@ -1,0 +1,139 @@
+//! Pairs the records of two sides, round by round.
+//!
+//! A round has a key. The first record of one side with a key is paired with the first of the other
+//! side, the second with the second; or the last with the last. Records that stay alone go to the
+//! next round. A record begins with its side, 0 for the old one, and its index as eight
+//! little-endian bytes; the indices of a side give its order.
+
+use std::io;
+
+use crate::{
+    sorter::{Record, Sorted, Sorter},
+    spool::TempFiles,
+};
+
+/// Receives a pair of records, the old one first.
+pub(crate) type Take<'a> = dyn FnMut(&[u8], &[u8]) -> io::Result<()> + 'a;
+
+/// Which records with equal keys are paired first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// The first of both sides.
+    FirstToLast,
+    /// The last of both sides.
+    LastToFirst,
+}
+
+/// How records are paired in a round.
+pub(crate) struct By<'a> {
+    /// Returns the key of a record; `None`: it waits for the next round.
+    pub(crate) key: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
+    pub(crate) order: Order,
+}
+
+/// The records that have no partner yet, by their keys of the next round. An empty key stands for
+/// none.
+#[derive(Debug)]
+pub(crate) struct Rounds {
+    waiting: Sorter,
+    limit: usize,
+    temp_files: TempFiles,
+}
+
+impl Rounds {
+    /// Returns rounds that use about `limit` bytes of memory, and intermediate files above that.
+    pub(crate) fn new(limit: usize, temp_files: &TempFiles) -> Rounds {
+        let waiting = Sorter::new(limit, temp_files);
+        Rounds { waiting, limit, temp_files: temp_files.clone() }
+    }
+
+    /// Returns a sorter with the limits of the rounds.
+    pub(crate) fn sorter(&self) -> Sorter {
+        Sorter::new(self.limit, &self.temp_files)
+    }
+
+    /// Adds a record with its key of the first round, which pairs the first records first.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be written.
+    pub(crate) fn push(&mut self, key: &[u8], record: &[u8]) -> io::Result<()> {
+        self.waiting.push(&[key, &index(record).to_be_bytes()].concat(), record)
+    }
+
+    /// Runs a round: calls `found` with each pair. `next` is the round after this one.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be read or written, or `found` has failed.
+    pub(crate) fn run(&mut self, found: &mut Take<'_>, next: &By<'_>) -> io::Result<()> {
+        let empty = self.sorter();
+        let mut sorted = std::mem::replace(&mut self.waiting, empty).finish()?;
+        let mut ordered = self.sorter();
+        let (mut key, mut n_of) = (Vec::new(), [0_u64; 2]);
+        let mut record = Record::default();
+        while sorted.next(&mut record)? {
+            record.key.truncate(record.key.len() - size_of::<u64>());
+            if record.key.is_empty() {
+                self.leave(&record.payload, next)?;
+                continue;
+            }
+            if record.key != key {
+                key.clone_from(&record.key);
+                n_of = [0, 0];
+            }
+            let is_new = is_new(&record.payload);
+            let n = &mut n_of[usize::from(is_new)];
+            let place = [record.key.as_slice(), &n.to_be_bytes(), &[u8::from(is_new)]].concat();
+            *n += 1;
+            ordered.push(&place, &record.payload)?;
+        }
+        drop(sorted);
+        let mut ordered = ordered.finish()?;
+        let mut waiting: Option<Record> = None;
+        while ordered.next(&mut record)? {
+            match waiting.take() {
+                Some(old) if is_pair(&old, &record) => found(&old.payload, &record.payload)?,
+                other => {
+                    other.map_or(Ok(()), |other| self.leave(&other.payload, next))?;
+                    waiting = Some(record.clone());
+                }
+            }
+        }
+        waiting.map_or(Ok(()), |alone| self.leave(&alone.payload, next))
+    }
+
+    /// Ends the rounds and returns the records without a partner.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be read or written.
+    pub(crate) fn finish(self) -> io::Result<Sorted> {
+        self.waiting.finish()
+    }
+
+    fn leave(&mut self, record: &[u8], next: &By<'_>) -> io::Result<()> {
+        let mut key = (next.key)(record).unwrap_or_default();
+        let place = match next.order {
+            Order::FirstToLast => index(record),
+            Order::LastToFirst => u64::MAX - index(record),
+        };
+        key.extend_from_slice(&place.to_be_bytes());
+        self.waiting.push(&key, record)
+    }
+}
+
+/// Returns the index of a record on its side.
+pub(crate) fn index(record: &[u8]) -> u64 {
+    let mut number = [0; 8];
+    number.copy_from_slice(&record[1..9]);
+    u64::from_le_bytes(number)
+}
+
+fn is_new(record: &[u8]) -> bool {
+    record[0] > 0
+}
+
+/// Returns true if both records have the same place in their order, which the last byte of the key
+/// does not belong to, and belong to different sides.
+pub(crate) fn is_pair(old: &Record, new: &Record) -> bool {
+    let end = |record: &Record| record.key.len() - 1;
+    old.key[..end(old)] == new.key[..end(new)] && is_new(&old.payload) != is_new(&new.payload)
+}

@@ -1,0 +1,208 @@
+//! Proposals for names: recall on variants that are made by rule, and what must never be joined.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::collections::{HashMap, HashSet};
+
+use pgn_collate::{
+    TempFiles,
+    names::{Authority, Kind, NameBook, NameCounts, Row, Seen, Sureness},
+};
+use pgn_query::fold;
+
+/// Names in the preferred form.
+const NAMES: &[&str] = &[
+    "Alekhine, Alexander",
+    "Anand, Viswanathan",
+    "Andersson, Ulf",
+    "Aronian, Levon",
+    "Bednářský, Jiří",
+    "Böhm, Hans",
+    "Botvinnik, Mikhail",
+    "Capablanca, José Raúl",
+    "Černý, Jan",
+    "Dzindzichashvili, Roman",
+    "Euwe, Max",
+    "Flohr, Salo",
+    "Fressinet, Laurent",
+    "Gufeld, Eduard",
+    "Hübner, Robert",
+    "Ivanišević, Ivan",
+    "Janowski, Dawid",
+    "Keres, Paul",
+    "Kortschnoi, Viktor",
+    "Kožul, Zdenko",
+    "Larsen, Bent",
+    "Löwenthal, Johann",
+    "Maróczy, Géza",
+    "Müller, Karsten",
+    "Núñez, Jesús",
+    "O'Kelly de Galway, Albéric",
+    "Ødegård, Peder",
+    "Petrosian, Tigran",
+    "Polgár, Judit",
+    "Réti, Richard",
+    "Spassky, Boris",
+    "Šarić, Ante",
+    "Tal, Mikhail",
+    "Uhlmann, Wolfgang",
+    "Vachier-Lagrave, Maxime",
+    "Włodarczyk, Zbigniew",
+    "Zukertort, Johannes",
+];
+
+/// A rule, what it makes of family and given names, and the least share that is found, in percent.
+type Rule = (&'static str, fn(&str, &str) -> String, usize);
+
+fn initials(given: &str) -> Vec<String> {
+    given.split(' ').map(|word| word.chars().take(1).collect()).collect()
+}
+
+fn plain(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            ' ' | '-' | '\'' | ',' | '.' => c.to_string(),
+            c => {
+                let folded = fold(&c.to_string());
+                if c.is_uppercase() { folded.to_uppercase() } else { folded }
+            }
+        })
+        .collect()
+}
+
+const RULES: &[Rule] = &[
+    ("blank left out", |f, g| format!("{f},{g}"), 100),
+    ("capitals", |f, g| format!("{f}, {g}").to_uppercase(), 100),
+    ("family in capitals", |f, g| format!("{}, {g}", f.to_uppercase()), 100),
+    ("no accents", |f, g| plain(&format!("{f}, {g}x")).trim_end_matches('x').to_owned(), 100),
+    ("given name first", |f, g| format!("{g} {f}"), 90),
+    ("no comma", |f, g| format!("{f} {g}"), 90),
+    ("initials", |f, g| format!("{f}, {}", initials(g).join(" ")), 100),
+    ("initials with points", |f, g| format!("{f}, {}.", initials(g).join(".")), 100),
+    ("initials, no comma", |f, g| format!("{f} {}", initials(g).join("")), 85),
+    ("initials, no accents", |f, g| plain(&format!("{f},{}", initials(g)[0])), 100),
+    (
+        "umlauts as two letters",
+        |f, g| format!("{f}, {g}").replace('ü', "ue").replace('ö', "oe").replace('ä', "ae"),
+        100,
+    ),
+];
+
+fn propose(names: &[(&str, u64)]) -> Vec<Row> {
+    let mut counts = NameCounts::default();
+    for (name, n) in names {
+        for _ in 0..*n {
+            counts.add(Kind::Player, name, &Seen { year: Some(1990), ..Seen::default() });
+        }
+    }
+    rows(counts)
+}
+
+fn rows(counts: NameCounts) -> Vec<Row> {
+    let mut book = NameBook::new(0, &TempFiles::default());
+    book.add(counts).unwrap();
+    book.finish().unwrap().propose(&Authority::default()).unwrap()
+}
+
+#[test]
+fn variants_made_by_rule_are_found() {
+    for (rule, vary, least) in RULES {
+        let variants: Vec<(String, &str)> = NAMES
+            .iter()
+            .map(|name| {
+                let (family, given) = name.split_once(", ").unwrap();
+                (vary(family, given), *name)
+            })
+            .filter(|(variant, name)| variant != name)
+            .collect();
+        let all: Vec<(&str, u64)> = NAMES
+            .iter()
+            .map(|name| (*name, 3))
+            .chain(variants.iter().map(|(variant, _)| (variant.as_str(), 1)))
+            .collect();
+        let rows = propose(&all);
+        let new_of: HashMap<&str, &str> =
+            rows.iter().map(|row| (row.old.as_str(), row.new.as_str())).collect();
+        let is_found =
+            |(variant, name): &&(String, &str)| new_of.get(variant.as_str()) == Some(name);
+        let n_found = variants.iter().filter(is_found).count();
+        let missed: Vec<_> = variants.iter().filter(|it| !is_found(it)).collect();
+        println!("{rule}: {n_found} of {}", variants.len());
+        assert!(n_found * 100 >= least * variants.len(), "{rule}: {missed:?}");
+        // Nothing else is joined.
+        let known: HashSet<(&str, &str)> =
+            variants.iter().map(|(variant, name)| (variant.as_str(), *name)).collect();
+        for row in rows.iter().filter(|row| row.old != row.new) {
+            assert!(known.contains(&(row.old.as_str(), row.new.as_str())), "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn what_speaks_against_keeps_names_apart() {
+    let seen = Seen { year: Some(2000), ..Seen::default() };
+    let joined = |a: Seen, b: Seen| {
+        let mut counts = NameCounts::default();
+        counts.add(Kind::Player, "Smirnov, Andrei", &a);
+        counts.add(Kind::Player, "Smirnov,A", &b);
+        let rows = rows(counts);
+        rows.iter().map(|row| row.sureness).max()
+    };
+    assert_eq!(joined(seen, seen), Some(Sureness::Likely));
+    let id = |id| Seen { id: Some(id), ..seen };
+    assert_eq!(joined(id(1), id(1)), Some(Sureness::Sure));
+    assert_eq!(joined(id(1), id(2)), None);
+    let rating = |rating| Seen { rating: Some(rating), ..seen };
+    assert_eq!(joined(rating(2400), rating(2400)), Some(Sureness::Sure));
+    assert_eq!(joined(rating(2400), rating(2410)), Some(Sureness::Likely));
+    assert_eq!(joined(rating(2400), rating(1900)), None);
+    let year = |year| Seen { year: Some(year), ..seen };
+    assert_eq!(joined(year(1890), year(2000)), None);
+    let title = |title, year| Seen { title: Some(title), year: Some(year), ..seen };
+    assert_eq!(joined(title(4, 1999), title(0, 2005)), None);
+    // They play each other.
+    let mut counts = NameCounts::default();
+    counts.add_players([("Smirnov, Andrei", seen), ("Smirnov,A", seen)]);
+    assert!(rows(counts).is_empty());
+}
+
+#[test]
+fn short_names_of_two_players_are_left_alone() {
+    let rows =
+        propose(&[("Polgar, Judit", 5), ("Polgar, Jana", 3), ("Polgar, J", 2), ("Polgar,J", 1)]);
+    let rows: Vec<_> = rows.iter().map(|row| (row.old.as_str(), row.new.as_str())).collect();
+    assert_eq!(rows, [("Polgar, J", "Polgar, J"), ("Polgar,J", "Polgar, J")]);
+    assert!(
+        propose(&[("Kasparov", 1), ("Kasparov, Garry", 1), ("Kasparov, Sergey", 1)]).is_empty()
+    );
+    let rows = propose(&[("Kasparov", 1), ("Kasparov, Garry", 1)]);
+    assert_eq!(rows[1].sureness, Sureness::Check);
+}
+
+#[test]
+fn events_and_sites() {
+    let mut counts = NameCounts::default();
+    let seen = Seen::default();
+    for event in ["Wijk aan Zee", "WIJK-AAN-ZEE", "Open 1-2", "Open 12", "Open 1/2"] {
+        counts.add(Kind::Event, event, &seen);
+    }
+    for site in ["Riga", "Riga LAT", "Valencia ESP", "Valencia VEN", "Valencia", "valencia ESP"] {
+        counts.add(Kind::Site, site, &seen);
+    }
+    let rows = rows(counts);
+    let rows: Vec<_> =
+        rows.iter().map(|it| (it.old.as_str(), it.new.as_str(), it.sureness.name())).collect();
+    assert_eq!(
+        rows,
+        [
+            ("Open 1-2", "Open 1-2", "sure"),
+            ("Open 1/2", "Open 1-2", "sure"),
+            ("Wijk aan Zee", "Wijk aan Zee", "sure"),
+            ("WIJK-AAN-ZEE", "Wijk aan Zee", "sure"),
+            ("Riga", "Riga", "sure"),
+            ("Riga LAT", "Riga", "likely"),
+            ("Valencia ESP", "Valencia ESP", "sure"),
+            ("valencia ESP", "Valencia ESP", "sure"),
+        ]
+    );
+}

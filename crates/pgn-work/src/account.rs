@@ -1,0 +1,160 @@
+//! The account of a run: each game of the inputs is found again in the result, among the copies or rejects that were set
+//! aside, or named as lost.
+
+mod gather;
+
+use std::io;
+
+use pgn_collate::{
+    Spool, TempFiles,
+    account::{Account, Place, Shortfall, Side, Totals},
+};
+use pgn_report::changes::{ChangeKind, ChangedGame, GamePlace};
+
+use self::gather::{AccountSink, AccountWork};
+use crate::{
+    Encoding, ExitStatus, Globals,
+    diff::{Format, renderer, title},
+    inputs::Inputs,
+    messages::{Messages, counted},
+    outputs::{self, Output, unwritable},
+    reader::{self, intermediate},
+    recode, target,
+    texts::{Lane, TextPlace, Texts},
+};
+
+/// How the account is shown.
+#[derive(Debug)]
+pub struct Plan {
+    /// Where lost games are listed.
+    pub output: Output,
+    /// How they are shown.
+    pub format: Format,
+    /// Bytes for what grows with the number of games.
+    pub memory: usize,
+}
+
+/// The games of a run.
+#[derive(Debug)]
+pub struct Sides {
+    /// The inputs.
+    pub inputs: Inputs,
+    /// The result.
+    pub result: Inputs,
+    /// Copies that were set aside, if there is such a file.
+    pub duplicates: Option<Inputs>,
+    /// Games that were rejected, if there is such a file.
+    pub rejects: Option<Inputs>,
+    /// The character set of the result, if it is not that of the inputs.
+    pub result_encoding: Option<Encoding>,
+}
+
+impl Sides {
+    /// Returns the files of all sides.
+    pub fn all(&self) -> impl Iterator<Item = &Inputs> {
+        let Sides { inputs, result, duplicates, rejects, .. } = self;
+        [Some(inputs), Some(result), duplicates.as_ref(), rejects.as_ref()].into_iter().flatten()
+    }
+}
+
+/// Does what the plan says, and reports the numbers of games to `messages`.
+///
+/// # Errors
+/// An output cannot be written, or an intermediate file.
+pub fn run(
+    plan: &Plan,
+    sides: &Sides,
+    globals: &Globals,
+    messages: &Messages,
+) -> anyhow::Result<ExitStatus> {
+    let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
+    let mut out = outputs::open(&plan.output)?;
+    let mut texts = Texts::new(Spool::new(plan.memory / 4, &temp_files));
+    let mut account = Account::new(plan.memory / 2, &temp_files);
+    let mut is_complete = true;
+    // Whatever is selected of the inputs, all games of the other sides count.
+    let of_all = globals.of_all_games();
+    let mut of_result = of_all.clone();
+    of_result.reading.encoding = sides.result_encoding.unwrap_or(of_all.reading.encoding);
+    let others = [
+        (Side::Result, Some(&sides.result), &of_result),
+        (Side::Duplicates, sides.duplicates.as_ref(), &of_all),
+        (Side::Rejects, sides.rejects.as_ref(), &of_all),
+    ];
+    let others = others.into_iter().filter_map(|(side, inputs, it)| Some((side, inputs?, it)));
+    for (side, inputs, globals) in [(Side::Input, &sides.inputs, globals)].into_iter().chain(others)
+    {
+        let work = AccountWork { reading: &globals.reading, side };
+        let progress = inputs.progress(&globals.messages);
+        let mut sink = AccountSink::new(&globals.reading, side, &mut texts, &mut account);
+        is_complete &= reader::read(&work, inputs, globals, Some(&progress), &mut sink)
+            .map_err(|error| intermediate(error, globals))?;
+        if sink.n_unread > 0 {
+            is_complete = false;
+            let unread = counted(sink.n_unread, "game");
+            let what = if side == Side::Input { "of the inputs" } else { "of the other files" };
+            messages.error(format_args!("{unread} {what} could not be compared"));
+        }
+    }
+    let mut accounted = account.finish().map_err(|error| intermediate(error, globals))?;
+    let render = renderer(plan.format);
+    let (mut bytes, mut shown) = (Vec::new(), Vec::new());
+    while let Some(found) =
+        accounted.next_shortfall().map_err(|error| intermediate(error, globals))?
+    {
+        let (old, new, kind) = match found {
+            Shortfall::Lost(old) => (old, None, ChangeKind::Lost),
+            Shortfall::Poorer(old, new) => (old, Some(new), ChangeKind::Poorer),
+        };
+        read(&old, &mut texts, &mut bytes).map_err(|error| intermediate(error, globals))?;
+        let change = title(&bytes, kind);
+        let place =
+            |it: &Place| GamePlace { input: texts.name(it.input), game: it.number, line: it.line };
+        shown.clear();
+        let new = new.as_ref().map(place);
+        render(&ChangedGame { old: Some(place(&old)), new, change }, &mut shown);
+        if let Err(error) = io::Write::write_all(&mut out, &shown) {
+            if error.kind() == io::ErrorKind::BrokenPipe {
+                globals.withdraw_manifest();
+                return Ok(ExitStatus::Findings);
+            }
+            return Err(unwritable(plan.output.path(), error));
+        }
+    }
+    target::close(out, is_complete, globals)?;
+    let totals = accounted.totals;
+    report(&totals, messages);
+    let is_whole = totals.lost + totals.poorer == 0;
+    Ok(if is_whole { ExitStatus::Clean } else { ExitStatus::Findings })
+}
+
+/// Reads the bytes of a game of the inputs, as UTF-8.
+fn read(place: &Place, texts: &mut Texts, bytes: &mut Vec<u8>) -> io::Result<()> {
+    let Place { offset, len, input, .. } = *place;
+    bytes.clear();
+    let place = TextPlace { offset, len: len as usize, input: Some(input) };
+    bytes.extend_from_slice(texts.read(place, Lane::One)?);
+    recode::to_utf8(bytes, texts.fallback(input));
+    Ok(())
+}
+
+/// Reports the numbers of games. The last line adds up.
+fn report(totals: &Totals, messages: &Messages) {
+    let Totals { inputs, kept, copies, rejected, lost, poorer, by_moves, added } = *totals;
+    if added > 0 {
+        let games = counted(added, "game");
+        messages.warning(format_args!("{games} of the result found in no input"));
+    }
+    if by_moves > 0 {
+        let games = counted(by_moves, "game");
+        messages.note(format_args!("{games} of the result found by the moves alone: other tags"));
+    }
+    let less = match poorer {
+        0 => String::new(),
+        poorer => format!(" ({poorer} with less annotation)"),
+    };
+    messages.summary(format_args!(
+        "{} in: {kept} kept{less}, {copies} copies of these, {rejected} rejected, {lost} unaccounted",
+        counted(inputs, "game")
+    ));
+}

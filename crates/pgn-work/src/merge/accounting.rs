@@ -1,0 +1,51 @@
+//! `--account`: each game of the inputs is found again in what was written.
+
+use std::{path::Path, sync::Arc};
+
+use pgn_stream::Input;
+
+use super::Plan;
+use crate::{
+    Encoding, ExitStatus, Globals, account,
+    diff::Format,
+    inputs::{Inputs, Truncation},
+    messages::{Messages, Verbosity},
+    outputs::Output,
+};
+
+/// Accounts for the games of a run that has ended, in its output `result`.
+pub(super) fn account(
+    plan: &Plan,
+    inputs: &Inputs,
+    result: &Path,
+    globals: &Globals,
+) -> anyhow::Result<ExitStatus> {
+    let files = |paths: &[&Path]| Inputs {
+        list: paths.iter().map(|path| Input::Path(path.to_path_buf())).collect(),
+        truncation: Truncation::Fails,
+        lists: Vec::new(),
+    };
+    // Copies of games of the master are not written.
+    let kept: Vec<&Path> = [Some(result), plan.master()].into_iter().flatten().collect();
+    let duplicates = plan.dedup.as_ref().and_then(|dedup| dedup.duplicates.as_deref());
+    let sides = account::Sides {
+        inputs: Inputs {
+            list: inputs.list.clone(),
+            truncation: inputs.truncation,
+            lists: Vec::new(),
+        },
+        result: files(&kept),
+        duplicates: duplicates.map(|path| files(&[path])),
+        rejects: None,
+        result_encoding: plan.charset.and_then(|set| set.fallback()).map(Encoding::Given),
+    };
+    // What there is to say of the inputs was said when they were read first.
+    let silent = Globals {
+        messages: Arc::new(Messages::new(Verbosity::Silent, Box::new(()))),
+        manifest: None,
+        ..globals.clone()
+    };
+    let plan = account::Plan { output: Output::Stdout, format: Format::Text, memory: plan.memory };
+    let status = account::run(&plan, &sides, &silent, &globals.messages)?;
+    Ok(silent.messages.worst(status))
+}

@@ -1,0 +1,211 @@
+//! The work of `pgnkit stats --names`: the spellings of players, events and sites, and a table that says which are one
+//! name.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Write as _},
+    path::PathBuf,
+};
+
+use anyhow::Context as _;
+use pgn_collate::{
+    TempFiles,
+    names::{Authority, Kind, NameBook, NameCounts, Row, Seen, Sureness, title_rank},
+};
+use pgn_stream::{Flow, InputInfo};
+use pgn_syntax::{Depth, Fallback, Game, TagName, date::Date};
+
+use crate::{
+    ExitStatus, Globals, Reading,
+    games::{PlacedChunk, ReadGame, Unread, Work},
+    inputs::Inputs,
+    messages::counted,
+    outputs::{self, Output, unwritable},
+    paths::{show, unreadable},
+    reader::{self, Collector, intermediate},
+    target,
+};
+
+/// Where names come from and go.
+#[derive(Debug)]
+pub struct Plan {
+    /// The table.
+    pub table: Output,
+    /// The list of players of FIDE.
+    pub players: Option<PathBuf>,
+}
+
+/// Bytes for what grows with the number of spellings.
+const MEMORY: usize = 256 << 20;
+
+/// The tags of one side.
+struct SideTags {
+    name: TagName,
+    id: TagName,
+    rating: TagName,
+    title: TagName,
+}
+
+const SIDES: [SideTags; 2] = [
+    SideTags {
+        name: TagName::WHITE,
+        id: TagName::WHITE_FIDE_ID,
+        rating: TagName::WHITE_ELO,
+        title: TagName::WHITE_TITLE,
+    },
+    SideTags {
+        name: TagName::BLACK,
+        id: TagName::BLACK_FIDE_ID,
+        rating: TagName::BLACK_ELO,
+        title: TagName::BLACK_TITLE,
+    },
+];
+
+struct NamesWork<'a> {
+    reading: &'a Reading,
+}
+
+/// Strings of a game that are not UTF-8 are read in `fallback`.
+struct Values<'a> {
+    game: &'a Game,
+    src: &'a [u8],
+    fallback: Fallback,
+}
+
+impl Values<'_> {
+    /// Returns the value of a tag, if it is known and can stand in a table.
+    fn text(&self, name: TagName) -> Option<String> {
+        let value = self.game.tag(self.src, name)?.value(self.src);
+        let text = self.fallback.decode(&value);
+        let is_known = !matches!(text.trim(), "" | "?" | "-") && !text.contains(char::is_control);
+        is_known.then(|| text.into_owned())
+    }
+
+    fn number<N: std::str::FromStr>(&self, name: TagName) -> Option<N> {
+        let value = self.game.tag(self.src, name)?.value(self.src);
+        std::str::from_utf8(&value).ok()?.trim().parse().ok()
+    }
+}
+
+impl Work for NamesWork<'_> {
+    type Scratch = Fallback;
+    type Draft = NameCounts;
+    type Out = NameCounts;
+
+    fn scratch(&self, fallback: Fallback) -> Fallback {
+        fallback
+    }
+
+    fn depth(&self) -> Depth {
+        Depth::Tags
+    }
+
+    fn game(&self, fallback: &mut Fallback, read: &ReadGame<'_>, out: &mut NameCounts) {
+        let (game, src) = (read.game, read.src());
+        let values = Values { game, src, fallback: *fallback };
+        let dates = self.reading.dates(read.chunk.input);
+        let date = game.tag(src, TagName::DATE);
+        let year = date.and_then(|date| Date::read_in(&date.value(src), dates)).map(|it| it.year);
+        let players = SIDES.map(|tags| {
+            let seen = Seen {
+                year,
+                id: values.number(tags.id).filter(|id| *id > 0),
+                rating: values.number(tags.rating).filter(|rating| (100..4000).contains(rating)),
+                title: values.text(tags.title).map(|title| title_rank(&title)),
+                rival: None,
+            };
+            (values.text(tags.name), seen)
+        });
+        match &players {
+            [(Some(white), of_white), (Some(black), of_black)] => {
+                out.add_players([(white, *of_white), (black, *of_black)]);
+            }
+            some => {
+                for (name, seen) in some {
+                    if let Some(name) = name {
+                        out.add(Kind::Player, name, seen);
+                    }
+                }
+            }
+        }
+        for (kind, tag) in [(Kind::Event, TagName::EVENT), (Kind::Site, TagName::SITE)] {
+            if let Some(name) = values.text(tag) {
+                out.add(kind, &name, &Seen { year, ..Seen::default() });
+            }
+        }
+    }
+
+    fn unread(&self, _: &mut Fallback, _: &Unread<'_>, _: &mut NameCounts) {}
+
+    fn finish(&self, _: &mut Fallback, out: NameCounts, _: &PlacedChunk<'_>) -> NameCounts {
+        out
+    }
+}
+
+struct NamesSink {
+    book: NameBook,
+}
+
+impl Collector<NameCounts> for NamesSink {
+    fn take(&mut self, _: &InputInfo, counts: NameCounts) -> io::Result<Flow> {
+        self.book.add(counts)?;
+        Ok(Flow::Continue)
+    }
+}
+
+/// Does what the plan says.
+///
+/// # Errors
+/// The list of players cannot be read, or an output cannot be written.
+pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
+    let mut out = outputs::open(&plan.table)?;
+    let work = NamesWork { reading: &globals.reading };
+    let mut sink = NamesSink { book: NameBook::new(MEMORY, &temp_files) };
+    let progress = inputs.progress(&globals.messages);
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
+        .map_err(|error| intermediate(error, globals))?;
+    let blocks = sink.book.finish().map_err(|error| intermediate(error, globals))?;
+    let authority = match &plan.players {
+        Some(path) => {
+            let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+            let list = &mut BufReader::new(file);
+            Authority::read(list, &blocks.ids, &blocks.names)
+                .with_context(|| format!("--players {}", show(path)))?
+        }
+        None => Authority::default(),
+    };
+    let rows = blocks.propose(&authority).map_err(|error| intermediate(error, globals))?;
+    write(&rows, &mut out).map_err(|error| unwritable(plan.table.path(), error))?;
+    target::close(out, is_complete, globals)?;
+    report(&rows, globals);
+    Ok(ExitStatus::Clean)
+}
+
+/// Writes the table that `export --map-tag` reads. Rows that need a look are comments.
+fn write(rows: &[Row], out: &mut dyn io::Write) -> io::Result<()> {
+    let mut text = Vec::new();
+    text.extend_from_slice(b"Tag\tOld\tNew\tGames\tSure\tWhy\n");
+    for Row { kind, old, new, n, sureness, why } in rows {
+        let mark = if *sureness == Sureness::Check { "# " } else { "" };
+        let (tag, sure) = (kind.tag(), sureness.name());
+        writeln!(text, "{mark}{tag}\t{old}\t{new}\t{n}\t{sure}\t{why}")?;
+    }
+    out.write_all(&text)
+}
+
+fn report(rows: &[Row], globals: &Globals) {
+    let others = rows.iter().filter(|row| row.old != row.new);
+    let counts = [Kind::Player, Kind::Event, Kind::Site].map(|kind| {
+        let what = kind.tag().to_lowercase();
+        counted(others.clone().filter(|row| row.kind == kind).count() as u64, &what)
+    });
+    let of = |wanted| others.clone().filter(|row| row.sureness == wanted).count();
+    globals.messages.summary(format_args!(
+        "other spellings: of {}; {} sure, {} likely, {} to check",
+        counts.join(", "),
+        of(Sureness::Sure),
+        of(Sureness::Likely),
+        of(Sureness::Check)
+    ));
+}
