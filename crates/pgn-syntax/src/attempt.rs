@@ -104,6 +104,11 @@ pub(crate) fn cut_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
 /// Returns the end of a move whose piece letter, the word `src[at..end]`, is separated from its square: `N
 /// c6`, `♘ xf3`.
 pub(crate) fn split_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
+    is_piece_letter(src, at, end).then(|| square_behind(src, end)).flatten()
+}
+
+/// Returns true if the word `src[at..end]` is a letter or figurine that names a piece in some language.
+fn is_piece_letter(src: &[u8], at: usize, end: usize) -> bool {
     let (code, len) = char_at(src, at);
     let is_letter = match u8::try_from(code) {
         // `D` stands for a diagram. Other lower-case letters are files or words.
@@ -113,10 +118,35 @@ pub(crate) fn split_move_end(src: &[u8], at: usize, end: usize) -> Option<usize>
         }
         _ => is_letter(code) || matches!(code, 0x2654..=0x265F),
     };
-    if !is_letter || at + len != end {
+    is_letter && at + len == end
+}
+
+/// Returns the end of a move whose piece letter or name is in parentheses, the first of which is at `at`: `(N)c3`,
+/// `(Knight) c3`.
+///
+/// Behind a move, `(N) c3` may be a novelty and a move of a pawn: then the letter must be joined to the square.
+pub(crate) fn parenthesized_move_end(src: &[u8], at: usize, is_numbered: bool) -> Option<usize> {
+    /// The maximum number of parentheses around the letter.
+    const DEEPEST: usize = 3;
+    let mut name = at;
+    let mut n_open = 0;
+    while n_open < DEEPEST && byte(src, name) == b'(' {
+        n_open += 1;
+        name = skip_gap(src, name + 1);
+    }
+    let name_end = word_end(src, name);
+    let text = &src[name..name_end];
+    if text.is_empty() || !(is_piece_letter(src, name, name_end) || move_name::is_piece(text)) {
         return None;
     }
-    square_behind(src, end)
+    let mut end = name_end;
+    for _ in 0..n_open {
+        let close = skip_gap(src, end);
+        end = (byte(src, close) == b')').then_some(close + 1)?;
+    }
+    let square = skip_gap(src, end);
+    let can_be_novelty = text == b"N" && !is_numbered && square > end;
+    square_at(src, square).filter(|_| !can_be_novelty)
 }
 
 /// Returns the end of a square behind the name of its piece, which is the word `src[at..end]`: `Knight f3`.
@@ -129,14 +159,19 @@ pub(crate) fn named_move_end(src: &[u8], at: usize, end: usize) -> Option<usize>
 /// Returns the end of the square that follows the piece letter or name that ends at `end`.
 fn square_behind(src: &[u8], end: usize) -> Option<usize> {
     let next = skip_gap(src, end);
-    let square_end = word_end(src, next);
+    (next > end).then(|| square_at(src, next)).flatten()
+}
+
+/// Returns the end of the word at `at` if it is a move of a piece without the piece letter.
+fn square_at(src: &[u8], at: usize) -> Option<usize> {
+    let square_end = word_end(src, at);
     let mut move_text = [b'N'; LONGEST_STUB];
-    let square = src.get(next..square_end)?;
+    let square = src.get(at..square_end)?;
     move_text.get_mut(1..=square.len())?.copy_from_slice(square);
     let is_square = matches!(square.first(), Some(b'a'..=b'h' | b'1'..=b'8' | b'x'))
         && SanCode::read(&move_text[..=square.len()])
             .is_some_and(|(_, len)| len == square.len() + 1);
-    (next > end && is_square).then_some(square_end)
+    is_square.then_some(square_end)
 }
 
 /// Returns the offset behind blanks, characters that are read as blanks, and at most one line end.

@@ -55,7 +55,8 @@ fn mended(
     let mut chars = ['\0'; LONGEST];
     let (mut n, mut how) = (0, Deviations::empty());
     for &char in text {
-        if is_gap(char) {
+        // `(N)c3`: parentheses around the letter.
+        if is_gap(char) || matches!(char, '(' | ')') {
             how |= Deviations::SPLIT;
             continue;
         }

@@ -18,10 +18,11 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let found =
         report.at(ply.span, format!("{} is one move: `{}`", quote(text), moves::canonical(ply)));
     let fix = moves::respell(cx, ply);
-    // In `Qd1N c6` the letter may belong to the word before, as a sign of a novelty.
+    // In `Qd1N c6` the letter may belong to the word before, as a sign of a novelty; `(N)c3` has signs that say
+    // something.
     let before = ply.span.start.checked_sub(1).map(|at| cx.src[at as usize]);
     match before {
-        Some(byte) if byte.is_ascii_alphanumeric() => found.unsafe_fix(fix),
+        Some(byte) if byte.is_ascii_alphanumeric() || text.contains(&b'(') => found.unsafe_fix(fix),
         _ => found.safe_fix(fix),
     };
 }

@@ -7,6 +7,7 @@ use super::{
     words::extend_move,
 };
 use crate::{
+    attempt,
     error::SyntaxErrorKind as Kind,
     game::Game,
     movetext::{Node, NodeId, NodeKind, RavKind},
@@ -46,6 +47,12 @@ impl Parser {
                     _ => (),
                 }
             }
+        }
+        let is_in_words = state.prose_end == state.token_end;
+        let is_numbered = state.number.is_some();
+        if !is_in_words && let Some(end) = attempt::parenthesized_move_end(src, at, is_numbered) {
+            self.push_odd_move(game, state, at, end);
+            return end;
         }
         record_token(game, state, at, at + 1);
         dangling_number(game, state);
