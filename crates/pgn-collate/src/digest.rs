@@ -20,7 +20,7 @@ pub enum Key {
     MovesAndPlayers,
     /// The identifier in Site, Link or GameId.
     GameId,
-    /// The position after this many half-moves.
+    /// Both surnames, and the position after this many half-moves.
     Position(u32),
     /// The same players, and one main line a prefix of the other.
     Prefix,
@@ -128,10 +128,7 @@ impl Digester {
             Name::read(&value, fallback)
         };
         let (white, black) = (name(TagName::WHITE), name(TagName::BLACK));
-        let mut facts = Facts::of(game, src, (&white, &black), fallback, self.dates);
-        if matches!(self.options.key, Key::Position(_)) {
-            facts = facts.with_surnames(&white, &black);
-        }
+        let facts = Facts::of(game, src, (&white, &black), fallback, self.dates);
         let mut quality = match self.options.judging {
             Judging::Length => Quality::default(),
             Judging::All => quality(game, src),
@@ -212,6 +209,8 @@ impl Digester {
                 // A game that ends before this ply is compared by its final position with other
                 // such games.
                 content.push(if end.n_plies < ply { b's' } else { b'f' });
+                // Without the players, a game of unknown players would join those of all others.
+                players(content);
                 variant(game, src, start, content);
                 let position = self.line.position.as_ref().or(end.position.as_ref());
                 let start = start.position.as_ref().ok().filter(|_| ply == 0);
@@ -431,6 +430,15 @@ mod tests {
         check(Key::Position(4), "1. d4 d5 2. c4 e6 *", "1. c4 d5 2. d4 c6 *", false);
         check(Key::Position(9), "1. d4 d5 2. c4 *", "1. c4 d5 2. d4 *", true);
         check(Key::Position(9), "1. d4 d5 2. c4 *", "1. c4 d5 2. d4 e6 *", false);
+    }
+
+    #[test]
+    fn positions_are_those_of_the_same_players() {
+        let (tal, none) = (format!("{TAGS}1. e4 e5 *"), "1. e4 e5 *");
+        check(Key::Position(2), &tal, &tal.replace("Tal, M", "Mikhail Tal"), true);
+        check(Key::Position(2), &tal, &tal.replace("Tal, M", "Petrosian, T"), false);
+        check(Key::Position(2), &tal, none, false);
+        check(Key::Position(2), none, "[White \"?\"]\n\n1. e4 e5 *", true);
     }
 
     #[test]

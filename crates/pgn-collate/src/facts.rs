@@ -48,7 +48,7 @@ impl Facts {
         Facts(facts)
     }
 
-    /// Adds the surnames, for a key that does not compare them.
+    /// Adds the surnames, for comparisons without a key that holds them.
     #[must_use]
     pub fn with_surnames(mut self, white: &Name, black: &Name) -> Facts {
         for (fact, name) in self.0[SURNAMES..].iter_mut().zip([white, black]) {
