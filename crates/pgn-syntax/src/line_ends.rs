@@ -16,20 +16,26 @@ pub fn count_line_ends(src: &[u8]) -> u64 {
 
 /// Returns the first line end of a text, or `None` if it has none.
 ///
+/// CR CR LF, which files have whose LF was converted to CR LF twice, is returned as a whole, although it ends two
+/// lines: no line of such a file ends in CR alone.
+///
 /// ```
 /// assert_eq!(pgn_syntax::first_line_end(b"1. e4\r\n*\n"), Some("\r\n"));
+/// assert_eq!(pgn_syntax::first_line_end(b"1. e4\r\r\n*\n"), Some("\r\r\n"));
 /// ```
 #[must_use]
 pub fn first_line_end(text: &[u8]) -> Option<&'static str> {
     let at = memchr::memchr2(b'\n', b'\r', text)?;
-    Some(match (text[at], text.get(at + 1)) {
-        (b'\n', _) => "\n",
-        (_, Some(b'\n')) => "\r\n",
+    Some(match &text[at..] {
+        [b'\n', ..] => "\n",
+        [b'\r', b'\n', ..] => "\r\n",
+        [b'\r', b'\r', b'\n', ..] => "\r\r\n",
         _ => "\r",
     })
 }
 
-/// Returns the last line end of a text, or `None` if it has none.
+/// Returns the last line end of a text, or `None` if it has none. CR CR LF is returned as a whole, as by
+/// [`first_line_end`].
 ///
 /// ```
 /// assert_eq!(pgn_syntax::last_line_end(b"1. e4\r\n*\n"), Some("\n"));
@@ -37,9 +43,10 @@ pub fn first_line_end(text: &[u8]) -> Option<&'static str> {
 #[must_use]
 pub fn last_line_end(text: &[u8]) -> Option<&'static str> {
     let at = memchr::memrchr2(b'\n', b'\r', text)?;
-    Some(match (text[at], at.checked_sub(1).map(|before| text[before])) {
-        (b'\r', _) => "\r",
-        (_, Some(b'\r')) => "\r\n",
+    Some(match &text[..=at] {
+        [.., b'\r'] => "\r",
+        [.., b'\r', b'\r', b'\n'] => "\r\r\n",
+        [.., b'\r', b'\n'] => "\r\n",
         _ => "\n",
     })
 }
