@@ -21,6 +21,8 @@ pub enum LeftOutKind {
     SecondTag,
     /// A comment without words.
     EmptyComment,
+    /// A row of control characters, for which a blank is written (TXT-05, TXT-06).
+    ControlChar,
     /// A deviation of this kind, which has no place in export format.
     Deviation(SyntaxErrorKind),
 }
@@ -54,8 +56,8 @@ pub enum LeftOutScope {
     Raw,
 }
 
-/// Appends the parts of a game that are left out to `out`: deviations, duplicate tag pairs, and comments
-/// without words.
+/// Appends the parts of a game that are left out to `out`: deviations, duplicate tag pairs, comments without
+/// words, and control characters.
 ///
 /// ```
 /// use pgn_chess::{
@@ -111,7 +113,55 @@ pub fn left_out(
         each_second(game, src, fallback, |pair| {
             out.push(LeftOut { kind: LeftOutKind::SecondTag, span: pair.span });
         });
+        control_chars(game.span, src, out);
     }
+}
+
+/// Appends the rows of control characters in `span` that are not in a part that is left out as a whole.
+fn control_chars(span: Span, src: &[u8], out: &mut Vec<LeftOut>) {
+    let text = span.of(src);
+    // Without a branch, so that many bytes are compared at once.
+    if !text.iter().fold(false, |found, &byte| found | (is_control(byte) || byte == C1_LEAD)) {
+        return;
+    }
+    let mut parts: Vec<Span> = out.iter().map(|it| it.span).collect();
+    parts.sort_by_key(|part| part.start);
+    let (mut parts, mut parts_end) = (parts.into_iter().peekable(), 0);
+    let mut at = 0;
+    while at < text.len() {
+        let start = at;
+        while let Some(len) = control_len(&text[at..]) {
+            at += len;
+        }
+        let part = Span::new(span.start as usize + start, span.start as usize + at);
+        // One 0x1A may end a file.
+        let is_end = text[start..at] == [0x1A] && text[at..].iter().all(u8::is_ascii_whitespace);
+        while let Some(before) = parts.next_if(|it| it.start <= part.start) {
+            parts_end = before.end.max(parts_end);
+        }
+        if at == start {
+            at += 1;
+        } else if !is_end && part.end > parts_end {
+            out.push(LeftOut { kind: LeftOutKind::ControlChar, span: part });
+        }
+    }
+}
+
+/// The first byte of the UTF-8 of characters from 128 to 159.
+const C1_LEAD: u8 = 0xC2;
+
+/// Returns the length of the control character that `text` begins with.
+fn control_len(text: &[u8]) -> Option<usize> {
+    match text {
+        [C1_LEAD, 0x80..=0x9F, ..] => Some(2),
+        [byte, ..] if is_control(*byte) => Some(1),
+        _ => None,
+    }
+}
+
+/// Returns true for control characters that are not white space, and DEL.
+fn is_control(byte: u8) -> bool {
+    byte < b'\t' || byte == 0x0C || byte.wrapping_sub(0x0E) < 0x12 || byte == 0x7F
 }
 
 /// Returns true for an escape line that is written before the tags of its game.
@@ -182,5 +232,15 @@ mod tests {
         check("1. e4 * 1. d4 *", LeftOutScope::Export, &[]);
         check("1. e4 1-0 d4 *", LeftOutScope::Movetext, &[]);
         check("1. e4 * $1 1-0 d4 *", LeftOutScope::Export, &["$1", "1-0"]);
+    }
+
+    #[test]
+    fn control_characters_are_left_out() {
+        let text = "[Event \"a\u{7F}b\"]\n\n1. e4\x01 {\t\u{7F}\x02 \u{85}é} e5\u{B} *\r\n\x1A";
+        let found = ["\u{7F}", "\x01", "\u{7F}\x02", "\u{85}"];
+        check(text, LeftOutScope::Export, &found);
+        check(text, LeftOutScope::Raw, &[]);
+        // What is left out as a whole counts once.
+        check("% a\x01\n1. e4 \x02 *", LeftOutScope::Export, &["% a\x01", "\x02"]);
     }
 }

@@ -18,6 +18,7 @@ pub(crate) enum Thing {
     EmptyComment,
     Nag,
     Character,
+    ControlChar,
     Brace,
     Parenthesis,
     MoveNumber,
@@ -51,6 +52,7 @@ impl Left {
         let (thing, key) = match left.kind {
             LeftOutKind::SecondTag => (Thing::TagPair, "duplicate-tag"),
             LeftOutKind::EmptyComment => (Thing::EmptyComment, "empty-comment"),
+            LeftOutKind::ControlChar => (Thing::ControlChar, "control-char"),
             LeftOutKind::Deviation(kind) => of_deviation(kind, left.span.of(src)),
         };
         Left { index, thing, key }
@@ -97,6 +99,7 @@ impl Thing {
             Thing::EmptyComment => ("empty comment", "empty comments"),
             Thing::Nag => ("NAG", "NAGs"),
             Thing::Character => ("character", "characters"),
+            Thing::ControlChar => ("control character", "control characters"),
             Thing::Brace => ("brace", "braces"),
             Thing::Parenthesis => ("parenthesis", "parentheses"),
             Thing::MoveNumber => ("move number", "move numbers"),
