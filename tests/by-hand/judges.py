@@ -17,6 +17,14 @@ Reading = collections.namedtuple("Reading", "games messages spans", defaults=[()
 
 def plain_date(value):
     """Returns the parts of a date that are known, whatever its form."""
+    day_first = re.fullmatch(r"(\d{1,2})\D(\d{1,2})\D(\d{4})", value)
+    if day_first:
+        # Only what can be read in one way is written otherwise.
+        day, month, year = day_first.groups()
+        if int(day) > 12 >= int(month) or day == month:
+            value = f"{year}.{month}.{day}"
+        elif int(month) > 12 >= int(day):
+            value = f"{year}.{day}.{month}"
     found = re.fullmatch(r"(\d{4})\D?(\d{1,2})?\D?(\d{1,2})?[.?]*", value)
     return ".".join(str(int(part)) for part in found.groups() if part) if found else value
 
@@ -320,7 +328,8 @@ def explain(judge, difference, ours, rules):
         return "text between games"
     words_stay = within([w for it in olds for w in it["words"]], [w for it in news for w in it["words"]])
     first = next((it["main"] for it in olds if it["main"]), [])
-    if (judge == "python-chess" and "blank-line-in-movetext" in rules and len(news) < len(olds) and words_stay
+    is_cut = rules & {"blank-line-in-movetext", "blank-lines"}
+    if (judge == "python-chess" and is_cut and len(news) < len(olds) and words_stay
             and any(it["main"][:len(first)] == first for it in news)):
         return "cut at an empty line"
     if judge == "python-chess" and "split-move" in rules and len(olds) == len(news):
