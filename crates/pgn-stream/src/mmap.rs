@@ -8,6 +8,8 @@ use std::{fs::File, io, ops::Range, path::Path};
 use memmap2::{Advice, Mmap, MmapOptions};
 use pgn_syntax::count_line_ends;
 
+use crate::position::Lines;
+
 /// Bytes whose pages are dropped together: each time the other processors are interrupted.
 const STEP: usize = 8 << 20;
 
@@ -51,19 +53,21 @@ impl Map {
         }
     }
 
-    /// Returns the line ends of `range`, whose pages were forgotten and are forgotten again.
-    pub(crate) fn count_line_ends(&self, range: Range<usize>) -> u64 {
+    /// Returns the lines of `range`, whose pages were forgotten and are forgotten again.
+    pub(crate) fn count_lines(&self, range: Range<usize>) -> Lines {
         let text = &self.bytes()[..range.end.min(self.bytes().len())];
-        let (mut start, mut n_lines) = (range.start, 0);
+        let (mut start, mut lines) = (range.start, Lines::default());
         while start < text.len() {
             let mut end = text.len().min(start + STEP);
             // A CR LF is one.
             end += usize::from(text[..end].ends_with(b"\r") && text[end..].starts_with(b"\n"));
-            n_lines += count_line_ends(&text[start..end]);
+            // So is a code point.
+            end += text[end..].iter().take(3).take_while(|&byte| byte & 0xC0 == 0x80).count();
+            lines = lines.then(Lines::of(&text[start..end], count_line_ends(&text[start..end])));
             self.forget(start..end);
             start = end;
         }
-        n_lines
+        lines
     }
 
     /// Drops the pages of `range`. They may still be read: from the file again.
@@ -293,7 +297,7 @@ mod tests {
         let map = Map::open(file.as_file(), text.len(), file.path()).unwrap();
         for range in [0..text.len(), 0..0, 3..STEP, 3 * STEP / 2..text.len()] {
             let expect = count_line_ends(&text[range.clone()]);
-            assert_eq!(map.count_line_ends(range), expect);
+            assert_eq!(map.count_lines(range).n_ends, expect);
         }
     }
 }

@@ -9,7 +9,7 @@ use std::{
     ops::{Add, AddAssign},
 };
 
-use pgn_syntax::{LineIndex, count_line_ends};
+use pgn_syntax::{LineIndex, count_columns, count_line_ends};
 
 macro_rules! numbers {
     ($($(#[$doc:meta])* $name:ident($number:ty);)*) => {$(
@@ -97,10 +97,58 @@ pub struct Place {
     /// Its first line; `None` where [`Read::n_lines`](crate::Read::n_lines) is `None`: nothing of the chunk is
     /// reported by its line.
     pub first_line: Option<LineNumber>,
+    /// The columns of its first line that stand before it; 0 where it begins with a line, or where `first_line` is
+    /// `None`.
+    pub n_columns: u64,
     /// Its first game.
     pub first_game: GameNumber,
     /// The flags that the chunks before it have set; see [`Read::flags`](crate::Read::flags).
     pub flags: u64,
+}
+
+impl Place {
+    /// The beginning of an input.
+    pub const START: Place = Place {
+        offset: TextOffset(0),
+        first_line: Some(LineNumber(1)),
+        n_columns: 0,
+        first_game: GameNumber(1),
+        flags: 0,
+    };
+
+    /// Returns the place behind a text that stands at this place. The number of games in the text is not considered.
+    #[must_use]
+    pub fn behind(self, text: &[u8]) -> Place {
+        let before = Lines { n_ends: 0, n_columns: self.n_columns };
+        let lines = before.then(Lines::of(text, count_line_ends(text)));
+        Place {
+            offset: self.offset + text.len() as u64,
+            first_line: self.first_line.map(|line| line + lines.n_ends),
+            n_columns: lines.n_columns,
+            ..self
+        }
+    }
+}
+
+/// The lines of a text: how many end in it, and the columns behind the last line end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Lines {
+    pub(crate) n_ends: u64,
+    pub(crate) n_columns: u64,
+}
+
+impl Lines {
+    /// Returns the lines of `text`, in which `n_ends` lines end.
+    pub(crate) fn of(text: &[u8], n_ends: u64) -> Lines {
+        let n_open = text.iter().rev().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count();
+        Lines { n_ends, n_columns: count_columns(&text[text.len() - n_open..]) as u64 }
+    }
+
+    /// Returns the lines of two texts, one behind the other.
+    pub(crate) fn then(self, next: Lines) -> Lines {
+        let n_before = if next.n_ends == 0 { self.n_columns } else { 0 };
+        Lines { n_ends: self.n_ends + next.n_ends, n_columns: n_before + next.n_columns }
+    }
 }
 
 /// A text whose place in its input is known: a chunk, or what the chunk has become.
@@ -111,7 +159,7 @@ pub struct Place {
 /// };
 ///
 /// let (first_line, first_game) = (Some(LineNumber(41)), GameNumber(7));
-/// let place = Place { offset: TextOffset(900), first_line, first_game, flags: 0 };
+/// let place = Place { offset: TextOffset(900), first_line, n_columns: 0, first_game, flags: 0 };
 /// let text = PlacedText::new(b"1. e4 *\n\n1. d4 *\n", &place);
 /// let position = ChunkPosition { offset: ChunkOffset(9), game: Some(GameIndex(1)) };
 /// assert_eq!(text.position(position).to_string(), "43: game 8");
@@ -183,7 +231,8 @@ impl<'a> PlacedText<'a> {
     #[must_use]
     pub fn line_and_column(&self, at: ChunkOffset) -> (LineNumber, u64) {
         let (line, column) = self.lines().locate(at.0 as usize);
-        (self.nth_line(line as u64), column as u64)
+        let n_before = if line == 0 { self.place.n_columns } else { 0 };
+        (self.nth_line(line as u64), n_before + column as u64)
     }
 
     fn nth_line(&self, line: u64) -> LineNumber {
@@ -219,7 +268,7 @@ mod tests {
     fn the_cursor_agrees_with_the_index() {
         let bytes = b"a\r\nb\rc\n\nd\r\n\r\ne\r";
         let (first_line, first_game) = (Some(LineNumber(1)), GameNumber(1));
-        let place = Place { offset: TextOffset(0), first_line, first_game, flags: 0 };
+        let place = Place { offset: TextOffset(0), first_line, n_columns: 0, first_game, flags: 0 };
         let text = PlacedText::new(bytes, &place);
         let n = bytes.len();
         for step in [1, 2, 3, 5, 7, n - 1] {

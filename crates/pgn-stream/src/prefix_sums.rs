@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use crate::{
     job::Flags,
-    position::{GameNumber, LineNumber, Place, TextOffset},
+    position::{GameNumber, LineNumber, Lines, Place, TextOffset},
 };
 
 /// Bytes at the end of a chunk that belong to a game which goes on.
@@ -28,7 +28,7 @@ pub(crate) struct Carry {
 pub(crate) struct Sums {
     pub(crate) n_games: u64,
     /// `None`: not counted.
-    pub(crate) n_lines: Option<u64>,
+    pub(crate) lines: Option<Lines>,
     pub(crate) carry: Carry,
     /// The chunk ends inside a game that is too large to be parsed.
     pub(crate) in_oversized: bool,
@@ -50,14 +50,20 @@ pub(crate) struct Posted {
 pub(crate) struct Counted {
     /// They are counted up to here.
     pub(crate) offset: TextOffset,
-    /// The number of lines that end before the offset.
-    pub(crate) n_lines: u64,
+    /// The lines before the offset.
+    pub(crate) lines: Lines,
 }
 
 impl Counted {
     /// Returns the line of the byte at the offset.
     pub(crate) fn line(&self) -> LineNumber {
-        LineNumber(self.n_lines + 1)
+        LineNumber(self.lines.n_ends + 1)
+    }
+
+    /// Adds the line and the columns before it to a place, that of the offset.
+    pub(crate) fn complete(&self, place: &mut Place) {
+        place.first_line = Some(self.line());
+        place.n_columns = self.lines.n_columns;
     }
 }
 
@@ -96,7 +102,7 @@ pub(crate) struct PrefixSums<P> {
     n_games: u64,
     counted: Counted,
     /// Where the last chunk began, and its lines.
-    last: (TextOffset, Option<u64>),
+    last: (TextOffset, Option<Lines>),
     carry: Carry,
     in_oversized: bool,
     flags: u64,
@@ -162,7 +168,7 @@ impl<P> PrefixSums<P> {
 
     fn add(&mut self, sums: Sums) {
         self.n_games += sums.n_games;
-        self.last.1 = sums.n_lines;
+        self.last.1 = sums.lines;
         self.carry = sums.carry;
         self.in_oversized = sums.in_oversized;
         self.flags = sums.flags.change(self.flags);
@@ -186,14 +192,14 @@ impl<P> PrefixSums<P> {
                 self.flags = 0;
             }
             let offset = TextOffset(posted.offset.0 - self.carry.len as u64);
-            if let (start, Some(n_lines)) = self.last
+            if let (start, Some(lines)) = self.last
                 && start == self.counted.offset
             {
-                self.counted = Counted { offset, n_lines: self.counted.n_lines + n_lines };
+                self.counted = Counted { offset, lines: self.counted.lines.then(lines) };
             }
             self.last = (offset, None);
             let (first_game, flags) = (GameNumber(self.n_games + 1), self.flags);
-            let place = Place { offset, first_line: None, first_game, flags };
+            let place = Place { offset, first_line: None, n_columns: 0, first_game, flags };
             let counted = self.counted;
             let is_clean = self.carry.len == 0 && !self.in_oversized;
             let what = match posted.sums.filter(|_| is_clean) {

@@ -12,7 +12,7 @@ use crate::{
     cut::Seams,
     job::{Flags, Job, Piece, Read},
     options::Options,
-    position::{Place, TextOffset},
+    position::{Lines, Place, TextOffset},
     prefix_sums::{Carry, Counted, Posted, Settlement, Sums, What},
 };
 
@@ -75,12 +75,12 @@ impl<'j, J: Job> Worker<'j, J> {
         let carry = carry_of(&view.bytes[read.rest..], is_mapped);
         let (n_games, flags) = (read.n_games, read.flags);
         let asks_line = read.n_lines.is_some();
-        let n_lines = match &chunk.data {
-            Data::Mapped { .. } => read.n_lines,
+        let lines = match &chunk.data {
+            Data::Mapped { .. } if !asks_line => None,
             // They cannot be counted later.
-            Data::Owned { .. } => Some(n_lines_of(&read, view.bytes)),
+            Data::Mapped { .. } | Data::Owned { .. } => Some(lines_of(&read, view.bytes)),
         };
-        let sums = Some(Sums { n_games, n_lines, carry, in_oversized: false, flags });
+        let sums = Some(Sums { n_games, lines, carry, in_oversized: false, flags });
         let pending = Pending { chunk, draft: Some(read.draft), n_games, asks_line };
         (pending, Posted { is_first, offset, sums })
     }
@@ -101,7 +101,7 @@ impl<'j, J: Job> Worker<'j, J> {
             What::Stands => {
                 if asks_line {
                     counted = count_up_to(place.offset, counted, &chunk);
-                    place.first_line = Some(counted.line());
+                    counted.complete(&mut place);
                 }
                 let draft = draft.unwrap_or_else(|| Err(String::new()));
                 done.items.push(self.guarded_finish(draft, &chunk, &chunk.view(), &place, counted));
@@ -109,7 +109,7 @@ impl<'j, J: Job> Worker<'j, J> {
             What::Reread { carry, in_oversized } => {
                 drop(draft);
                 counted = count_up_to(place.offset, counted, &chunk);
-                place.first_line = Some(counted.line());
+                counted.complete(&mut place);
                 self.reread(&chunk, (place, counted), carry, in_oversized, &mut done, publish);
             }
         }
@@ -164,7 +164,7 @@ impl<'j, J: Job> Worker<'j, J> {
             }
         }
 
-        let (mut view, mut n_lines_before) = (view, 0);
+        let (mut view, mut lines_before) = (view, Lines::default());
         if let Some(end) = oversized_end {
             let is_last = end < len || view.is_last() || (in_oversized && chunk.begins_well);
             let piece = Piece { is_first: !in_oversized, is_last };
@@ -174,30 +174,30 @@ impl<'j, J: Job> Worker<'j, J> {
                 (part.cut, part.next) = (crate::Cut::Seam, rest);
             }
             done.items.push(self.guarded_oversized(&part, &place, piece));
-            n_lines_before = count_line_ends(bytes);
-            let n_lines = Some(n_lines_before);
+            lines_before = Lines::of(bytes, count_line_ends(bytes));
+            let lines = Some(lines_before);
             if !is_last {
-                publish(Sums { n_lines, in_oversized: true, ..Sums::default() });
+                publish(Sums { lines, in_oversized: true, ..Sums::default() });
                 return;
             }
             done.n_games += 1;
             if rest.is_empty() {
-                publish(Sums { n_games: done.n_games, n_lines, ..Sums::default() });
+                publish(Sums { n_games: done.n_games, lines, ..Sums::default() });
                 return;
             }
             place.offset += end as u64;
-            counted = Counted { offset: place.offset, n_lines: counted.n_lines + n_lines_before };
-            place.first_line = Some(counted.line());
+            counted = Counted { offset: place.offset, lines: counted.lines.then(lines_before) };
+            counted.complete(&mut place);
             place.first_game += 1;
             view = ChunkView { bytes: rest, offset: place.offset, ..view };
         }
         view.is_first = place.offset == TextOffset(0);
         let read = read.unwrap_or_else(|| self.guarded_read(&view));
         done.n_games += read.n_games;
-        let n_lines = Some(n_lines_before + n_lines_of(&read, view.bytes));
+        let lines = Some(lines_before.then(lines_of(&read, view.bytes)));
         let carry = carry_of(&view.bytes[read.rest..], is_mapped);
         let (n_games, flags) = (done.n_games, read.flags);
-        publish(Sums { n_games, n_lines, carry, in_oversized: false, flags });
+        publish(Sums { n_games, lines, carry, in_oversized: false, flags });
         done.items.push(self.guarded_finish(read.draft, chunk, &view, &place, counted));
     }
 
@@ -237,7 +237,7 @@ impl<'j, J: Job> Worker<'j, J> {
         let output = draft.and_then(|draft| {
             self.try_finish(draft, view, &place).or_else(|_| {
                 // Now there is something to tell.
-                place.first_line = Some(count_up_to(place.offset, counted, chunk).line());
+                count_up_to(place.offset, counted, chunk).complete(&mut place);
                 let view = careful(view);
                 let read = self.try_read(&view)?;
                 self.try_finish(read.draft, &view, &place)
@@ -278,20 +278,21 @@ impl<'j, J: Job> Worker<'j, J> {
 }
 
 /// Returns the lines of what was read.
-fn n_lines_of<D>(read: &Read<D>, bytes: &[u8]) -> u64 {
-    read.n_lines.unwrap_or_else(|| count_line_ends(&bytes[..read.rest]))
+fn lines_of<D>(read: &Read<D>, bytes: &[u8]) -> Lines {
+    let text = &bytes[..read.rest];
+    Lines::of(text, read.n_lines.unwrap_or_else(|| count_line_ends(text)))
 }
 
 /// Counts on up to `offset`. Of what is not mapped all lines before a chunk are counted.
 fn count_up_to(offset: TextOffset, counted: Counted, chunk: &Chunk) -> Counted {
-    let n_more = match &chunk.data {
+    let more = match &chunk.data {
         Data::Mapped { map, .. } => {
             let place = |offset: TextOffset| usize::try_from(offset.0).unwrap_or(usize::MAX);
-            map.count_line_ends(place(counted.offset)..place(offset))
+            map.count_lines(place(counted.offset)..place(offset))
         }
-        Data::Owned { .. } => 0,
+        Data::Owned { .. } => Lines::default(),
     };
-    Counted { offset, n_lines: counted.n_lines + n_more }
+    Counted { offset, lines: counted.lines.then(more) }
 }
 
 fn item<O>(output: Result<O, String>, view: &ChunkView<'_>, place: &Place) -> Item<O> {

@@ -75,7 +75,7 @@ pub use error::{SyntaxError, SyntaxErrorKind};
 pub use evaluation::Evaluation;
 pub use game::Game;
 pub use line_ends::{LineEnds, count_line_ends, first_line_end, last_line_end, set_line_ends};
-pub use line_index::LineIndex;
+pub use line_index::{LineIndex, count_columns};
 pub use marker::Marker;
 pub use movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
 pub use parser::{Depth, Games, Parser, Part, ReadOptions};

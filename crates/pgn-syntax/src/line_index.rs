@@ -1,6 +1,11 @@
 //! Lines and columns of offsets, computed only when something is reported.
+//!
+//! A column counts code points; each byte that is not UTF-8 counts as one. So it depends on nothing behind the offset,
+//! and text can be counted in parts.
 
 use std::cell::{Cell, RefCell};
+
+use crate::scan::char_at;
 
 /// The number of bytes between two offsets whose line is cached.
 const BLOCK: usize = 1024;
@@ -19,8 +24,6 @@ pub struct LineIndex<'a> {
     blocks: RefCell<Vec<LineStart>>,
     /// The line, offset and column of the last call, so that a very long line is not counted again.
     last: Cell<(usize, usize, usize)>,
-    /// The line that was examined last, and whether it is UTF-8.
-    utf8: Cell<(usize, bool)>,
 }
 
 /// A line: its number, counted from 0, and the offset where it starts.
@@ -53,7 +56,6 @@ impl<'a> LineIndex<'a> {
             src,
             blocks: RefCell::new(vec![LineStart { number: 0, start: 0 }]),
             last: Cell::new((usize::MAX, 0, 0)),
-            utf8: Cell::new((usize::MAX, true)),
         }
     }
 
@@ -95,41 +97,45 @@ impl<'a> LineIndex<'a> {
 
     /// Returns the line, counted from 0, and the column, counted from 1, of the byte at `offset`.
     ///
-    /// Columns count code points, or bytes if the line is not UTF-8. An offset behind the text counts as its
-    /// end.
+    /// Columns count code points, and bytes that are not UTF-8. An offset behind the text counts as its end.
     #[must_use]
     pub fn locate(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.src.len());
         let line = self.line_at(offset);
-        if !self.is_utf8(line) {
-            return (line.number, offset - line.start + 1);
-        }
         let (last_line, last_offset, last_column) = self.last.get();
         let (from, column) = if last_line == line.number && last_offset <= offset {
             (last_offset, last_column)
         } else {
             (line.start, 1)
         };
-        let n_points = self.src[from..offset].iter().filter(|&&b| b & 0xC0 != 0x80).count();
-        let column = column + n_points;
-        // An earlier offset of the same line does not replace the cached one.
-        if last_line != line.number || last_offset < offset {
+        let column = column + count_columns(&self.src[from..offset]);
+        // An earlier offset of the same line does not replace the cached one, nor does one within a character.
+        let begins_before = |n: &usize| char_at(self.src, offset - n).1 > *n;
+        let is_within = self.src.get(offset).is_some_and(|byte| byte & 0xC0 == 0x80)
+            && (1..=3.min(offset - line.start)).any(|n| begins_before(&n));
+        if !is_within && (last_line != line.number || last_offset < offset) {
             self.last.set((line.number, offset, column));
         }
         (line.number, column)
     }
+}
 
-    fn is_utf8(&self, line: LineStart) -> bool {
-        let (known, is_utf8) = self.utf8.get();
-        if known == line.number {
-            return is_utf8;
-        }
-        let rest = &self.src[line.start..];
-        let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-        let is_utf8 = std::str::from_utf8(&rest[..len]).is_ok();
-        self.utf8.set((line.number, is_utf8));
-        is_utf8
+/// Returns the number of columns of `text`, which has no line end: its code points, and its bytes that are not UTF-8.
+///
+/// ```
+/// assert_eq!(pgn_syntax::count_columns("Müller".as_bytes()), 6);
+/// assert_eq!(pgn_syntax::count_columns(b"M\xFCller"), 6);
+/// ```
+#[must_use]
+pub fn count_columns(text: &[u8]) -> usize {
+    if text.is_ascii() {
+        return text.len();
     }
+    let columns = |chunk: std::str::Utf8Chunk<'_>| {
+        let bytes = chunk.valid().bytes();
+        bytes.filter(|byte| byte & 0xC0 != 0x80).count() + chunk.invalid().len()
+    };
+    text.utf8_chunks().map(columns).sum()
 }
 
 #[cfg(test)]
@@ -148,6 +154,9 @@ mod tests {
         assert_eq!(index.locate(11), (4, 2));
         let latin1 = LineIndex::new(b"a\xE9b\n");
         assert_eq!(latin1.locate(2), (0, 3));
+        // What stands behind an offset does not matter.
+        let mixed = LineIndex::new(b"\xC3\xA9a\xE9b");
+        assert_eq!([2, 3, 4, 5].map(|at| mixed.locate(at)), [(0, 2), (0, 3), (0, 4), (0, 5)]);
     }
 
     /// Offsets around the ends of blocks have the lines and columns of a naive count.

@@ -241,15 +241,14 @@ pub fn places_are_counted(bytes: &[u8], offsets: &[u16]) {
                 (line, start) = (line + 1, i + 1);
             }
         }
-        let len = bytes[start..]
-            .iter()
-            .position(|&b| b == b'\n' || b == b'\r')
-            .unwrap_or(bytes.len() - start);
-        let column = match std::str::from_utf8(&bytes[start..start + len]) {
-            Ok(_) => bytes[start..at].iter().filter(|&&b| b & 0xC0 != 0x80).count(),
-            Err(_) => at - start,
-        };
-        assert_eq!(index.locate(at), (line, column + 1), "offset {at}");
+        let (mut rest, mut column) = (&bytes[start..at], 1);
+        while !rest.is_empty() {
+            // A code point, or a byte that is none.
+            let len =
+                (1..=rest.len().min(4)).find(|&len| std::str::from_utf8(&rest[..len]).is_ok());
+            (rest, column) = (&rest[len.unwrap_or(1)..], column + 1);
+        }
+        assert_eq!(index.locate(at), (line, column), "offset {at}");
     }
 }
 

@@ -24,9 +24,7 @@ use std::{
 use pgn_chess::replay::ReplayOptions;
 use pgn_lint::{FileFacts, Rule};
 use pgn_query::{PRODUCERS, Producer};
-use pgn_stream::{
-    ChunkView, Flags, Flow, GameIndex, GameNumber, InputEnd, InputInfo, LineNumber, TextOffset,
-};
+use pgn_stream::{ChunkView, Flags, Flow, GameIndex, GameNumber, InputEnd, InputInfo, Place};
 use pgn_syntax::{Fallback, Game, ReadOptions, Span};
 
 pub use plan::{Baseline, BaselinePlan, FixMode, FixPlan, Fixable, Limit, Plan, ReportPlan};
@@ -291,11 +289,8 @@ struct CheckSink<'a> {
     /// Files with fixes.
     files: Option<Files<'a>>,
     /// The end of the file with its fixes, as far as it is written.
-    fixed_end: (TextOffset, LineNumber),
+    fixed_end: Place,
 }
-
-/// The beginning of a file.
-const START: (TextOffset, LineNumber) = (TextOffset(0), LineNumber(1));
 
 impl Collector<Checked> for CheckSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
@@ -303,7 +298,7 @@ impl Collector<Checked> for CheckSink<'_> {
         self.facts = FileFacts::default();
         self.check.full.begin(input.index);
         self.summary.n_files += 1;
-        self.fixed_end = START;
+        self.fixed_end = Place::START;
         if let Some(files) = &mut self.files {
             files.begin(input)?;
         }
@@ -423,7 +418,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         files: (plan.fix.mode)
             .map(|mode| Files::open(mode, &plan.output, globals, &progress))
             .transpose()?,
-        fixed_end: START,
+        fixed_end: Place::START,
     };
     let statistics = plan.statistics.map(|_| outputs::open(&plan.output)).transpose()?;
     let mut statistics = statistics.map(|out| progress.beside(out));

@@ -144,6 +144,26 @@ impl<'a, W: Work> Games<'a, W> {
         &self,
         scratch: &mut Scratch<W::Scratch>,
         chunk: &ChunkView<'_>,
+        passing: (Pass, Care<'_>),
+        flags: Option<u64>,
+    ) -> Draft<W::Draft> {
+        let draft = self.go_through_before(chunk.bytes.len(), scratch, chunk, passing, flags);
+        // Excerpts, columns and lengths of lines are those of whole lines, so that the next chunk begins with a line
+        // unless this one is a single line.
+        match draft.line_start {
+            Some(line_start) if draft.rest > line_start => {
+                self.go_through_before(line_start, scratch, chunk, passing, flags)
+            }
+            Some(_) | None => draft,
+        }
+    }
+
+    /// Goes through the games of a chunk that begin before `end`.
+    fn go_through_before(
+        &self,
+        end: usize,
+        scratch: &mut Scratch<W::Scratch>,
+        chunk: &ChunkView<'_>,
         (pass, care): (Pass, Care<'_>),
         flags: Option<u64>,
     ) -> Draft<W::Draft> {
@@ -157,10 +177,15 @@ impl<'a, W: Work> Games<'a, W> {
         // UTF-16 without a mark holds no games, nor do bytes that are no text, whatever they look like.
         let mut held_from = None;
         let has_games = !chunk.input.utf16 && !chunk.input.binary;
+        let mut line_start = None;
         while has_games && scratch.parser.next_game(&part, &mut scratch.game) {
-            if chunk.cut == Cut::Hard && part.can_change_end_of(&scratch.game) {
-                held_from = Some(scratch.game.span.start as usize);
+            let start = scratch.game.span.start as usize;
+            if start >= end || chunk.cut == Cut::Hard && part.can_change_end_of(&scratch.game) {
+                held_from = Some(start);
                 break;
+            }
+            if start > 0 && begins_line(src, start) {
+                line_start = Some(start);
             }
             draft.rest = scratch.parser.rest();
             if chunk.cut == Cut::Truncated
@@ -188,13 +213,8 @@ impl<'a, W: Work> Games<'a, W> {
                     scratch.work = self.work.scratch(scratch.fallback);
                     self.work.begin(&mut scratch.work, chunk, flags);
                     scratch.query = pgn_query::QueryState::default();
-                    self.unread(
-                        scratch,
-                        (index, UnreadKind::Fault),
-                        (span, start),
-                        chunk,
-                        &mut draft,
-                    );
+                    let what = (index, UnreadKind::Fault);
+                    self.unread(scratch, what, (span, start), chunk, &mut draft);
                     draft.incidents.push(incident(index, start, IncidentKind::Fault(fault)));
                 }
             }
@@ -204,19 +224,34 @@ impl<'a, W: Work> Games<'a, W> {
             None if has_games => scratch.parser.rest().max(draft.rest),
             None => 0,
         };
+        let is_cut = !chunk.is_last() && chunk.cut != Cut::Pause;
+        if is_cut && draft.rest > 0 && !begins_line(src, draft.rest) {
+            draft.line_start = line_start;
+        }
         if chunk.is_last() {
-            let is_all = self.reading.bytes.is_none() && pass != Pass::Count;
-            if draft.n_games == 0 && is_all && chunk.cut != Cut::Truncated {
-                let span = Span::new(draft.rest, src.len());
-                let what = (GameIndex(0), UnreadKind::NoGame);
-                self.unread(scratch, what, (span, span.start), chunk, &mut draft);
-            }
-            draft.rest = src.len();
+            self.end_input(scratch, chunk, pass, &mut draft);
         }
         if pass != Pass::Count {
             draft.n_lines = self.work.end(&mut scratch.work, &src[..draft.rest], &mut draft.out);
         }
         draft
+    }
+
+    /// Takes the bytes behind the last game of an input; all of them, if there is no game.
+    fn end_input(
+        &self,
+        scratch: &mut Scratch<W::Scratch>,
+        chunk: &ChunkView<'_>,
+        pass: Pass,
+        draft: &mut Draft<W::Draft>,
+    ) {
+        let is_all = self.reading.bytes.is_none() && pass != Pass::Count;
+        if draft.n_games == 0 && is_all && chunk.cut != Cut::Truncated {
+            let span = Span::new(draft.rest, chunk.bytes.len());
+            let what = (GameIndex(0), UnreadKind::NoGame);
+            self.unread(scratch, what, (span, span.start), chunk, draft);
+        }
+        draft.rest = chunk.bytes.len();
     }
 
     /// Takes bytes of a chunk that are passed on unread. `start`: where the text of their game begins.
@@ -310,6 +345,11 @@ impl<'a, W: Work> Games<'a, W> {
             self.work.game(work, &ReadGame { index, game, chunk, answer }, draft);
         }
     }
+}
+
+/// Returns true if a line begins at `at`.
+fn begins_line(src: &[u8], at: usize) -> bool {
+    matches!(src[..at].last(), None | Some(b'\n' | b'\r'))
 }
 
 fn incident(

@@ -161,6 +161,15 @@ impl FileFacts {
     #[must_use]
     pub fn then(mut self, next: &FileFacts) -> FileFacts {
         self.words.merge(&next.words);
+        // The last line may go on in the next part.
+        let n_columns = self.unended.map_or(0, |mark| mark.column - 1);
+        let (n_bytes, n_lines) = (self.n_bytes, self.n_lines);
+        let moved = |mark: Mark| Mark {
+            offset: mark.offset + n_bytes,
+            line: mark.line + n_lines,
+            column: mark.column + if mark.line == 0 { n_columns } else { 0 },
+            ..mark
+        };
         let mut spellings = self.spellings;
         for spelling in &next.spellings {
             let is_same =
@@ -168,19 +177,10 @@ impl FileFacts {
             if let Some(known) = spellings.iter_mut().find(is_same) {
                 known.n_games += spelling.n_games;
             } else if spellings.len() < MAX_SPELLINGS {
-                let Mark { offset, line, .. } = spelling.mark;
-                let (offset, line) = (offset + self.n_bytes, line + self.n_lines);
-                let mark = Mark { offset, line, ..spelling.mark };
-                spellings.push(Spelling { mark, ..spelling.clone() });
+                spellings.push(Spelling { mark: moved(spelling.mark), ..spelling.clone() });
             }
         }
-        let later = |mark: Option<Mark>| {
-            mark.map(|mark| Mark {
-                offset: mark.offset + self.n_bytes,
-                line: mark.line + self.n_lines,
-                ..mark
-            })
-        };
+        let later = |mark: Option<Mark>| mark.map(moved);
         FileFacts {
             n_bytes: self.n_bytes + next.n_bytes,
             n_lines: self.n_lines + next.n_lines,
@@ -476,9 +476,9 @@ mod tests {
             (mark.line, mark.column)
         };
         assert_eq!(place("…\n".as_bytes()), (0, 2));
-        assert_eq!(place(b"\xE2\x80\xA6\xE9\n"), (0, 5));
+        assert_eq!(place(b"\xE2\x80\xA6\xE9\n"), (0, 3));
         let at = mark(b"x\n\xE2\x80\xA6x\xE9", 5, 1);
-        assert_eq!((at.line, at.column), (1, 4));
+        assert_eq!((at.line, at.column), (1, 2));
     }
 
     #[test]
@@ -504,7 +504,7 @@ mod tests {
     #[test]
     fn parts_add_up() {
         let whole = b"ab\ncd\r\nef\ngh\r";
-        for cut in [0, 3, 7, 10, 13] {
+        for cut in [0, 2, 3, 4, 7, 8, 10, 11, 13] {
             let (a, b) = whole.split_at(cut);
             assert_eq!(facts(a).then(&facts(b)), facts(whole), "cut at {cut}");
         }

@@ -36,6 +36,7 @@ fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
     let place = Place {
         offset: TextOffset(base.offset),
         first_line: Some(LineNumber(base.lines + 1)),
+        n_columns: 0,
         first_game: GameNumber(1),
         flags: 0,
     };

@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_lint::{Applicability, Diagnostic, Follows, Placement, TextBefore};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText};
-use pgn_syntax::{Game, Parser, Part, count_line_ends, last_line_end};
+use pgn_syntax::{Game, Parser, Part, last_line_end};
 
 use super::fix::{self, Asked, Changes, Text};
 use super::{Check, CheckSink, Finding, Fixed, Found, PlacedNote, Scratch, Tally};
@@ -201,9 +201,8 @@ impl CheckSink<'_> {
     ) -> io::Result<(Vec<Finding>, Vec<PlacedNote>)> {
         let Fixed { text, drafts, notes, first_game } = fixed;
         let is_taken = self.files.as_mut().map_or(Ok(false), |files| files.take(&text))?;
-        let (offset, first_line) = self.fixed_end;
-        let place = Place { offset, first_line: Some(first_line), first_game, flags: 0 };
-        self.fixed_end = (offset + text.new.len() as u64, first_line + count_line_ends(&text.new));
+        let place = Place { first_game, ..self.fixed_end };
+        self.fixed_end = place.behind(&text.new);
         if !is_taken {
             // What is not written has no findings.
             *unseen = Tally::default();

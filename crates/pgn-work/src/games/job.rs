@@ -24,6 +24,8 @@ pub(crate) struct Draft<O> {
     pub(super) n_lines: Option<u64>,
     /// Where the bytes of its games end.
     pub(super) rest: usize,
+    /// If they end within a line: where its last game that begins a line begins.
+    pub(super) line_start: Option<usize>,
 }
 
 impl<W: Work> Job for Games<'_, W> {
