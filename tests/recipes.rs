@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "recipes/heap.rs"]
+mod heap;
 mod support;
 
 use std::{
@@ -75,7 +77,9 @@ fn prepare(dir: &Path) {
     ] {
         fs::write(dir.join(name), &games).unwrap();
     }
-    for folder in ["archive", "downloads", "games", "rounds", "folder", "parts", "old", "new"] {
+    for folder in
+        ["archive", "downloads", "games", "rounds", "folder", "parts", "old", "new", "heap"]
+    {
         fs::create_dir(dir.join(folder)).unwrap();
         fs::write(dir.join(folder).join("one.pgn"), &games).unwrap();
         fs::write(dir.join(folder).join("two.pgn"), &others).unwrap();
@@ -170,4 +174,52 @@ fn commands_of_the_book_run() {
 fn pages_that_are_left_out_are_there() {
     let names: BTreeSet<_> = LEFT_OUT.iter().map(|(name, _)| *name).collect();
     assert!(names.iter().all(|name| root().join(name).exists()));
+}
+
+/// Returns a command with what it says, in a folder.
+fn session(dir: &Path, command: &str) -> String {
+    let mut shell = std::process::Command::new("sh");
+    let program = Path::new(support::PGNKIT).parent().unwrap();
+    let path = std::env::var("PATH").unwrap();
+    shell.args(["-c", command]).current_dir(dir).env("TERM", "dumb");
+    shell.env("PATH", format!("{}:{path}", program.display()));
+    let output = run(shell, b"");
+    assert_eq!(output.status.code(), Some(0), "{command}: {output:?}");
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    format!("$ {command}\n{}{}", text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_club_archive_becomes_clean() {
+    let page = root().join("docs/tasks.md");
+    let text = fs::read_to_string(&page).unwrap();
+    let (before, rest) = text.split_once("\n## Clean a club archive\n").unwrap();
+    let (section, behind) = rest.split_once("\n## ").unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    heap::make(&dir.path().join("heap"));
+    let commands = commands(section);
+    assert!((2..=6).contains(&commands.len()), "{commands:?}");
+    let shown: String = commands.iter().map(|command| session(dir.path(), command)).collect();
+    // The page shows what the commands say.
+    let (head, block) = section.split_once("```text\n$ ").unwrap();
+    let (_, tail) = block.split_once("```").unwrap();
+    let new = format!("{head}```text\n{shown}```{tail}");
+    if support::overwrite() {
+        let whole = format!("{before}\n## Clean a club archive\n{new}\n## {behind}");
+        fs::write(&page, whole).unwrap();
+    } else {
+        assert_eq!(section, new, "SNAPSHOTS=overwrite updates docs/tasks.md");
+    }
+    let read = |name: &str| fs::read_to_string(dir.path().join(name)).unwrap();
+    // All is UTF-8, in the form of the standard, and under one spelling.
+    let archive = read("archive.pgn");
+    assert!(archive.contains("[White \"Müller, Karsten\"]") && !archive.contains("Müller,K"));
+    assert!(archive.contains("[Date \"1994.04.08\"]"), "American dates");
+    assert!(archive.contains("[White \"Ботвинник, Михаил\"]"));
+    let n_games = |text: &str| text.matches("[Event ").count();
+    let years = files_below(&dir.path().join("years"));
+    let of_years: usize =
+        years.iter().map(|name| n_games(&read(&format!("years/{}", name.display())))).sum();
+    assert_eq!((years.len(), of_years), (5, n_games(&archive)));
+    assert!(read("report.html").contains("<html"));
 }

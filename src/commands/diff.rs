@@ -25,8 +25,7 @@ use crate::{
 const EXAMPLES: &str = "Examples:
   pgnkit diff old.pgn new.pgn                             as text
   pgnkit diff --output-format json-lines old.pgn new.pgn  as JSON lines
-  pgnkit diff --account --duplicates copies.pgn heap archive.pgn
-                                                          is any game of the heap lost?";
+  pgnkit diff --account archive all.pgn                   is each game of archive in all.pgn?";
 
 /// Compare two inputs: games added, lost and changed
 ///

@@ -36,7 +36,7 @@ const EXAMPLES: &str = r#"Examples:
   pgnkit stats --by year,result games.pgn               counts by fields
   pgnkit stats --quality games.pgn                      what is missing or wrong
   pgnkit stats --moves 6 -w 'White ~ "Tal*"' games.pgn  the openings of Tal
-  pgnkit stats --names names.tsv games                  spellings that are one name
+  pgnkit stats --names spellings.tsv games              spellings that are one name
   pgnkit stats --format html -o report.html games.pgn   a page with charts"#;
 
 /// Count games, and what is in them: players, openings, results, quality

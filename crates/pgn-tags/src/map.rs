@@ -69,6 +69,11 @@ impl TagMap {
                     let what = format!("`{old}` already becomes `{before}` on line {line}");
                     return Err(TableError::new(n, what));
                 }
+                // A value may have been freed of blanks before it is looked up.
+                if has_odd_blanks(old) {
+                    let entry = (new.to_owned(), n);
+                    values.new_of.entry(without_odd_blanks(old)).or_insert(entry);
+                }
             }
         }
         // No new value may itself be replaced by another, or a second run would change the result.
@@ -91,7 +96,11 @@ impl TagMap {
     pub(super) fn apply(&self, tags: &mut [Tag], unmapped: &mut Unmapped) {
         for tag in tags {
             let Some(values) = self.tags.get(&tag.name) else { continue };
-            match values.new_of.get(&tag.value) {
+            let new = values.new_of.get(&tag.value).or_else(|| {
+                let is_odd = has_odd_blanks(&tag.value);
+                is_odd.then(|| values.new_of.get(&without_odd_blanks(&tag.value)))?
+            });
+            match new {
                 Some((new, _)) => new.clone_into(&mut tag.value),
                 None if matches!(tag.value.as_str(), "" | "?" | "-") => (),
                 None if !self.is_complete || values.valid.contains(&tag.value) => (),
@@ -104,6 +113,14 @@ impl TagMap {
             }
         }
     }
+}
+
+fn has_odd_blanks(value: &str) -> bool {
+    value.contains("  ") || value.starts_with(' ') || value.ends_with(' ')
+}
+
+fn without_odd_blanks(value: &str) -> String {
+    value.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the names of the tags that `tag` in line `n` stands for.
@@ -140,7 +157,7 @@ mod tests {
     #[test]
     fn a_table_of_exceptions_counts_nothing() {
         let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
-        let mut tags = [tag("White", "Tal, M"), tag("Black", "Petrosian")];
+        let mut tags = [tag("White", " Tal,  M"), tag("Black", "Petrosian")];
         let mut unmapped = Unmapped::new();
         TagMap::read(TABLE).unwrap().apply(&mut tags, &mut unmapped);
         assert_eq!((tags[0].value.as_str(), unmapped.len()), ("Tal, Mikhail", 0));
