@@ -78,7 +78,7 @@ fn words_of(info: &PanicHookInfo<'_>) -> String {
 
 /// A step of the work on a game in which a test can plant a panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub enum Step {
     /// A game of a chunk.
     Game,
     /// A copy whose annotation a kept game takes over.
@@ -94,7 +94,7 @@ static PLANTED: OnceLock<Option<(String, String)>> = OnceLock::new();
 
 /// Panics if the environment variable `PGNKIT_FAULT` is `STEP:TEXT` and `bytes`, a game, hold `TEXT`. Debug builds
 /// only: it shows that a fault costs no other game.
-pub(crate) fn plant(step: Step, bytes: &[u8]) {
+pub fn plant(step: Step, bytes: &[u8]) {
     if !cfg!(debug_assertions) {
         return;
     }

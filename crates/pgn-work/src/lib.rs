@@ -53,7 +53,7 @@ mod texts;
 mod writer;
 
 pub use exit::ExitStatus;
-pub use fault::{Fault, catch, install_hook};
+pub use fault::{Fault, Step, catch, install_hook, plant};
 pub use globals::Globals;
 pub use reading::{Encoding, Lang, Mmap, Reading};
 pub use select::SelectPlan;

@@ -14,7 +14,8 @@ pub enum Board {
 
 /// Returns the side to move and the board of a FEN, eight ranks of eight squares from White's side;
 /// `None` if the FEN has no valid board.
-pub(super) fn draw(fen: &str, board: Board) -> Option<String> {
+#[must_use]
+pub fn draw(fen: &str, board: Board) -> Option<String> {
     let mut fields = fen.split(' ');
     let placement = fields.next()?;
     let turn = if fields.next() == Some("b") { "Black" } else { "White" };

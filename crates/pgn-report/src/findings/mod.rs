@@ -22,7 +22,7 @@ use pgn_syntax::{Fallback, Game, Span, TagName, TagPair};
 use crate::text::{self, shorten};
 
 pub use self::{
-    board::Board,
+    board::{Board, draw as draw_board},
     document::Document,
     statistics::{Statistics, StatisticsFormat},
 };
@@ -69,7 +69,8 @@ pub static FORMATS: &[&Format] = &[
 pub const MAX_RESULTS: u64 = 25_000;
 
 /// Returns the URL of the page of a rule.
-fn rule_url(rule: &Rule) -> String {
+#[must_use]
+pub fn rule_url(rule: &Rule) -> String {
     format!("{}/blob/main/docs/rules/{}.md", env!("CARGO_PKG_REPOSITORY"), rule.name)
 }
 

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use pgn_lint::{Levels, Selection, Severity, Target};
+use pgn_chess::ReplayOptions;
+use pgn_lint::{Levels, Options, Selection, Severity, Spellings, Target};
 use pgn_stream::{Input, InputInfo};
+use pgn_syntax::Fallback;
 
 use super::plan::Fixable;
 
@@ -32,8 +34,24 @@ impl Ruling {
         self.fail_on.map_or(self.show, |fail_on| fail_on.min(self.show))
     }
 
+    /// Returns the options of a checker that returns the findings of the level `least` or above.
+    #[must_use]
+    pub fn options(&self, least: Severity, replay: ReplayOptions, charset: Fallback) -> Options {
+        Options {
+            spellings: Spellings::OfGame,
+            least,
+            strict: self.strict,
+            target: self.target,
+            levels: self.levels.clone(),
+            replay,
+            charset,
+            ..Options::default()
+        }
+    }
+
     /// Returns the rules that run and whose fixes count.
-    pub(crate) fn fixed_rules(&self) -> Selection {
+    #[must_use]
+    pub fn fixed_rules(&self) -> Selection {
         self.rules.and(&self.fixable.rules)
     }
 }

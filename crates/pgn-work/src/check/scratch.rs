@@ -163,13 +163,8 @@ impl Check<'_> {
             self.plan.select.selects_all() && matches!(self.plan.baseline, BaselinePlan::None);
         Options {
             spellings: if is_whole { Spellings::OfFile } else { Spellings::OfGame },
-            least: ruling.least(),
-            strict: ruling.strict,
-            target: ruling.target,
-            levels: ruling.levels.clone(),
-            replay: self.replay,
-            charset: fallback,
             dates,
+            ..ruling.options(ruling.least(), self.replay, fallback)
         }
     }
 }
