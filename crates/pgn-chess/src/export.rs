@@ -99,7 +99,7 @@ impl Exporter {
     /// Returns an exporter with these options.
     #[must_use]
     pub fn new(options: ExportOptions) -> Exporter {
-        let layout = Layout::new(options.width);
+        let layout = Layout::with_breaks(options.width, options.breaks);
         let reading = options.replay;
         Exporter {
             options,
@@ -291,7 +291,7 @@ impl Exporter {
             let tag = tags.iter().find(|tag| tag.name == "Result");
             result = tag.and_then(|tag| Marker::read(tag.value.as_bytes())).unwrap_or(result);
         }
-        self.layout.unit(body, result.text().as_bytes());
+        self.layout.marker(body, result.text().as_bytes());
         self.layout.end(body);
         self.escapes(game, src, out, u32::MAX);
         match edited {

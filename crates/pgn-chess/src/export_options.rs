@@ -2,7 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use pgn_syntax::{Fallback, write::WIDTH};
+use pgn_syntax::{
+    Fallback,
+    write::{LineBreaks, WIDTH},
+};
 
 use crate::{excerpt::Excerpt, notation::Notation, options::ReplayOptions, remark::Remark};
 
@@ -74,6 +77,8 @@ pub struct ExportOptions {
     pub notation: Notation,
     /// The maximum number of code points of a line of movetext; 0 for a single line.
     pub width: usize,
+    /// Where lines of movetext end.
+    pub breaks: LineBreaks,
     /// The treatment of games with errors.
     pub on_error: OnError,
     /// Whether NAGs require black move numbers.
@@ -100,6 +105,7 @@ impl Default for ExportOptions {
             form: Form::Export,
             notation: Notation::San,
             width: WIDTH,
+            breaks: LineBreaks::Width,
             on_error: OnError::Raw,
             nag_numbers: NagNumbers::Yes,
             nags: Nags::Numeric,

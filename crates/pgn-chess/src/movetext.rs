@@ -378,7 +378,7 @@ impl Writer<'_> {
                     });
                     return;
                 }
-                self.layout.open_paren();
+                self.layout.open_paren(self.out);
                 self.force = true;
                 self.write_leading_nags(id.0 + 1);
             }

@@ -247,7 +247,7 @@ impl Lines {
             match step {
                 Step::Move(node) => force = self.write_move(node, force, layout, out),
                 Step::Variation(node) => {
-                    layout.open_paren();
+                    layout.open_paren(out);
                     steps.extend([Step::Close, Step::Follow(node)]);
                     force = self.write_move(node, true, layout, out);
                 }

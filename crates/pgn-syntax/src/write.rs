@@ -47,6 +47,7 @@ pub(crate) const SHORT: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Layout {
     width: usize,
+    breaks: LineBreaks,
     /// The number of code points of the current line without the open unit; 0 at the start of a line.
     column: usize,
     /// The offset in the buffer where the open unit starts.
@@ -55,6 +56,18 @@ pub struct Layout {
     /// The number of `(` that will be joined to the front of the next unit.
     parens: usize,
     scratch: Vec<u8>,
+}
+
+/// Where lines of movetext end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineBreaks {
+    /// Where the width of the line is reached, as in export format.
+    #[default]
+    Width,
+    /// Behind each full move, comment and parenthesis, so that a change of one word changes one line.
+    Moves,
+    /// Before and behind each comment and variation.
+    Variations,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +90,40 @@ impl Layout {
     #[must_use]
     pub fn new(width: usize) -> Layout {
         let width = if width == 0 { usize::MAX } else { width };
-        Layout { width, column: 0, unit: 0, state: State::Empty, parens: 0, scratch: Vec::new() }
+        Layout {
+            width,
+            breaks: LineBreaks::Width,
+            column: 0,
+            unit: 0,
+            state: State::Empty,
+            parens: 0,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Returns a layout whose lines end where `breaks` says, whatever their length. With
+    /// [`LineBreaks::Width`], they have at most `width` code points.
+    ///
+    /// ```
+    /// use pgn_syntax::{Fallback, write::{Layout, LineBreaks}};
+    ///
+    /// let (mut layout, mut out) = (Layout::with_breaks(79, LineBreaks::Moves), Vec::new());
+    /// layout.begin(&out);
+    /// for number in [1, 2] {
+    ///     layout.move_number(&mut out, number, false);
+    ///     layout.unit(&mut out, b"e4");
+    /// }
+    /// layout.comment(&mut out, b"twice", Fallback::default());
+    /// layout.marker(&mut out, b"*");
+    /// layout.end(&mut out);
+    /// assert_eq!(out, b"1. e4\n2. e4\n{twice}\n*\n\n");
+    /// ```
+    #[must_use]
+    pub fn with_breaks(width: usize, breaks: LineBreaks) -> Layout {
+        match breaks {
+            LineBreaks::Width => Layout::new(width),
+            LineBreaks::Moves | LineBreaks::Variations => Layout { breaks, ..Layout::new(0) },
+        }
     }
 
     /// Begins the movetext of a game at the end of `out`.
@@ -146,6 +192,9 @@ impl Layout {
     /// Writes a move number indication: `12.` or `12...`.
     #[inline]
     pub fn move_number(&mut self, out: &mut Vec<u8>, number: u32, is_black: bool) {
+        if self.breaks == LineBreaks::Moves && !is_black {
+            self.end_line(out);
+        }
         let n_dots = if is_black { 3 } else { 1 };
         if let Some((text, n_digits)) = NUMBERS.get(number as usize) {
             return self.short_word(out, text, 1 + usize::from(*n_digits) + n_dots);
@@ -165,7 +214,16 @@ impl Layout {
     }
 
     /// Joins a `(` to the front of the next unit.
-    pub fn open_paren(&mut self) {
+    pub fn open_paren(&mut self, out: &mut Vec<u8>) {
+        match self.breaks {
+            LineBreaks::Width => (),
+            LineBreaks::Moves => {
+                self.end_line(out);
+                self.unit(out, b"(");
+                return self.end_line(out);
+            }
+            LineBreaks::Variations => self.end_line(out),
+        }
         self.parens += 1;
         if self.state == State::Word {
             self.state = State::Unit;
@@ -174,16 +232,46 @@ impl Layout {
 
     /// Joins a `)` to the end of the last unit. Behind a `;` comment it becomes a unit of its own.
     pub fn close_paren(&mut self, out: &mut Vec<u8>) {
-        if self.state == State::LineComment {
+        if self.breaks == LineBreaks::Moves {
+            self.end_line(out);
+        }
+        // Behind the end of a line there is no unit to join.
+        let is_apart = self.breaks != LineBreaks::Width && self.state == State::Empty;
+        if self.state == State::LineComment || is_apart {
             self.unit(out, b")");
         } else {
             out.push(b')');
         }
+        if self.breaks != LineBreaks::Width {
+            self.end_line(out);
+        }
+    }
+
+    /// Writes the termination marker.
+    pub fn marker(&mut self, out: &mut Vec<u8>, text: &[u8]) {
+        if self.breaks != LineBreaks::Width {
+            self.end_line(out);
+        }
+        self.unit(out, text);
+    }
+
+    /// Ends the current line, if something is on it.
+    #[cold]
+    fn end_line(&mut self, out: &mut Vec<u8>) {
+        self.close(out);
+        if self.state == State::LineComment || self.column > 0 {
+            out.push(b'\n');
+        }
+        (self.state, self.column) = (State::Empty, 0);
     }
 
     /// Writes the span of a [server comment](crate::CommentKind::Server).
     #[inline]
     pub fn server_comment(&mut self, out: &mut Vec<u8>, src: &[u8], comment: Span) {
+        if self.breaks != LineBreaks::Width {
+            self.comment(out, &comment.of(src)[1..comment.len() - 1], Fallback::default());
+            return;
+        }
         let ServerComment { evaluation, clock, .. } = server_comment::parts(src, comment);
         // Room for a blank, two braces, and the text between them.
         let mut text = [b' '; SHORT + 8];
@@ -203,6 +291,27 @@ impl Layout {
     ///
     /// Text with a `}` becomes a `;` comment (COM-10).
     pub fn comment(&mut self, out: &mut Vec<u8>, text: &[u8], fallback: Fallback) -> bool {
+        if self.breaks == LineBreaks::Width {
+            return self.comment_words(out, text, fallback);
+        }
+        self.scratch.clear();
+        squeeze(fallback.decode(text).as_bytes(), &mut self.scratch);
+        if self.scratch.is_empty() {
+            return false;
+        }
+        // Parentheses that wait would stand before the comment.
+        let is_open = self.parens > 0;
+        if !is_open {
+            self.end_line(out);
+        }
+        let is_written = self.comment_words(out, text, fallback);
+        if is_written {
+            self.end_line(out);
+        }
+        is_written
+    }
+
+    fn comment_words(&mut self, out: &mut Vec<u8>, text: &[u8], fallback: Fallback) -> bool {
         // A fast path for the comments of engines.
         if let Some(words) = plain_words(text) {
             self.plain_comment(out, words);
@@ -272,7 +381,8 @@ impl Layout {
     /// Ends the movetext: with the end of its last line and an empty line.
     pub fn end(&mut self, out: &mut Vec<u8>) {
         self.close(out);
-        out.extend_from_slice(b"\n\n");
+        let is_ended = self.breaks != LineBreaks::Width && self.column == 0;
+        out.extend_from_slice(if is_ended { b"\n" } else { b"\n\n" });
         self.state = State::Empty;
         self.column = 0;
     }
@@ -610,8 +720,8 @@ mod tests {
     #[test]
     fn parentheses_are_joined_to_units() {
         let text = lay(79, |l, out| {
-            l.open_paren();
-            l.open_paren();
+            l.open_paren(out);
+            l.open_paren(out);
             l.unit(out, b"1.");
             l.unit(out, b"d4");
             l.close_paren(out);

@@ -311,6 +311,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             notation: plan.notation,
             form: if plan.format == Format::Reduced { Form::Reduced } else { Form::Export },
             width: plan.width.map_or(0, |width| width as usize),
+            breaks: plan.text.breaks,
             on_error: match plan.on_error {
                 // A line holds a game that can be read as it is.
                 OnError::Raw | OnError::Fail if plan.format == Format::Lines => {

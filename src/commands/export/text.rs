@@ -10,16 +10,21 @@ use pgn_chess::{
     export::{Escapes, Nags},
     remark::Remark,
 };
-use pgn_syntax::encoding::Charset;
+use pgn_syntax::{encoding::Charset, write::LineBreaks};
 
 use pgn_work::export::{Format, TextPlan};
 
 use super::format::name_of;
-use crate::commands::values::parse_charset;
+use crate::commands::values::{Choices, one_of, parse_charset};
 
 /// How the text of games is written.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TextArgs {
+    /// Where lines of movetext end: 80 is the form of the standard, moves and lines keep the lines
+    /// of a difference few [default: 80]
+    #[arg(long, value_parser = one_of(LAYOUTS), help_heading = "Format")]
+    layout: Option<LineBreaks>,
+
     /// Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]
     #[arg(long, value_enum, help_heading = "Format")]
     nags: Option<NagStyle>,
@@ -45,6 +50,13 @@ pub(super) struct TextArgs {
     output_encoding: Option<Charset>,
 }
 
+/// The values of `--layout`.
+const LAYOUTS: Choices<LineBreaks> = &[
+    ("80", "Lines of at most 79 characters, or as --width says", LineBreaks::Width),
+    ("moves", "A full move, a comment or a parenthesis per line", LineBreaks::Moves),
+    ("lines", "A comment, or the moves of a variation up to it, per line", LineBreaks::Variations),
+];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum NagStyle {
     Numeric,
@@ -56,6 +68,7 @@ impl TextArgs {
     /// A value is not valid, or an option belongs to another format.
     pub(super) fn plan(&self, format: Format) -> anyhow::Result<TextPlan> {
         let set = [
+            ("--layout", self.layout.is_some()),
             ("--nags", self.nags.is_some()),
             ("--comment-every", self.comment_every.is_some()),
             ("--plies", self.plies.is_some()),
@@ -72,6 +85,7 @@ impl TextArgs {
         );
         let charset = self.output_encoding.unwrap_or_default();
         Ok(TextPlan {
+            breaks: self.layout.unwrap_or_default(),
             nags: match self.nags {
                 Some(NagStyle::Symbols) if charset == Charset::Utf8 => Nags::Symbols,
                 Some(NagStyle::Symbols) => Nags::AsciiSymbols,

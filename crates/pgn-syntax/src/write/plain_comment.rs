@@ -137,7 +137,7 @@ mod tests {
             match below(5) {
                 0 => layout.unit(&mut out, "é".repeat(1 + below(9)).as_bytes()),
                 1 => layout.move_number(&mut out, 1, true),
-                2 => layout.open_paren(),
+                2 => layout.open_paren(&mut out),
                 _ => {
                     const ODD: [&str; 12] = [
                         "%a", "50%", "{", "]", "[", ";", "\\", "~", "é", "[%clk 1]", "\u{85}", "%",

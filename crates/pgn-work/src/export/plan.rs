@@ -12,7 +12,7 @@ use pgn_report::games::{
     columns::{Columns, RowKind},
     positions::At,
 };
-use pgn_syntax::encoding::Charset;
+use pgn_syntax::{encoding::Charset, write::LineBreaks};
 use pgn_table::{Form, csv::Formulas};
 use pgn_tags::TagPlan;
 
@@ -97,6 +97,8 @@ pub enum OnError {
 /// How the text of games is written.
 #[derive(Clone, Debug)]
 pub struct TextPlan {
+    /// Where lines of movetext end.
+    pub breaks: LineBreaks,
     /// How NAGs are written.
     pub nags: Nags,
     /// Comments that are added, and after how many half-moves.
