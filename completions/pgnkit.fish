@@ -63,6 +63,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count game
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Select games, and copy them byte for byte'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "diff" -d 'Compare two inputs: games added, lost and changed'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "ranges" -d 'Divide files into ranges that several machines can read, one JSON object per line'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "server" -d 'Serve an editor by the Language Server Protocol, on stdin and stdout'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, and the schema of pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "help" -d 'Show the help of a command, or a page of the book'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
@@ -205,6 +206,9 @@ marks\t'Positions marked for a diagram: [#] in a comment, $220, $221, or $201'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'What each row of a table is (csv, parquet) [default: games]' -r -f -a "games\t'One row per game'
 plies\t'One row per half-move of a main line'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table: names, @all, @default (without fen and hash of half-moves), or @light (few) (csv, parquet), by default `@default`' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l layout -d 'Where lines of movetext end: 80 is the form of the standard, moves and lines keep the lines of a difference few [default: 80]' -r -f -a "80\t'Lines of at most 79 characters, or as --width says'
+moves\t'A full move, a comment or a parenthesis per line'
+lines\t'A comment, or the moves of a variation up to it, per line'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nags -d 'Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]' -r -f -a "numeric\t''
 symbols\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l comment-every -d 'Add a comment with the position or its Polyglot hash after every Nth half-move' -r
@@ -646,6 +650,32 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l assume-queen -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l nested-comments -d 'Allow brace comments inside brace comments'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l log -d 'Write the log to FILE instead of stderr' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l stdio -d 'Use stdin and stdout, as always; some editors add this'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l isolated -d 'Read no pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''

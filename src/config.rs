@@ -357,6 +357,11 @@ impl Config {
         })
     }
 
+    /// Returns the command line as typed.
+    pub(crate) fn line(&self) -> &[OsString] {
+        &self.args
+    }
+
     /// Returns true if the command takes settings: commands that read no games do not.
     pub(crate) fn applies(&self) -> bool {
         !keys::WITHOUT_SETTINGS.contains(&self.command.as_str())

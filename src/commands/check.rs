@@ -2,7 +2,7 @@
 
 mod fix;
 mod report;
-mod rulings;
+pub(super) mod rulings;
 mod show_settings;
 
 use std::path::PathBuf;

@@ -85,7 +85,7 @@ const POLICIES: Choices<OnError> = &[
 ];
 
 impl Args {
-    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
+    pub(super) fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
         let rewrite = self.rewrite.plan(&output, self.output.force)?;
         if let Rewrite::InPlace { .. } = rewrite {

@@ -13,6 +13,7 @@ pub(crate) mod outputs;
 pub(crate) mod ranges;
 pub(crate) mod rules;
 pub(crate) mod selecting;
+pub(crate) mod server;
 mod short_forms;
 pub(crate) mod split;
 pub(crate) mod stats;
@@ -38,6 +39,7 @@ pub(crate) enum Command {
     Filter(filter::Args),
     Diff(diff::Args),
     Ranges(ranges::Args),
+    Server(server::Args),
     Generate(generate::Args),
     Help(help::Args),
 }
@@ -57,6 +59,7 @@ pub(crate) const BY_NAME: &[(&str, Augment)] = &[
     ("filter", filter::Args::augment_args),
     ("diff", diff::Args::augment_args),
     ("ranges", ranges::Args::augment_args),
+    ("server", server::Args::augment_args),
     ("generate", generate::Args::augment_args),
     ("help", help::Args::augment_args),
 ];
@@ -72,9 +75,11 @@ impl Command {
     pub(crate) fn reads_games(&self) -> bool {
         match self {
             Command::Check(args) => args.reads_games(),
-            Command::Rules(_) | Command::Ranges(_) | Command::Generate(_) | Command::Help(_) => {
-                false
-            }
+            Command::Rules(_)
+            | Command::Ranges(_)
+            | Command::Server(_)
+            | Command::Generate(_)
+            | Command::Help(_) => false,
             Command::Export(_)
             | Command::StripComments(_)
             | Command::Split(_)
@@ -97,6 +102,7 @@ impl Command {
             Command::Filter(args) => filter::run(args, globals),
             Command::Diff(args) => diff::run(args, globals),
             Command::Ranges(args) => ranges::run(args, globals),
+            Command::Server(args) => server::run(args, globals),
             Command::Generate(args) => generate::run(args, globals),
             Command::Help(args) => help::run(args, globals),
         }

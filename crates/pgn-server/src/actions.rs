@@ -1,0 +1,209 @@
+//! Code actions: fixes of findings, and lines that suppress them.
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, Diagnostic as Shown, Position, Range,
+    TextEdit, Uri, WorkspaceEdit,
+};
+use pgn_lint::{Applicability, Diagnostic, Fixer, Follows, Placement, is_within_line};
+
+use crate::{
+    block::begins_line,
+    document::{Document, GameText},
+    findings::diagnostic,
+    reading::options,
+    settings::Settings,
+};
+
+/// The kind of the action that makes all safe fixes of a document.
+pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
+
+/// The most findings of a range for which actions are made: an editor asks for those at the cursor.
+const MOST: usize = 50;
+
+/// What the line of a suppression gives as a reason, for the writer to replace.
+const REASON: &str = "kept as it is";
+
+/// The beginning of a suppression.
+const IGNORE: &[u8] = b"% pgnkit: ignore ";
+
+/// Returns the edits of one document.
+pub(crate) fn edit_of(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    #[expect(clippy::mutable_key_type, reason = "the type of the protocol; no key is changed")]
+    let changes = [(uri.clone(), edits)].into();
+    WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
+}
+
+/// Returns the actions for the findings in a range.
+pub(crate) fn actions(
+    document: &Document,
+    settings: &Settings,
+    uri: &Uri,
+    range: Range,
+) -> Vec<CodeActionOrCommand> {
+    let (from, to) = (document.place(range.start), document.place(range.end));
+    let mut actions = Vec::new();
+    for block in from.block..=to.block {
+        let found = &document.blocks()[block].read.found;
+        let first = if block == from.block { from.offset } else { 0 };
+        let last = if block == to.block { to.offset } else { usize::MAX };
+        let is_here =
+            |it: &&Diagnostic| it.span.start as usize <= last && it.span.end as usize >= first;
+        for found in found.iter().filter(is_here).take(MOST) {
+            let shown = diagnostic(&mut document.positions(block), found, uri);
+            let at = crate::document::Place { block, offset: found.span.start as usize };
+            let made = document.game_at(at, settings, |game| {
+                let fix =
+                    found.fix.as_ref().filter(|_| settings.ruling.fixable.rules.has(found.rule));
+                let fix = fix.and_then(|fix| {
+                    let edit = fix_one(game, found, fix.applicability, settings)?;
+                    Some((fix.applicability, text_edit(document, block, edit)))
+                });
+                (fix, text_edit(document, block, suppression(game, found)))
+            });
+            let Some((fix, suppression)) = made else { continue };
+            actions.extend(fix.map(|(how, edit)| fix_action(uri, shown.clone(), how, edit)));
+            actions.push(CodeActionOrCommand::CodeAction(CodeAction {
+                title: format!("Ignore {} in this game", found.rule.name),
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![shown]),
+                edit: Some(edit_of(uri, vec![suppression])),
+                ..CodeAction::default()
+            }));
+        }
+    }
+    actions
+}
+
+fn fix_action(
+    uri: &Uri,
+    shown: Shown,
+    applicability: Applicability,
+    edit: TextEdit,
+) -> CodeActionOrCommand {
+    let rule = match &shown.code {
+        Some(lsp_types::NumberOrString::String(name)) => name.clone(),
+        _ => String::new(),
+    };
+    let how = match applicability {
+        Applicability::Safe => "",
+        Applicability::Unsafe => " (unsafe: a guess)",
+    };
+    CodeActionOrCommand::CodeAction(CodeAction {
+        title: format!("Fix {rule}{how}"),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![shown]),
+        is_preferred: Some(applicability == Applicability::Safe),
+        edit: Some(edit_of(uri, vec![edit])),
+        ..CodeAction::default()
+    })
+}
+
+/// Returns the action that makes all safe fixes of a document; `None` if nothing can be fixed.
+pub(crate) fn fix_all(
+    document: &Document,
+    settings: &Settings,
+    uri: &Uri,
+) -> Option<CodeActionOrCommand> {
+    let mut edits = Vec::new();
+    for (at, block) in document.blocks().iter().enumerate() {
+        if block.read.found.iter().all(|found| found.fix.is_none()) {
+            continue;
+        }
+        let mut fixer = fixer(settings, Applicability::Safe);
+        document.games(at, settings, |game| {
+            fixer.start_chunk(game.text, Follows::More);
+            let span = game.game.span;
+            if let Some(fixed) = fixer.fix(game.text, game.game, placement(game), None) {
+                let edit = (span.start as usize, span.of(game.text), fixed.text);
+                edits.push(text_edit(document, at, smallest(edit)));
+            }
+            true
+        });
+    }
+    if edits.is_empty() {
+        return None;
+    }
+    Some(CodeActionOrCommand::CodeAction(CodeAction {
+        title: "Make all safe fixes".to_owned(),
+        kind: Some(FIX_ALL),
+        edit: Some(edit_of(uri, edits)),
+        ..CodeAction::default()
+    }))
+}
+
+/// A replacement in the text of a block: where it begins, how many bytes go, and what comes.
+type Edit = (usize, usize, Vec<u8>);
+
+fn fixer(settings: &Settings, applicability: Applicability) -> Fixer {
+    let rules = settings.ruling.fixed_rules();
+    Fixer::new(&rules, applicability, settings.reading.read_options(), options(settings))
+}
+
+fn placement(game: &GameText<'_>) -> Placement {
+    Placement {
+        is_first: game.is_first,
+        is_last: game.is_last,
+        is_within_line: is_within_line(game.text, game.game.span.start),
+        before: game.before,
+    }
+}
+
+/// Returns the edit that fixes one finding of a game, if the game then says the same.
+fn fix_one(
+    game: &GameText<'_>,
+    found: &Diagnostic,
+    applicability: Applicability,
+    settings: &Settings,
+) -> Option<Edit> {
+    let mut fixer = fixer(settings, applicability);
+    fixer.start_chunk(game.text, Follows::More);
+    let is_other = |it: &Diagnostic| (it.rule != found.rule || it.span != found.span).then_some(0);
+    let fixed = fixer.fix(game.text, game.game, placement(game), Some(&is_other))?;
+    let span = game.game.span;
+    Some(smallest((span.start as usize, span.of(game.text), fixed.text)))
+}
+
+/// Returns the edit that turns the text at an offset into another, without what both begin and end with.
+fn smallest((start, old, new): (usize, &[u8], Vec<u8>)) -> Edit {
+    let is_inner = |text: &[u8], at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let mut head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    while is_inner(old, head) || is_inner(&new, head) {
+        head -= 1;
+    }
+    let (rest_old, rest_new) = (&old[head..], &new[head..]);
+    let mut tail =
+        rest_old.iter().rev().zip(rest_new.iter().rev()).take_while(|(a, b)| a == b).count();
+    while is_inner(rest_old, rest_old.len() - tail) {
+        tail -= 1;
+    }
+    let text = rest_new[..rest_new.len() - tail].to_vec();
+    (start + head, rest_old.len() - tail, text)
+}
+
+/// Returns the edit that adds a rule to the suppressions of a game.
+fn suppression(game: &GameText<'_>, found: &Diagnostic) -> Edit {
+    let (text, name) = (game.text, found.rule.name);
+    let line = game.game.escapes.iter().find(|line| line.of(text).starts_with(IGNORE));
+    if let Some(line) = line {
+        // The names end with ` --`, or with the line.
+        let names = line.of(text);
+        let end =
+            names.windows(3).position(|it| it == b" --").unwrap_or(names.trim_ascii_end().len());
+        return (line.start as usize + end, 0, format!(", {name}").into_bytes());
+    }
+    let at = game.game.start as usize;
+    let line_end = pgn_syntax::first_line_end(text).unwrap_or("\n");
+    let before = if begins_line(text, at) { "" } else { line_end };
+    (at, 0, format!("{before}% pgnkit: ignore {name} -- {REASON}{line_end}").into_bytes())
+}
+
+/// Returns an edit as the protocol has it.
+fn text_edit(document: &Document, block: usize, (start, len, text): Edit) -> TextEdit {
+    let range = document.range(block, start..start + len);
+    TextEdit { range, new_text: String::from_utf8_lossy(&text).into_owned() }
+}
+
+/// Returns the range of a document.
+pub(crate) fn whole(document: &Document) -> Range {
+    Range { start: Position::default(), end: document.end() }
+}

@@ -1,0 +1,128 @@
+//! The position at a place of a game, as a hover shows it and as completion needs it.
+
+use pgn_chess::{Language, Position, Replay, ReplayOptions, Visitor, replay::Ply, start};
+use pgn_report::findings::{Board, draw_board};
+use pgn_syntax::{Game, TagName};
+
+use crate::{document::GameText, settings::Settings};
+
+/// Finds the move at an offset, and the last one before it in the line that the offset is in.
+struct Finder {
+    offset: usize,
+    /// The position after the move at the offset, and how people name the move.
+    at: Option<(Position, String)>,
+    /// For each open line, the positions before and after its last move.
+    lines: Vec<(Option<Position>, Option<Position>)>,
+    /// The position in which the next move at the offset is made.
+    next: Option<Position>,
+    is_past: bool,
+}
+
+impl Visitor for Finder {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if self.is_past {
+            return;
+        }
+        let (start, end) = (ply.span.start as usize, ply.span.end as usize);
+        if (start..end).contains(&self.offset) {
+            let dots = if ply.turn.is_white() { "." } else { "..." };
+            let name =
+                ply.canonical_san().map(|san| format!("{}{dots} {}", ply.number, san.as_str()));
+            let after = ply.after.unwrap_or(ply.before).clone();
+            self.at = Some((after, name.unwrap_or_default()));
+        }
+        if start >= self.offset || end >= self.offset {
+            // The word at the cursor is the move that is being typed.
+            self.settle(Some(ply.before));
+            return;
+        }
+        let line = self.lines.last_mut();
+        if let Some(line) = line {
+            *line = (Some(ply.before.clone()), ply.after.cloned());
+        }
+    }
+
+    fn node(&mut self, _: pgn_syntax::NodeId, node: &pgn_syntax::Node) {
+        use pgn_syntax::{NodeKind, RavKind};
+        if self.is_past {
+            return;
+        }
+        if node.span.start as usize >= self.offset && !matches!(node.kind, NodeKind::MoveNumber(_))
+        {
+            return self.settle(None);
+        }
+        match node.kind {
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+                let before = self.lines.last().and_then(|line| line.0.clone());
+                self.lines.push((None, before));
+            }
+            NodeKind::RavClose if self.lines.len() > 1 => {
+                self.lines.pop();
+            }
+            _ => (),
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_past
+    }
+}
+
+impl Finder {
+    /// Ends the search. `before`: the position before the move at the offset, if there is one.
+    fn settle(&mut self, before: Option<&Position>) {
+        self.is_past = true;
+        let last = || self.lines.last().and_then(|line| line.1.clone());
+        self.next = before.cloned().or_else(last);
+    }
+}
+
+/// A position of a game, and what is known of the game.
+pub(crate) struct Here {
+    /// The position after the move at the offset, and the move.
+    pub(crate) at: Option<(Position, String)>,
+    /// The position in which a move at the offset is made.
+    pub(crate) next: Option<Position>,
+    /// How the moves of the game are read.
+    pub(crate) reading: ReplayOptions,
+}
+
+/// Returns the positions at an offset of the text of a game.
+pub(crate) fn here(it: &GameText<'_>, offset: usize, settings: &Settings) -> Here {
+    let (game, text) = (it.game, it.text);
+    let start = start(game, text);
+    let mut replay = Replay::new();
+    let options = settings.reading.replay_options();
+    let mut reading = replay.options_for(game, text, &start, &options);
+    let mut is_legal = |reading: &ReplayOptions| {
+        replay.walk(game, text, &start, reading, &mut ()).first_error.is_none()
+    };
+    if reading.lang.is_none() && !is_legal(&reading) {
+        // The file may have letters of another language. Where few pieces have moved, several fit.
+        let mut others = Language::all().map(|lang| ReplayOptions { lang: Some(lang), ..reading });
+        reading = others.find(is_legal).unwrap_or(reading);
+    }
+    let initial = start.position.as_ref().ok().cloned();
+    let mut finder =
+        Finder { offset, at: None, lines: vec![(None, initial)], next: None, is_past: false };
+    replay.walk(game, text, &start, &reading, &mut finder);
+    if !finder.is_past {
+        finder.settle(None);
+    }
+    Here { at: finder.at, next: finder.next, reading }
+}
+
+/// Returns the board of a position, the names of the players, and the FEN, as Markdown.
+pub(crate) fn markdown(game: &Game, text: &[u8], position: &Position, name: &str) -> String {
+    let player = |tag: TagName| {
+        let pair = game.tag(text, tag);
+        let name = pair.map(|pair| String::from_utf8_lossy(&pair.value(text)).replace('`', "'"));
+        name.filter(|name| !name.is_empty()).unwrap_or_else(|| "?".to_owned())
+    };
+    let fen = position.fen();
+    let board = draw_board(&fen, Board::Unicode).unwrap_or_default();
+    let (turn, board) = board.split_once('\n').unwrap_or(("", &board));
+    let (white, black) = (player(TagName::WHITE), player(TagName::BLACK));
+    let fence = "```";
+    format!("{fence}text\n{name}\n\n{black}\n{board}\n{white}\n\n{turn}\n{fence}\n\nFEN `{fen}`\n")
+}

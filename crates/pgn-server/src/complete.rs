@@ -1,0 +1,144 @@
+//! Completion: legal moves, names of tags, and values that the file has already.
+
+use std::collections::BTreeMap;
+
+use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
+use pgn_chess::{Language, shakmaty::Role};
+use pgn_syntax::{Games, NodeKind, TagName};
+
+use crate::{
+    board::here,
+    document::{Document, GameText, Place},
+    settings::Settings,
+};
+
+/// The number of blocks around the cursor whose values are offered.
+const NEAR: usize = 32;
+
+/// The most values that are offered.
+const MOST_VALUES: usize = 200;
+
+/// Returns what can be inserted at a place.
+pub(crate) fn completions(
+    document: &Document,
+    settings: &Settings,
+    place: Place,
+) -> Vec<CompletionItem> {
+    let text = &document.blocks()[place.block].text;
+    let start = memchr::memrchr2(b'\n', b'\r', &text[..place.offset]).map_or(0, |at| at + 1);
+    let line = &text[start..place.offset];
+    if let Some(rest) = line.strip_prefix(b"[") {
+        return match rest.iter().position(|&byte| byte == b'"') {
+            None => tag_names(document, place, start + 1),
+            Some(at) if rest[at + 1..].contains(&b'"') => Vec::new(),
+            Some(at) => {
+                let name = rest[..at].trim_ascii();
+                values(document, settings, place, (name, start + at + 2))
+            }
+        };
+    }
+    if line.starts_with(b"%") {
+        return Vec::new();
+    }
+    let is_word =
+        |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"-=+#".contains(byte);
+    let from = line.iter().rposition(|byte| !is_word(byte)).map_or(start, |at| start + at + 1);
+    let found = document.game_at(place, settings, |game| moves(game, from, settings));
+    let items = found.unwrap_or_default().into_iter().enumerate();
+    let range = document.range(place.block, from..place.offset);
+    items
+        .map(|(n, label)| CompletionItem {
+            sort_text: Some(format!("{n:04}")),
+            ..item(label, CompletionItemKind::METHOD, range)
+        })
+        .collect()
+}
+
+fn item(label: String, kind: CompletionItemKind, range: lsp_types::Range) -> CompletionItem {
+    CompletionItem {
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: label.clone() })),
+        label,
+        kind: Some(kind),
+        ..CompletionItem::default()
+    }
+}
+
+fn tag_names(document: &Document, place: Place, from: usize) -> Vec<CompletionItem> {
+    let range = document.range(place.block, from..place.offset.max(from));
+    TagName::all()
+        .map(|name| item(name.text().to_owned(), CompletionItemKind::FIELD, range))
+        .collect()
+}
+
+/// Returns the values that a tag has near a place, the most frequent first.
+fn values(
+    document: &Document,
+    settings: &Settings,
+    place: Place,
+    (name, from): (&[u8], usize),
+) -> Vec<CompletionItem> {
+    let is_player = |name: &[u8]| name == b"White" || name == b"Black";
+    let range = document.range(place.block, from..place.offset);
+    let mut counts: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
+    let last = (place.block + NEAR).min(document.blocks().len() - 1);
+    for block in place.block.saturating_sub(NEAR)..=last {
+        document.games(block, settings, |it| {
+            for pair in &it.game.tags {
+                let own = pair.name(it.text);
+                let is_same = own == name || is_player(own) && is_player(name);
+                let is_here = block == place.block && pair.value.start as usize == from;
+                if is_same && !is_here && !pair.value.is_empty() {
+                    *counts.entry(pair.value.of(it.text).to_vec()).or_default() += 1;
+                }
+            }
+            true
+        });
+    }
+    let mut found: Vec<_> = counts.into_iter().collect();
+    found.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+    found.truncate(MOST_VALUES);
+    let items = found.into_iter().enumerate().map(|(n, (value, _))| CompletionItem {
+        sort_text: Some(format!("{n:04}")),
+        ..item(String::from_utf8_lossy(&value).into_owned(), CompletionItemKind::VALUE, range)
+    });
+    items.collect()
+}
+
+/// Returns the legal moves in the position at an offset, in the letters of the game.
+fn moves(it: &GameText<'_>, from: usize, settings: &Settings) -> Vec<String> {
+    let span = it.game.span;
+    let start = span.start as usize;
+    let is_in_comment = it.game.nodes.iter().any(|node| {
+        matches!(node.kind, NodeKind::Comment(_))
+            && (node.span.start as usize) < from
+            && from < node.span.end as usize
+    });
+    if is_in_comment || from < it.game.movetext_start as usize || from < start {
+        return Vec::new();
+    }
+    // What follows the cursor, and the word at it, do not matter.
+    let text = &it.text[start..from];
+    let mut games = Games::new(text);
+    let Some(game) = games.next() else { return Vec::new() };
+    let cut = GameText { game, text, is_first: false, is_last: true, before: it.before };
+    let here = here(&cut, text.len(), settings);
+    let Some(position) = here.next else { return Vec::new() };
+    let sans = position.legal_sans().into_iter();
+    let mut names: Vec<String> =
+        sans.map(|san| in_letters(san.as_str(), here.reading.lang)).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Returns a move in SAN with the letters of a language.
+fn in_letters(san: &str, lang: Option<Language>) -> String {
+    let Some(lang) = lang else { return san.to_owned() };
+    let mut text = String::with_capacity(san.len() + 2);
+    for c in san.chars() {
+        match Role::from_char(c).filter(|_| c.is_ascii_uppercase()) {
+            Some(role) => text.push_str(lang.letters(role)),
+            None => text.push(c),
+        }
+    }
+    text
+}

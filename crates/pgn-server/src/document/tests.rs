@@ -1,0 +1,158 @@
+//! After any edits a document knows what it would know if it was read for the first time.
+
+use fastrand::Rng;
+use lsp_types::Position;
+use pgn_lint::{Applicability, Levels, Selection, Severity};
+use pgn_work::{
+    Encoding, Lang, Mmap, Reading,
+    check::{Fixable, Ruling},
+};
+
+use super::*;
+
+/// Texts that are inserted: whole games, and what changes where games begin and end.
+const WORDS: [&str; 30] = [
+    "[Event \"a\"]\n[White \"b\"]\n\n1. e4 e5 2. Nf3 *\n\n",
+    "[Event \"a\"]\n\n1. e4 {a} (1. d4 d5) e5 1-0\n\n",
+    "1. e4 e5 2. Ke2 Ke7 1/2-1/2\n\n",
+    "1. e4 e9 *\n",
+    "{ open\n\n",
+    "{ closed }",
+    "}",
+    "{",
+    "(",
+    ")",
+    "\n",
+    "\r\n",
+    "\r",
+    " ",
+    "; line\n",
+    "% pgnkit: ignore illegal-move -- so\n",
+    "% escape\n",
+    "[White \"é😀\"]\n",
+    "[White \"\n",
+    "[",
+    "\"",
+    "*",
+    "1-0 ",
+    "0-1[Event \"x\"]\n",
+    "0-0 ",
+    "e4 ",
+    "1. d4 d5 2. c4 ",
+    "\n\n{ comment }\n\n",
+    "é",
+    "[event \"x\"]\n",
+];
+
+fn settings() -> Settings {
+    let all = || Selection::new(&["ALL".to_owned()], &[], &[]).unwrap();
+    Settings {
+        ruling: Ruling {
+            rules: all(),
+            levels: Levels::default(),
+            strict: false,
+            target: None,
+            show: Severity::Style,
+            fail_on: None,
+            fixable: Fixable { rules: all(), most: Applicability::Safe },
+        },
+        reading: Reading {
+            encoding: Encoding::default(),
+            mmap: Mmap::Never,
+            max_game_size: 1 << 20,
+            bytes: None,
+            allow_null: false,
+            assume_queen: false,
+            nested_comments: false,
+            lang: Lang::English,
+            query: None,
+        },
+    }
+}
+
+/// Returns what is known of the games of a document, with their places in the text.
+fn known(document: &Document) -> (u64, Vec<String>) {
+    let (mut n_games, mut start, mut found) = (0, 0, Vec::new());
+    for block in document.blocks() {
+        n_games += block.read.n_games;
+        assert_eq!(block.read.n_left_out, 0);
+        assert_eq!(block.n_lines as u64, pgn_syntax::count_line_ends(&block.text));
+        found.extend(block.read.found.iter().map(|it| {
+            let (from, to) = (start + it.span.start as usize, start + it.span.end as usize);
+            format!("{from}-{to} {} {} {:?}", it.rule.name, it.message, it.at.map(|at| at.ply))
+        }));
+        start += block.text.len();
+    }
+    (n_games, found)
+}
+
+/// Makes an edit at random in a document and in a plain text.
+fn edit(rng: &mut Rng, document: &mut Document, text: &mut String) {
+    let char_at = |text: &str, mut at: usize| {
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let from = char_at(text, rng.usize(..=text.len()));
+    let len = [0, 1, 3, 20, 200, 3000][rng.usize(..6)];
+    let to = char_at(text, (from + len).min(text.len()));
+    let new: String = (0..rng.usize(..4)).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
+    let position = |at: usize| {
+        let place = document.place_of(at);
+        document.range(place.block, place.offset..place.offset).start
+    };
+    let range = Range { start: position(from), end: position(to) };
+    // A place between CR and LF has no position of its own.
+    let place = |at: Position| document.offset(document.place(at));
+    let (from, to) = (place(range.start), place(range.end));
+    document.edit(range, &new);
+    text.replace_range(from..to, &new);
+}
+
+#[track_caller]
+fn check(seed: u64, n_edits: usize) {
+    let mut rng = Rng::with_seed(seed);
+    let settings = settings();
+    let mut text: String =
+        (0..rng.usize(10..300)).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
+    let units = [Units::Utf8, Units::Utf16, Units::Utf32][rng.usize(..3)];
+    let mut document = Document::new(&text, units);
+    document.read(&settings);
+    for _ in 0..n_edits {
+        for _ in 0..rng.usize(1..4) {
+            edit(&mut rng, &mut document, &mut text);
+        }
+        document.read(&settings);
+        assert_eq!(String::from_utf8(document.text()).unwrap(), text, "seed {seed}");
+        let mut fresh = Document::new(&text, units);
+        fresh.read(&settings);
+        assert_eq!(known(&document), known(&fresh), "seed {seed}: {text:?}");
+        assert_eq!(document.facts(), fresh.facts(), "seed {seed}: {text:?}");
+    }
+}
+
+#[test]
+fn edits_come_to_the_same_as_reading_anew() {
+    for seed in 0..60 {
+        check(seed, 25);
+    }
+}
+
+#[test]
+fn positions_are_those_of_the_text() {
+    let mut document = Document::new("a\u{e9}\r\n\u{1F600}b\rc\n\n", Units::Utf16);
+    document.read(&settings());
+    let at = |offset: usize| {
+        let place = document.place_of(offset);
+        let position = document.range(place.block, place.offset..place.offset).start;
+        (position.line, position.character)
+    };
+    let expected = [(0, (0, 0)), (1, (0, 1)), (3, (0, 2)), (5, (1, 0)), (9, (1, 2)), (10, (1, 3))];
+    for (offset, position) in expected.into_iter().chain([(11, (2, 0)), (13, (3, 0)), (14, (4, 0))])
+    {
+        assert_eq!(at(offset), position, "{offset}");
+        let position = Position { line: position.0, character: position.1 };
+        assert_eq!(document.offset(document.place(position)), offset);
+    }
+}

@@ -1,0 +1,127 @@
+//! Findings as diagnostics of the protocol.
+
+use lsp_types::{
+    CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity,
+    Location, NumberOrString, Range, Uri,
+};
+use pgn_lint::{Diagnostic, FileFacts, Severity};
+use pgn_report::findings::rule_url;
+
+use crate::{
+    document::{Document, Positions},
+    reading::file_findings,
+    settings::Settings,
+};
+
+/// The most findings that are shown of a document; those nearest to the last edit.
+const MOST_SHOWN: usize = 1000;
+
+/// The name of the server in diagnostics.
+pub(crate) const SOURCE: &str = "pgnkit";
+
+/// Returns the findings of a document, sorted by place.
+pub(crate) fn findings(document: &Document, settings: &Settings, uri: &Uri) -> Vec<Shown> {
+    let blocks = document.blocks();
+    let edited = document.place_of(document.last_edit).block;
+    let mut order: Vec<usize> = (0..blocks.len()).filter(|&at| blocks[at].n_found() > 0).collect();
+    order.sort_by_key(|&at| at.abs_diff(edited));
+    let mut shown = of_file(document, settings, uri);
+    let mut n_left_out = 0;
+    let mut chosen = Vec::new();
+    let mut n_free = MOST_SHOWN.saturating_sub(shown.len());
+    for at in order {
+        let n = blocks[at].read.found.len() + blocks[at].read.faults.len();
+        n_left_out += blocks[at].read.n_left_out + n.saturating_sub(n_free);
+        let n = n.min(n_free);
+        n_free -= n;
+        if n > 0 {
+            chosen.push((at, n));
+        }
+    }
+    chosen.sort_unstable();
+    for (at, n) in chosen {
+        let mut places = document.positions(at);
+        let read = &blocks[at].read;
+        let faults = read.faults.iter().map(|(start, words)| fault(&mut places, *start, words));
+        shown.extend(faults.collect::<Vec<_>>());
+        let n = n.saturating_sub(read.faults.len());
+        shown.extend(read.found.iter().take(n).map(|found| diagnostic(&mut places, found, uri)));
+    }
+    if n_left_out > 0 {
+        let words = format!("{n_left_out} more findings are not shown; `pgnkit check` shows all");
+        shown.insert(0, message(Range::default(), DiagnosticSeverity::INFORMATION, "more", words));
+    }
+    shown.sort_by_key(|it| (it.range.start, it.range.end));
+    shown
+}
+
+/// Returns the findings of the file as a whole.
+fn of_file(document: &Document, settings: &Settings, uri: &Uri) -> Vec<Shown> {
+    let facts: FileFacts = document.facts();
+    let found = file_findings(&facts, settings);
+    let shown = found.iter().map(|found| {
+        let offset = usize::try_from(found.mark.offset).unwrap_or(usize::MAX);
+        let place = document.place_of(offset);
+        let mut places = document.positions(place.block);
+        let mut shown = diagnostic(&mut places, &found.diagnostic, uri);
+        let end = place.offset + found.mark.len as usize;
+        shown.range = places.range(place.offset..end);
+        shown
+    });
+    shown.collect()
+}
+
+/// Returns a finding of a block.
+pub(crate) fn diagnostic(places: &mut Positions<'_>, found: &Diagnostic, uri: &Uri) -> Shown {
+    let range = places.range(found.span.start as usize..found.span.end as usize);
+    let related = found.related.as_ref().map(|related| {
+        let bytes = related.span.start as usize..related.span.end as usize;
+        let location = Location { uri: uri.clone(), range: places.range(bytes) };
+        vec![DiagnosticRelatedInformation { location, message: related.label.to_owned() }]
+    });
+    let help = found.help.as_deref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+    let href = rule_url(found.rule).parse().ok();
+    Shown {
+        range,
+        severity: Some(match found.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+            Severity::Info => DiagnosticSeverity::INFORMATION,
+            Severity::Style => DiagnosticSeverity::HINT,
+        }),
+        code: Some(NumberOrString::String(found.rule.name.to_owned())),
+        code_description: href.map(|href| CodeDescription { href }),
+        source: Some(SOURCE.to_owned()),
+        message: format!("{}{help}", found.message),
+        related_information: related,
+        ..Shown::default()
+    }
+}
+
+/// Returns the finding of a game on which the work has ended with a panic.
+fn fault(places: &mut Positions<'_>, start: u32, words: &str) -> Shown {
+    let range = places.range(start as usize..start as usize);
+    message(
+        range,
+        DiagnosticSeverity::ERROR,
+        "internal-fault",
+        format!("{words}; the game was not checked"),
+    )
+}
+
+/// Returns a message of the server itself.
+pub(crate) fn message(
+    range: Range,
+    severity: DiagnosticSeverity,
+    code: &str,
+    message: String,
+) -> Shown {
+    Shown {
+        range,
+        severity: Some(severity),
+        code: Some(NumberOrString::String(code.to_owned())),
+        source: Some(SOURCE.to_owned()),
+        message,
+        ..Shown::default()
+    }
+}

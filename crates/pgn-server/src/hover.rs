@@ -1,0 +1,78 @@
+//! What a hover shows: the board behind a move, the page of a rule, the opening of an ECO code.
+
+use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
+use pgn_openings::{Eco, Openings};
+use pgn_syntax::TagName;
+
+use crate::{
+    board::{here, markdown},
+    document::{Document, GameText, Place},
+    settings::Settings,
+};
+
+/// The most openings that are listed of an ECO code.
+const MOST_OPENINGS: usize = 12;
+
+/// Returns what is shown for a place.
+pub(crate) fn hover(document: &Document, settings: &Settings, place: Place) -> Option<Hover> {
+    let (text, range) = rule_page(document, place).or_else(|| {
+        document.game_at(place, settings, |game| in_game(game, place.offset, settings))?
+    })?;
+    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: text });
+    Some(Hover { contents, range: Some(document.range(place.block, range)) })
+}
+
+type Shown = (String, std::ops::Range<usize>);
+
+/// Returns the page of a rule that a line for this program names.
+fn rule_page(document: &Document, place: Place) -> Option<Shown> {
+    let text = &document.blocks()[place.block].text;
+    let start = memchr::memrchr2(b'\n', b'\r', &text[..place.offset]).map_or(0, |at| at + 1);
+    if !text[start..].starts_with(b"% pgnkit:") {
+        return None;
+    }
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    let from = text[start..place.offset].iter().rposition(|byte| !is_word(byte));
+    let from = from.map_or(start, |at| start + at + 1);
+    let len = text[from..].iter().position(|byte| !is_word(byte)).unwrap_or(text.len() - from);
+    let name = std::str::from_utf8(&text[from..from + len]).ok()?;
+    let rule = pgn_lint::find(name).ok()?;
+    Some((rule.page.to_owned(), from..from + len))
+}
+
+fn in_game(it: &GameText<'_>, offset: usize, settings: &Settings) -> Option<Shown> {
+    let (game, text) = (it.game, it.text);
+    let eco = game.tags.iter().find(|pair| {
+        pair.known == Some(TagName::ECO)
+            && (pair.value.start as usize..=pair.value.end as usize).contains(&offset)
+    });
+    if let Some(pair) = eco {
+        let code = Eco::read(&pair.value(text))?;
+        return Some((openings(code), pair.value.start as usize..pair.value.end as usize));
+    }
+    let is_move = |node: &&pgn_syntax::Node| {
+        let is_here = (node.span.start as usize..node.span.end as usize).contains(&offset);
+        is_here
+            && matches!(
+                node.kind,
+                pgn_syntax::NodeKind::Move { .. } | pgn_syntax::NodeKind::NullMove { .. }
+            )
+    };
+    let node = game.nodes.iter().find(is_move)?;
+    let (position, name) = here(it, offset, settings).at?;
+    let bytes = node.span.start as usize..node.span.end as usize;
+    Some((markdown(game, text, &position, &name), bytes))
+}
+
+/// Returns the openings of a code, the shortest lines first.
+fn openings(code: Eco) -> String {
+    let mut found: Vec<_> = Openings::builtin().iter().filter(|it| it.eco() == code).collect();
+    found.sort_by_key(|it| (it.n_plies(), it.name().to_owned()));
+    found.dedup_by(|a, b| a.name() == b.name());
+    let names = found.iter().take(MOST_OPENINGS).map(|it| format!("- {}\n", it.name()));
+    let rest = match found.len().saturating_sub(MOST_OPENINGS) {
+        0 => String::new(),
+        n => format!("- and {n} more\n"),
+    };
+    format!("**{code}**\n\n{}{rest}", names.collect::<String>())
+}

@@ -1,0 +1,29 @@
+//! A language server for PGN: findings as one types, fixes, formatting, boards, completion.
+//!
+//! [`run`] speaks the Language Server Protocol with an editor; `lsp-server` reads and writes its messages. A
+//! document is kept in blocks of about 64 KiB that each begin with a game. After an edit, reading begins at the
+//! block that changed and stops at the first block that is as it was, so that a keystroke costs the same in a file
+//! of any size. The rules are those of `check`: findings, fixes and settings are not made here.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod actions;
+mod block;
+mod board;
+mod complete;
+mod document;
+mod findings;
+mod hover;
+mod log;
+mod names;
+mod reading;
+mod requests;
+mod server;
+mod settings;
+mod symbols;
+mod units;
+
+pub use log::Log;
+pub use server::{Error, run};
+pub use settings::{Project, Settings};

@@ -1,0 +1,26 @@
+//! The log of the server: on stderr, or in a file.
+
+use std::{cell::RefCell, fmt::Display, io::Write};
+
+/// Where the server says what it does. A log that cannot be written is no reason to stop.
+pub struct Log(RefCell<Box<dyn Write>>);
+
+impl Log {
+    /// Returns a log that is written to `out`.
+    #[must_use]
+    pub fn new(out: Box<dyn Write>) -> Log {
+        Log(RefCell::new(out))
+    }
+
+    /// Adds a line.
+    pub(crate) fn line(&self, text: impl Display) {
+        let mut out = self.0.borrow_mut();
+        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    }
+}
+
+impl std::fmt::Debug for Log {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Log")
+    }
+}

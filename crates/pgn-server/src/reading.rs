@@ -1,0 +1,163 @@
+//! Reads the games of a block and checks them.
+
+use pgn_lint::{Checker, FileDiagnostic, FileFacts, Follows, Options, Spellings, TextBefore};
+use pgn_syntax::{Fallback, Game, Parser, Part, Span, SyntaxErrorKind};
+use pgn_work::{Step, catch, plant};
+
+use crate::{
+    block::{BlockRead, begins_line},
+    settings::Settings,
+};
+
+/// The size in bytes from which a block ends with the next game. Tests have many small blocks.
+const FULL: usize = if cfg!(test) { 1 << 10 } else { 64 << 10 };
+
+/// The size in bytes below which neighboring blocks are joined when they are read again.
+pub(crate) const SMALL: usize = FULL / 2;
+
+/// The most findings that are kept of a block. An editor shows no more at once, and a file of nothing but faults must
+/// not use many times its size in memory.
+const MOST_FOUND: usize = 500;
+
+/// The number of bytes of a game, from its first token on, by which the end of the game before it is decided; with a
+/// margin.
+const REACH: usize = 8 << 10;
+
+/// Checks the games of a document.
+pub(crate) struct Reader<'s> {
+    settings: &'s Settings,
+    options: Options,
+    parser: Parser,
+    game: Game,
+    checker: Checker,
+}
+
+/// Text from the beginning of a block on.
+pub(crate) struct Window<'a> {
+    pub(crate) text: &'a [u8],
+    /// It begins the document.
+    pub(crate) is_first: bool,
+    /// It ends the document.
+    pub(crate) is_last: bool,
+    pub(crate) before: TextBefore,
+}
+
+/// What the reading of a block has come to.
+pub(crate) enum Progress {
+    /// The block ends beyond the window.
+    More,
+    /// The block has `len` bytes.
+    Block { len: usize, read: Box<BlockRead>, before_next: TextBefore },
+}
+
+/// Returns the options of checkers. What a client sends is Unicode, so that no character set is asked for.
+pub(crate) fn options(settings: &Settings) -> Options {
+    let (ruling, replay) = (&settings.ruling, settings.reading.replay_options());
+    ruling.options(ruling.show, replay, Fallback::default())
+}
+
+/// Returns the findings of a file as a whole.
+pub(crate) fn file_findings(facts: &FileFacts, settings: &Settings) -> Vec<FileDiagnostic> {
+    let mut facts = facts.clone();
+    if facts.n_games == 0 {
+        // What is no PGN has no line ends to be judged.
+        (facts.lf, facts.crlf, facts.cr, facts.unended) = (None, None, None, None);
+    }
+    Checker::new(&settings.ruling.rules, options(settings)).check_file(&facts)
+}
+
+impl<'s> Reader<'s> {
+    pub(crate) fn new(settings: &'s Settings) -> Reader<'s> {
+        let options = Options { spellings: Spellings::OfFile, ..options(settings) };
+        Reader {
+            settings,
+            parser: Parser::new(settings.reading.read_options()),
+            game: Game::default(),
+            checker: Checker::new(&settings.ruling.rules, options.clone()),
+            options,
+        }
+    }
+
+    /// Reads a block from the beginning of `window`. `may_end` returns true where the rest of the document is known
+    /// as it is.
+    pub(crate) fn block(
+        &mut self,
+        window: &Window<'_>,
+        may_end: impl Fn(usize, TextBefore) -> bool,
+    ) -> Progress {
+        let (text, mut before) = (window.text, window.before);
+        let part =
+            Part { src: text, is_first: window.is_first, is_last: window.is_last, after: b"" };
+        let follows = if window.is_last { Follows::Nothing } else { Follows::More };
+        self.parser.start(&part);
+        self.checker.start_chunk(text, follows);
+        let mut read = BlockRead { before, ..BlockRead::default() };
+        loop {
+            let next = catch(|| self.parser.next_game(&part, &mut self.game));
+            match next {
+                Ok(true) if part.can_change_end_of(&self.game) => return Progress::More,
+                Ok(true) => (),
+                Ok(false) if !window.is_last => return Progress::More,
+                Ok(false) => return self.finish(read, before, text, text.len()),
+                Err(fault) => {
+                    // No game can be told from another: the text is taken as it is.
+                    let at = u32::try_from(self.parser.rest()).unwrap_or_default();
+                    read.faults.push((at, fault.to_string()));
+                    self.parser = Parser::new(self.settings.reading.read_options());
+                    return self.finish(read, before, text, text.len());
+                }
+            }
+            if read.n_games == 0 {
+                read.settled = self.game.start as usize + REACH;
+            }
+            self.check(text, follows, &mut read);
+            before.pass(&self.game);
+            let end = self.game.span.end as usize;
+            let is_line = end == text.len() && window.is_last || begins_line(text, end);
+            if is_line && (end >= FULL || may_end(end, before)) {
+                return self.finish(read, before, text, end);
+            }
+        }
+    }
+
+    fn finish(
+        &mut self,
+        mut read: BlockRead,
+        before_next: TextBefore,
+        text: &[u8],
+        len: usize,
+    ) -> Progress {
+        read.facts = self.checker.finish_chunk(&text[..len]);
+        read.settled = if read.n_games == 0 { usize::MAX } else { read.settled };
+        Progress::Block { len, read: Box::new(read), before_next }
+    }
+
+    /// Checks the game that was read.
+    fn check(&mut self, text: &[u8], follows: Follows, read: &mut BlockRead) {
+        let Reader { settings, options, game, checker, .. } = self;
+        read.n_games += 1;
+        let is_open = |kind| kind == SyntaxErrorKind::UnterminatedComment;
+        read.has_open_comment |= game.errors.iter().any(|error| is_open(error.kind));
+        if settings.reading.is_too_large(game, text) {
+            let found = checker.oversized(Span { start: game.start, end: game.start });
+            read.found.extend(found);
+            return;
+        }
+        let found = catch(|| {
+            plant(Step::Game, game.span.of(text));
+            checker.check(text, game)
+        });
+        match found {
+            Ok(found) => {
+                let n_free = MOST_FOUND.saturating_sub(read.found.len());
+                read.n_left_out += found.len().saturating_sub(n_free);
+                read.found.extend(found.iter().take(n_free).cloned());
+            }
+            Err(fault) => {
+                read.faults.push((game.start, fault.to_string()));
+                *checker = Checker::new(&settings.ruling.rules, options.clone());
+                checker.start_chunk(text, follows);
+            }
+        }
+    }
+}

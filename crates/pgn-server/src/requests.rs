@@ -1,0 +1,220 @@
+//! The requests of the protocol, each with the module that answers it.
+
+use lsp_server::{ErrorCode, Request};
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionParams, CodeActionProviderCapability,
+    CodeActionResponse, CompletionOptions, CompletionResponse, DocumentSymbolResponse,
+    FoldingRangeProviderCapability, HoverProviderCapability, OneOf, PrepareRenameResponse, Range,
+    RenameOptions, RenameParams, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TextEdit, Uri,
+    WorkspaceEdit,
+    request::{
+        CodeActionRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest, Formatting,
+        GotoDefinition, HoverRequest, PrepareRenameRequest, RangeFormatting, Rename, Request as _,
+    },
+};
+use serde_json::Value;
+
+use crate::{
+    actions::{FIX_ALL, actions, edit_of, fix_all, whole},
+    complete::completions,
+    document::Document,
+    hover::hover,
+    names::{player, related, rename},
+    server::Server,
+    settings::Settings,
+    symbols::{folds, symbols},
+    units::Units,
+};
+
+/// The result of a request, or the code of an error and its message.
+type Answer = Result<Value, (i32, String)>;
+
+/// Returns what the server can do.
+pub(crate) fn capabilities(units: Units) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(units.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(TextDocumentSyncSaveOptions::Supported(true)),
+            ..TextDocumentSyncOptions::default()
+        })),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, FIX_ALL]),
+            ..CodeActionOptions::default()
+        })),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: lsp_types::WorkDoneProgressOptions::default(),
+        })),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(vec!["[".to_owned(), "\"".to_owned(), " ".to_owned()]),
+            ..CompletionOptions::default()
+        }),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// Answers a request.
+pub(crate) fn answer(server: &Server<'_>, request: Request) -> Answer {
+    let Request { method, params, .. } = request;
+    match method.as_str() {
+        CodeActionRequest::METHOD => {
+            with::<CodeActionRequest, _>(params, |it| code_actions(server, &it))
+        }
+        Formatting::METHOD => with::<Formatting, _>(params, |it| {
+            of_document(server, &it.text_document.uri, |document, _| {
+                let range = whole(document);
+                format(server, range, document.text()).map(Some)
+            })
+        }),
+        RangeFormatting::METHOD => with::<RangeFormatting, _>(params, |it| {
+            of_document(server, &it.text_document.uri, |document, settings| {
+                format_range(server, document, settings, it.range)
+            })
+        }),
+        HoverRequest::METHOD => with::<HoverRequest, _>(params, |it| {
+            let at = it.text_document_position_params;
+            of_document(server, &at.text_document.uri, |document, settings| {
+                Ok(hover(document, settings, document.place(at.position)))
+            })
+        }),
+        DocumentSymbolRequest::METHOD => with::<DocumentSymbolRequest, _>(params, |it| {
+            of_document(server, &it.text_document.uri, |document, settings| {
+                Ok(Some(DocumentSymbolResponse::Nested(symbols(document, settings))))
+            })
+        }),
+        FoldingRangeRequest::METHOD => with::<FoldingRangeRequest, _>(params, |it| {
+            of_document(server, &it.text_document.uri, |document, settings| {
+                Ok(Some(folds(document, settings)))
+            })
+        }),
+        GotoDefinition::METHOD => with::<GotoDefinition, _>(params, |it| {
+            let at = it.text_document_position_params;
+            let uri = &at.text_document.uri;
+            of_document(server, uri, |document, _| {
+                let found = related(document, document.place(at.position), uri);
+                Ok(found.map(lsp_types::GotoDefinitionResponse::Scalar))
+            })
+        }),
+        Completion::METHOD => with::<Completion, _>(params, |it| {
+            let at = it.text_document_position;
+            of_document(server, &at.text_document.uri, |document, settings| {
+                let items = completions(document, settings, document.place(at.position));
+                Ok(Some(CompletionResponse::Array(items)))
+            })
+        }),
+        PrepareRenameRequest::METHOD => with::<PrepareRenameRequest, _>(params, |at| {
+            of_document(server, &at.text_document.uri, |document, settings| {
+                let found = player(document, settings, document.place(at.position));
+                Ok(found.map(|(range, placeholder)| PrepareRenameResponse::RangeWithPlaceholder {
+                    range,
+                    placeholder,
+                }))
+            })
+        }),
+        Rename::METHOD => with::<Rename, _>(params, |it| renaming(server, &it)),
+        _ => Err((ErrorCode::MethodNotFound as i32, format!("{method} is not supported"))),
+    }
+}
+
+fn code_actions(
+    server: &Server<'_>,
+    it: &CodeActionParams,
+) -> Result<Option<CodeActionResponse>, (i32, String)> {
+    let uri = &it.text_document.uri;
+    of_document(server, uri, |document, settings| {
+        let wants = |kind: &CodeActionKind| {
+            let only = it.context.only.as_deref();
+            only.is_none_or(|only| only.iter().any(|it| kind.as_str().starts_with(it.as_str())))
+        };
+        let mut found = Vec::new();
+        if wants(&CodeActionKind::QUICKFIX) {
+            found.extend(actions(document, settings, uri, it.range));
+        }
+        // Only made where it is asked for by name: it reads every game with a fix.
+        if it.context.only.is_some() && wants(&FIX_ALL) {
+            found.extend(fix_all(document, settings, uri));
+        }
+        Ok(Some(found))
+    })
+}
+
+fn renaming(
+    server: &Server<'_>,
+    it: &RenameParams,
+) -> Result<Option<WorkspaceEdit>, (i32, String)> {
+    let at = &it.text_document_position;
+    let uri = &at.text_document.uri;
+    of_document(server, uri, |document, settings| {
+        let found = player(document, settings, document.place(at.position));
+        let refused = (ErrorCode::InvalidParams as i32, "no player here".to_owned());
+        let (_, old) = found.ok_or(refused)?;
+        Ok(Some(edit_of(uri, rename(document, settings, &old, &it.new_name))))
+    })
+}
+
+/// Reads the parameters of a request, and writes its result.
+fn with<R: lsp_types::request::Request, F>(params: Value, work: F) -> Answer
+where
+    F: FnOnce(R::Params) -> Result<R::Result, (i32, String)>,
+{
+    let wrong = |error: serde_json::Error| (ErrorCode::InvalidParams as i32, error.to_string());
+    let result = work(serde_json::from_value(params).map_err(wrong)?)?;
+    serde_json::to_value(result).map_err(wrong)
+}
+
+/// Answers a request about a document; without the document or its settings there is nothing to say.
+fn of_document<T>(
+    server: &Server<'_>,
+    uri: &Uri,
+    work: impl FnOnce(&Document, &Settings) -> Result<Option<T>, (i32, String)>,
+) -> Result<Option<T>, (i32, String)> {
+    let open = server.open(uri);
+    match open.and_then(|open| Some((&open.document, open.settings.as_ref()?))) {
+        Some((document, settings)) => work(document, settings),
+        None => Ok(None),
+    }
+}
+
+/// Returns the edits that give the text of a range the form of `export`.
+fn format(
+    server: &Server<'_>,
+    range: Range,
+    text: Vec<u8>,
+) -> Result<Vec<TextEdit>, (i32, String)> {
+    let failed = |error: String| (ErrorCode::RequestFailed as i32, error);
+    let new = server.project.format(&text).map_err(failed)?;
+    if new == text {
+        return Ok(Vec::new());
+    }
+    let new_text = String::from_utf8(new).map_err(|error| failed(error.to_string()))?;
+    Ok(vec![TextEdit { range, new_text }])
+}
+
+/// Formats the games that a range touches.
+fn format_range(
+    server: &Server<'_>,
+    document: &Document,
+    settings: &Settings,
+    range: Range,
+) -> Result<Option<Vec<TextEdit>>, (i32, String)> {
+    let (from, to) = (document.place(range.start), document.place(range.end));
+    let first = document.game_at(from, settings, |it| it.game.span.start as usize);
+    let last = document.game_at(to, settings, |it| it.game.span.end as usize);
+    let (Some(first), Some(last)) = (first, last) else { return Ok(None) };
+    let start = document.range(from.block, first..first).start;
+    let end = document.range(to.block, last..last).end;
+    let base = crate::document::Place { block: from.block, offset: first };
+    let limit = crate::document::Place { block: to.block, offset: last };
+    let text = document.text();
+    let text = text[document.offset(base)..document.offset(limit).min(text.len())].to_vec();
+    format(server, Range { start, end }, text).map(Some)
+}

@@ -1,0 +1,162 @@
+//! The outline of a document and what can be folded: games, variations, long comments.
+
+use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
+use pgn_syntax::{NodeKind, RavKind, TagName};
+
+use crate::{
+    document::{Document, GameText, Positions},
+    settings::Settings,
+};
+
+/// The most games of an outline, and the most ranges that fold: editors take no more in a reasonable time.
+const MOST_GAMES: usize = 5000;
+const MOST_FOLDS: usize = 20_000;
+
+/// The most moves that name a variation.
+const MOVES_OF_NAME: usize = 3;
+
+/// Returns the games of a document, each with its variations.
+pub(crate) fn symbols(document: &Document, settings: &Settings) -> Vec<DocumentSymbol> {
+    let mut symbols = Vec::new();
+    for at in 0..document.blocks().len() {
+        let mut places = document.positions(at);
+        document.games(at, settings, |game| {
+            symbols.push(game_symbol(game, &mut places));
+            symbols.len() < MOST_GAMES
+        });
+        if symbols.len() >= MOST_GAMES {
+            break;
+        }
+    }
+    symbols
+}
+
+#[expect(deprecated, reason = "the type of the protocol has a field that is no longer used")]
+fn symbol(
+    name: String,
+    detail: Option<String>,
+    kind: SymbolKind,
+    ranges: (lsp_types::Range, lsp_types::Range),
+    children: Vec<DocumentSymbol>,
+) -> DocumentSymbol {
+    DocumentSymbol {
+        name,
+        detail,
+        kind,
+        tags: None,
+        deprecated: None,
+        range: ranges.0,
+        selection_range: ranges.1,
+        children: Some(children).filter(|it| !it.is_empty()),
+    }
+}
+
+fn game_symbol(it: &GameText<'_>, places: &mut Positions<'_>) -> DocumentSymbol {
+    let (game, text) = (it.game, it.text);
+    let value = |name: TagName| {
+        let pair = game.tag(text, name)?;
+        let value = String::from_utf8_lossy(&pair.value(text)).into_owned();
+        Some(value).filter(|value| !value.is_empty() && value != "?")
+    };
+    let player = |name| value(name).unwrap_or_else(|| "?".to_owned());
+    let name = format!("{} - {}", player(TagName::WHITE), player(TagName::BLACK));
+    let detail = [TagName::EVENT, TagName::DATE, TagName::RESULT].map(value);
+    let detail = detail.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let children = variations(it, places);
+    let range = places.range(game.start as usize..game.end as usize);
+    let selection = lsp_types::Range { start: range.start, end: range.start };
+    symbol(name, Some(detail), SymbolKind::CLASS, (range, selection), children)
+}
+
+/// Returns the variations of a game, those within a variation as its children.
+fn variations(it: &GameText<'_>, places: &mut Positions<'_>) -> Vec<DocumentSymbol> {
+    let nodes = &it.game.nodes;
+    // For each open variation: its node, and what it holds so far.
+    let mut open: Vec<(usize, Vec<DocumentSymbol>)> = vec![(0, Vec::new())];
+    for (at, node) in nodes.iter().enumerate() {
+        match node.kind {
+            NodeKind::RavOpen { kind: RavKind::Plain, .. } => open.push((at, Vec::new())),
+            NodeKind::RavClose if open.len() > 1 => {
+                let Some((from, children)) = open.pop() else { continue };
+                let is_own = matches!(nodes[from].kind, NodeKind::RavOpen { end, .. } if end.0 as usize == at);
+                if !is_own {
+                    // The end of a variation without moves.
+                    open.push((from, children));
+                    continue;
+                }
+                let bytes = nodes[from].span.start as usize
+                    ..(node.span.end as usize).max(nodes[from].span.end as usize);
+                let range = places.range(bytes);
+                let selection = lsp_types::Range { start: range.start, end: range.start };
+                let name = name_of(it, from);
+                let made = symbol(name, None, SymbolKind::METHOD, (range, selection), children);
+                if let Some((_, outer)) = open.last_mut() {
+                    outer.push(made);
+                }
+            }
+            _ => (),
+        }
+    }
+    open.swap_remove(0).1
+}
+
+/// Returns the first moves of a variation.
+fn name_of(it: &GameText<'_>, from: usize) -> String {
+    let mut words = Vec::new();
+    let mut at = from + 1;
+    while let Some(node) = it.game.nodes.get(at)
+        && words.len() < MOVES_OF_NAME
+    {
+        at += 1;
+        match node.kind {
+            NodeKind::RavClose => break,
+            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                words.push(String::from_utf8_lossy(node.span.of(it.text)).into_owned());
+            }
+            _ => (),
+        }
+    }
+    format!("({} …)", words.join(" "))
+}
+
+/// Returns the ranges of lines that can be folded.
+pub(crate) fn folds(document: &Document, settings: &Settings) -> Vec<FoldingRange> {
+    let mut folds = Vec::new();
+    for at in 0..document.blocks().len() {
+        let mut places = document.positions(at);
+        document.games(at, settings, |it| {
+            let game = it.game;
+            let whole = (game.start as usize..game.end as usize, FoldingRangeKind::Region);
+            let inner = game.nodes.iter().filter_map(|node| {
+                let from = node.span.start as usize;
+                match node.kind {
+                    NodeKind::RavOpen { end, .. } => {
+                        let close = game.nodes.get(end.0 as usize)?;
+                        Some((from..close.span.end as usize, FoldingRangeKind::Region))
+                    }
+                    NodeKind::Comment(_) => {
+                        Some((from..node.span.end as usize, FoldingRangeKind::Comment))
+                    }
+                    _ => None,
+                }
+            });
+            for (bytes, kind) in [whole].into_iter().chain(inner) {
+                let range = places.range(bytes);
+                if range.end.line > range.start.line {
+                    folds.push(FoldingRange {
+                        start_line: range.start.line,
+                        end_line: range.end.line,
+                        kind: Some(kind),
+                        ..FoldingRange::default()
+                    });
+                }
+            }
+            folds.len() < MOST_FOLDS
+        });
+        if folds.len() >= MOST_FOLDS {
+            break;
+        }
+    }
+    folds
+}

@@ -1,0 +1,161 @@
+//! `pgnkit server`: a language server, with the settings of the project.
+
+use std::{
+    env,
+    ffi::OsString,
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::{Context as _, anyhow, ensure};
+use clap::{ArgMatches, Args as ClapArgs, FromArgMatches as _, ValueHint};
+use lsp_server::Connection;
+use pgn_server::{Log, Project, Settings};
+use pgn_stream::Input;
+use pgn_work::{
+    ExitStatus,
+    export::Format,
+    inputs::{Inputs, Truncation},
+    messages::{Messages, Verbosity},
+    outputs::{Output, Rewrite},
+    paths,
+};
+
+use super::{check, common::GlobalArgs, export};
+use crate::globals::Globals;
+
+/// Examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  pgnkit server                        for an editor, on stdin and stdout
+  pgnkit server --log /tmp/pgnkit.log  what was asked and how long it took";
+
+/// Serve an editor by the Language Server Protocol, on stdin and stdout
+///
+/// Findings of check as one types, with the pgnkit.toml of the project; fixes, formatting by
+/// export, boards, an outline, completion of legal moves, tag names and values, renaming of players.
+/// docs/editors.md has the settings of editors.
+#[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Write the log to FILE instead of stderr
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    log: Option<PathBuf>,
+
+    /// Use stdin and stdout, as always; some editors add this
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let log: Box<dyn io::Write> = match &args.log {
+        Some(path) => {
+            let file = File::options().create(true).append(true).open(path);
+            Box::new(file.with_context(|| format!("--log {}", paths::show(path)))?)
+        }
+        None => Box::new(io::stderr()),
+    };
+    let mut project = Files { options: options(globals), program: globals.program };
+    let (connection, threads) = Connection::stdio();
+    let served = pgn_server::run(&connection, &mut project, &Log::new(log));
+    // The threads end when nobody can send any more.
+    drop(connection);
+    served.map_err(|error| anyhow!("{error}"))?;
+    threads.join()?;
+    Ok(ExitStatus::Clean)
+}
+
+/// Returns the options of the command line that hold for other commands, too.
+fn options(globals: &Globals) -> Vec<OsString> {
+    let line = globals.config.line();
+    let mut words = line.iter().skip(1);
+    let mut options = Vec::new();
+    let mut is_command_seen = false;
+    while let Some(word) = words.next() {
+        if word == "--log" {
+            words.next();
+        } else if word == "server" && !is_command_seen {
+            is_command_seen = true;
+        } else if word != "--stdio" && !word.to_string_lossy().starts_with("--log=") {
+            options.push(word.clone());
+        }
+    }
+    options
+}
+
+/// The settings of files, read anew each time they are asked for.
+struct Files {
+    options: Vec<OsString>,
+    program: fn() -> clap::Command,
+}
+
+impl Files {
+    /// Returns what holds for a run of `command` in the working directory, with its arguments.
+    fn run_of(&self, command: &str) -> anyhow::Result<(Globals, ArgMatches)> {
+        let mut line: Vec<OsString> = vec!["pgnkit".into(), command.into()];
+        line.extend(self.options.iter().cloned());
+        let matches = (self.program)().try_get_matches_from(&line)?;
+        let config = GlobalArgs::from_arg_matches(&matches)?;
+        let config = config.config(&line, &matches, self.program)?;
+        let layer = config.in_working_dir()?;
+        let matches = config.parse(&layer, &layer, |_| true)?;
+        let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
+        let globals = GlobalArgs::from_arg_matches(&matches)?;
+        let globals = globals.resolve(messages, Arc::new(config), &matches, self.program)?;
+        Ok((globals, matches))
+    }
+
+    fn settings(&self, path: Option<&Path>) -> anyhow::Result<Settings> {
+        let (globals, matches) = self.run_of("check")?;
+        let args = matches.subcommand_matches("check").context("check")?;
+        let args = check::Args::from_arg_matches(args)?;
+        let input = [path.map_or(Input::Stdin, |path| Input::Path(path.to_owned()))];
+        let (rulings, _) = check::rulings::of_inputs(&args, &input, None, &globals)?;
+        let ruling = rulings.all().first().context("no rules")?.clone();
+        Ok(Settings { ruling, reading: globals.run.reading })
+    }
+
+    /// Returns a text as `export` writes it to a file.
+    fn format(&self, text: &[u8]) -> anyhow::Result<Vec<u8>> {
+        let (globals, matches) = self.run_of("export")?;
+        let args = matches.subcommand_matches("export").context("export")?;
+        let mut plan = export::Args::from_arg_matches(args)?.plan(&globals)?;
+        ensure!(
+            matches!(plan.format, Format::Pgn | Format::Reduced),
+            "[export] of pgnkit.toml sets another format than PGN, which an editor cannot show"
+        );
+        let folder = match &globals.run.tmp_dir {
+            Some(dir) => tempfile::tempdir_in(dir)?,
+            None => tempfile::tempdir()?,
+        };
+        let [read, written] = ["in.pgn", "out.pgn"].map(|name| folder.path().join(name));
+        fs::write(&read, text)?;
+        plan.output = Output::File(written.clone());
+        plan.rewrite = Rewrite::Stream;
+        plan.verify = true;
+        let list = vec![Input::Path(read)];
+        let inputs = Inputs { list, truncation: Truncation::Fails, lists: Vec::new() };
+        let status = pgn_work::export::run(&plan, &inputs, &globals.run)?;
+        ensure!(
+            status == ExitStatus::Clean,
+            "export has refused the games; `pgnkit export` says why"
+        );
+        Ok(fs::read(&written)?)
+    }
+}
+
+impl Project for Files {
+    fn enter(&mut self, folder: &Path) {
+        // A folder that is gone leaves the settings to the folders of the files.
+        let _ = env::set_current_dir(folder);
+    }
+
+    fn settings(&self, path: Option<&Path>) -> Result<Settings, String> {
+        Files::settings(self, path).map_err(|error| format!("{error:#}"))
+    }
+
+    fn format(&self, text: &[u8]) -> Result<Vec<u8>, String> {
+        Files::format(self, text).map_err(|error| format!("{error:#}"))
+    }
+}
