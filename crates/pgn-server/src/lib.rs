@@ -17,6 +17,7 @@ mod findings;
 mod hover;
 mod log;
 mod names;
+mod open;
 mod reading;
 mod requests;
 mod server;

@@ -21,7 +21,7 @@ use crate::{
     document::Document,
     hover::hover,
     names::{player, related, rename},
-    server::Server,
+    open::Workspace,
     settings::Settings,
     symbols::{folds, symbols},
     units::Units,
@@ -63,7 +63,7 @@ pub(crate) fn capabilities(units: Units) -> ServerCapabilities {
 }
 
 /// Answers a request.
-pub(crate) fn answer(server: &Server<'_>, request: Request) -> Answer {
+pub(crate) fn answer(server: &Workspace<'_>, request: Request) -> Answer {
     let Request { method, params, .. } = request;
     match method.as_str() {
         CodeActionRequest::METHOD => {
@@ -126,7 +126,7 @@ pub(crate) fn answer(server: &Server<'_>, request: Request) -> Answer {
 }
 
 fn code_actions(
-    server: &Server<'_>,
+    server: &Workspace<'_>,
     it: &CodeActionParams,
 ) -> Result<Option<CodeActionResponse>, (i32, String)> {
     let uri = &it.text_document.uri;
@@ -148,7 +148,7 @@ fn code_actions(
 }
 
 fn renaming(
-    server: &Server<'_>,
+    server: &Workspace<'_>,
     it: &RenameParams,
 ) -> Result<Option<WorkspaceEdit>, (i32, String)> {
     let at = &it.text_document_position;
@@ -173,12 +173,11 @@ where
 
 /// Answers a request about a document; without the document or its settings there is nothing to say.
 fn of_document<T>(
-    server: &Server<'_>,
+    server: &Workspace<'_>,
     uri: &Uri,
     work: impl FnOnce(&Document, &Settings) -> Result<Option<T>, (i32, String)>,
 ) -> Result<Option<T>, (i32, String)> {
-    let open = server.open(uri);
-    match open.and_then(|open| Some((&open.document, open.settings.as_ref()?))) {
+    match server.find(uri) {
         Some((document, settings)) => work(document, settings),
         None => Ok(None),
     }
@@ -186,7 +185,7 @@ fn of_document<T>(
 
 /// Returns the edits that give the text of a range the form of `export`.
 fn format(
-    server: &Server<'_>,
+    server: &Workspace<'_>,
     range: Range,
     text: Vec<u8>,
 ) -> Result<Vec<TextEdit>, (i32, String)> {
@@ -201,7 +200,7 @@ fn format(
 
 /// Formats the games that a range touches.
 fn format_range(
-    server: &Server<'_>,
+    server: &Workspace<'_>,
     document: &Document,
     settings: &Settings,
     range: Range,

@@ -1,7 +1,6 @@
 //! The loop of the server: messages in, documents kept, findings out.
 
 use std::{
-    collections::HashMap,
     fmt,
     path::{Path, PathBuf},
     time::Instant,
@@ -22,8 +21,9 @@ use crate::{
     document::Document,
     findings::{findings, message},
     log::Log,
+    open::{Documents, Open, Workspace},
     requests,
-    settings::{Project, Settings},
+    settings::Project,
     units::Units,
 };
 
@@ -42,25 +42,13 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A document that the editor has opened.
-pub(crate) struct Open {
-    pub(crate) document: Document,
-    version: i32,
-    /// As they were when a settings file was last valid.
-    pub(crate) settings: Option<Settings>,
-    /// Why the settings in force are not those of the file.
-    complaint: Option<String>,
-    /// Its findings are to be published.
-    is_stale: bool,
-}
-
 /// The state of the server.
-pub(crate) struct Server<'a> {
+struct Server<'a> {
     connection: &'a Connection,
-    pub(crate) project: &'a mut dyn Project,
-    pub(crate) log: &'a Log,
-    pub(crate) units: Units,
-    documents: HashMap<String, (Uri, Open)>,
+    project: &'a dyn Project,
+    log: &'a Log,
+    units: Units,
+    documents: Documents,
 }
 
 /// Speaks with a client on a connection until it ends.
@@ -69,7 +57,12 @@ pub(crate) struct Server<'a> {
 /// The client does not keep to the protocol, or the connection breaks.
 pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Result<(), Error> {
     let broken = |error: &dyn fmt::Display| Error(format!("the connection to the editor: {error}"));
-    let (id, params) = connection.initialize_start().map_err(|error| broken(&error))?;
+    let (id, params) = connection.initialize_start().map_err(|error| {
+        Error(format!(
+            "no message of the Language Server Protocol on stdin ({error}): an editor starts this \
+             command"
+        ))
+    })?;
     let params: InitializeParams =
         serde_json::from_value(params).map_err(|error| broken(&error))?;
     let kinds = params.capabilities.general.and_then(|general| general.position_encodings);
@@ -86,7 +79,7 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
         log.line(format_args!("workspace {}", folder.display()));
         project.enter(&folder);
     }
-    let documents = HashMap::new();
+    let (project, documents): (&dyn Project, _) = (project, Documents::new());
     let mut server = Server { connection, project, log, units, documents };
     for message in &connection.receiver {
         match message {
@@ -110,15 +103,11 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
 }
 
 impl Server<'_> {
-    /// Returns an open document.
-    pub(crate) fn open(&self, uri: &Uri) -> Option<&Open> {
-        self.documents.get(uri.as_str()).map(|(_, open)| open)
-    }
-
     fn answer(&mut self, request: Request) {
         let begin = Instant::now();
         let (id, method) = (request.id.clone(), request.method.clone());
-        let response = match catch(|| requests::answer(self, request)) {
+        let workspace = Workspace { documents: &self.documents, project: self.project };
+        let response = match catch(|| requests::answer(&workspace, request)) {
             Ok(Ok(result)) => Response::new_ok(id, result),
             Ok(Err((code, message))) => Response::new_err(id, code, message),
             Err(fault) => Response::new_err(id, ErrorCode::InternalError as i32, fault.to_string()),

@@ -301,36 +301,39 @@ impl Export<'_> {
     }
 }
 
+/// Returns how games are written.
+fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
+    ExportOptions {
+        notation: plan.notation,
+        form: if plan.format == Format::Reduced { Form::Reduced } else { Form::Export },
+        width: plan.width.map_or(0, |width| width as usize),
+        breaks: plan.text.breaks,
+        on_error: match plan.on_error {
+            // A line holds a game that can be read as it is.
+            OnError::Raw | OnError::Fail if plan.format == Format::Lines => export::OnError::Drop,
+            OnError::Raw | OnError::Fail => export::OnError::Raw,
+            OnError::Comment => export::OnError::Comment,
+            OnError::Truncate => export::OnError::Truncate,
+            OnError::Drop => export::OnError::Drop,
+        },
+        nag_numbers: plan.nag_numbers,
+        nags: plan.text.nags,
+        remarks: plan.text.remarks,
+        escapes: plan.text.escapes,
+        excerpt: plan.text.excerpt.clone(),
+        mend: if plan.tags.fix_mojibake { Some(mended) } else { None },
+        fallback: globals.reading.encoding.general(),
+        replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
+    }
+}
+
 /// Does what the plan says.
 ///
 /// # Errors
 /// An output cannot be written, or an intermediate file.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let work = Export {
-        options: ExportOptions {
-            notation: plan.notation,
-            form: if plan.format == Format::Reduced { Form::Reduced } else { Form::Export },
-            width: plan.width.map_or(0, |width| width as usize),
-            breaks: plan.text.breaks,
-            on_error: match plan.on_error {
-                // A line holds a game that can be read as it is.
-                OnError::Raw | OnError::Fail if plan.format == Format::Lines => {
-                    export::OnError::Drop
-                }
-                OnError::Raw | OnError::Fail => export::OnError::Raw,
-                OnError::Comment => export::OnError::Comment,
-                OnError::Truncate => export::OnError::Truncate,
-                OnError::Drop => export::OnError::Drop,
-            },
-            nag_numbers: plan.nag_numbers,
-            nags: plan.text.nags,
-            remarks: plan.text.remarks,
-            escapes: plan.text.escapes,
-            excerpt: plan.text.excerpt.clone(),
-            mend: if plan.tags.fix_mojibake { Some(mended) } else { None },
-            fallback: globals.reading.encoding.general(),
-            replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
-        },
+        options: options(plan, globals),
         tags: &plan.tags,
         reading: &globals.reading,
         listing: if globals.messages.is_verbose() { Listing::Yes } else { Listing::No },

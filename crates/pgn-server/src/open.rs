@@ -1,0 +1,39 @@
+//! The documents that the editor has opened.
+
+use std::collections::HashMap;
+
+use lsp_types::Uri;
+
+use crate::{
+    document::Document,
+    settings::{Project, Settings},
+};
+
+/// The open documents, by their addresses.
+pub(crate) type Documents = HashMap<String, (Uri, Open)>;
+
+/// A document that the editor has opened.
+pub(crate) struct Open {
+    pub(crate) document: Document,
+    pub(crate) version: i32,
+    /// As they were when a settings file was last valid.
+    pub(crate) settings: Option<Settings>,
+    /// Why the settings in force are not those of the file.
+    pub(crate) complaint: Option<String>,
+    /// Its findings are to be published.
+    pub(crate) is_stale: bool,
+}
+
+/// What requests are about.
+pub(crate) struct Workspace<'a> {
+    pub(crate) documents: &'a Documents,
+    pub(crate) project: &'a dyn Project,
+}
+
+impl Workspace<'_> {
+    /// Returns an open document with its settings.
+    pub(crate) fn find(&self, uri: &Uri) -> Option<(&Document, &Settings)> {
+        let (_, open) = self.documents.get(uri.as_str())?;
+        Some((&open.document, open.settings.as_ref()?))
+    }
+}

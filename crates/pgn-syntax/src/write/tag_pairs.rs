@@ -1,0 +1,116 @@
+//! The tag section of export format: a pair on each line.
+
+use std::borrow::Cow;
+
+use wide::u8x16;
+
+use crate::{
+    encoding::Fallback,
+    scan::is_invisible,
+    simd,
+    swar::{self, TOPS},
+    tag::TagPair,
+};
+
+/// Returns the name of a tag for output. Controls become blanks, quotes become `_`.
+#[must_use]
+pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
+    if name.iter().all(u8::is_ascii_graphic) {
+        return Cow::Borrowed(name);
+    }
+    // Controls are blanks (TOK-04), as in the value. Quotes, which other character sets may yield, would end
+    // the name.
+    let name = fallback.decode(name).replace(char::is_control, " ");
+    let name = name.replace(['\'', '"', '«', '‘', '’', '‚', '‛', '“', '”', '„', '‟'], "_");
+    // Invisible characters at the ends would not be read as part of the name.
+    let name = name.trim_matches(|c: char| c == ' ' || is_invisible(u32::from(c)));
+    Cow::Owned(name.as_bytes().to_vec())
+}
+
+/// Writes a tag pair on a line of its own. `value` is text without escapes.
+///
+/// ```
+/// use pgn_syntax::{Fallback, write::tag_pair};
+///
+/// let mut out = Vec::new();
+/// tag_pair(&mut out, b"Event", b"The \"Open\"", Fallback::default());
+/// assert_eq!(out, b"[Event \"The \\\"Open\\\"\"]\n");
+/// ```
+pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback) {
+    if is_plain(name) && is_plain(value) {
+        out.reserve(name.len() + value.len() + 6);
+        out.push(b'[');
+        out.extend_from_slice(name);
+        out.extend_from_slice(b" \"");
+        out.extend_from_slice(value);
+        out.extend_from_slice(b"\"]\n");
+        return;
+    }
+    out.push(b'[');
+    out.extend_from_slice(&tag_name(name, fallback));
+    out.extend_from_slice(b" \"");
+    let decoded = fallback.decode(value);
+    let value = decoded.as_bytes();
+    let is_plain =
+        !value.iter().any(|&b| b == b'"' || b == b'\\' || b < 0x20 || b == 0x7F || b == 0xC2);
+    if is_plain {
+        out.extend_from_slice(value);
+    } else {
+        let mut at = 0;
+        while at < value.len() {
+            match value[at] {
+                b @ (b'"' | b'\\') => out.extend_from_slice(&[b'\\', b]),
+                0..0x20 | 0x7F => out.push(b' '),
+                0xC2 if matches!(value.get(at + 1), Some(0x80..=0x9F)) => {
+                    out.push(b' ');
+                    at += 1;
+                }
+                b => out.push(b),
+            }
+            at += 1;
+        }
+    }
+    out.extend_from_slice(b"\"]\n");
+}
+
+/// Copies a tag pair of `src` if its text is what [`tag_pair`] would write: the name in its standard case, a
+/// blank, and a value of printing ASCII without escapes.
+///
+/// Returns false, and writes nothing, for any other pair.
+#[inline]
+pub fn copy_tag_pair(out: &mut Vec<u8>, src: &[u8], pair: &TagPair) -> bool {
+    let (start, end) = (pair.span.start as usize, pair.span.end as usize);
+    let (value, close) = (pair.value.start as usize, pair.value.end as usize);
+    let is_joined = pair.is_exact && !pair.escaped && src.get(close..end) == Some(b"\"]");
+    let has_blank = start + 1 == pair.name.start as usize && pair.name.end as usize + 2 == value;
+    if !(is_joined && has_blank && src[value - 2..value] == *b" \"" && src[start] == b'[') {
+        return false;
+    }
+    let mut at = value;
+    while at < close {
+        let Some(bytes) = simd::load(src, at) else { return false };
+        let is_printing = simd::at_most(bytes - u8x16::splat(b' '), b'~' - b' ');
+        let quotes = simd::equal(bytes, b'"') | simd::equal(bytes, b'\\');
+        let others = !is_printing.to_bitmask() | quotes.to_bitmask();
+        // Bytes behind the value are ignored.
+        if others.trailing_zeros() < 16.min(u32::try_from(close - at).unwrap_or(16)) {
+            return false;
+        }
+        at += 16;
+    }
+    out.extend_from_slice(&src[start..end]);
+    out.push(b'\n');
+    true
+}
+
+/// Returns true if `text` is printing ASCII that needs no escape.
+#[inline]
+fn is_plain(text: &[u8]) -> bool {
+    let (words, rest) = text.as_chunks();
+    let others = words.iter().fold(0, |others, &word| {
+        let word = u64::from_le_bytes(word);
+        let escaped = swar::equal(word, b'"') | swar::equal(word, b'\\');
+        others | word & TOPS | swar::below(word, b' ') | escaped | swar::equal(word, 0x7F)
+    });
+    others == 0 && rest.iter().all(|b| matches!(b, b' '..=b'~' if !matches!(b, b'"' | b'\\')))
+}
