@@ -596,6 +596,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated')
             [CompletionResult]::new('--tmp-dir', '--tmp-dir', [CompletionResultType]::ParameterName, 'Folder for large intermediate files')
             [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]')
+            [CompletionResult]::new('--date-order', '--date-order', [CompletionResultType]::ParameterName, 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]')
             [CompletionResult]::new('--max-game-size', '--max-game-size', [CompletionResultType]::ParameterName, 'Do not parse a game of more bytes than this')
             [CompletionResult]::new('--bytes', '--bytes', [CompletionResultType]::ParameterName, 'Read only the games that start in this byte range of the text of each input')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'The language of the piece letters; auto: detected for each game [default: en]')

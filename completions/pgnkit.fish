@@ -661,6 +661,10 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r

@@ -53,7 +53,8 @@ pub(crate) enum Progress {
 /// Returns the options of checkers. What a client sends is Unicode, so that no character set is asked for.
 pub(crate) fn options(settings: &Settings) -> Options {
     let (ruling, replay) = (&settings.ruling, settings.reading.replay_options());
-    ruling.options(ruling.show, replay, Fallback::default())
+    let dates = settings.reading.dates;
+    Options { dates, ..ruling.options(ruling.show, replay, Fallback::default()) }
 }
 
 /// Returns the findings of a file as a whole.

@@ -58,6 +58,7 @@ fn settings() -> Settings {
         },
         reading: Reading {
             encoding: Encoding::default(),
+            dates: pgn_syntax::date::DateOrder::default(),
             mmap: Mmap::Never,
             max_game_size: 1 << 20,
             bytes: None,
