@@ -411,7 +411,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__diff)
-            opts="-o -j -q -v -w -h --account --duplicates --rejects --output --append --force --output-format --memory --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
+            opts="-o -j -q -v -w -h --account --duplicates --rejects --skip --take --output --append --force --output-format --spelling --memory --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -445,6 +445,14 @@ _pgnkit() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --take)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --output)

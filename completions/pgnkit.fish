@@ -137,7 +137,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Ex
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Apply the safe fixes of the findings that are shown, and rewrite the files; stdin goes to stdout, and findings to stderr; with --where, games that do not match stay unchanged'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unsafe-fixes -d 'Apply unsafe fixes, too; without --fix, only count and mark them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix-only -d 'Like --fix, but do not look for remaining findings'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change, as a patch; exit status 1 if it is not empty'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change, as a patch, and change nothing; exit status 1 if the patch is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'Count the findings of each rule instead of showing them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show the settings of each input and where they come from, instead of checking'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
@@ -188,7 +188,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l in-place -d 'Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l format -d 'The output format' -r -f -a "pgn\t'The export format of the standard'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l format -d 'The output format [default: pgn, or that of the ending of --output]' -r -f -a "pgn\t'The export format of the standard'
 reduced\t'The reduced export format: no comments, variations, NAGs, only the roster'
 json-lines\t'One JSON object per line and game'
 csv\t'A table, one row per game or half-move'
@@ -467,7 +467,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show t
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l names -d 'Write no counts, but a table of the spellings of players, events and sites to FILE, for export --map-tag; `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l players -d 'The list of players that FIDE publishes, as XML or as text, for --names: names, numbers, titles and years of birth' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l format -d 'The format of the counts' -r -f -a "text\t'Tables and bars for a terminal'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l format -d 'The format of the counts [default: text, or that of the ending of --output]' -r -f -a "text\t'Tables and bars for a terminal'
 json\t'One JSON object'
 csv\t'Comma-separated values'
 markdown\t'Headings and tables of Markdown'
@@ -579,8 +579,10 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l explain-where -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l duplicates -d 'Copies that the run has set aside, as merge --duplicates writes them; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l rejects -d 'Games that the run has set aside for another reason: those of --rejects, or of filter --rest; may be repeated' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l skip -d 'Skip the first N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'The format of the changes' -r -f -a "text\t'Text, a line or more per change'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'The format of the changes [default: text, or that of the ending of --output]' -r -f -a "text\t'Text, a line or more per change'
 json-lines\t'One JSON object per change'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'The most memory for keys and copied games; more goes to --tmp-dir. Games of plain files are not copied' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
@@ -605,6 +607,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Writ
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l account -d 'Find each game of the inputs in the result, the last name, and list those that are lost; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l spelling -d 'Count games that differ only in the spelling of moves, move numbers or the result as changed'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l isolated -d 'Read no pgnkit.toml'

@@ -32,7 +32,11 @@ const OTHER_NAMES: &[(&[&str], &str, &[&str])] = &[
     (&["fen", "epd"], "export", &["--format", "epd"]),
     (&["uci"], "export", &["--notation", "uci"]),
     (&["strip", "clean", "uncomment", "comments"], "strip-comments", &[]),
-    (&["dedup", "dedupe", "deduplicate", "duplicates", "unique", "uniq"], "merge", &["--dedup"]),
+    (
+        &["dedup", "dedupe", "deduplicate", "duplicates", "unique", "uniq"],
+        "merge",
+        &["--dedup=moves+players"],
+    ),
     (&["sort", "order"], "merge", &["--sort", "standard"]),
     (&["join", "cat", "concat", "combine", "append", "union"], "merge", &[]),
     (&["tree"], "merge", &["--tree"]),
@@ -62,7 +66,10 @@ const OTHER_OPTIONS: &[(&str, &str, &str)] = &[
     ("export", "--fix", "--fix-results"),
     ("filter", "--limit", "--take"),
     ("filter", "--query", "--where"),
-    ("merge", "--unique", "--dedup"),
+    ("export", "--to", "--format"),
+    ("export", "--deduplicate", "--dedup"),
+    ("merge", "--deduplicate", "--dedup=moves+players"),
+    ("merge", "--unique", "--dedup=moves+players"),
 ];
 
 /// Returns the command that a word of another program stands for, and its options.
@@ -248,7 +255,10 @@ mod tests {
     fn commands() {
         check("pgnkit lint a.pgn", Some("pgnkit check a.pgn"));
         check("pgnkit format a.pgn", Some("pgnkit export a.pgn"));
-        check("pgnkit dedup -o b.pgn a.pgn", Some("pgnkit merge --dedup -o b.pgn a.pgn"));
+        check(
+            "pgnkit dedup -o b.pgn a.pgn",
+            Some("pgnkit merge --dedup=moves+players -o b.pgn a.pgn"),
+        );
         check("pgnkit sort a.pgn", Some("pgnkit merge --sort standard a.pgn"));
         check("pgnkit -j 2 fliter a.pgn", Some("pgnkit -j 2 filter a.pgn"));
         check("pgnkit games.PGN.zst", Some("pgnkit check games.PGN.zst"));

@@ -53,25 +53,19 @@ pub(crate) struct Request<'a> {
 ///
 /// # Errors
 /// A named input is missing, or a glob, list or folder yields no file.
-pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Vec<Input>> {
+pub(crate) fn resolve(
+    request: &Request<'_>,
+    messages: &Messages,
+) -> anyhow::Result<(Vec<Input>, HashSet<PathBuf>)> {
     if request.sources.is_empty() {
-        return Ok(vec![Input::Stdin]);
+        return Ok((vec![Input::Stdin], HashSet::new()));
     }
     let named = read_lists(request)?;
     refuse_missing(&named)?;
     let exclude = Exclude::new(request.exclude)?;
-    let mut known = HashSet::new();
-    for output in request.outputs {
-        known.extend(fs::canonicalize(output));
-    }
-    // A named file is read at its own place; a folder does not add it again.
-    for (named, _) in &named {
-        if let NamedInput::File(path) = named {
-            known.extend(fs::canonicalize(path));
-        }
-    }
+    let mut known = outputs_and_files(request, &named);
     let named_or_written = known.clone();
-    let mut inputs = Vec::new();
+    let (mut inputs, mut from_folders) = (Vec::new(), HashSet::new());
     let mut skipped = walk::Skipped::default();
     for (named, what) in &named {
         let found = match named {
@@ -109,6 +103,7 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
         ensure!(!found.is_empty(), "{what}{}", skipped.in_brackets());
         for path in found {
             if fs::canonicalize(&path).map_or(true, |real| known.insert(real)) {
+                from_folders.insert(path.clone());
                 inputs.push(Input::Path(path));
             } else {
                 skipped.n_known += 1;
@@ -135,7 +130,17 @@ pub(crate) fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Res
         "nothing to read{}",
         skipped.in_brackets()
     );
-    Ok(inputs)
+    Ok((inputs, from_folders))
+}
+
+/// Returns the outputs and the named files: a named file is read at its own place, and a folder does not add it again.
+fn outputs_and_files(request: &Request<'_>, named: &[(NamedInput, String)]) -> HashSet<PathBuf> {
+    let outputs = request.outputs.iter().copied();
+    let files = named.iter().filter_map(|(named, _)| match named {
+        NamedInput::File(path) => Some(path.as_path()),
+        NamedInput::Stdin | NamedInput::Folder(_) | NamedInput::Glob(_) => None,
+    });
+    outputs.chain(files).filter_map(|path| fs::canonicalize(path).ok()).collect()
 }
 
 enum NamedInput {

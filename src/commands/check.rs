@@ -18,7 +18,7 @@ use pgn_work::{
     ExitStatus,
     check::{Baseline, BaselinePlan, FixMode, Limit, Plan, Ruling, Rulings},
     inputs::Inputs,
-    outputs::Output,
+    outputs::{Output, is_stdout},
 };
 
 use self::{
@@ -203,6 +203,7 @@ impl Args {
         let baseline = match (&self.baseline, &self.write_baseline) {
             (None, None) => BaselinePlan::None,
             (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?), path.clone()),
+            (None, Some(path)) if is_stdout(path) => BaselinePlan::Write(Output::Stdout),
             (None, Some(path)) => BaselinePlan::Write(Output::File(path.clone())),
         };
         let shows_findings = fix.shows_findings() && self.write_baseline.is_none();

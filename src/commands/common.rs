@@ -321,13 +321,13 @@ impl InputArgs {
             on_skipped: &|paths| report_skipped(paths, SkippedNames::of(name), globals),
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
-        let list = inputs::resolve(&request, &globals.run.messages)?;
+        let (list, found) = inputs::resolve(&request, &globals.run.messages)?;
         let truncation = if self.allow_truncated { Truncation::Warns } else { Truncation::Fails };
         let lists = self.sources.0.iter().filter_map(|source| match source {
             inputs::Source::List(path) => Some(path.clone()),
             inputs::Source::Name(_) => None,
         });
-        Ok(Inputs { list, truncation, lists: lists.collect() })
+        Ok(Inputs { list, truncation, lists: lists.collect(), found })
     }
 }
 

@@ -7,13 +7,13 @@ use clap::{Args as ClapArgs, ValueHint};
 use pgn_stream::Input;
 use pgn_work::{
     ExitStatus, account,
-    diff::{Format, Plan},
-    inputs::{Inputs, Truncation},
+    diff::{Format, Plan, Spelling},
+    inputs::Inputs,
 };
 
 use super::{
-    common::{SkippedNames, report_skipped},
-    outputs::{OutputArgs, OutputKind, OutputSet},
+    common::{SelectArgs, SkippedNames, report_skipped},
+    outputs::{OutputArgs, OutputKind, OutputSet, format_of_ending},
     values::{self, Choices, one_of},
 };
 use crate::{
@@ -46,12 +46,17 @@ pub(crate) struct Args {
     account: AccountArgs,
 
     #[command(flatten)]
+    select: SelectArgs,
+    #[command(flatten)]
     output: OutputArgs,
 
-    /// The format of the changes
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS), default_value = "text")]
-    #[arg(help_heading = "Output")]
-    output_format: Format,
+    /// The format of the changes [default: text, or that of the ending of --output]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS), help_heading = "Output")]
+    output_format: Option<Format>,
+
+    /// Count games that differ only in the spelling of moves, move numbers or the result as changed
+    #[arg(long, help_heading = "Output")]
+    spelling: bool,
 
     /// The most memory for keys and copied games; more goes to --tmp-dir. Games of plain files are
     /// not copied
@@ -86,14 +91,29 @@ const FORMATS: Choices<Format> = &[
     ("json-lines", "One JSON object per change", Format::JsonLines),
 ];
 
+impl Args {
+    fn plan(&self) -> anyhow::Result<Plan> {
+        let output = self.output.plan()?;
+        let known: Vec<&str> = FORMATS.iter().map(|(name, ..)| *name).collect();
+        let name_of =
+            |format| FORMATS.iter().find(|(.., it)| *it == format).map(|(name, ..)| *name);
+        let given = self.output_format.and_then(name_of);
+        let asked = format_of_ending(output.path(), "--output-format", given, &known)?;
+        let of_name = |asked| FORMATS.iter().find(|(name, ..)| *name == asked).map(|(.., it)| *it);
+        let format = self.output_format.or_else(|| asked.and_then(of_name)).unwrap_or(Format::Text);
+        let spelling = if self.spelling { Spelling::Counts } else { Spelling::IsTold };
+        Ok(Plan { select: self.select.plan(), output, format, spelling, memory: self.memory })
+    }
+}
+
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let output = args.output.plan()?;
+    let plan = args.plan()?;
     let AccountArgs { account, duplicates, rejects } = &args.account;
     let names = || args.new.iter().chain([&args.old]).chain(duplicates).chain(rejects);
     let n_stdin = names().filter(|path| path.as_os_str() == "-").count();
     ensure!(n_stdin < 2, "only one of the inputs can be stdin");
-    let outputs = OutputSet::new(args.output.force, globals).output(&output, OutputKind::Changes);
-    let (format, memory) = (args.output_format, args.memory);
+    let outputs =
+        OutputSet::new(args.output.force, globals).output(&plan.output, OutputKind::Changes);
     let Some((last, others)) = args.new.split_last().filter(|_| *account) else {
         let [new] = &args.new[..] else {
             anyhow::bail!(
@@ -104,7 +124,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         let [old, new] = sides;
         let sides = [old?, new?];
         outputs.begin(&together(&sides), globals)?;
-        return pgn_work::diff::run(&Plan { output, format, memory }, &sides, &globals.run);
+        return pgn_work::diff::run(&plan, &sides, &globals.run);
     };
     let result = resolve([last], &[], &outputs, globals)?;
     let aside = |files: &[PathBuf]| {
@@ -124,6 +144,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let inputs = resolve([&args.old].into_iter().chain(others), &known, &outputs, globals)?;
     let sides = account::Sides { inputs, result, duplicates, rejects, result_encoding: None };
     outputs.begin(&together(sides.all()), globals)?;
+    ensure!(plan.select.selects_all(), "--account counts all games and takes no --skip or --take");
+    let Plan { output, format, memory, .. } = plan;
     let plan = account::Plan { output, format, memory };
     account::run(&plan, &sides, &globals.run, &globals.run.messages)
 }
@@ -146,12 +168,12 @@ fn resolve<'a>(
         on_skipped: &|paths| report_skipped(paths, SkippedNames::Detail, globals),
         is_excluded: &|path| globals.config.is_excluded("diff", path),
     };
-    let list = inputs::resolve(&request, &globals.run.messages)?;
-    Ok(Inputs { list, truncation: Truncation::Fails, lists: Vec::new() })
+    let (list, found) = inputs::resolve(&request, &globals.run.messages)?;
+    Ok(Inputs { list, found, ..Inputs::default() })
 }
 
 /// Returns all files that are read.
 fn together<'a>(sides: impl IntoIterator<Item = &'a Inputs>) -> Inputs {
     let list = sides.into_iter().flat_map(|side| side.list.iter().cloned()).collect();
-    Inputs { list, truncation: Truncation::Fails, lists: Vec::new() }
+    Inputs { list, ..Inputs::default() }
 }

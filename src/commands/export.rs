@@ -33,7 +33,7 @@ const EXAMPLES: &str = "Examples:
   pgnkit export -o clean.pgn games.pgn                       in export format
   pgnkit export --in-place games.pgn                         rewrite the file
   pgnkit export --check games                                list files that would change
-  pgnkit export --format csv -o games.csv games.pgn          a table
+  pgnkit export -o games.csv games.pgn                       a table
   pgnkit export --on-error drop --rejects bad.pgn games.pgn  bad games in a file";
 
 /// Write games in the export format of the PGN standard, or in another format
@@ -87,6 +87,7 @@ const POLICIES: Choices<OnError> = &[
 impl Args {
     pub(super) fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
+        let format = self.format.format(output.path())?;
         let rewrite = self.rewrite.plan(&output, self.output.force)?;
         if let Rewrite::InPlace { .. } = rewrite {
             ensure!(
@@ -96,7 +97,7 @@ impl Args {
                 "--in-place rewrites whole files and cannot be used with --where, --skip, --take or --bytes"
             );
             ensure!(
-                matches!(self.format.format, Format::Pgn | Format::Reduced),
+                matches!(format, Format::Pgn | Format::Reduced),
                 "--in-place needs --format pgn or reduced"
             );
             ensure!(
@@ -104,12 +105,12 @@ impl Args {
                 "--in-place keeps every game and cannot be used with --on-error drop or truncate"
             );
         }
-        let is_text = matches!(self.format.format, Format::Pgn | Format::Reduced);
+        let is_text = matches!(format, Format::Pgn | Format::Reduced);
         ensure!(
             is_text || !matches!(rewrite, Rewrite::Check | Rewrite::Diff),
             "--check and --diff compare PGN: they need --format pgn or reduced"
         );
-        if self.format.format == Format::Parquet {
+        if format == Format::Parquet {
             ensure!(
                 !matches!(output, Output::Append(_)),
                 "--append cannot add to a Parquet file, whose footer describes its content"
@@ -119,27 +120,24 @@ impl Args {
                 "--format parquet is not for a terminal: name a file with -o, or use a pipe"
             );
         }
-        let (notation, text) = (self.format.notation()?, self.text.plan(self.format.format)?);
+        let (notation, text) = (self.format.notation(format)?, self.text.plan(format)?);
         if let Some(missing) = notation.letters().chars().find(|&c| !text.charset.has(c)) {
             bail!(
                 "{} has no `{missing}`: this notation needs another character set",
                 text.charset.name()
             );
         }
-        ensure!(
-            !self.verify || self.format.format.is_pgn(),
-            "--verify is for --format pgn, reduced and lines"
-        );
+        ensure!(!self.verify || format.is_pgn(), "--verify is for --format pgn, reduced and lines");
         let verify = self.verify || matches!(rewrite, Rewrite::InPlace { .. });
         Ok(Plan {
             select: self.select.plan(),
             output,
             rewrite,
             line_ending: self.line_ending.line_ending.unwrap_or(LineEnding::Lf),
-            format: self.format.format,
+            format,
             notation,
-            at: self.format.at()?,
-            table: self.format.table()?,
+            at: self.format.at(format)?,
+            table: self.format.table(format)?,
             text,
             tags: self.tags.plan()?,
             width: Some(self.format.width).filter(|&width| width > 0),

@@ -99,7 +99,7 @@ pub(crate) struct Args {
 
 impl Args {
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
-        let output = self.output.plan()?;
+        let output = if self.count { self.output.plan()? } else { self.output.plan_games()? };
         let mut queries = self.short_forms.queries()?;
         queries.extend(globals.run.reading.query.iter().map(|query| Query::clone(query)));
         let mark = self.mark.as_deref().map(mark).transpose()?;

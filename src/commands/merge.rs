@@ -251,7 +251,7 @@ impl Args {
                 warn_of_unknown_tag(slip, &globals.run.messages);
             }
         }
-        let output = self.output.plan()?;
+        let output = self.output.plan_games()?;
         let dedup = key.map(|key| self.dedup(key, globals)).transpose()?;
         if let Some(dedup) = &dedup {
             let to_stdout = matches!(&dedup.report, Some((Output::Stdout, _)));

@@ -1,5 +1,6 @@
 //! The options for the output of a command, and their conversion to plans.
 
+mod ending;
 mod kind;
 mod rewrite;
 mod set;
@@ -13,6 +14,7 @@ use pgn_work::{
     paths::{check_folder, check_writer},
 };
 
+pub(crate) use ending::format_of_ending;
 pub(crate) use kind::OutputKind;
 pub(crate) use rewrite::{RewriteArgs, kind_of};
 pub(crate) use set::{ForceArgs, OutputSet};
@@ -48,6 +50,15 @@ pub(crate) struct LineEndingArgs {
 }
 
 impl OutputArgs {
+    /// Returns the plan of an output that is PGN.
+    ///
+    /// # Errors
+    /// The folder of the output is missing, or its name has the ending of another format.
+    pub(crate) fn plan_games(&self) -> anyhow::Result<Output> {
+        format_of_ending(self.output.as_deref(), "the format", None, &["pgn"])?;
+        self.plan()
+    }
+
     /// # Errors
     /// The folder of the output is missing.
     pub(crate) fn plan(&self) -> anyhow::Result<Output> {

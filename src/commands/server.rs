@@ -17,7 +17,7 @@ use pgn_stream::Input;
 use pgn_work::{
     ExitStatus,
     export::Format,
-    inputs::{Inputs, Truncation},
+    inputs::Inputs,
     messages::{Messages, Verbosity},
     outputs::{Output, Rewrite},
     paths,
@@ -135,7 +135,7 @@ impl Files {
         plan.rewrite = Rewrite::Stream;
         plan.verify = true;
         let list = vec![Input::Path(read)];
-        let inputs = Inputs { list, truncation: Truncation::Fails, lists: Vec::new() };
+        let inputs = Inputs { list, ..Inputs::default() };
         let status = pgn_work::export::run(&plan, &inputs, &globals.run)?;
         ensure!(
             status == ExitStatus::Clean,

@@ -16,7 +16,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{OutputArgs, OutputKind, OutputSet},
+    outputs::{OutputArgs, OutputKind, OutputSet, format_of_ending},
     selecting::warn_of_unknown_tag,
     values::{parse_number, read_openings},
 };
@@ -37,7 +37,7 @@ const EXAMPLES: &str = r#"Examples:
   pgnkit stats --quality games.pgn                      what is missing or wrong
   pgnkit stats --moves 6 -w 'White ~ "Tal*"' games.pgn  the openings of Tal
   pgnkit stats --names spellings.tsv games              spellings that are one name
-  pgnkit stats --format html -o report.html games.pgn   a page with charts"#;
+  pgnkit stats -o report.html games.pgn                 a page with charts"#;
 
 /// Count games, and what is in them: players, openings, results, quality
 #[derive(ClapArgs, Debug)]
@@ -89,10 +89,10 @@ pub(crate) struct Args {
     #[arg(requires = "names")]
     players: Option<PathBuf>,
 
-    /// The format of the counts
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    /// The format of the counts [default: text, or that of the ending of --output]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
     #[arg(value_parser = formats())]
-    format: String,
+    format: Option<String>,
 
     /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
     #[arg(long, help_heading = "Output")]
@@ -111,7 +111,11 @@ fn formats() -> PossibleValuesParser {
 impl Args {
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        let format = FORMATS.iter().find(|format| format.name == self.format);
+        let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+        let given = self.format.as_deref();
+        let asked = format_of_ending(output.path(), "--format", given, &known)?;
+        let name = given.or(asked).unwrap_or("text");
+        let format = FORMATS.iter().find(|format| format.name == name);
         let format = format.context("no such format")?;
         let by = fields(&self.by)?;
         for slip in by.iter().filter_map(|(_, by)| by.source.suggestion()) {

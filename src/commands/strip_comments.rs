@@ -170,7 +170,7 @@ impl Args {
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
-        let output = self.output.plan()?;
+        let output = self.output.plan_games()?;
         let rewrite = self.rewrite.plan(&output, self.output.force)?;
         let classes = self.classes();
         ensure!(classes != Classes::default(), "nothing to remove: every class is kept");

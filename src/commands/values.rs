@@ -12,7 +12,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use pgn_chess::{Language, Notation};
 use pgn_openings::Openings;
 use pgn_report::text::escape;
-use pgn_syntax::encoding::{Charset, Fallback};
+use pgn_syntax::encoding::{Charset, Fallback, is_utf16};
 use pgn_work::{Encoding, Lang, check::Limit, paths};
 
 use crate::config::keys::nearest;
@@ -113,7 +113,14 @@ pub(crate) fn parse_encoding(text: &str) -> Result<Encoding, String> {
     if text.eq_ignore_ascii_case("auto") {
         return Ok(Encoding::Detected);
     }
-    let set = Fallback::find(text).ok_or_else(|| no_charset(text, &["auto"]))?;
+    let set = Fallback::find(text).ok_or_else(|| match is_utf16(text) {
+        true => {
+            "files of UTF-16 are recognized by their byte order mark, and without one cannot be \
+             read; this option is for strings in other sets"
+                .to_owned()
+        }
+        false => no_charset(text, &["auto"]),
+    })?;
     Ok(Encoding::Given(set))
 }
 

@@ -14,18 +14,6 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     if out.len() < 2 {
         return;
     }
-    if of(out, "html-markup").is_some() {
-        of_markup(cx, out);
-    }
-    if let Some(open) = of(out, "unterminated-string") {
-        of_open_string(cx, open.span, out);
-    }
-    if of(out, "fen-castling-impossible").is_some() {
-        out.retain(|it| {
-            let is_castling = matches!(it.span.of(cx.src), [b'O' | b'o' | b'0', b'-', ..]);
-            !(it.rule.name == "illegal-move" && is_castling)
-        });
-    }
     if let Some(bad) = of(out, "malformed-tag")
         && cx.src.get(bad.span.start as usize) == Some(&b'(')
     {
@@ -40,6 +28,21 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
             _ => line.start <= it.span.start && it.span.start < line.end,
         };
         out.retain(|it| !is_told(it));
+    }
+    if of(out, "html-markup").is_some() {
+        of_markup(cx, out);
+    }
+    if of(out, "unexpected-symbol").is_some() {
+        of_prose_lines(cx, out);
+    }
+    if let Some(open) = of(out, "unterminated-string") {
+        of_open_string(cx, open.span, out);
+    }
+    if of(out, "fen-castling-impossible").is_some() {
+        out.retain(|it| {
+            let is_castling = matches!(it.span.of(cx.src), [b'O' | b'o' | b'0', b'-', ..]);
+            !(it.rule.name == "illegal-move" && is_castling)
+        });
     }
     if let Some(bad) = of(out, "bad-result").map(|it| it.span) {
         // What is no result in any spelling contradicts nothing.
@@ -84,10 +87,14 @@ fn of_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         | "junk-between-games"
         | "non-ascii-token"
         | "illegal-move"
-        | "malformed-tag"
         | "command-outside-comment"
         | "semicolon-comment" => {
             // The lines are in order.
+            let n = lines.partition_point(|line| line.start <= it.span.start);
+            lines[..n].last().is_none_or(|line| it.span.start > line.end)
+        }
+        // A tag pair in parentheses is a fault of its own.
+        "malformed-tag" if cx.src.get(it.span.start as usize) != Some(&b'(') => {
             let n = lines.partition_point(|line| line.start <= it.span.start);
             lines[..n].last().is_none_or(|line| it.span.start > line.end)
         }
@@ -121,6 +128,55 @@ fn of_open_string(cx: &GameCx<'_>, open: Span, out: &mut Vec<Diagnostic>) {
             let value = cx.pair_at(open.start).map(|pair| pair.value);
             value.is_none_or(|value| it.span != value || value.is_empty())
         }
+    });
+}
+
+/// Number of words from which text that is no movetext is prose.
+const WORDS_OF_PROSE: usize = 3;
+
+/// Makes one finding of prose that no moves interrupt, and drops what its signs and words seem to be.
+fn of_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let is_words = |it: &Diagnostic| it.rule.name == "unexpected-symbol";
+    let nodes = &cx.game.nodes;
+    let has_moves = |from: u32, to: u32| {
+        let first = nodes.partition_point(|node| node.span.start < from);
+        let between = nodes[first..].iter().take_while(|node| node.span.start < to);
+        between.into_iter().any(|node| matches!(node.kind, NodeKind::Move { .. }))
+    };
+    // Stretches of text, each with the largest number of words in a finding.
+    let mut runs: Vec<(Span, usize)> = Vec::new();
+    for it in out.iter().filter(|it| is_words(it)) {
+        let words = it.span.of(cx.src).split(u8::is_ascii_whitespace);
+        let n_words = words.filter(|word| word.iter().any(u8::is_ascii_alphabetic)).count();
+        match runs.last_mut() {
+            Some((run, n)) if !has_moves(run.end, it.span.start) => {
+                run.end = run.end.max(it.span.end);
+                *n = (*n).max(n_words);
+            }
+            _ => runs.push((it.span, n_words)),
+        }
+    }
+    runs.retain(|(_, n_words)| *n_words >= WORDS_OF_PROSE);
+    let run_at = |at: u32| {
+        let n = runs.partition_point(|(run, _)| run.start <= at);
+        runs[..n].last().is_some_and(|(run, _)| at <= run.end).then_some(n)
+    };
+    let mut told = None;
+    out.retain(|it| match it.rule.name {
+        "unexpected-symbol" => {
+            let run = run_at(it.span.start);
+            run.is_none() || std::mem::replace(&mut told, run) != run
+        }
+        "detached-suffix"
+        | "duplicate-nag"
+        | "nag-without-move"
+        | "unexpected-char"
+        | "movetext-after-result"
+        | "result-in-rav"
+        | "inline-glyph"
+        | "non-ascii-token"
+        | "reserved-token" => run_at(it.span.start).is_none(),
+        _ => true,
     });
 }
 

@@ -131,22 +131,26 @@ fn read(
 }
 
 /// Returns true for an escape line that is meant for this program: `%pgnkit: ignore`, `% PGNKit
-/// ignore`, `% pgn-kit: ignore`, `% pkgnit: ignore`.
+/// ignore`, `% pgn-kit: ignore`, `% pkgnit: ingore`, `% pgnkit-ignore`.
 fn is_nearly_directive(line: &[u8]) -> bool {
+    /// Number of slips in a word that is still meant.
+    const SLIPS: usize = 2;
     let Some(text) = line.strip_prefix(b"%") else { return false };
-    let text: Vec<u8> = text.iter().map(u8::to_ascii_lowercase).collect();
-    let mut words = text
-        .split(|byte| byte.is_ascii_whitespace() || matches!(byte, b':' | b','))
-        .filter(|word| !word.is_empty());
-    let mut name: Vec<u8> = words.next().unwrap_or_default().to_vec();
-    name.retain(|byte| byte.is_ascii_alphabetic());
-    let mut letters = name.clone();
-    letters.sort_unstable();
-    let is_name = letters == b"giknpt";
-    let is_directive = words.next().is_some_and(|word| {
-        matches!(word, b"ignore" | b"ignores" | b"ignored" | b"disable" | b"allow" | b"noqa")
-    });
-    is_name && is_directive
+    let text = String::from_utf8_lossy(text).to_lowercase();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(3).collect();
+    let is_near = |word: &str, meant: &str| strsim::damerau_levenshtein(word, meant) <= SLIPS;
+    let is_name = |word: &str| word.starts_with('p') && is_near(word, "pgnkit");
+    let is_directive = |word: &str| {
+        matches!(word, "disable" | "allow" | "noqa" | "suppress" | "skip")
+            || word.len() > SLIPS + 2 && is_near(word, "ignore")
+    };
+    match words[..] {
+        [name, directive, ..] if is_name(name) => is_directive(directive),
+        [one, two, directive] if is_name(&format!("{one}{two}")) => is_directive(directive),
+        [glued, ..] => is_near(glued, "pgnkitignore"),
+        [] => false,
+    }
 }
 
 /// Yields the suppressions that are inside or after the game.

@@ -114,6 +114,13 @@ pub static CALLS: &[Signature] = &[
         &["by", "from", "to", "stm"],
     ),
     signature(
+        "pieces",
+        "pieces(3-7, from=40)",
+        "The number of men is this, or in this range; 7+ is 7 or more",
+        ArgKind::Words,
+        &["from", "to", "stm"],
+    ),
+    signature(
         "position",
         "position(\"*/*/*/*/3PP3/*/*/* w KQkq\", either=true)",
         "A pattern of the board; ? ! * A a m [QR] [^p] besides FEN",

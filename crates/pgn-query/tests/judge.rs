@@ -542,6 +542,12 @@ fn positions() -> Vec<(&'static str, Answer)> {
         ),
         ("pieces <= 7", some(|line, ply| line.positions[ply].board().occupied().count() <= 7)),
         (
+            "pieces(28-30, from=20)",
+            some(|line, ply| {
+                ply >= 20 && (28..=30).contains(&line.positions[ply].board().occupied().count())
+            }),
+        ),
+        (
             "pieces in 11..12 and not pieces = 10",
             Box::new(|_, lines| {
                 let has = |wanted: fn(usize) -> bool| {

@@ -69,6 +69,69 @@ pub struct Change {
     pub moves: Option<MoveDifference>,
     /// Numbers of annotations before and after, if annotations differ.
     pub annotation: Option<(Annotation, Annotation)>,
+    /// The single differences of annotation, result and spelling, in the order of the text.
+    pub details: Vec<Detail>,
+}
+
+/// What differs in a single place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DetailKind {
+    /// A comment.
+    Comment,
+    /// A NAG, or a sign for one.
+    Nag,
+    /// A variation of the main line, with all in it.
+    Variation,
+    /// The termination marker.
+    Result,
+    /// The spelling of a move that is the same.
+    Spelling,
+}
+
+impl DetailKind {
+    fn name(self) -> &'static str {
+        match self {
+            DetailKind::Comment => "comment",
+            DetailKind::Nag => "nag",
+            DetailKind::Variation => "variation",
+            DetailKind::Result => "result",
+            DetailKind::Spelling => "spelling",
+        }
+    }
+}
+
+/// A difference in a single place.
+#[derive(Debug)]
+pub struct Detail {
+    /// What differs.
+    pub kind: DetailKind,
+    /// Number of half-moves of the main line before the place; of a spelling, the half-move from 1.
+    pub ply: usize,
+    /// The last of these moves with its number; empty before the first move.
+    pub place: String,
+    /// The old text, or the part of it that differs; `None` if it was added.
+    pub old: Option<String>,
+    /// The new text, or the part of it that differs; `None` if it was removed.
+    pub new: Option<String>,
+    /// Number of moves besides this one whose spelling differs.
+    pub n_more: usize,
+}
+
+impl Change {
+    /// Returns the name of the change: that of its kind, or `spelling`.
+    fn name(&self) -> &'static str {
+        if self.is_spelling() { "spelling" } else { self.kind.name() }
+    }
+
+    /// Returns true if nothing differs but the spelling of moves, move numbers or the result.
+    #[must_use]
+    pub fn is_spelling(&self) -> bool {
+        self.kind == ChangeKind::Changed
+            && self.tags.is_empty()
+            && self.moves.is_none()
+            && self.annotation.is_none()
+            && self.details.iter().all(|detail| detail.kind == DetailKind::Spelling)
+    }
 }
 
 /// A tag pair that differs.

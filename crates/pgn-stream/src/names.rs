@@ -22,7 +22,7 @@ pub fn file_name(text: &str) -> String {
         Some('.' | '-' | '~') => format!("_{}", &start[1..]),
         Some(_) => start.to_owned(),
     };
-    let name = if is_device(&name) { insert(&name, "_") } else { name };
+    let name = if is_device(&name) { behind_device(&name) } else { name };
     shorten(&name, "")
 }
 
@@ -68,10 +68,10 @@ fn parts(name: &str) -> (&str, &str) {
     name.split_at(at)
 }
 
-/// Puts `text` at the end of the stem.
-fn insert(name: &str, text: &str) -> String {
-    let (stem, ending) = parts(name);
-    format!("{stem}{text}{ending}")
+/// Puts `_` behind the name of a device, which ends before the first dot.
+fn behind_device(name: &str) -> String {
+    let (device, rest) = name.split_at(name.find('.').unwrap_or(name.len()));
+    format!("{}_{rest}", device.trim_end())
 }
 
 /// Returns the name with `text` at the end of the stem, which is cut so that the name is not too long.
@@ -150,6 +150,8 @@ mod tests {
         check("\u{202e}ngp.x.pgn", "ngp.x.pgn");
         check("CON.pgn", "CON_.pgn");
         check("nul", "nul_");
+        check("CON.x.pgn", "CON_.x.pgn");
+        check("aux .b.c", "aux_.b.c");
         check("com1.pgn.zst", "com1_.pgn.zst");
         check("lpt¹.pgn", "lpt¹_.pgn");
         check("Context.pgn", "Context.pgn");

@@ -29,7 +29,8 @@ impl Set {
     fn find(label: &str) -> Option<Set> {
         let known = |label: &str| {
             let dos = || DosPage::find(label).map(Set::Dos);
-            Encoding::for_label(label.as_bytes()).map(Set::Whatwg).or_else(dos)
+            let whatwg = Encoding::for_label(label.as_bytes()).filter(|set| decodes_strings(set));
+            whatwg.map(Set::Whatwg).or_else(dos)
         };
         let label = label.trim();
         known(label).or_else(|| known(charset_labels::name_of(label)?))
@@ -67,6 +68,18 @@ impl Set {
             Set::Dos(page) => page.encode(c),
         }
     }
+}
+
+/// Returns true if strings of PGN can be in this set: its first half is ASCII.
+fn decodes_strings(set: &'static Encoding) -> bool {
+    set.is_ascii_compatible() && set != encoding_rs::X_USER_DEFINED
+}
+
+/// Returns true if `label` is one of UTF-16, which is a form of whole files.
+#[must_use]
+pub fn is_utf16(label: &str) -> bool {
+    let set = Encoding::for_label(label.trim().as_bytes());
+    set.is_some_and(|set| set == encoding_rs::UTF_16LE || set == encoding_rs::UTF_16BE)
 }
 
 impl Default for Fallback {
@@ -248,5 +261,12 @@ mod tests {
         let dos = Fallback::find(" CP437 ").unwrap();
         assert_eq!((dos.decode(b"M\x81ller").as_ref(), dos.name()), ("Müller", "cp437"));
         assert_eq!(Fallback::find("nonsense"), None);
+        for label in ["utf-16", "utf-16be", "iso-2022-jp", "replacement", "x-user-defined"] {
+            assert_eq!(Fallback::find(label), None, "{label}");
+        }
+        assert!(is_utf16(" UTF-16 ") && !is_utf16("utf-8"));
+        for name in Fallback::names() {
+            assert!(Fallback::find(name).is_some(), "{name}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! and what differs within a pair.
 
 mod compare;
+mod details;
 mod gather;
 
 use std::io;
@@ -30,6 +31,7 @@ use crate::{
     messages::counted,
     outputs::{self, Output, unwritable},
     recode,
+    select::{Select, SelectPlan},
 };
 
 /// How changes are shown.
@@ -41,9 +43,22 @@ pub enum Format {
     JsonLines,
 }
 
+/// Whether a game counts as changed that differs only in the spelling of moves, move numbers or the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// It counts as the same; the difference is shown.
+    IsTold,
+    /// It counts as changed.
+    Counts,
+}
+
 /// What is compared, and how changes are shown.
 #[derive(Debug)]
 pub struct Plan {
+    /// Which games of each side are compared.
+    pub select: SelectPlan,
+    /// What a difference of spelling is.
+    pub spelling: Spelling,
     /// Where changes go.
     pub output: Output,
     /// How they are shown.
@@ -57,6 +72,7 @@ pub struct Plan {
 struct Counts {
     same: u64,
     changed: u64,
+    spelling: u64,
     lost: u64,
     added: u64,
 }
@@ -72,7 +88,7 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
     let mut texts = Texts::new(Spool::new(plan.memory / 2, &temp_files));
     let mut pairing = Pairing::new(plan.memory / 4, &temp_files);
     let (n_games, mut has_incomplete) =
-        read_sides(sides, &work, &mut texts, &mut pairing, globals)?;
+        read_sides(plan, sides, &work, &mut texts, &mut pairing, globals)?;
     let mut matches = pairing.finish().map_err(|error| intermediate(error, globals))?;
     let mut counts = Counts { same: matches.n_same, ..Counts::default() };
     let mut comparer = Comparer::new(work.clone());
@@ -101,6 +117,7 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
             Change { kind: kind_of(&found), ..Change::default() }
         });
         match found {
+            Match::Changed(..) if change.is_spelling() => counts.spelling += 1,
             Match::Changed(..) => counts.changed += 1,
             Match::Lost(_) => counts.lost += 1,
             Match::Added(_) => counts.added += 1,
@@ -126,18 +143,29 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
         }
     }
     target::close(out, !has_incomplete, globals)?;
-    let Counts { same, changed, lost, added } = counts;
+    Ok(summarize(&counts, n_games, plan, globals))
+}
+
+/// Prints the last line of the run, and returns its exit status.
+fn summarize(counts: &Counts, n_games: [u64; 2], plan: &Plan, globals: &Globals) -> ExitStatus {
+    let Counts { same, changed, spelling, lost, added } = *counts;
+    let spelled = match spelling {
+        0 => String::new(),
+        n => format!(", {n} in other spelling"),
+    };
     globals.messages.summary(format_args!(
-        "compared {} with {}: {same} the same, {changed} changed, {lost} lost, {added} added",
+        "compared {} with {}: {same} the same{spelled}, {changed} changed, {lost} lost, {added} added",
         counted(n_games[0], "game"),
         n_games[1]
     ));
-    let is_same = changed + lost + added == 0;
-    Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })
+    let n_spelled = if plan.spelling == Spelling::Counts { spelling } else { 0 };
+    let is_same = changed + lost + added + n_spelled == 0;
+    if is_same { ExitStatus::Clean } else { ExitStatus::Findings }
 }
 
 /// Reads the games of both sides. Returns their numbers, and true if something could not be read.
 fn read_sides(
+    plan: &Plan,
     sides: &[Inputs; 2],
     work: &DiffWork,
     texts: &mut Texts,
@@ -153,6 +181,7 @@ fn read_sides(
             texts,
             pairing,
             n_games: 0,
+            select: Select::new(&plan.select),
             has_unread: false,
         };
         let is_complete = reader::read(work, inputs, globals, Some(&progress), &mut sink)

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The inputs of a run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Inputs {
     /// Where games are read, in this order.
     pub list: Vec<Input>,
@@ -25,6 +25,8 @@ pub struct Inputs {
     pub truncation: Truncation,
     /// The files whose lines named inputs.
     pub lists: Vec<PathBuf>,
+    /// Those of `list` that were found in a folder or by a glob.
+    pub found: HashSet<PathBuf>,
 }
 
 impl Inputs {
@@ -36,9 +38,10 @@ impl Inputs {
 }
 
 /// What a compressed input that ends too early does to the exit status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Truncation {
     /// The run has failed.
+    #[default]
     Fails,
     /// It is reported, and is no failure.
     Warns,

@@ -1,7 +1,7 @@
 //! One run over the inputs: options for the stream, and the sink that all commands share, which reports what there is
 //! to report of inputs and games and gives the rest to the command.
 
-use std::io;
+use std::{collections::HashSet, io, path::PathBuf};
 
 use pgn_stream::{Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, Seams, Sink, run};
 use pgn_syntax::split;
@@ -70,6 +70,7 @@ pub(crate) fn read<W: Work>(
         globals,
         record: record.as_ref(),
         truncation: inputs.truncation,
+        found: &inputs.found,
         has_incomplete: false,
         incidents: Incidents::default(),
         encodings: encodings::Inputs::default(),
@@ -102,6 +103,7 @@ struct Reporting<'a, O> {
     globals: &'a Globals,
     record: Option<&'a Reading<'a>>,
     truncation: Truncation,
+    found: &'a HashSet<PathBuf>,
     /// An input could not be read, or not to its end.
     has_incomplete: bool,
     incidents: Incidents,
@@ -159,8 +161,11 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
         let name = name_of(input);
         if let Some(error) = &end.error {
             let is_truncated = error.kind() == pgn_stream::ErrorKind::Truncated;
+            let is_found = || input.path().is_some_and(|path| self.found.contains(path));
             if is_truncated && self.truncation == Truncation::Warns {
                 messages.warning(format_args!("{name}: {error}"));
+            } else if error.kind() == pgn_stream::ErrorKind::NoMembers && is_found() {
+                messages.note(format_args!("{name}: {error}"));
             } else {
                 self.has_incomplete = true;
                 messages.error(format_args!("{name}: {error}"));

@@ -8,35 +8,72 @@ use pgn_stream::{InputInfo, Output};
 use crate::{
     Globals,
     inputs::name_of,
-    outputs, paths,
+    outputs,
     progress::{Beside, Progress},
     target,
 };
 
-/// Begins to rewrite an input. `None`, with an error shown, if it cannot be written, or is no plain file, of which
-/// `refusal` says that it is not rewritten.
-pub(crate) fn in_place(input: &InputInfo, refusal: &str, globals: &Globals) -> Option<Output> {
-    let path = input.path().filter(|_| input.is_plain_file());
-    let opened = path.map(|path| (path, Output::in_place(path, input.opened.as_ref())));
-    match opened {
-        Some((_, Ok(out))) => return Some(out),
-        Some((path, Err(error))) => {
-            globals.messages.error(format_args!("{}: {error}", paths::show(path)));
-        }
-        None => globals.messages.error(format_args!("{}: {refusal}", name_of(input))),
-    }
-    None
+/// An input on its way to be rewritten.
+pub(crate) enum Rewriting {
+    /// What becomes of it waits beside it.
+    Out(Box<Output>),
+    /// It cannot be written, which matters only if it would change.
+    Unwritable(pgn_stream::Error),
 }
 
-/// Ends the rewriting of an input: the output takes its name if `check` allows it. Returns true if it did; an error
-/// is shown if not.
+impl Rewriting {
+    /// Keeps the file as it was with `suffix` behind its name.
+    pub(crate) fn keep_old(&mut self, suffix: &str) {
+        if let Rewriting::Out(out) = self {
+            out.keep_old(suffix);
+        }
+    }
+}
+
+impl io::Write for Rewriting {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Rewriting::Out(out) => out.write(bytes),
+            Rewriting::Unwritable(_) => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Rewriting::Out(out) => out.flush(),
+            Rewriting::Unwritable(_) => Ok(()),
+        }
+    }
+}
+
+/// Begins to rewrite an input. `None`, with an error shown, if it is no plain file, of which `refusal` says that it is
+/// not rewritten.
+pub(crate) fn in_place(input: &InputInfo, refusal: &str, globals: &Globals) -> Option<Rewriting> {
+    let path = input.path().filter(|_| input.is_plain_file());
+    let opened = path.map(|path| Output::in_place(path, input.opened.as_ref()));
+    match opened {
+        Some(Ok(out)) => Some(Rewriting::Out(Box::new(out))),
+        Some(Err(error)) => Some(Rewriting::Unwritable(error)),
+        None => {
+            globals.messages.error(format_args!("{}: {refusal}", name_of(input)));
+            None
+        }
+    }
+}
+
+/// Ends the rewriting of an input that changes: the output takes its name if `check` allows it. Returns true if it did;
+/// an error is shown if not.
 pub(crate) fn commit(
-    mut out: Output,
+    rewriting: Rewriting,
     input: &InputInfo,
     globals: &Globals,
     check: impl FnOnce(&mut Output) -> anyhow::Result<()>,
 ) -> bool {
-    match check(&mut out).and_then(|()| Ok(out.commit()?)) {
+    let committed = match rewriting {
+        Rewriting::Out(mut out) => check(&mut out).and_then(|()| Ok(out.commit()?)),
+        Rewriting::Unwritable(error) => Err(error.into()),
+    };
+    match committed {
         Ok(()) => target::note(input.path(), globals),
         Err(error) => {
             globals.messages.error(format_args!("{}: {error}", name_of(input)));

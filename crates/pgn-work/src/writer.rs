@@ -18,7 +18,7 @@ use super::{
     appender::{Extent, Joining, OutputEnd},
     reader::Collector,
     rejects::Rejects,
-    rewritten::{Patches, commit, in_place},
+    rewritten::{Patches, Rewriting, commit, in_place},
     select::{Pick, Select},
     stream::Stream,
     summary::Summary,
@@ -56,7 +56,7 @@ pub(crate) enum OnBad {
 /// Where the text goes.
 enum Target {
     Stream(Stream),
-    InPlace { backup: Option<Backup>, file: Option<(Output, bool)> },
+    InPlace { backup: Option<Backup>, file: Option<(Rewriting, bool)> },
     Check { is_changed: bool, out: Beside<Output> },
     Diff(Patches),
 }

@@ -28,8 +28,9 @@ pub(super) struct FixArgs {
     #[arg(long, help_heading = "Fixes")]
     fix_only: bool,
 
-    /// Only show what --fix would change, as a patch; exit status 1 if it is not empty
-    #[arg(long, conflicts_with_all = ["fix", "fix_only", "statistics", "output_format"])]
+    /// Only show what --fix would change, as a patch, and change nothing; exit status 1 if the patch is
+    /// not empty
+    #[arg(long, conflicts_with_all = ["statistics", "output_format"])]
     #[arg(help_heading = "Fixes")]
     diff: bool,
 

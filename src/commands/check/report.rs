@@ -3,7 +3,7 @@
 use std::{
     ffi::OsStr,
     io::{self, IsTerminal as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{bail, ensure};
@@ -14,7 +14,12 @@ use clap::{
 };
 
 use pgn_report::findings::{FORMATS, Format, Links, StatisticsFormat};
-use pgn_work::{check::ReportPlan, outputs::Output};
+use pgn_work::{
+    check::ReportPlan,
+    outputs::{Output, is_stdout},
+};
+
+use crate::commands::{common::terminal_width, outputs::format_of_ending};
 
 /// A report as requested on the command line.
 #[derive(Clone, Debug)]
@@ -29,33 +34,46 @@ pub(crate) struct ReportArg {
 /// # Errors
 /// Two reports have the same output, or a report cannot be appended to a file.
 pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<ReportPlan>> {
+    let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    let asked =
+        |path: Option<&Path>, given| format_of_ending(path, "--output-format", given, &known);
     if args.is_empty() {
-        return Ok(vec![ReportPlan { format: FORMATS[0], output: output.clone(), links: links() }]);
+        let asked = asked(output.path(), None)?;
+        let format =
+            FORMATS.iter().find(|format| asked == Some(format.name)).unwrap_or(&FORMATS[0]);
+        return Ok(vec![of_format(format, output.clone())]);
     }
     let mut plans: Vec<ReportPlan> = Vec::new();
     for ReportArg { format, path } in args {
         let output = match path {
+            Some(path) if is_stdout(path) => Output::Stdout,
             Some(path) => Output::File(path.clone()),
             None => output.clone(),
         };
+        asked(output.path(), Some(format.name))?;
         ensure!(
             !matches!(output, Output::Append(_)) || !format.is_document(),
             "--append cannot add to a report in {}: it is one document",
             format.name
         );
-        if path.is_none()
+        if (path.is_none() || output == Output::Stdout)
             && let Some(other) = plans.iter().find(|plan| plan.output == output)
         {
             let (one, two) = (other.format.name, format.name);
             bail!("two formats for one output: {one} and {two}; name a file: {two}=FILE");
         }
-        plans.push(ReportPlan { format, output, links: links() });
+        plans.push(of_format(format, output));
     }
     ensure!(
         output.path().is_none() || plans.iter().any(|plan| plan.output == *output),
         "--output gets no report: each --output-format names a file"
     );
     Ok(plans)
+}
+
+fn of_format(format: &'static Format, output: Output) -> ReportPlan {
+    let width = (output == Output::Stdout).then(terminal_width).flatten();
+    ReportPlan { format, output, links: links(), width }
 }
 
 /// Returns whether the terminal supports hyperlinks.

@@ -1,5 +1,7 @@
 //! The output formats of `export`, notations, and options of single formats.
 
+use std::path::Path;
+
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use pgn_chess::{Notation, export::NagNumbers};
@@ -10,14 +12,17 @@ use pgn_report::games::{
 use pgn_table::csv::Formulas;
 use pgn_work::export::{Format, Table};
 
-use crate::commands::values::{Choices, one_of, parse_notation, parse_number};
+use crate::commands::{
+    outputs::format_of_ending,
+    values::{Choices, one_of, parse_notation, parse_number},
+};
 
 /// The output format.
 #[derive(Args, Clone, Debug)]
 pub(super) struct FormatArgs {
-    /// The output format
-    #[arg(long, value_parser = one_of(FORMATS), default_value = "pgn", help_heading = "Format")]
-    pub(super) format: Format,
+    /// The output format [default: pgn, or that of the ending of --output]
+    #[arg(long, value_parser = one_of(FORMATS), help_heading = "Format")]
+    format: Option<Format>,
 
     /// The notation of moves: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece
     /// letters of a language [default: san]
@@ -92,47 +97,55 @@ const ROWS: Choices<RowKind> = &[
 ];
 
 impl FormatArgs {
+    /// Returns the output format: that of `--format`, of the ending of the output, or PGN.
+    ///
+    /// # Errors
+    /// The ending of the output is that of another format.
+    pub(super) fn format(&self, output: Option<&Path>) -> anyhow::Result<Format> {
+        let known: Vec<&str> = FORMATS.iter().map(|(name, ..)| *name).collect();
+        let asked = format_of_ending(output, "--format", self.format.map(name_of), &known)?;
+        let of_name = |asked| FORMATS.iter().find(|(name, ..)| *name == asked).map(|(.., it)| *it);
+        Ok(self.format.or_else(|| asked.and_then(of_name)).unwrap_or(Format::Pgn))
+    }
+
     /// # Errors
     /// An option belongs to another format.
-    pub(super) fn notation(&self) -> anyhow::Result<Notation> {
-        if self.notation.is_some() && !self.format.is_pgn() {
-            bail!(
-                "--notation is for --format pgn, reduced and lines, not {}",
-                name_of(self.format)
-            );
+    pub(super) fn notation(&self, format: Format) -> anyhow::Result<Notation> {
+        if self.notation.is_some() && !format.is_pgn() {
+            bail!("--notation is for --format pgn, reduced and lines, not {}", name_of(format));
         }
         Ok(self.notation.unwrap_or_default())
     }
 
     /// # Errors
     /// An option belongs to another format.
-    pub(super) fn at(&self) -> anyhow::Result<At> {
+    pub(super) fn at(&self, format: Format) -> anyhow::Result<At> {
         ensure!(
-            self.at.is_none() || matches!(self.format, Format::Fen | Format::Epd),
+            self.at.is_none() || matches!(format, Format::Fen | Format::Epd),
             "--at is for --format fen and epd, not {}",
-            name_of(self.format)
+            name_of(format)
         );
         Ok(self.at.unwrap_or_default())
     }
 
     /// # Errors
     /// An option belongs to another format.
-    pub(super) fn table(&self) -> anyhow::Result<Table> {
-        let is_table = matches!(self.format, Format::Csv | Format::Parquet);
+    pub(super) fn table(&self, format: Format) -> anyhow::Result<Table> {
+        let is_table = matches!(format, Format::Csv | Format::Parquet);
         ensure!(
             self.rows.is_none() || is_table,
             "--rows is for --format csv and parquet, not {}",
-            name_of(self.format)
+            name_of(format)
         );
         ensure!(
-            !self.csv_safe || self.format == Format::Csv,
+            !self.csv_safe || format == Format::Csv,
             "--csv-safe is for --format csv, not {}",
-            name_of(self.format)
+            name_of(format)
         );
         ensure!(
             self.columns.is_empty() || is_table,
             "--columns is for --format csv and parquet, not {}",
-            name_of(self.format)
+            name_of(format)
         );
         let kind = self.rows.unwrap_or(RowKind::Game);
         let columns = match self.columns[..] {

@@ -96,8 +96,6 @@ const CHESSCOM: &[&str] = &[
     "StartTime",
     "Timezone",
     "Tournament",
-    "UTCDate",
-    "UTCTime",
     "WhiteUrl",
     "BlackUrl",
     "WhiteCountry",
@@ -116,8 +114,6 @@ const LICHESS: &[&str] = &[
     "GameURL",
     "Orientation",
     "StudyName",
-    "UTCDate",
-    "UTCTime",
     "WhiteBerserk",
     "WhiteRatingDiff",
 ];

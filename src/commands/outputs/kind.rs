@@ -200,7 +200,8 @@ fn is_of_tables(text: &str) -> bool {
 
 fn is_of_changes(text: &str) -> bool {
     let line = first_line(text).unwrap_or(text);
-    let is_text = ["changed  ", "lost     ", "added    "].iter().any(|it| line.starts_with(it));
+    let is_text =
+        ["changed  ", "spelling ", "lost     ", "added    "].iter().any(|it| line.starts_with(it));
     is_text && line.contains(" game ") || text.starts_with("{\"annotation\":")
 }
 

@@ -82,11 +82,17 @@ pub struct FileFacts {
     pub spellings: Vec<Spelling>,
     /// What the file is instead of PGN, by its first bytes.
     pub foreign: Option<&'static str>,
-    /// Number of such lines that are the whole movetext of a game: between empty lines.
-    pub n_long_games: u64,
 }
 
 impl FileFacts {
+    /// Returns the character set that the file is in without doubt, if it is read in another one: its name, and a word
+    /// as it is read and as it is in that set.
+    pub(crate) fn other_charset(&self) -> Option<(&'static str, String, String)> {
+        let set = self.words.guess().filter(|guess| guess.is_certain())?.charset;
+        let [ours, theirs] = self.words.difference(self.charset, set)?;
+        Some((set.name(), ours, theirs))
+    }
+
     /// Returns the facts of a part that is not parsed: its size, so that the places after it are
     /// right.
     #[must_use]
@@ -208,7 +214,6 @@ impl FileFacts {
                 None => next.long_line_len,
             },
             n_long_lines: self.n_long_lines + next.n_long_lines,
-            n_long_games: self.n_long_games + next.n_long_games,
             spellings,
             foreign: self.foreign.or(next.foreign),
         }
@@ -276,8 +281,6 @@ impl FileFacts {
                 };
             if !is_other && n_chars >= LINE_LEN as u64 {
                 self.n_long_lines += 1;
-                let behind = &src[start + line.len()..];
-                self.n_long_games += u64::from(ends_empty(&src[..start]) && begins_empty(behind));
                 if self.long_line.is_none() {
                     self.long_line = Some(mark(src, start, 0));
                     self.long_line_len = n_chars;
@@ -293,6 +296,8 @@ impl FileFacts {
             let text = span.of(src);
             let Some(high) = text.iter().position(|byte| !byte.is_ascii()) else { continue };
             let (seen, at, c1) = match std::str::from_utf8(text) {
+                // Letters that were lost before say nothing of the rest of the file.
+                Ok(decoded) if decoded.chars().all(|c| c.is_ascii() || c == '\u{FFFD}') => continue,
                 Ok(_) => {
                     self.n_utf8 += 1;
                     self.n_utf8_chars += text.iter().filter(|&&byte| byte >= 0xC0).count() as u64;
@@ -348,22 +353,6 @@ impl FileFacts {
             is_line_start = false;
         }
     }
-}
-
-/// Returns true if a text ends with an empty line or a tag pair, or is empty.
-fn ends_empty(before: &[u8]) -> bool {
-    let line = before.strip_suffix(b"\n").unwrap_or(before);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    matches!(line.last(), None | Some(b'\n' | b'\r' | b']'))
-}
-
-/// Returns true if nothing but an empty line or a tag pair follows the line end at the start.
-fn begins_empty(behind: &[u8]) -> bool {
-    let next = match behind {
-        [b'\r', b'\n', next @ ..] | [b'\r' | b'\n', next @ ..] => next,
-        _ => behind,
-    };
-    matches!(next.first(), None | Some(b'\n' | b'\r' | b'['))
 }
 
 /// Returns the place of the offset `at` in a part.

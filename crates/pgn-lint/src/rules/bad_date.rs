@@ -17,6 +17,10 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value.of(cx.src);
+    if pair.known != Some(TagName::DATE) && value == b"?" {
+        // The sign of the standard for an unknown value.
+        return;
+    }
     let is_ambiguous = date::is_ambiguous(value);
     let what = if is_ambiguous { ", and day and month may be in either order" } else { "" };
     let found = report

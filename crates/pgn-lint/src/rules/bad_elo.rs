@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     code: "T030",
     name: "bad-elo",
     severity: Severity::Warning,
-    otherwise: None,
+    otherwise: Some((Severity::Info, "for a provisional rating such as `1500?`")),
     page: include_str!("bad_elo.md"),
     checks: &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
 };
@@ -17,10 +17,14 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         return;
     }
     if !value.split(|&byte| byte == b':').all(is_elo) {
-        report
+        let found = report
             .at(pair.value, format!("{} is no rating", quote(value)))
             .help("a rating is a number; `-` stands for none")
             .unsafe_fix(edits(cx.src, pair.value));
+        let is_provisional = |item: &[u8]| item.strip_suffix(b"?").is_some_and(is_elo);
+        if value.split(|&byte| byte == b':').all(|item| is_elo(item) || is_provisional(item)) {
+            found.otherwise();
+        }
     }
 }
 

@@ -14,6 +14,8 @@ pub(super) static RULE: Rule = Rule {
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let two = |digits: &[u8], limit| match digits {
         [a @ b'0'..=b'9', b @ b'0'..=b'9'] => (a - b'0') * 10 + (b - b'0') < limit,
+        // Unknown, as in dates.
+        b"??" => true,
         _ => false,
     };
     let fits = match value {
@@ -25,6 +27,6 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     if !fits {
         report
             .at(pair.value, format!("{} is no time of day", quote(value)))
-            .help("a time is `HH:MM:SS`");
+            .help("a time is `HH:MM:SS`, with `??` for a part that is not known");
     }
 }

@@ -4,7 +4,7 @@ pub(super) static RULE: Rule = Rule {
     code: "F017",
     name: "c1-byte",
     severity: Severity::Warning,
-    otherwise: None,
+    otherwise: Some((Severity::Info, "where `encoding` says which character set the file is in")),
     page: include_str!("c1_byte.md"),
     checks: &[Check::File(check)],
 };
@@ -16,9 +16,12 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
         2 => ", as in one more text of the file".to_owned(),
         n => format!(", as in {} more texts of the file", n - 1),
     };
-    report
+    let found = report
         .at(mark, format!("a character of the codes 128 to 159{others}"))
         .help(help(facts.c1_byte));
+    if facts.other_charset().is_some() {
+        found.otherwise();
+    }
 }
 
 /// Returns what the byte of an 8-bit text may be; `None` is a control character of UTF-8.

@@ -15,12 +15,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let Some(mark) = facts.eight_bit else { return };
     let read_as = facts.charset;
-    let guess = facts.words.guess().filter(|guess| guess.is_certain());
-    let other = guess.map(|guess| guess.charset).and_then(|set| {
-        let [ours, theirs] = facts.words.difference(read_as, set)?;
-        Some((set.name(), ours, theirs))
-    });
-    match other {
+    match facts.other_charset() {
         Some((name, ours, theirs)) => {
             let message = format!(
                 "the letters are those of {name}: `{theirs}`, which {} reads as `{ours}`",

@@ -3,8 +3,8 @@ use super::prelude::*;
 pub(super) static RULE: Rule = Rule {
     code: "L009",
     name: "line-over-255",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Info, "where each such line is the whole movetext of a game")),
+    severity: Severity::Info,
+    otherwise: None,
     page: include_str!("line_over_255.md"),
     checks: &[Check::File(check)],
 };
@@ -16,13 +16,10 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
         2 => "; one more line is as long".to_owned(),
         n => format!("; {} more lines are as long", n - 1),
     };
-    let found = report
+    report
         .at(
             mark,
             format!("this line has {} characters, more than 254{others}", facts.long_line_len),
         )
         .help("`export` fills lines to 79 characters");
-    if facts.n_long_games == facts.n_long_lines {
-        found.otherwise();
-    }
 }

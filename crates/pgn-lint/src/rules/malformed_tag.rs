@@ -11,8 +11,30 @@ pub(super) static RULE: Rule = Rule {
     checks: &[
         Check::Syntax(SyntaxErrorKind::MalformedTag, check),
         Check::Syntax(SyntaxErrorKind::RavWithoutMove, check_parenthesis),
+        Check::Syntax(SyntaxErrorKind::UnexpectedSymbol, check_name),
     ],
 };
+
+/// Reports a tag pair that has only a name, which is read as a word of the movetext.
+fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    if let Some(pair) = without_value(cx.src, error.span) {
+        report
+            .at(pair, format!("the tag pair {} has no value", quote(pair.of(cx.src))))
+            .help("a tag pair is `[Name \"value\"]`, with `?` for a value that is not known");
+    }
+}
+
+/// Returns the brackets around a name that stands alone on its line: `[Site]`.
+pub(super) fn without_value(src: &[u8], name: Span) -> Option<Span> {
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let before = src[..name.start as usize].strip_suffix(b"[")?;
+    let behind = src[name.end as usize..].strip_prefix(b"]")?;
+    let is_alone = before.last().is_none_or(is_end) && behind.first().is_none_or(is_end);
+    let text = name.of(src);
+    let is_name = text.first().is_some_and(u8::is_ascii_uppercase)
+        && text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    (is_alone && is_name).then(|| Span::new(name.start as usize - 1, name.end as usize + 1))
+}
 
 /// Reports a tag pair in parentheses, which is read as a variation.
 fn check_parenthesis(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {

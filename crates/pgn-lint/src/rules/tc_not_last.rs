@@ -14,10 +14,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    if !value.contains(&b':') {
+    let parts = || value.split(|&byte| byte == b':');
+    // What cannot be read is left to `bad-time-control`.
+    if !value.contains(&b':') || parts().any(|part| kind(part).is_none()) {
         return;
     }
-    let mut parts = value.split(|&byte| byte == b':').peekable();
+    let mut parts = parts().peekable();
     while let Some(part) = parts.next() {
         if parts.peek().is_some() && kind(part) == Some(PartKind::Last) {
             report.at(

@@ -1,4 +1,4 @@
-use super::prelude::*;
+use super::{malformed_tag::without_value, prelude::*};
 
 pub(super) static RULE: Rule = Rule {
     code: "P023",
@@ -10,6 +10,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    if without_value(cx.src, error.span).is_some() {
+        return;
+    }
     report
         .at(
             error.span,

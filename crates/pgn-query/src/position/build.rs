@@ -108,6 +108,14 @@ impl Builder {
                 let by = args.color("by")?;
                 Predicate::Single(Single::Moved(Move { roles: args.roles()?, by }))
             }
+            "pieces" => {
+                let word = args.word()?;
+                let range = men(&word.text).ok_or_else(|| {
+                    Fault::new(&word.span, format!("`{}` is no number of men", word.text))
+                        .help("as in 7, 3-7 or 7+")
+                })?;
+                Predicate::Single(Single::Pieces(vec![range]))
+            }
             "position" => position(&args)?,
             "promotes" => {
                 let by = args.color("by")?;
@@ -212,6 +220,16 @@ pub(crate) fn pieces(test: &Test) -> Result<Option<Predicate>, Fault> {
         }
     };
     Ok(Some(Predicate::Single(Single::Pieces(ranges))))
+}
+
+/// Reads a number of men: `7`, `3-7` or `7+`.
+fn men(text: &str) -> Option<(u32, u32)> {
+    if let Some(least) = text.strip_suffix('+') {
+        return Some((least.parse().ok()?, u32::MAX));
+    }
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let range = (least.parse().ok()?, most.parse().ok()?);
+    (range.0 <= range.1).then_some(range)
 }
 
 fn of_game(name: &Word) -> Fault {

@@ -26,8 +26,18 @@ pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
             "variations": [old.variations, new.variations],
         })
     });
+    let details: Vec<Value> = change
+        .details
+        .iter()
+        .map(|it| {
+            json!({
+                "what": it.kind.name(), "ply": it.ply, "move": it.place,
+                "old": it.old, "new": it.new, "more": it.n_more,
+            })
+        })
+        .collect();
     let object = json!({
-        "change": change.kind.name(),
+        "change": change.name(),
         "old": old.as_ref().map(place),
         "new": new.as_ref().map(place),
         "white": change.white,
@@ -37,6 +47,7 @@ pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
         "tags": tags,
         "moves": moves,
         "annotation": annotation,
+        "details": details,
     });
     out.extend_from_slice(object.to_string().as_bytes());
     out.push(b'\n');

@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
-use super::{Change, ChangeKind, ChangedGame, GamePlace};
-use crate::text::escape;
+use super::{Change, ChangedGame, Detail, DetailKind, GamePlace};
+use crate::text::{escape, is_unsafe};
 
 /// Appends the lines of a game.
 pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
@@ -12,10 +12,10 @@ pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
         |place: &GamePlace<'_>| format!("{}:{} game {}", place.input, place.line, place.game);
     let places: Vec<String> = [old, new].into_iter().flatten().map(place).collect();
     // Writing to a vector cannot fail.
-    let _ = writeln!(out, "{:<8} {}: {}", change.kind.name(), places.join(" -> "), title(change));
+    let _ = writeln!(out, "{:<8} {}: {}", change.name(), places.join(" -> "), title(change));
     for tag in &change.tags {
         let value = |value: &Option<String>| match value {
-            Some(value) => format!("\"{}\"", escape(value)),
+            Some(value) => format!("\"{}\"", reveal(value)),
             None => "none".to_owned(),
         };
         let name = escape(&tag.name);
@@ -43,13 +43,63 @@ pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
             .filter(|(_, old, new)| old != new)
             .map(|(name, old, new)| format!("{old} -> {new} {name}"))
             .collect();
-        let what = if changed.is_empty() { "other words".to_owned() } else { changed.join(", ") };
-        let _ = writeln!(out, "    annotation: {what}");
+        if !changed.is_empty() {
+            let _ = writeln!(out, "    annotation: {}", changed.join(", "));
+        }
     }
-    let is_bare = change.tags.is_empty() && change.moves.is_none() && change.annotation.is_none();
-    if change.kind == ChangeKind::Changed && is_bare {
-        let _ = writeln!(out, "    spelling of moves, move numbers or result");
+    for detail in change.details.iter().take(MOST_DETAILS) {
+        push_detail(detail, out);
     }
+    let n_more = change.details.len().saturating_sub(MOST_DETAILS);
+    if n_more > 0 {
+        let _ = writeln!(out, "    and {n_more} more differences");
+    }
+    if change.is_spelling() && change.details.is_empty() {
+        let _ = writeln!(out, "    spelling of move numbers or result");
+    }
+}
+
+/// Most differences in single places that are shown of a game.
+const MOST_DETAILS: usize = 20;
+
+fn push_detail(detail: &Detail, out: &mut Vec<u8>) {
+    let Detail { kind, place, old, new, n_more, .. } = detail;
+    let behind = if place.is_empty() { "the start".to_owned() } else { reveal(place) };
+    let what = match kind {
+        DetailKind::Comment => format!("comment after {behind}"),
+        DetailKind::Nag => format!("NAG after {behind}"),
+        DetailKind::Variation => format!("variation after {behind}"),
+        DetailKind::Result => "result".to_owned(),
+        DetailKind::Spelling => format!("spelling of {behind}"),
+    };
+    let text = |text: &Option<String>| match text {
+        None => "none".to_owned(),
+        Some(text) if *kind == DetailKind::Comment => format!("\"{}\"", reveal(text)),
+        Some(text) => reveal(text),
+    };
+    let more = match n_more {
+        0 => String::new(),
+        1 => ", and of one more move".to_owned(),
+        n => format!(", and of {n} more moves"),
+    };
+    let _ = writeln!(out, "    {what}: {} -> {}{more}", text(old), text(new));
+}
+
+/// Returns `text` with all characters written as `\u{…}` that are not seen or look like others: controls, blanks other
+/// than the space, characters without width, combining marks.
+fn reveal(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let is_hidden = is_unsafe(c)
+            || c != ' ' && c.is_whitespace()
+            || matches!(c, '\u{AD}' | '\u{300}'..='\u{36F}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}');
+        if is_hidden {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// Returns a title such as `Tal, M. - Botvinnik, M., Moscow, 1960.03.15`.
@@ -66,4 +116,14 @@ fn title(change: &Change) -> String {
         }
     }
     title
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_seen_is_written() {
+        assert_eq!(reveal("a\u{a0}b\u{200b} é e\u{301}\t"), "a\\u{a0}b\\u{200b} é e\\u{301}\\u{9}");
+    }
 }

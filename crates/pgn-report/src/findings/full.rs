@@ -22,12 +22,14 @@ pub(super) static FORMAT: Format = Format {
     is_text: true,
 };
 
-/// Maximum number of characters shown before the fault.
-const BEFORE: usize = 60;
+/// Maximum number of characters shown before the fault, and from its start; a game may be a single line of a gigabyte.
+const SIDE: usize = 60;
 
-/// Maximum number of characters shown from the start of the fault; a game may be a single line of a
-/// gigabyte.
-const FROM: usize = 60;
+/// Columns that the frame of an excerpt takes beside the number of its line, with a `…` at each end.
+const FRAME: usize = 5;
+
+/// Fewest characters shown before the fault, and from its start, however narrow the terminal is.
+const LEAST_SIDE: usize = 8;
 
 /// Terminal width above that of any window, so that the renderer cuts nothing.
 const WIDTH: usize = 400;
@@ -50,7 +52,7 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     let path = found.shown_path();
     let mut elements: Vec<Element<'_>> = Vec::new();
     if let Some(src) = found.src {
-        elements.push(snippet(src, diagnostic.span, found.start).into());
+        elements.push(snippet(src, diagnostic.span, found.start, appearance.width).into());
     }
     if found.src.is_some() && (found.game.is_some() || diagnostic.help.is_some()) {
         elements.push(Padding.into());
@@ -98,7 +100,12 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
         arrow(&path, place, digits(place), color, out);
         push(
             &sheet,
-            Group::with_level(Level::NOTE).element(snippet(src, related.span, place)),
+            Group::with_level(Level::NOTE).element(snippet(
+                src,
+                related.span,
+                place,
+                appearance.width,
+            )),
             out,
         );
     }
@@ -130,21 +137,29 @@ fn arrow(path: &str, place: FilePosition, width: usize, color: Color, out: &mut 
 }
 
 /// Returns the part of the first line of a span that is shown, with the span marked.
-fn snippet(src: &[u8], span: Span, place: FilePosition) -> Snippet<'static, Annotation<'static>> {
-    let (line, marked) = window(src, span);
+fn snippet(
+    src: &[u8],
+    span: Span,
+    place: FilePosition,
+    width: Option<usize>,
+) -> Snippet<'static, Annotation<'static>> {
+    let side =
+        |width: usize| (width.saturating_sub(FRAME + digits(place)) / 2).clamp(LEAST_SIDE, SIDE);
+    let (line, marked) = window(src, span, width.map_or(SIDE, side));
     Snippet::source(line)
         .line_start(usize::try_from(place.line).unwrap_or(usize::MAX))
         .annotation(AnnotationKind::Primary.span(marked))
 }
 
-/// Returns the text around a span, cut to its line and to a width, and the range of the span in it.
-fn window(src: &[u8], span: Span) -> (String, Range<usize>) {
+/// Returns the text around a span, cut to its line and to `side` characters before the span and from its start, and the
+/// range of the span in it.
+fn window(src: &[u8], span: Span, side: usize) -> (String, Range<usize>) {
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let start = (span.start as usize).min(src.len());
     // A character has at most four bytes; a cut inside a character moves to the next one.
-    let first = start.saturating_sub(4 * BEFORE);
+    let first = start.saturating_sub(4 * side);
     let line_start = src[first..start].iter().rposition(is_end).map_or(first, |at| first + at + 1);
-    let last = src.len().min(start + 4 * FROM);
+    let last = src.len().min(start + 4 * side);
     let line_end = src[start..last].iter().position(is_end).map_or(last, |at| start + at);
     let end = (span.end as usize).clamp(start, line_end);
 
@@ -164,17 +179,17 @@ fn window(src: &[u8], span: Span) -> (String, Range<usize>) {
     let after = chars(trim_cut(&src[end..line_end], true, whole_end));
 
     let mut text = String::new();
-    let skipped = before.len().saturating_sub(BEFORE);
+    let skipped = before.len().saturating_sub(side);
     if skipped > 0 || !whole_start {
         text.push('…');
     }
     text.extend(&before[skipped..]);
     let from = text.len();
-    text.extend(marked.iter().take(FROM));
+    text.extend(marked.iter().take(side));
     let to = text.len();
-    let room = FROM.saturating_sub(marked.len());
+    let room = side.saturating_sub(marked.len());
     text.extend(after.iter().take(room));
-    if marked.len() > FROM || after.len() > room || !whole_end {
+    if marked.len() > side || after.len() > room || !whole_end {
         text.push('…');
     }
     (text, from..to)
@@ -203,7 +218,7 @@ mod tests {
 
     #[track_caller]
     fn check(src: &[u8], span: Range<usize>, expected: &str) {
-        let (text, marked) = window(src, Span::new(span.start, span.end));
+        let (text, marked) = window(src, Span::new(span.start, span.end), SIDE);
         let marks = text[..marked.start].chars().count();
         let n = text[marked].chars().count();
         assert_eq!(format!("{text}|{marks}+{n}"), expected);

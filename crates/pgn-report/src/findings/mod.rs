@@ -85,6 +85,8 @@ pub struct Appearance {
     pub board: Board,
     /// The highest applicability of fixes that are marked.
     pub fixes: Applicability,
+    /// Width in columns that excerpts of the text must fit into; `None`: not limited.
+    pub width: Option<usize>,
 }
 
 /// Whether text formats use colors.

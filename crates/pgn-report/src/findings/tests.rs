@@ -16,6 +16,7 @@ const APPEARANCE: Appearance = Appearance {
     links: Links::Never,
     board: Board::None,
     fixes: Applicability::Safe,
+    width: None,
 };
 
 /// The bytes and the lines before a text in its file.

@@ -15,7 +15,7 @@ use crate::{
     inputs::name_of,
     outputs,
     progress::{Beside, Progress},
-    rewritten::{Patches, commit, in_place},
+    rewritten::{Patches, Rewriting, commit, in_place},
 };
 
 /// Whether a game is one of those that `--where` asks for.
@@ -107,9 +107,9 @@ enum Target {
     None,
     /// It is not changed.
     AsItWas,
-    Stdout(Beside<Output>),
+    Stdout(Box<Beside<Output>>),
     File {
-        out: Output,
+        out: Rewriting,
         is_changed: bool,
     },
     Patch,
@@ -168,7 +168,8 @@ impl<'a> Files<'a> {
                 Target::Patch
             }
             (None, _) => {
-                Target::Stdout(self.progress.beside(Output::stdout().map_err(io::Error::other)?))
+                let out = Output::stdout().map_err(io::Error::other)?;
+                Target::Stdout(Box::new(self.progress.beside(out)))
             }
             (Some(_), _) => match in_place(input, "only plain files are fixed", self.globals) {
                 Some(out) => Target::File { out, is_changed: false },

@@ -191,7 +191,7 @@ impl<'a> Known<'a> {
         let mut out = io::BufWriter::new(out);
         let written = self.new.write(&mut out).and_then(|()| io::Write::flush(&mut out));
         written.map_err(|error| unwritable(path.as_deref(), error))?;
-        let shown = path.as_deref().map(crate::paths::show).unwrap_or_default();
+        let shown = path.as_deref().map_or("stdout".to_owned(), crate::paths::show);
         Ok((format!("; {n} written to {shown}"), Some(out.into_parts().0)))
     }
 }

@@ -59,6 +59,8 @@ pub struct ReportPlan {
     pub output: Output,
     /// Whether the terminal shows links.
     pub links: Links,
+    /// Width of the terminal in columns, if the report goes to one.
+    pub width: Option<usize>,
 }
 
 impl ReportPlan {
@@ -68,7 +70,7 @@ impl ReportPlan {
             Paint::Colors => (Color::Always, self.links),
             Paint::Inert | Paint::Plain => (Color::Never, Links::Never),
         };
-        Appearance { color, links, board, fixes }
+        Appearance { color, links, board, fixes, width: self.width }
     }
 }
 

@@ -6,7 +6,7 @@ use pgn_chess::{Ply, Replay, Visitor, start};
 use pgn_report::changes::{Annotation, Change, ChangeKind, MoveDifference, TagChange};
 use pgn_syntax::{Game, NodeKind, TagName};
 
-use super::{gather::DiffWork, read_game};
+use super::{details, gather::DiffWork, read_game};
 
 /// Compares games. Made once.
 pub(super) struct Comparer {
@@ -53,8 +53,11 @@ impl Comparer {
         {
             change.tags = self.compare_tags((old_game, old), (new_game, new));
             change.moves = self.compare_moves((old_game, old), (new_game, new));
+            let replay = (&mut self.replay, &self.wanted.replay);
+            let details = details::compare((old_game, old), (new_game, new), replay.0, replay.1);
             let [old, new] = [self.annotation(old_game, old), self.annotation(new_game, new)];
             change.annotation = (old != new).then_some((old.0, new.0));
+            change.details = details;
         }
         change
     }
@@ -144,7 +147,7 @@ impl Comparer {
                 NodeKind::Comment(_) => {
                     counts.comments += 1;
                     let text = decode(node.comment_text(src));
-                    for word in text.split_whitespace() {
+                    for word in text.split_ascii_whitespace() {
                         all.push_str(word);
                         all.push(' ');
                     }
@@ -183,6 +186,6 @@ pub(super) fn title(game: &Game, bytes: &[u8], kind: ChangeKind) -> Change {
 }
 
 /// Returns bytes of a game as text.
-fn decode(bytes: &[u8]) -> String {
+pub(super) fn decode(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

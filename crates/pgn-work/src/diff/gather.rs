@@ -16,6 +16,7 @@ use crate::{
     batch::Batch,
     games::{PlacedChunk, ReadGame, Unread, Work},
     reader::Collector,
+    select::{Pick, Select},
     texts::{Lane, TextPlace, Texts},
 };
 
@@ -129,6 +130,7 @@ pub(super) struct DiffSink<'a> {
     pub(super) texts: &'a mut Texts,
     pub(super) pairing: &'a mut Pairing,
     pub(super) n_games: u64,
+    pub(super) select: Select,
     /// Some games cannot be compared.
     pub(super) has_unread: bool,
 }
@@ -136,12 +138,18 @@ pub(super) struct DiffSink<'a> {
 impl Collector<Gathered> for DiffSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.texts.begin(input, self.reading.fallback(input));
+        self.select.begin_input();
         Ok(())
     }
 
     fn take(&mut self, input: &InputInfo, sides: Gathered) -> io::Result<Flow> {
         self.has_unread |= sides.n_unread > 0;
         for (piece, bytes) in sides.games.iter() {
+            match self.select.pick() {
+                Pick::Leave => continue,
+                Pick::Stop => return Ok(Flow::Stop),
+                Pick::Take => (),
+            }
             let Item { offset, len, identity } = &piece.value;
             let offset = match input.stays {
                 Some(_) => offset.0,

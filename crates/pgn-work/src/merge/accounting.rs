@@ -8,7 +8,7 @@ use super::Plan;
 use crate::{
     Encoding, ExitStatus, Globals, account,
     diff::Format,
-    inputs::{Inputs, Truncation},
+    inputs::Inputs,
     messages::{Messages, Verbosity},
     outputs::Output,
 };
@@ -22,8 +22,7 @@ pub(super) fn account(
 ) -> anyhow::Result<ExitStatus> {
     let files = |paths: &[&Path]| Inputs {
         list: paths.iter().map(|path| Input::Path(path.to_path_buf())).collect(),
-        truncation: Truncation::Fails,
-        lists: Vec::new(),
+        ..Inputs::default()
     };
     // Copies of games of the master are not written.
     let kept: Vec<&Path> = [Some(result), plan.master()].into_iter().flatten().collect();
@@ -32,7 +31,8 @@ pub(super) fn account(
         inputs: Inputs {
             list: inputs.list.clone(),
             truncation: inputs.truncation,
-            lists: Vec::new(),
+            found: inputs.found.clone(),
+            ..Inputs::default()
         },
         result: files(&kept),
         duplicates: duplicates.map(|path| files(&[path])),

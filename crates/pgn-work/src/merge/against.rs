@@ -20,7 +20,7 @@ use pgn_stream::{Flow, Input, InputInfo, Output, OutputOptions};
 use super::gather::{Arrival, Batch, MergeWork, TextsWanted};
 use crate::{
     Encoding, Globals,
-    inputs::{Inputs, Truncation},
+    inputs::Inputs,
     paths,
     reader::{self, Collector},
 };
@@ -126,7 +126,7 @@ impl Master {
             tree: None,
         };
         let list = vec![Input::Path(path.to_owned())];
-        let input = Inputs { list, truncation: Truncation::Fails, lists: Vec::new() };
+        let input = Inputs { list, ..Inputs::default() };
         // A folder that cannot be written to is no reason to fail.
         let options = OutputOptions { compress: false, ..OutputOptions::default() };
         let side = Output::create(&keys_of(path), &options);

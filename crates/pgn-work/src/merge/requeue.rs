@@ -19,7 +19,7 @@ use super::{
 use crate::{
     Globals,
     batch::PieceKind,
-    inputs::{Inputs, Truncation, name_of},
+    inputs::{Inputs, name_of},
     reader::{self, Collector},
     rejects::{Origin, read_origin},
 };
@@ -120,11 +120,7 @@ impl Requeue {
         inputs: &Inputs,
         globals: &Globals,
     ) -> anyhow::Result<Requeue> {
-        let file = Inputs {
-            list: vec![Input::Path(path.to_owned())],
-            truncation: Truncation::Fails,
-            lists: Vec::new(),
-        };
+        let file = Inputs { list: vec![Input::Path(path.to_owned())], ..Inputs::default() };
         let mut reading = Reading {
             games: Spool::new(limit, temp_files),
             slots: BTreeMap::new(),

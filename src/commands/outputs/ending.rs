@@ -1,0 +1,105 @@
+//! The format that the name of an output asks for by its ending.
+
+use std::path::Path;
+
+use anyhow::bail;
+use pgn_work::{
+    outputs::is_stdout,
+    paths::{PACKED, show, without_ending},
+};
+
+/// Endings of formats other than PGN, each with the formats that a file of this name may have. The first is the one
+/// that the ending asks for.
+const ENDINGS: &[(&str, &[&str])] = &[
+    (".csv", &["csv"]),
+    (".parquet", &["parquet"]),
+    (".jsonl", &["json-lines"]),
+    (".ndjson", &["json-lines"]),
+    (".json", &["json", "json-lines", "sarif", "gitlab"]),
+    (".html", &["html"]),
+    (".htm", &["html"]),
+    (".sarif", &["sarif"]),
+    (".epd", &["epd"]),
+    (".fen", &["fen"]),
+];
+
+/// Returns the format that the ending of `path` asks for, if it asks for one and `given` does not name it already.
+/// `known`: the names of the formats that the command writes; `option`: the option that names them.
+///
+/// # Errors
+/// The ending is that of another format than `given`, or of one that the command does not write.
+pub(crate) fn format_of_ending(
+    path: Option<&Path>,
+    option: &str,
+    given: Option<&str>,
+    known: &[&str],
+) -> anyhow::Result<Option<&'static str>> {
+    let Some(path) = path.filter(|path| !is_stdout(path)) else { return Ok(None) };
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let name = without_ending(&name, PACKED).unwrap_or(&name);
+    let found = ENDINGS.iter().find(|(ending, _)| without_ending(name, &[*ending]).is_some());
+    let Some(&(ending, formats)) = found else { return Ok(None) };
+    if given.is_some_and(|given| formats.contains(&given)) {
+        return Ok(None);
+    }
+    if let Some(given) = given {
+        let Some(meant) = formats.iter().find(|format| known.contains(format)) else {
+            bail!("{}: {option} is {given}, which is not the format of {ending} files", show(path));
+        };
+        bail!(
+            "{}: {option} is {given}, which is not the format of {ending} files: {option} {meant}, or another ending",
+            show(path)
+        );
+    }
+    match formats.first() {
+        Some(format) if known.contains(format) => Ok(Some(format)),
+        _ => match formats.iter().find(|format| known.contains(format)) {
+            Some(other) => bail!(
+                "{}: there is no writer for {ending} here; {option} {other} asks for the format nearest to it",
+                show(path)
+            ),
+            None => bail!(
+                "{}: this command writes no {ending} files; {}",
+                show(path),
+                instead(formats[0])
+            ),
+        },
+    }
+}
+
+/// Returns what writes files of a format.
+fn instead(format: &str) -> &'static str {
+    match format {
+        "html" | "json" => "`stats` writes reports in HTML and JSON, `check` findings in JSON",
+        "sarif" => "`check` writes findings in SARIF",
+        _ => "`export --format` converts games",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(name: &str, given: Option<&str>, expect: Option<Option<&str>>) {
+        let known = ["pgn", "csv", "json-lines", "lines"];
+        let got = format_of_ending(Some(name.as_ref()), "--format", given, &known);
+        assert_eq!(got.ok(), expect, "{name}");
+    }
+
+    #[test]
+    fn endings_ask_for_formats() {
+        check("x.pgn", None, Some(None));
+        check("x.csv", None, Some(Some("csv")));
+        check("x.CSV.gz", None, Some(Some("csv")));
+        check("x.csv", Some("csv"), Some(None));
+        check("x.csv", Some("pgn"), None);
+        check("x.jsonl", None, Some(Some("json-lines")));
+        check("x.json", Some("json-lines"), Some(None));
+        check("x.json", None, None);
+        check("x.html", None, None);
+        check("x.html", Some("csv"), None);
+        check("csv", None, Some(None));
+        check("-", Some("csv"), Some(None));
+    }
+}
