@@ -3,7 +3,7 @@
 use pgn_query::{Counts, Tally};
 use pgn_syntax::{Game, Marker, NodeKind, RavKind};
 
-use super::{topic::Topic, totals::Totals};
+use super::{file_forms::Form, topic::Topic, totals::Totals};
 
 /// Counts comments, NAGs and variations.
 pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, key: &mut Vec<u8>) {
@@ -37,8 +37,8 @@ pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, ke
     annotation.with_variations += u64::from(n_variations > 0);
 }
 
-/// Counts the encoding of a game and its first line end.
-pub(super) fn bytes(bytes: &[u8], totals: &mut Totals) {
+/// Counts the encoding of a game and its first line end, and returns them.
+pub(super) fn bytes(bytes: &[u8], totals: &mut Totals) -> Form {
     totals.bytes.total += bytes.len() as u64;
     let encoding = if bytes.is_ascii() {
         0
@@ -49,12 +49,13 @@ pub(super) fn bytes(bytes: &[u8], totals: &mut Totals) {
     };
     totals.bytes.encodings[encoding] += 1;
     let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-    if let Some(end) = end {
-        let kind = match (bytes[end], bytes.get(end + 1)) {
-            (b'\n', _) => 0,
-            (_, Some(b'\n')) => 1,
-            _ => 2,
-        };
+    let line_end = end.map(|end| match (bytes[end], bytes.get(end + 1)) {
+        (b'\n', _) => 0,
+        (_, Some(b'\n')) => 1,
+        _ => 2,
+    });
+    if let Some(kind) = line_end {
         totals.bytes.line_ends[kind] += 1;
     }
+    Form { encoding, line_end }
 }

@@ -57,7 +57,7 @@ impl Counter {
             Topic::Tree => Some(EDGES),
             // Only the number of copies is needed.
             Topic::Copy => Some(0),
-            Topic::Rule => None,
+            Topic::Rule | Topic::FileForm => None,
             Topic::By => plan.top_by,
             _ => plan.top.map(|top| top.max(DRAWN)),
         };
@@ -100,6 +100,7 @@ fn topics(parts: &Parts) -> Vec<Topic> {
             Topic::Nag,
             Topic::File,
             Topic::Producer,
+            Topic::FileForm,
         ]);
     }
     if parts.quality {

@@ -11,6 +11,7 @@ mod annotation;
 mod by;
 mod clocks;
 mod counter;
+mod file_forms;
 mod game_facts;
 mod ledger;
 mod lists;

@@ -107,10 +107,10 @@ impl Observer<'_> {
         found.totals.results[result_index(game_facts.result)] += 1;
         if self.parts.overview || self.parts.quality {
             clocks::count(game, src, &mut found.totals.clocks, &mut found.totals.evals);
-            bytes(game.span.of(src), &mut found.totals);
-        }
-        if self.parts.overview {
-            overview(&game_facts, played.as_ref(), &counts, &mut state.key, found);
+            let form = bytes(game.span.of(src), &mut found.totals);
+            if self.parts.overview {
+                overview(&game_facts, (played.as_ref(), form), &counts, &mut state.key, found);
+            }
         }
         if !self.parts.by.is_empty() {
             Pivot::new(self.parts).count(&game_facts, played, state, &mut found.tally);

@@ -7,6 +7,7 @@ use pgn_syntax::TagName;
 
 use super::{
     annotation::annotation,
+    file_forms::{self, Form},
     game_facts::{GameFacts, PartialCounts},
     topic::Topic,
     totals::{STEP_OF_MOVES, Totals},
@@ -14,7 +15,7 @@ use super::{
 
 pub(super) fn overview(
     game_facts: &GameFacts<'_>,
-    played: Option<&GameEnd>,
+    (played, form): (Option<&GameEnd>, Form),
     counts: &Counts,
     key: &mut Vec<u8>,
     found: &mut PartialCounts,
@@ -61,7 +62,7 @@ pub(super) fn overview(
     if let Some(ended) = ending.and_then(ending_text) {
         add(Topic::Ending, ended.as_bytes(), counts);
     }
-    let mut values: Vec<Value<'_>> = Vec::new();
+    let (mut values, mut producer): (Vec<Value<'_>>, _) = (Vec::new(), String::new());
     for (topic, name) in
         [(Topic::Speed, "speed"), (Topic::Variant, "variant"), (Topic::Producer, "producer")]
     {
@@ -70,9 +71,17 @@ pub(super) fn overview(
             source.values(&game_facts.facts, &mut values);
         }
         for value in &values {
-            add(topic, value.to_string().as_bytes(), counts);
+            let value = value.to_string();
+            add(topic, value.as_bytes(), counts);
+            if topic == Topic::Producer {
+                producer = value;
+            }
         }
     }
+    let file = game_facts.facts.file.unwrap_or_default();
+    let mut of_file = Vec::new();
+    file_forms::write_key(form, game_facts.facts.encoding, (&producer, file), &mut of_file);
+    add(Topic::FileForm, &of_file, counts);
     players(game_facts, &mut add);
 }
 

@@ -5,6 +5,7 @@ use pgn_query::{Counts, Depth};
 use pgn_report::tables::{Chart, Column, Report, Section, Table, Value};
 
 use super::{
+    file_forms,
     lists::{List, Lists, text},
     plan::Parts,
     topic::Topic,
@@ -47,6 +48,7 @@ impl Counted<'_> {
             self.evaluations(),
             self.list(Topic::File, "files", "Files", ("file", "File")),
             self.list(Topic::Producer, "producers", "Producers", ("name", "Producer")),
+            file_forms::section(self.lists.get(Topic::FileForm), self.top),
             self.encodings(),
         ];
         report.sections.extend(sections.into_iter().filter(|section| !section.is_empty()));

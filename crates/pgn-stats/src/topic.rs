@@ -16,6 +16,8 @@ pub(super) enum Topic {
     Nag,
     File,
     Producer,
+    /// Character set, line end, producer and file, each followed by NUL but the last.
+    FileForm,
     /// The values of `--by`, separated by NUL.
     By,
     /// Position before, position after, and move.
