@@ -2,7 +2,7 @@
 //! judged together. The caller sorts and stores the notes.
 
 use crate::{
-    rule::{Check, Judge, Note, OddValue, Rule, Value},
+    rule::{Check, Judge, Note, OddValue, Rule, Value, Variant, across},
     rules::RULES,
 };
 
@@ -17,7 +17,12 @@ pub struct AcrossFinding {
     pub other: Vec<u8>,
     /// The message.
     pub message: String,
+    /// The values that were compared; empty if games are copies or out of order.
+    pub variants: Vec<Variant>,
 }
+
+/// Upper bound on the values that a finding names.
+const MAX_VARIANTS: usize = 20;
 
 /// Upper bound on the distinct values of one key, to bound memory.
 const MAX_VALUES: usize = 10_000;
@@ -46,6 +51,12 @@ impl Note {
         payload.extend_from_slice(&self.value);
         payload
     }
+}
+
+/// Returns the values for a finding.
+fn variants(values: &[Value]) -> Vec<Variant> {
+    let variant = |value: &Value| Variant { value: across::text(&value.text), n_games: value.n };
+    values.iter().take(MAX_VARIANTS).map(variant).collect()
 }
 
 fn judge(rule: u16) -> Option<Judge> {
@@ -82,7 +93,13 @@ impl Judging {
                 None => self.first = Some(place.to_vec()),
                 Some(first) => {
                     let (place, other) = (place.to_vec(), first.clone());
-                    out.push(AcrossFinding { rule, place, other, message: message.to_owned() });
+                    out.push(AcrossFinding {
+                        rule,
+                        place,
+                        other,
+                        message: message.to_owned(),
+                        variants: Vec::new(),
+                    });
                 }
             },
             Judge::Values(_) => {
@@ -118,16 +135,24 @@ impl Judging {
         self.group.clear();
         match rule {
             Some((rule, Judge::Values(judge))) => {
+                let variants = variants(&values);
                 for OddValue { at, other, message } in judge(&values) {
                     if let (Some(value), Some(other)) = (values.get(at), values.get(other)) {
                         let (place, other) = (value.first.clone(), other.first.clone());
-                        out.push(AcrossFinding { rule, place, other, message });
+                        let variants = variants.clone();
+                        out.push(AcrossFinding { rule, place, other, message, variants });
                     }
                 }
             }
             Some((rule, Judge::Order(message))) => {
                 if let Some([place, other]) = smaller {
-                    out.push(AcrossFinding { rule, place, other, message: message(n_smaller) });
+                    out.push(AcrossFinding {
+                        rule,
+                        place,
+                        other,
+                        message: message(n_smaller),
+                        variants: Vec::new(),
+                    });
                 }
             }
             _ => (),

@@ -44,7 +44,7 @@ pub use quote::quote;
 pub use rule::{
     Across, Check, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, Judge, Mark,
     MoveRef, NodeSet, Note, Notes, OddValue, Related, Report, Rule, Severity, Spelling,
-    SuppressionFault, TargetFileFn, TargetFn, Unused, Value,
+    SuppressionFault, TargetFileFn, TargetFn, Unused, Value, Variant,
 };
 pub use rules::RULES;
 pub use selection::{Levels, Selection, UnknownRule, find, named};

@@ -76,6 +76,18 @@ pub struct Diagnostic {
     pub fen: Option<String>,
     /// The fix.
     pub fix: Option<Fix>,
+    /// The values that are compared across games, in the order of their bytes; empty for findings of
+    /// one game.
+    pub variants: Vec<Variant>,
+}
+
+/// A value that is compared with others across games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// The value, as text.
+    pub value: String,
+    /// The number of games that have it.
+    pub n_games: u64,
 }
 
 /// A second place of a finding.
@@ -118,6 +130,7 @@ impl Diagnostic {
             at: None,
             fen: None,
             fix: None,
+            variants: Vec::new(),
         }
     }
 

@@ -41,6 +41,8 @@ struct Finding<'a> {
     black: Option<&'a str>,
     event: Option<&'a str>,
     other: Option<Other<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<Variant<'a>>,
     fix: Option<Fix<'a>>,
 }
 
@@ -59,6 +61,13 @@ struct Other<'a> {
     black: Option<&'a str>,
     event: Option<&'a str>,
     date: Option<&'a str>,
+}
+
+/// A value that is compared across games.
+#[derive(Serialize)]
+struct Variant<'a> {
+    value: &'a str,
+    games: u64,
 }
 
 #[derive(Serialize)]
@@ -135,6 +144,11 @@ pub(super) fn object(found: &Located<'_>, out: &mut Vec<u8>) {
             event: other.game.event.as_deref(),
             date: other.date.as_deref(),
         }),
+        variants: diagnostic
+            .variants
+            .iter()
+            .map(|it| Variant { value: &it.value, games: it.n_games })
+            .collect(),
         fix,
     };
     // Writing strings and numbers to a vector cannot fail.

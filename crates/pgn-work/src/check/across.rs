@@ -4,7 +4,7 @@
 use std::{io, path::Path, sync::Arc};
 
 use pgn_collate::{Record, Sorted, Sorter, TempFiles};
-use pgn_lint::{Diagnostic, FileDiagnostic, Judging, Mark, Note};
+use pgn_lint::{Diagnostic, FileDiagnostic, Judging, Mark, Note, Variant};
 use pgn_report::findings::{FilePosition, GameInfo, Located, OtherGame};
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Span};
@@ -151,8 +151,11 @@ impl Across {
                 let key = [place, verdict.rule.code.as_bytes()].concat();
                 let mut payload = Vec::new();
                 for part in [names, &verdict.other, verdict.message.as_bytes()] {
-                    payload.extend(u32::try_from(part.len()).unwrap_or(0).to_be_bytes());
-                    payload.extend_from_slice(part);
+                    push_part(part, &mut payload);
+                }
+                for Variant { value, n_games } in &verdict.variants {
+                    payload.extend(n_games.to_be_bytes());
+                    push_part(value.as_bytes(), &mut payload);
                 }
                 by_place.push(&key, &payload)?;
             }
@@ -192,10 +195,12 @@ impl Judged {
         let rule = pgn_lint::find(rule).ok()?;
         let (names, rest) = part(payload)?;
         let (other, rest) = part(rest)?;
-        let (message, _) = part(rest)?;
+        let (message, rest) = part(rest)?;
         let (place, info) = (NotePlace::read(key)?, Names::read(names)?);
         let span = Span { start: 0, end: place.mark.len };
-        let diagnostic = Diagnostic::new(rule, span, String::from_utf8_lossy(message).into_owned());
+        let message = String::from_utf8_lossy(message).into_owned();
+        let mut diagnostic = Diagnostic::new(rule, span, message);
+        diagnostic.variants = read_variants(rest);
         Some(Verdict {
             input: self.file(place)?.clone(),
             info: info.info(place.game),
@@ -220,6 +225,25 @@ impl Judged {
     fn file(&self, place: NotePlace) -> Option<&InputInfo> {
         self.files.get(place.file as usize)
     }
+}
+
+/// Appends a part to a payload.
+fn push_part(part: &[u8], payload: &mut Vec<u8>) {
+    payload.extend(u32::try_from(part.len()).unwrap_or(0).to_be_bytes());
+    payload.extend_from_slice(part);
+}
+
+/// Returns the variants at the end of a payload.
+fn read_variants(mut rest: &[u8]) -> Vec<Variant> {
+    let mut variants = Vec::new();
+    while let Some((n_games, behind)) = rest.split_first_chunk()
+        && let Some((value, behind)) = part(behind)
+    {
+        let value = String::from_utf8_lossy(value).into_owned();
+        variants.push(Variant { value, n_games: u64::from_be_bytes(*n_games) });
+        rest = behind;
+    }
+    variants
 }
 
 /// Returns a part of a payload, and what follows it.
