@@ -26,7 +26,7 @@ pub(crate) struct Regular {
     pub(crate) metadata: Option<Metadata>,
 }
 
-/// Returns what `path` leads to. `append`: a device is opened so.
+/// Returns what `path` leads to. `append`: a pipe or device is opened for appending.
 ///
 /// # Errors
 ///
@@ -59,6 +59,9 @@ pub fn is_descriptor(path: &Path) -> bool {
     matches!(follow_links(path), Ok(Target::Descriptor(_)))
 }
 
+/// Links that are followed, as many as Linux follows.
+const MAX_LINKS: usize = 40;
+
 enum Target {
     Descriptor(u32),
     Path(PathBuf),
@@ -68,7 +71,7 @@ enum Target {
 /// they show need not be a path.
 fn follow_links(path: &Path) -> io::Result<Target> {
     let mut path = path.to_owned();
-    for _ in 0..40 {
+    for _ in 0..MAX_LINKS {
         if let Some(number) = descriptor_of(&path) {
             return Ok(Target::Descriptor(number));
         }

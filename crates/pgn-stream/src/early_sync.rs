@@ -1,5 +1,5 @@
-//! A file whose bytes are sent to the disk while more are written: what is named only when it is on the
-//! disk would else be waited for at its end, for seconds if it is long.
+//! Starts to sync a file while it is still being written. An output gets its name only when all of it is on the disk,
+//! and to sync a long file at its end takes seconds.
 
 use std::{
     fs::File,
@@ -15,10 +15,11 @@ const STEP: usize = 8 << 20;
 #[derive(Debug)]
 pub(crate) struct EarlySync {
     file: File,
-    is_on_disk: bool,
-    /// Bytes that have not been sent.
+    /// Bytes are synced while more are written.
+    syncs_early: bool,
+    /// Bytes written since the last request to sync.
     n_waiting: usize,
-    /// Begun when there is something to send.
+    /// The thread that syncs, from the first request on.
     sender: Option<Sender>,
 }
 
@@ -29,33 +30,34 @@ struct Sender {
 }
 
 impl EarlySync {
-    /// Returns the sync of a regular file.
+    /// Returns a writer of a regular file, which is synced while it is written.
     pub(crate) fn of(file: File) -> EarlySync {
-        EarlySync { file, is_on_disk: true, n_waiting: 0, sender: None }
+        EarlySync { file, syncs_early: true, n_waiting: 0, sender: None }
     }
 
-    /// Returns that of a pipe or device, which does nothing.
+    /// Returns a writer of a pipe or device, of which nothing is synced.
     pub(crate) fn no_disk(file: File) -> EarlySync {
-        EarlySync { is_on_disk: false, ..EarlySync::of(file) }
+        EarlySync { syncs_early: false, ..EarlySync::of(file) }
     }
 
     fn send(&mut self) {
         self.n_waiting = 0;
         if self.sender.is_none() {
-            // Without a sender all of it is waited for at the end.
+            // If the thread cannot start, all of the file is synced at its end.
             self.sender = Sender::new(&self.file).ok();
-            self.is_on_disk = self.sender.is_some();
+            self.syncs_early = self.sender.is_some();
         }
         if let Some(sender) = &self.sender {
-            // If one request is waiting it will do for these bytes, too.
+            // A request that is waiting covers these bytes, too.
             let _ = sender.requests.try_send(());
         }
     }
 
-    /// Ends the sending. The last bytes are still to be synced.
+    /// Ends the thread and returns the file. The bytes after the last request are not synced yet.
     ///
     /// # Errors
-    /// Some could not be written to the disk: the system tells of that once.
+    ///
+    /// A sync has failed. The system reports that only once, so it must not be dropped.
     pub(crate) fn finish(self) -> io::Result<File> {
         if let Some(Sender { requests, thread }) = self.sender {
             drop(requests);
@@ -79,7 +81,7 @@ impl Write for EarlySync {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let n = self.file.write(bytes)?;
         self.n_waiting += n;
-        if self.is_on_disk && self.n_waiting >= STEP {
+        if self.syncs_early && self.n_waiting >= STEP {
             self.send();
         }
         Ok(n)

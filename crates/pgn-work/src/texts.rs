@@ -81,7 +81,7 @@ impl fmt::Display for Unread {
 }
 
 impl Texts {
-    /// Returns texts of which there are none yet. `copies`: for those that do not stay.
+    /// Returns an empty store. `copies` takes the texts of inputs that cannot be read again.
     pub(crate) fn new(copies: Spool) -> Texts {
         Texts { copies, inputs: Vec::new(), lanes: [None, None], buffer: Vec::new() }
     }
@@ -159,15 +159,15 @@ impl Window {
         if offset < self.start || end > self.start + self.bytes.len() as u64 {
             let left = usize::try_from(state.len() - offset).unwrap_or(usize::MAX);
             let goes_on = offset >= self.read_end && offset - self.read_end <= AHEAD as u64;
-            self.bytes.resize(if goes_on { len.max(AHEAD).min(left) } else { len }, 0);
-            self.start = offset;
+            let mut bytes = std::mem::take(&mut self.bytes);
+            bytes.resize(if goes_on { len.max(AHEAD).min(left) } else { len }, 0);
             self.file.seek(SeekFrom::Start(offset))?;
-            let read = self.file.read_exact(&mut self.bytes);
-            // After the reading: what was read before a change is what it should be.
+            let read = self.file.read_exact(&mut bytes);
+            // A file that has not changed by now had not changed when it was read.
             if read.is_err() || FileState::of(&self.file.metadata()?) != *state {
-                self.bytes.clear();
                 return Err(changed());
             }
+            (self.bytes, self.start) = (bytes, offset);
         }
         self.read_end = end;
         let at = usize::try_from(offset - self.start).map_err(io::Error::other)?;

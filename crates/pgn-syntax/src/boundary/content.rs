@@ -11,7 +11,7 @@ const ADDED_TAG: &[u8] = b"Event\0?\0";
 pub(super) struct Content {
     /// The names and values of the tag pairs, each followed by a NUL.
     tags: Vec<u8>,
-    /// The movetext without the marker, as [`read_movetext`] encodes it.
+    /// The movetext without the marker, as [`encode_movetext`] encodes it.
     movetext: Vec<u8>,
     marker: Option<Marker>,
     has_final_zeros: bool,
@@ -21,8 +21,8 @@ impl Content {
     /// Returns the content of `game`.
     pub(super) fn of(game: &Game, src: &[u8]) -> Content {
         let (mut tags, mut movetext) = (Vec::new(), Vec::new());
-        read_tags(game, src, &mut |bytes| tags.extend_from_slice(bytes));
-        read_movetext(game, src, &mut |bytes| movetext.extend_from_slice(bytes));
+        encode_tags(game, src, &mut |bytes| tags.extend_from_slice(bytes));
+        encode_movetext(game, src, &mut |bytes| movetext.extend_from_slice(bytes));
         Content {
             tags,
             movetext,
@@ -42,12 +42,13 @@ impl Content {
         let mut tags = ExpectedBytes(Some(self.tags.as_slice()));
         let mut before = ExpectedBytes(Some(added));
         let mut movetext = ExpectedBytes(Some(self.movetext.as_slice()));
-        read_tags(game, src, &mut |bytes| {
+        // The tag pair that a repair adds is the first.
+        encode_tags(game, src, &mut |bytes| {
             let n = before.0.map_or(0, <[u8]>::len).min(bytes.len());
             before.take(&bytes[..n]);
             tags.take(&bytes[n..]);
         });
-        read_movetext(game, src, &mut |bytes| movetext.take(bytes));
+        encode_movetext(game, src, &mut |bytes| movetext.take(bytes));
         before.is_empty()
             && tags.is_empty()
             && movetext.is_empty()
@@ -76,7 +77,7 @@ impl ExpectedBytes<'_> {
 }
 
 /// Passes names and values of the tag pairs to `take`, each followed by a NUL.
-fn read_tags(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
+fn encode_tags(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
     for pair in &game.tags {
         for span in [pair.name, pair.value] {
             read_text(span.of(src), take);
@@ -87,7 +88,7 @@ fn read_tags(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
 
 /// Passes the nodes of the movetext, apart from the game's marker, and the NAGs without a node (`$`, `$300`) to `take`: a
 /// byte for the kind, the text, and a NUL.
-fn read_movetext(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
+fn encode_movetext(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
     let marker = game.marker.map(|(_, span)| span);
     for node in &game.nodes {
         let kind = match node.kind {

@@ -128,7 +128,7 @@ impl Check<'_> {
         let path = input.path().unwrap_or(self.stdin_name);
         let member = input.member.as_deref();
         let ruling = self.plan.rulings.of(input);
-        // Of games that are not taken nothing is shown: then each may be one of the first.
+        // With --skip or --take the findings of some games are not shown: the limit of a rule is applied later.
         let is_capped = self.plan.select.selects_all();
         let mut shown = self.full.counts(input.index);
         let mut findings = Vec::new();
