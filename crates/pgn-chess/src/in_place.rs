@@ -136,8 +136,8 @@ fn small(at: usize) -> u8 {
 #[inline(always)]
 fn fits_target<const US: usize>(captured: u8, code: SanCode) -> bool {
     // A bit for each index of `sets`: first for moves without capture, then for captures.
-    let men = 0b0111_1110 << (US ^ 8);
-    let allowed: u32 = 1 << EMPTY | men << 16;
+    let pieces = 0b0111_1110 << opponent(US);
+    let allowed: u32 = 1 << EMPTY | pieces << 16;
     allowed >> ((captured & 15) | code.capture_offset()) & 1 != 0
 }
 
@@ -145,6 +145,22 @@ fn fits_target<const US: usize>(captured: u8, code: SanCode) -> bool {
 const WHITE: usize = 0;
 /// Black, as an index of `sets`.
 const BLACK: usize = 8;
+
+/// Returns the other side.
+const fn opponent(side: usize) -> usize {
+    side ^ BLACK
+}
+
+/// Returns the index of a side in arrays of two: 0 for White, 1 for Black.
+const fn side_index(side: usize) -> usize {
+    side >> 3
+}
+
+/// Returns the role of a piece, which is an index of `sets`.
+const fn role_of(piece: u8) -> u8 {
+    piece & 7
+}
+
 // The roles as indices of `sets`.
 const P: usize = PAWN as usize;
 const N: usize = KNIGHT as usize;
@@ -184,21 +200,21 @@ impl InPlaceBoard {
             for role in PAWN..=KING {
                 self.sets[color | usize::from(role)] = board.set(role) & all;
             }
-            self.kings[color >> 3] = King::on(first(board.set(KING) & all));
+            self.kings[side_index(color)] = King::on(first(board.set(KING) & all));
         }
         self.us = if board.turn().is_white() { WHITE } else { BLACK };
         self.n_plies = 0;
-        let them = self.us ^ 8;
-        self.states[them >> 3] = MoveState {
+        let them = opponent(self.us);
+        self.states[side_index(them)] = MoveState {
             castling: board.castling_rooks().0,
             halfmoves: board.halfmoves(),
             is_check: board.is_check(),
             last: PlayedMove::NONE,
         };
         self.start = *board;
-        // The rules below do not hold if a pawn is on a back rank, or if the king of the side not to move is
-        // attacked (after a null move).
-        let king = self.kings[them >> 3];
+        // Moves are played here as if no pawn were on a back rank, and the king of the side not to move were not
+        // attacked (as it can be after a null move).
+        let king = self.kings[side_index(them)];
         let is_exposed = self.attackers(self.us, king.at.into(), board.occupied()) != 0;
         board.set(PAWN) & BACK_RANKS == 0 && board.halfmoves() < u32::MAX / 2 && !is_exposed
     }
@@ -218,7 +234,7 @@ impl InPlaceBoard {
     #[inline(always)]
     pub(crate) fn last_move(&self) -> Move {
         let PlayedMove { from, to, captured, kind } = self.last();
-        let role = self.on[usize::from(to & 63)] & 7;
+        let role = role_of(self.on[usize::from(to & 63)]);
         match kind {
             MoveType::Plain => Move::normal(role, from, to, captured != EMPTY),
             MoveType::Promotion => {
@@ -236,14 +252,14 @@ impl InPlaceBoard {
         for (role, set) in sets.iter_mut().enumerate().take(K + 1).skip(P) {
             *set = self.sets[role] | self.sets[role | 8];
         }
-        let state = &self.states[(self.us ^ 8) >> 3];
+        let state = &self.states[side_index(opponent(self.us))];
         self.start.later(sets, state.castling, self.ep(), state.halfmoves, self.n_plies)
     }
 
     /// Returns what a FEN says of the board.
     #[inline(always)]
     pub(crate) fn facts(&self) -> BoardFacts<'_> {
-        let state = &self.states[(self.us ^ 8) >> 3];
+        let state = &self.states[side_index(opponent(self.us))];
         BoardFacts {
             men: &self.on,
             turn: Color::from_white(self.is_white()),
@@ -261,7 +277,7 @@ impl InPlaceBoard {
     }
 
     fn last(&self) -> PlayedMove {
-        self.states[(self.us ^ 8) >> 3].last
+        self.states[side_index(opponent(self.us))].last
     }
 
     /// Returns the square behind a pawn that has just advanced two squares, as a set. Computed from the last
@@ -271,7 +287,7 @@ impl InPlaceBoard {
             return self.start.ep();
         }
         let PlayedMove { from, to, .. } = self.last();
-        let is_double = from ^ to == 16 && self.on[usize::from(to & 63)] & 7 == PAWN;
+        let is_double = from ^ to == 16 && role_of(self.on[usize::from(to & 63)]) == PAWN;
         if is_double { bit(from.midpoint(to)) } else { 0 }
     }
 
@@ -337,7 +353,7 @@ impl InPlaceBoard {
     #[inline(always)]
     fn play_as<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
         // This branch depends on nothing that is computed later, so that a misprediction costs little.
-        if code.is_rare() | self.states[(US ^ 8) >> 3].is_check {
+        if code.is_rare() | self.states[side_index(opponent(US))].is_check {
             self.play_rare::<US>(code, judge_signs)
         } else {
             self.play_from_to::<US, false>(code, judge_signs)
@@ -363,7 +379,7 @@ impl InPlaceBoard {
         code: SanCode,
         judge_signs: bool,
     ) -> bool {
-        let them = US ^ 8;
+        let them = opponent(US);
         let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
         let captured = self.on[to];
         if !fits_target::<US>(captured, code) {
@@ -376,15 +392,15 @@ impl InPlaceBoard {
         };
         let Some(from) = from else { return false };
         let is_king = IS_RARE && role == K;
-        let own = self.kings[US >> 3];
+        let own = self.kings[side_index(US)];
         let has_risk = IS_RARE || own.lines.beyond[from & 63] & self.snipers(them, own) != 0;
         if has_risk && !self.is_safe(from, to, is_king) {
             return false;
         }
-        let king = self.kings[them >> 3];
+        let king = self.kings[side_index(them)];
         let moved = one(from) | one(to);
         let occupied = self.occupied() & !one(from) | one(to);
-        let checks = CHECKS[US >> 3][code.role_and_target()];
+        let checks = CHECKS[side_index(US)][code.role_and_target()];
         let mut is_check = (checks & king.bit != 0) & (king.lines.between[to] & occupied == 0);
         let discovered = king.lines.beyond[from & 63] & self.snipers(US, king);
         if discovered != 0 {
@@ -406,12 +422,12 @@ impl InPlaceBoard {
         self.sets[them] &= !one(to);
         self.on[from & 63] = EMPTY;
         self.on[to] = small(man);
-        let MoveState { castling, halfmoves, .. } = self.states[them >> 3];
-        let state = &mut self.states[US >> 3];
+        let MoveState { castling, halfmoves, .. } = self.states[side_index(them)];
+        let state = &mut self.states[side_index(US)];
         state.castling = castling & !moved;
         if is_king {
             state.castling &= !(0xFF << (7 * US));
-            self.kings[US >> 3] = King::on(to);
+            self.kings[side_index(US)] = King::on(to);
         }
         state.halfmoves = halfmoves.wrapping_add(1) & code.reversible_mask();
         state.is_check = is_check;
@@ -435,7 +451,7 @@ impl InPlaceBoard {
         let set = |role: usize| self.sets[color & 8 | role];
         unblocked(at, self.snipers(color, King::on(at)), occupied)
             | REACH[N][at & 63] & set(N)
-            | PAWN_ATTACKS[color >> 3 & 1 ^ 1][at & 63] & set(P)
+            | PAWN_ATTACKS[side_index(color) & 1 ^ 1][at & 63] & set(P)
             | REACH[K][at & 63] & set(K)
     }
 
@@ -443,7 +459,7 @@ impl InPlaceBoard {
     #[inline(never)]
     fn is_safe(&self, from: usize, to: usize, is_king: bool) -> bool {
         let occupied = self.occupied() & !one(from) | one(to);
-        let king = if is_king { to } else { self.kings[self.us >> 3 & 1].at.into() };
-        self.attackers(self.us ^ 8, king, occupied) & !one(to) == 0
+        let king = if is_king { to } else { self.kings[side_index(self.us) & 1].at.into() };
+        self.attackers(opponent(self.us), king, occupied) & !one(to) == 0
     }
 }

@@ -3,7 +3,8 @@
 use pgn_syntax::{SanCode, san::Castling};
 
 use super::{
-    EMPTY, InPlaceBoard, K, King, MoveState, MoveType, PlayedMove, R, one, sign::is_sign_of, small,
+    EMPTY, InPlaceBoard, K, King, MoveState, MoveType, PlayedMove, R, WHITE, one, opponent,
+    side_index, sign::is_sign_of, small,
 };
 use crate::rays::{REACH, unblocked};
 
@@ -29,24 +30,26 @@ impl InPlaceBoard {
     /// Plays castling of standard chess that gives no check. Returns false for any other castling, and if it
     /// is not legal.
     fn castle_at_home(&mut self, castling: Castling) -> bool {
-        let (us, them) = (self.us & 8, (self.us ^ 8) & 8);
-        let home = 7 * us;
-        let (king, other) = (self.kings[us >> 3], self.kings[them >> 3]);
-        let (rook, steps) = match castling {
-            Castling::KingSide => (home + 7, [home + 5, home + 6]),
-            Castling::QueenSide => (home, [home + 3, home + 2]),
-        };
-        let MoveState { castling, is_check, .. } = self.states[them >> 3];
+        let (us, them) = (self.us & 8, opponent(self.us) & 8);
+        let back_rank = if us == WHITE { 0 } else { 56 };
+        let (king, other_king) = (self.kings[side_index(us)], self.kings[side_index(them)]);
+        let on_rank = |files: [usize; 3]| files.map(|file| back_rank + file);
+        let [rook, rook_to, king_to] = on_rank(match castling {
+            Castling::KingSide => [7, 5, 6],
+            Castling::QueenSide => [0, 3, 2],
+        });
+        let MoveState { castling, is_check, .. } = self.states[side_index(them)];
         // The other king is elsewhere, so that only the rook can give check, from its new square.
-        let is_plain = usize::from(king.at) == home + 4
+        let is_plain = usize::from(king.at) == back_rank + 4
             && castling & one(rook) != 0
-            && other.bit & 0xFF << home == 0
+            && other_king.bit & (0xFF << back_rank) == 0
             && king.lines.between[rook & 63] & self.occupied() == 0;
-        let occupied = self.occupied() ^ king.bit ^ one(rook) ^ one(steps[0]) ^ one(steps[1]);
+        let occupied = self.occupied() ^ king.bit ^ one(rook) ^ one(rook_to) ^ one(king_to);
         let gives_check =
-            || unblocked(steps[0], other.bit & REACH[R][steps[0] & 63], occupied) != 0;
-        let is_legal =
-            || !is_check && steps.iter().all(|&at| self.attackers(them, at, self.occupied()) == 0);
+            || unblocked(rook_to, other_king.bit & REACH[R][rook_to & 63], occupied) != 0;
+        // The king crosses the square that the rook goes to.
+        let is_attacked = |at| self.attackers(them, at, self.occupied()) != 0;
+        let is_legal = || !is_check && !is_attacked(rook_to) && !is_attacked(king_to);
         if !is_plain || !is_legal() || gives_check() {
             return false;
         }
@@ -62,9 +65,9 @@ impl InPlaceBoard {
         self.remove_piece(rook_from);
         self.place_piece(king_to, small(us | K));
         self.place_piece(rook_to, small(us | R));
-        self.kings[us >> 3] = King::on(king_to.into());
-        let MoveState { castling, halfmoves, .. } = self.states[us >> 3 ^ 1];
-        self.states[us >> 3] = MoveState {
+        self.kings[side_index(us)] = King::on(king_to.into());
+        let MoveState { castling, halfmoves, .. } = self.states[side_index(us) ^ 1];
+        self.states[side_index(us)] = MoveState {
             castling: castling & !(0xFF << (7 * us)),
             halfmoves: halfmoves.wrapping_add(1),
             is_check,

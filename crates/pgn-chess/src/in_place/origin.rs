@@ -2,7 +2,7 @@
 
 use pgn_syntax::SanCode;
 
-use super::{InPlaceBoard, between, first};
+use super::{InPlaceBoard, between, first, side_index};
 use crate::{
     board::lowest,
     origin::{needed_origin, origin_mask},
@@ -19,7 +19,7 @@ impl InPlaceBoard {
         to: usize,
     ) -> Option<usize> {
         // Only pawns have a written file here.
-        let origins = ORIGINS[US >> 3 & 1][code.pattern_index() & 511]
+        let origins = ORIGINS[side_index(US) & 1][code.pattern_index() & 511]
             & FILES[code.origin_file_index() & 15]
             & self.sets[US & 8 | code.role_and_target() >> 6 & 7];
         let (free, has_more) = self.unblocked_of_two(origins, to);

@@ -2,7 +2,9 @@
 
 use pgn_syntax::{SanCode, san::CheckIndicator};
 
-use super::{EMPTY, InPlaceBoard, K, MoveType, PlayedMove, between, first, one, small};
+use super::{
+    EMPTY, InPlaceBoard, K, MoveType, PlayedMove, between, first, one, opponent, side_index, small,
+};
 use crate::{
     board::Board,
     canonical::Sign,
@@ -26,7 +28,7 @@ impl InPlaceBoard {
         board.remove_piece(from);
         board.place_piece(to, man);
         let last = PlayedMove { from, to, captured: EMPTY, kind: MoveType::Plain };
-        board.states[board.us >> 3 & 1].last = last;
+        board.states[side_index(board.us) & 1].last = last;
         board.us ^= 8;
         board.n_plies = board.n_plies.wrapping_add(1);
         is_sign_of(code, board.board())
@@ -41,10 +43,10 @@ impl InPlaceBoard {
         if role == K {
             return false;
         }
-        let them = (self.us ^ 8) & 8;
-        let king = usize::from(self.kings[them >> 3 & 1].at);
+        let them = opponent(self.us) & 8;
+        let king = usize::from(self.kings[side_index(them) & 1].at);
         let occupied = (self.occupied() & !one(from) | one(to)) & !one(king);
-        let reach = CHECKS[self.us >> 3 & 1][code.role_and_target()];
+        let reach = CHECKS[side_index(self.us) & 1][code.role_and_target()];
         let is_attacked = |at: usize| {
             reach & one(at) != 0 && between(to, at) & occupied == 0
                 || self.attackers(self.us, at, occupied) & !one(from) != 0

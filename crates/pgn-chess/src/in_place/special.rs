@@ -2,7 +2,10 @@
 
 use pgn_syntax::SanCode;
 
-use super::{EMPTY, InPlaceBoard, MoveState, MoveType, PlayedMove, sign::is_sign_of, small};
+use super::{
+    EMPTY, InPlaceBoard, MoveState, MoveType, PlayedMove, opponent, side_index, sign::is_sign_of,
+    small,
+};
 use crate::{
     moves::{MoveKind, PAWN},
     resolve::plain,
@@ -30,7 +33,7 @@ impl InPlaceBoard {
             return false;
         }
         let (from, to) = (mv.origin(), mv.target());
-        let (us, them) = (self.us & 8, (self.us ^ 8) & 8);
+        let (us, them) = (self.us & 8, opponent(self.us) & 8);
         let captured = self.on[usize::from(to & 63)];
         if captured != EMPTY {
             self.remove_piece(to);
@@ -42,7 +45,7 @@ impl InPlaceBoard {
         self.place_piece(to, mv.placed() | small(us));
         let castling = after.castling_rooks().0;
         let last = PlayedMove { from, to, captured, kind };
-        self.states[us >> 3] =
+        self.states[side_index(us)] =
             MoveState { castling, halfmoves: 0, is_check: after.is_check(), last };
         self.us = them;
         self.n_plies = self.n_plies.wrapping_add(1);
