@@ -107,13 +107,11 @@ impl LineOfPlay {
                     break;
                 }
                 if is_reported {
-                    let id = NodeId::of(at);
-                    let (span, mv, board) = (node.span, board.last_move(), &*board);
+                    let (id, span, board) = (NodeId::of(at), node.span, &*board);
                     let index = first_index + board.n_plies() - 1;
                     visitor.canonical(&CanonicalPly {
                         id,
                         span,
-                        mv,
                         depth,
                         index,
                         number,

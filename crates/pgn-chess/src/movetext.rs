@@ -133,7 +133,7 @@ impl Visitor for Writer<'_> {
         if matches!(self.notation, Notation::San) {
             self.layout.word(self.out, self.src, ply.span);
         } else {
-            self.other_notation(ply.mv, ply.span, ply.castling_mode());
+            self.other_notation(ply.mv(), ply.span, ply.castling_mode());
         }
         self.end_ply(ply.id, ply.span, ply.turn);
     }

@@ -129,8 +129,6 @@ pub struct CanonicalPly<'a> {
     pub id: NodeId,
     /// The span of the move's text.
     pub span: Span,
-    /// The move itself.
-    pub mv: Move,
     /// The nesting depth of its line: 0 for the main line.
     pub depth: u32,
     /// The number of half-moves before it in its line.
@@ -144,6 +142,13 @@ pub struct CanonicalPly<'a> {
 }
 
 impl CanonicalPly<'_> {
+    /// Returns the move itself.
+    #[must_use]
+    #[inline(always)]
+    pub fn mv(&self) -> Move {
+        self.board.last_move()
+    }
+
     /// Returns the form of castling in UCI notation for this game.
     #[must_use]
     #[inline]

@@ -254,7 +254,7 @@ impl Visitor for Texts {
 
     fn canonical(&mut self, ply: &CanonicalPly<'_>) {
         self.n_canonical += 1;
-        self.play(ply.mv);
+        self.play(ply.mv());
         self.text.follow(ply);
         self.compare();
     }

@@ -288,7 +288,7 @@ impl Visitor for Line {
     #[inline]
     fn canonical(&mut self, ply: &CanonicalPly<'_>) {
         if ply.depth == 0 {
-            self.moves.push(ply.mv.short());
+            self.moves.push(ply.mv().short());
         }
     }
 }

@@ -71,7 +71,7 @@ impl Visitor for MoveRecorder<'_> {
 
     fn canonical(&mut self, ply: &CanonicalPly<'_>) {
         assert_ne!(self.wants, Request::Plies);
-        self.reported.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), Some(ply.mv)));
+        self.reported.push((ply.id, ply.depth, ply.number, ply.turn.is_black(), Some(ply.mv())));
         self.texts.push(Some(String::from_utf8_lossy(ply.span.of(self.src)).into_owned()));
     }
 

@@ -219,7 +219,7 @@ impl Visitor for Plies<'_> {
         if !self.out.takes_next() {
             return;
         }
-        let uci = ply.mv.uci(ply.castling_mode());
+        let uci = ply.mv().uci(ply.castling_mode());
         let &CanonicalPly { id, index, number, turn, .. } = ply;
         let san = std::str::from_utf8(ply.span.of(self.src)).unwrap_or_default();
         let facts = PlyFacts { id, index, number, turn, san, uci: Some(uci.as_str()) };

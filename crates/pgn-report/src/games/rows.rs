@@ -285,7 +285,7 @@ impl Visitor for MoveTexts<'_> {
             self.san.push(' ');
         }
         self.san.push_str(std::str::from_utf8(ply.span.of(self.src)).unwrap_or_default());
-        self.uci.push_str(ply.mv.uci(ply.castling_mode()).as_str());
+        self.uci.push_str(ply.mv().uci(ply.castling_mode()).as_str());
         self.n_plies += 1;
     }
 

@@ -195,7 +195,7 @@ impl Visitor for Tree<'_> {
         push_plain(self.out, ply.span.of(self.src));
         self.out.extend_from_slice(b",\"uci\":");
         let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        push_plain(self.out, ply.mv.uci(mode).as_bytes());
+        push_plain(self.out, ply.mv().uci(mode).as_bytes());
         self.annotate_move(ply.id, ply.turn);
     }
 
