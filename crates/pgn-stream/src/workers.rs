@@ -40,8 +40,9 @@ impl Workers {
         }
     }
 
-    /// Puts `work` in the queue of the pool. It must not wait for other work of the pool.
-    pub(crate) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
+    /// Puts `work` in the queue of the pool, or does it at once where the system allows no thread. It must not wait for
+    /// other work of the pool.
+    pub fn spawn(&self, work: impl FnOnce() + Send + 'static) {
         match self.pool() {
             Some(pool) => pool.spawn_fifo(work),
             None => work(),

@@ -12,10 +12,9 @@ use std::{
     collections::{BTreeMap, HashMap},
     io::Write as _,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use anyhow::Context as _;
 use pgn_stream::{Output, Workers};
 
 use self::{
@@ -121,10 +120,10 @@ impl Manifest {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn open(&self) -> anyhow::Result<()> {
+    pub fn open(&self, workers: &Arc<Workers>) -> anyhow::Result<()> {
         let mut state = self.lock();
         state.out = Some(outputs::open(&self.to)?);
-        state.hashing = Some(Hashing::start().context("--manifest: no thread to hash files")?);
+        state.hashing = Some(Hashing::new(workers));
         Ok(())
     }
 

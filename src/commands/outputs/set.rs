@@ -165,7 +165,7 @@ impl OutputSet {
     /// An output cannot be written, or would replace a file that must stay.
     pub(crate) fn begin(&self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<()> {
         self.check(inputs)?;
-        globals.run.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open())
+        globals.run.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open(&globals.run.workers))
     }
 
     /// # Errors

@@ -1,11 +1,13 @@
-//! SHA-256 of files, beside the work that is done with them.
+//! SHA-256 of files, as tasks of the pool beside the work that is done with them.
 
 use std::{
     fs::{File, Metadata},
     io::{self, Read},
     path::{Path, PathBuf},
-    sync::mpsc::{SyncSender, sync_channel},
-    thread::{self, JoinHandle},
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+    },
 };
 
 use pgn_stream::{FileState, Workers};
@@ -42,12 +44,19 @@ impl Hash {
 /// takes their name meanwhile.
 const MOST_WAITING: usize = 16;
 
-/// A thread that hashes one file after the other.
+/// Files that are hashed by tasks of the pool, one task a file.
 #[derive(Debug)]
 pub(super) struct Hashing {
-    jobs: SyncSender<Job>,
-    thread: JoinHandle<Vec<(usize, io::Result<Digest>)>>,
+    workers: Arc<Workers>,
+    /// Has an item for each file that is open: sending waits while there are [`MOST_WAITING`].
+    open: SyncSender<()>,
+    closed: Arc<Mutex<Receiver<()>>>,
+    sender: Sender<Hashed>,
+    hashed: Receiver<Hashed>,
 }
+
+/// The entry of a file and its digest.
+type Hashed = (usize, io::Result<Digest>);
 
 /// A file to be hashed, for an entry of the manifest.
 #[derive(Debug)]
@@ -133,26 +142,29 @@ pub(super) fn offset_of_stdin() -> Option<u64> {
 }
 
 impl Hashing {
-    /// # Errors
-    /// No thread can be started.
-    pub(super) fn start() -> io::Result<Hashing> {
-        let (jobs, given) = sync_channel::<Job>(MOST_WAITING);
-        let thread = thread::Builder::new()
-            .name("hashing".to_owned())
-            .spawn(move || given.into_iter().map(|job| (job.entry, job.hash())).collect())?;
-        Ok(Hashing { jobs, thread })
+    /// Returns no file yet.
+    pub(super) fn new(workers: &Arc<Workers>) -> Hashing {
+        let (open, closed) = sync_channel(MOST_WAITING);
+        let (sender, hashed) = channel();
+        let closed = Arc::new(Mutex::new(closed));
+        Hashing { workers: Arc::clone(workers), open, closed, sender, hashed }
     }
 
-    /// Waits if too many files do.
+    /// Spawns the task of a file. Waits if too many files are open, so it must not be called by a task.
     pub(super) fn hash(&self, job: Job) {
-        // The thread ends when this side is gone, and not before.
-        let _ = self.jobs.send(job);
+        // The other side is kept as long as this one.
+        let _ = self.open.send(());
+        let (closed, sender) = (Arc::clone(&self.closed), self.sender.clone());
+        self.workers.spawn(move || {
+            let _ = sender.send((job.entry, job.hash()));
+            let _ = closed.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        });
     }
 
-    /// Waits for what is still to be hashed. Gives what is known of each entry.
-    pub(super) fn finish(self) -> Vec<(usize, io::Result<Digest>)> {
-        drop(self.jobs);
-        self.thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
+    /// Waits for the files that are still to be hashed. Returns the digest of each entry.
+    pub(super) fn finish(self) -> Vec<Hashed> {
+        drop(self.sender);
+        self.hashed.into_iter().collect()
     }
 }
 
@@ -174,7 +186,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("abc");
         std::fs::write(&path, "abc").unwrap();
-        let hashing = Hashing::start().unwrap();
+        let hashing = Hashing::new(&Arc::default());
         hashing.hash(Job::of_file(7, &path).unwrap());
         // A file that takes the name is another one.
         std::fs::remove_file(&path).unwrap();
