@@ -91,12 +91,20 @@ fn put(out: &mut Vec<u8>, value: impl std::fmt::Display) {
     let _ = write!(out, "{value}");
 }
 
-/// Appends a text.
+/// Appends a text. An empty one is quoted, to distinguish it from a missing value.
 pub(crate) fn text(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
+    if text.is_empty() {
+        out.extend_from_slice(b"\"\"");
+    } else {
+        quoted(text, formulas, out);
+    }
+}
+
+/// Appends a text, in quotes if a cell with it needs them.
+pub fn quoted(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
     let apostrophe = formulas.guard(text);
-    // An empty text is quoted, to distinguish it from a missing value.
     let needs_quotes = |byte: &u8| matches!(byte, b'"' | b',' | b'\r' | b'\n');
-    if !text.is_empty() && !text.as_bytes().iter().any(needs_quotes) {
+    if !text.as_bytes().iter().any(needs_quotes) {
         out.extend_from_slice(apostrophe.as_bytes());
         out.extend_from_slice(text.as_bytes());
         return;

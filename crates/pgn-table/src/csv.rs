@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 
 use crate::{Column, Row};
 
-pub use crate::cell::Formulas;
+pub use crate::cell::{Formulas, quoted};
 
 /// Appends the line with the names of the columns.
 pub fn header(columns: &[Column], out: &mut Vec<u8>) {

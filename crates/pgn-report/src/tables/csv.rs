@@ -1,7 +1,7 @@
 //! `csv`: CSV by RFC 4180. A single table is written as it is; of several tables, each line names
 //! its table.
 
-use pgn_table::csv::Formulas;
+use pgn_table::csv::{Formulas, quoted};
 
 use super::{Fit, Format, Report, Table, Value};
 
@@ -64,13 +64,8 @@ fn line(cells: impl IntoIterator<Item = String>, out: &mut Vec<u8>) {
         if i > 0 {
             out.push(b',');
         }
-        if cell.contains(['"', ',', '\n', '\r']) {
-            out.push(b'"');
-            out.extend_from_slice(cell.replace('"', "\"\"").as_bytes());
-            out.push(b'"');
-        } else {
-            out.extend_from_slice(cell.as_bytes());
-        }
+        // Cells that could be formulas have their apostrophe already.
+        quoted(&cell, Formulas::AsTheyAre, out);
     }
     out.extend_from_slice(b"\r\n");
 }
