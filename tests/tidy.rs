@@ -356,6 +356,15 @@ fn every_file_has_a_description() {
 }
 
 #[test]
+fn files_of_modules_stand_beside_their_folders() {
+    for (path, _) in code() {
+        // Cargo takes a file beside `tests/support` for a test.
+        let is_folder = path.ends_with("mod.rs") && !is_test_code(&path);
+        assert!(!is_folder, "{}: a module is NAME.rs beside NAME/", path.display());
+    }
+}
+
+#[test]
 fn long_files_have_a_reason() {
     let mut long = Vec::new();
     for (path, text) in code() {

@@ -7,6 +7,7 @@
 mod comment;
 mod dense;
 mod ending;
+mod expected;
 mod glyphs;
 mod movetext;
 mod number;

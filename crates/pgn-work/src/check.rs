@@ -27,8 +27,8 @@ use pgn_query::{PRODUCERS, Producer};
 use pgn_stream::{ChunkView, Flags, Flow, GameIndex, GameNumber, InputEnd, InputInfo, Place};
 use pgn_syntax::{Fallback, Game, ReadOptions, Span};
 
-pub use plan::{Baseline, BaselinePlan, FixMode, FixPlan, Fixable, Limit, Plan, ReportPlan};
-pub use rulings::{Ruling, Rulings};
+pub use plan::{Baseline, BaselinePlan, FixMode, FixPlan, Limit, Plan, ReportPlan};
+pub use rulings::{Fixable, Ruling, Rulings};
 
 use across::{Across, PlacedNote, Taken};
 use findings::Reports as Shown;

@@ -7,7 +7,7 @@ use pgn_chess::{
 
 use super::{
     men::{Men, men},
-    ply_context::{castling_rooks, ep_square},
+    rights::{castling_rooks, ep_square},
 };
 
 /// A position in a [`History`]: its index plus 1; 0 stands for none.

@@ -9,7 +9,8 @@ use super::{
     material::{Imbalance, Material},
     men::{Men, n_men},
     pattern::BoardPattern,
-    ply_context::{PlyContext, castling_rights, castling_rooks, ep_square},
+    ply_context::PlyContext,
+    rights::{castling_rights, castling_rooks, ep_square},
 };
 
 /// A predicate without memory.

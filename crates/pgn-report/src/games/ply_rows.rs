@@ -11,8 +11,7 @@ use pgn_table::{Form, RowBuilder};
 use super::{
     columns::{Cells, Columns},
     pieces::PieceWriter,
-    rows::uci,
-    values::is_squeezed,
+    values::{is_squeezed, uci},
 };
 
 /// Writes a row for each half-move of a main line, up to its annotations when it is met, the rest once they are

@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_chess::{
-    CanonicalPly, Outcome, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
+    CanonicalPly, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
     export::{raw_bytes, result, stated_result},
     start,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
@@ -16,6 +16,7 @@ use super::{
     columns::{Cells, Columns, RowKind},
     pieces::{PieceWriter, Take},
     ply_rows::Plies,
+    values::uci,
 };
 use crate::first_error::{FirstError, what_is_wrong};
 
@@ -291,14 +292,5 @@ impl Visitor for MoveTexts<'_> {
 
     fn wants_server_comments(&self) -> bool {
         false
-    }
-}
-
-/// Returns the move in UCI notation; `0000` for a null move.
-pub(super) fn uci(ply: &Ply<'_>) -> Option<String> {
-    match ply.outcome {
-        Outcome::Played { mv, .. } => Some(mv.uci(ply.before.castling_mode()).to_string()),
-        Outcome::Null => Some("0000".to_owned()),
-        Outcome::Failed(_) | Outcome::Skipped => None,
     }
 }

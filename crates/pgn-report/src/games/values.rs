@@ -1,7 +1,8 @@
-//! Clock times, evaluations and words of comments, as they stand in JSON and in tables.
+//! Moves, clock times, evaluations and words of comments, as they stand in JSON and in tables.
 
 use std::time::Duration;
 
+use pgn_chess::{Outcome, Ply};
 use pgn_syntax::{Evaluation, write::push_number};
 
 /// Appends a time as a number of seconds.
@@ -23,6 +24,15 @@ pub(super) fn push_eval(eval: Evaluation, out: &mut Vec<u8>) {
         Evaluation::Mate(n) => format!("{{\"mate\":{n}}}"),
     };
     out.extend_from_slice(object.as_bytes());
+}
+
+/// Returns the move in UCI notation; `0000` for a null move.
+pub(super) fn uci(ply: &Ply<'_>) -> Option<String> {
+    match ply.outcome {
+        Outcome::Played { mv, .. } => Some(mv.uci(ply.before.castling_mode()).to_string()),
+        Outcome::Null => Some("0000".to_owned()),
+        Outcome::Failed(_) | Outcome::Skipped => None,
+    }
 }
 
 /// Returns true if a text is words of printable ASCII with one blank between them.

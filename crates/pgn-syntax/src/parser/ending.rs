@@ -4,8 +4,7 @@ use super::{
     Parser, Part,
     comment::is_comment,
     glyphs::push_nag,
-    movetext::report_run,
-    state::{Candidate, State, dangling_number, error, record_token},
+    state::{Candidate, State, dangling_number, error, record_token, report_run},
     words::{push_words, skip_invisible},
 };
 use crate::{

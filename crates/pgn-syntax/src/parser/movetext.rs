@@ -20,7 +20,7 @@ use super::{
     glyphs::{read_nag, read_suffix},
     number::read_number,
     plain_moves,
-    state::{State, error, record_token, take_number},
+    state::{State, error, record_token, report_run, take_number},
     words::{extend_words, read_san},
 };
 use crate::{
@@ -341,16 +341,6 @@ fn read_other(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usiz
     if is_in_words {
         state.prose_end = end;
     }
-    end
-}
-
-/// Reports a run of characters of one class as one error. Returns its end.
-pub(super) fn report_run(src: &[u8], game: &mut Game, at: usize, of: Class, kind: Kind) -> usize {
-    let mut end = at + 1;
-    while end < src.len() && CLASS[src[end] as usize] == of {
-        end += 1;
-    }
-    error(game, kind, at, end);
     end
 }
 

@@ -3,7 +3,7 @@
 use super::{
     Parser,
     ending::Token,
-    plain_moves::Expected,
+    expected::Expected,
     state::{LineState, State, dangling_number, record_token},
     words::{is_for_black, word_end},
 };

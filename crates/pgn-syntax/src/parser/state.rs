@@ -1,11 +1,12 @@
 //! The state of the parser within the movetext of one game.
 
-use super::plain_moves::Expected;
+use super::expected::Expected;
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     marker::MarkerText,
     movetext::{NodeId, NumberForm},
+    scan::{CLASS, Class},
     span::Span,
 };
 
@@ -172,4 +173,14 @@ pub(super) fn dangling_number(game: &mut Game, state: &mut State) {
 #[cold]
 pub(super) fn error(game: &mut Game, kind: Kind, start: usize, end: usize) {
     game.errors.push(SyntaxError { kind, span: Span::new(start, end) });
+}
+
+/// Reports a run of characters of one class as one error. Returns its end.
+pub(super) fn report_run(src: &[u8], game: &mut Game, at: usize, of: Class, kind: Kind) -> usize {
+    let mut end = at + 1;
+    while end < src.len() && CLASS[src[end] as usize] == of {
+        end += 1;
+    }
+    error(game, kind, at, end);
+    end
 }

@@ -1,7 +1,7 @@
 //! The tag section (8.1): tag pairs and the text between them.
 
 use super::{
-    Parser, Part, comment::is_comment, ending::End, movetext::report_run, words::skip_invisible,
+    Parser, Part, comment::is_comment, ending::End, state::report_run, words::skip_invisible,
 };
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},

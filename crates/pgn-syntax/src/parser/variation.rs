@@ -2,7 +2,7 @@
 
 use super::{
     Parser,
-    plain_moves::Expected,
+    expected::Expected,
     state::{FIRST_LINE, Frame, LineState, State, dangling_number, error, record_token},
     words::extend_move,
 };

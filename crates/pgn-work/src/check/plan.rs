@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pgn_lint::{Applicability, Selection};
+use pgn_lint::Applicability;
 use pgn_report::{
     findings::{Appearance, Board, Color, Format, Links, StatisticsFormat},
     paint::Paint,
@@ -72,15 +72,6 @@ impl ReportPlan {
         };
         Appearance { color, links, board, fixes, width: self.width }
     }
-}
-
-/// Which fixes count, in an input that the arguments hold for.
-#[derive(Clone, Debug)]
-pub struct Fixable {
-    /// The rules whose fixes count.
-    pub rules: Selection,
-    /// The least sure of the fixes that count.
-    pub most: Applicability,
 }
 
 /// What becomes of fixes.

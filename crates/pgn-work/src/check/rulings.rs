@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 use pgn_chess::ReplayOptions;
-use pgn_lint::{Levels, Options, Selection, Severity, Spellings, Target};
+use pgn_lint::{Applicability, Levels, Options, Selection, Severity, Spellings, Target};
 use pgn_stream::{Input, InputInfo};
 use pgn_syntax::Fallback;
-
-use super::plan::Fixable;
 
 /// What holds for an input.
 #[derive(Clone, Debug)]
@@ -26,6 +24,15 @@ pub struct Ruling {
     pub fail_on: Option<Severity>,
     /// Which fixes count.
     pub fixable: Fixable,
+}
+
+/// Which fixes count, in an input that the arguments hold for.
+#[derive(Clone, Debug)]
+pub struct Fixable {
+    /// The rules whose fixes count.
+    pub rules: Selection,
+    /// The least sure of the fixes that count.
+    pub most: Applicability,
 }
 
 impl Ruling {

@@ -13,9 +13,9 @@ use crate::markup;
 pub(super) static FORMAT: Format =
     Format { name: "html", help: "One page with charts, for a browser", write };
 
-const STYLE: &str = include_str!("style.css");
+const STYLE: &str = include_str!("page/style.css");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-const SCRIPT: &str = include_str!("sort.js");
+const SCRIPT: &str = include_str!("page/sort.js");
 
 /// The content security policy: the page must load nothing.
 const POLICY: &str =

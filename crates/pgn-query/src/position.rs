@@ -9,5 +9,6 @@ pub(crate) mod pattern;
 pub(crate) mod ply_context;
 pub(crate) mod predicate;
 pub(crate) mod reach;
+pub(crate) mod rights;
 pub(crate) mod search;
 pub(crate) mod single;
