@@ -19,7 +19,7 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     {
         let line = bad.span;
         let is_told = |it: &Diagnostic| match it.rule.name {
-            "malformed-tag" => false,
+            "malformed-tag" | "html-markup" => false,
             "missing-roster-tag" => it.message.contains("the tag `"),
             "blank-line-in-movetext" => {
                 let between = line.end as usize..it.span.start.max(line.end) as usize;

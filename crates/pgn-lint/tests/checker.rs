@@ -77,6 +77,10 @@ fn one_fault_is_one_finding() {
     check(&head("\"A\"", "\"Joe \"Big\" Doe\""), &["5 unescaped-quote error"]);
     check(&moves("2. Nf3", "2. Nf3 $300"), &["9 nag-range error"]);
     check(&moves("2. Nf3", "2. Nf3)"), &["9 unmatched-paren error"]);
+    check(
+        &moves("2. Nf3", "2. Nf3 this was quite some gift! what surprise , really !"),
+        &["9 unexpected-symbol error"],
+    );
     let off = moves("2. Nf3 Nc6", "3. Nf3 Nc6").replace("3. Bb5", "4. Bb5");
     check(&off, &["9 wrong-move-number warning"]);
     let open = moves("2. Nf3", "2. Nf3 {good") + HEAD + MOVES + &moves("e5 2", "e5 {x} 2");
