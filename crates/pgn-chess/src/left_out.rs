@@ -1,7 +1,9 @@
 //! The parts of a game that export leaves out by design, each with its position, so that all of them can be
 //! reported.
 
-use pgn_syntax::{Fallback, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind};
+use pgn_syntax::{
+    Fallback, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, control_char,
+};
 
 use crate::{export_options::Escapes, raw::raw_span, tag_list::each_second};
 
@@ -120,8 +122,7 @@ pub fn left_out(
 /// Appends the rows of control characters in `span` that are not in a part that is left out as a whole.
 fn control_chars(span: Span, src: &[u8], out: &mut Vec<LeftOut>) {
     let text = span.of(src);
-    // Without a branch, so that many bytes are compared at once.
-    if !text.iter().fold(false, |found, &byte| found | (is_control(byte) || byte == C1_LEAD)) {
+    if !control_char::may_be_in(text) {
         return;
     }
     let mut parts: Vec<Span> = out.iter().map(|it| it.span).collect();
@@ -130,7 +131,7 @@ fn control_chars(span: Span, src: &[u8], out: &mut Vec<LeftOut>) {
     let mut at = 0;
     while at < text.len() {
         let start = at;
-        while let Some(len) = control_len(&text[at..]) {
+        while let Some(len) = control_char::length(&text[at..]) {
             at += len;
         }
         let part = Span::new(span.start as usize + start, span.start as usize + at);
@@ -145,23 +146,6 @@ fn control_chars(span: Span, src: &[u8], out: &mut Vec<LeftOut>) {
             out.push(LeftOut { kind: LeftOutKind::ControlChar, span: part });
         }
     }
-}
-
-/// The first byte of the UTF-8 of characters from 128 to 159.
-const C1_LEAD: u8 = 0xC2;
-
-/// Returns the length of the control character that `text` begins with.
-fn control_len(text: &[u8]) -> Option<usize> {
-    match text {
-        [C1_LEAD, 0x80..=0x9F, ..] => Some(2),
-        [byte, ..] if is_control(*byte) => Some(1),
-        _ => None,
-    }
-}
-
-/// Returns true for control characters that are not white space, and DEL.
-fn is_control(byte: u8) -> bool {
-    byte < b'\t' || byte == 0x0C || byte.wrapping_sub(0x0E) < 0x12 || byte == 0x7F
 }
 
 /// Returns true for an escape line that is written before the tags of its game.
