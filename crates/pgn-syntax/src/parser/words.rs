@@ -58,7 +58,7 @@ impl Parser {
         if let Some(end) = spelled_move_end(src, state, at, end) {
             return self.push_odd_move(game, state, at, end);
         }
-        if let Some(sign) = sign_at(&src[at..]) {
+        if let Some(sign) = sign_at(&src[at..]).filter(|_| !word::is_ruler(text)) {
             let sign_end = at + sign.text.len();
             record_token(game, state, at, sign_end);
             error(game, Kind::InlineGlyph, at, sign_end);
