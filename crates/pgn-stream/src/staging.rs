@@ -114,7 +114,10 @@ impl Staging {
         }
         push(END);
         let path = self.folder.join(JOURNAL);
-        let mut file = File::create_new(&path)?;
+        let mut file = {
+            let _held = interrupt::hold();
+            File::create_new(&path)?
+        };
         file.write_all(&journal)?;
         file.sync_all()?;
         sync_folder(&path);

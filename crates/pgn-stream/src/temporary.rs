@@ -69,6 +69,8 @@ impl Temporary {
     ///
     /// If the file cannot be made.
     pub(crate) fn within(path: PathBuf, mode: Option<u32>) -> io::Result<(Temporary, File)> {
+        // An interruption that removes the folder waits: it cannot remove what comes into it meanwhile.
+        let _held = interrupt::hold();
         let file = options(mode).create_new(true).open(&path)?;
         Ok((Temporary { path, is_listed: false, lock: None }, file))
     }
