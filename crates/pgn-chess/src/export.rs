@@ -146,8 +146,13 @@ impl Exporter {
         let (written, edges) = match end.failed {
             true => self.mode_for_errors(game, src),
             false if start.variant == Variant::Unchecked && !self.is_read_alike(&start, &body) => {
+                let otherwise = match self.options.form {
+                    // Reduced export format has no comments.
+                    Form::Reduced => Written::Canonical,
+                    Form::Export => Written::Comment,
+                };
                 let raw = self.raw_edges(game, src).map(|edges| (Written::Raw, edges));
-                raw.unwrap_or((Written::Canonical, Edges::UNKNOWN))
+                raw.unwrap_or((otherwise, Edges::UNKNOWN))
             }
             false => (Written::Canonical, Edges::UNKNOWN),
         };
@@ -164,10 +169,12 @@ impl Exporter {
                 // Variations without any move that was played are text as a whole.
                 let mut variations = PlayedVariations::default();
                 self.replay.walk(game, src, &start, &self.reading, &mut variations);
-                let mode = if written == Written::Comment {
+                let mode = if written == Written::Truncated {
+                    FailureMode::Truncate
+                } else if end.failed {
                     FailureMode::Comment
                 } else {
-                    FailureMode::Truncate
+                    FailureMode::Text
                 };
                 let played = variations.played;
                 let nodes = (mode, KeptNodes::ALL);

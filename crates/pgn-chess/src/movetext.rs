@@ -25,6 +25,8 @@ pub(crate) enum FailureMode {
     Whole,
     Comment,
     Truncate,
+    /// As `Comment`; words of an unknown variant fail, too.
+    Text,
 }
 
 /// What NAGs stand behind: the start of a line, or a move.
@@ -173,9 +175,9 @@ impl<'a> Writer<'a> {
             is_reduced: options.form == Form::Reduced,
             nags_force: options.nag_numbers == NagNumbers::Yes,
             allow_null: options.replay.allow_null,
-            as_written: start.variant == Variant::Unchecked,
+            as_written: start.variant == Variant::Unchecked && mode != FailureMode::Text,
             cannot_start: start.position.is_err(),
-            mode,
+            mode: if mode == FailureMode::Text { FailureMode::Comment } else { mode },
             played,
             force: true,
             depth: 0,
