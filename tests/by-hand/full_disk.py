@@ -33,7 +33,7 @@ CASES = {
         ["merge", "--dedup", "--memory", "4MiB", "--tmp-dir", full, "-o", apart + "/all.pgn", "-"], True),
     "export": (["export", "-o", full + "/all.pgn", *many], False),
     "export --format json-lines": (["export", "--format", "json-lines", "-o", full + "/all.jsonl", *many], False),
-    "export --format parquet": (["export", "--format", "parquet", "--rows", "plies", "-o", full + "/all.parquet", *many], False),
+    "export --format parquet": (["export", "--format", "parquet", "--rows", "plies", "--columns", "@all", "-o", full + "/all.parquet", *many], False),
     "export --rejects": (
         ["export", "--lang", "de", "--rejects", full + "/rejects.pgn", "-o", apart + "/all.pgn", *many], False),
     "export --in-place": (["export", "--in-place", full + "/in.pgn"], False),

@@ -322,9 +322,11 @@ def explain(judge, difference, ours, rules):
         return "as pgnkit, carried as a comment"
     if judge == "pgn-extract" and messages[0] > 0 and messages[1] <= messages[0] and n_moves(news) >= n_moves(olds):
         return "objected"
+    if "not-pgn" in rules:
+        return "no PGN"
     if "junk-between-games" in rules and all(new in olds for new in news):
         return "text between games"
-    if "junk-between-games" in rules and all(map(is_phantom, olds + news)):
+    if [it for it in olds if not is_phantom(it)] == [it for it in news if not is_phantom(it)]:
         return "text between games"
     words_stay = within([w for it in olds for w in it["words"]], [w for it in news for w in it["words"]])
     first = next((it["main"] for it in olds if it["main"]), [])
@@ -365,6 +367,7 @@ def judge(path, make, rules_of):
             for it in differing:
                 rules = rules_of(source) if rules is None else rules
                 here = rules.get(it.game + 1, set()) if it.game is not None else set().union(*rules.values())
+                here = here | rules.get(None, set())
                 why = explain(name, it, ours, here)
                 alone = len(it.olds) == len(it.news) == 1
                 text = show(it.olds[0], it.news[0]) if alone else f"games {len(it.olds)} -> {len(it.news)}"

@@ -78,8 +78,9 @@ e.p. ep ch mate (ch) check () (\s) ({x}) (12.) ( } ] [ > )\s
 ... .. . , : 1. 99. 0. 12... 7\xe2\x80\xa6 1.. 2\s. 3) 4, 007. 1.1.
 \0 \x1a \x7f \x0b \x0c \x85 \xa0 \xc2\xa0 \xe2\x80\x8b \xe2\x80\x8e \xef\xbb\xbf \xe3\x80\x80 \xc2\xad \t \n\n \n\s\n \r \r\r\n <br> <b> </b> <p> <i>x</i> (c) @ ~~ novelty White\sresigns {...} [%clk\s0:01:02] [x]
 """.split()
-# Those after which a variation or comment has other ends than before, or words that may be moves.
-READ_ONLY = {"(", "3)", "(12.)", ")\\s", "{a\\s{b}\\sc}", "[", "[%clk\\s0:01:02]", "[x]", ">", "</b>", "{1-0}"}
+# Those after which a variation or comment has other ends than before, words that may be moves, and dots that make a
+# number name the other side.
+READ_ONLY = {"N", ".", "1..", "(", "3)", "(12.)", ")\\s", "{a\\s{b}\\sc}", "[", "[%clk\\s0:01:02]", "[x]", ">", "</b>", "{1-0}"}
 
 
 def unescaped(text):
@@ -167,7 +168,9 @@ add("numbers glued", MOVES, all_words(joined))
 add("numbers glued to both", MOVES, all_words(lambda words: re.sub(rb"(\d\.) (\S+) ([a-hNBRQKO])", rb"\1\2 \3", b" ".join(words)).split(b"\x01")))
 for name, text in [("1 .", rb"\1 \2"), ("1..", rb"\1.."), ("1...", rb"\1..."), ("1", rb"\1"), ("1. ...", rb"\1. ..."), ("1)", rb"\1)"), ("1,", rb"\1,"), ("1:", rb"\1:"), ("no", rb""), ("01.", rb"0\1\2"),
                    ("1…", "\\1…".encode()), ("(1.)", rb"[\1.]"), ("bold", rb"<b>\1.</b>"), ("move 1.", rb"move \1."), ("1.-", rb"\1.-")]:
-    add(f"numbers {name}", READ if name in ("move 1.", "(1.)", "1)") else MOVES, all_words(numbers(text)))
+    # Dots that name the other side are evidence that a move is missing.
+    other_side = ("1..", "1...", "1. ...", "1…")
+    add(f"numbers {name}", READ if name in ("move 1.", "(1.)", "1)", *other_side) else MOVES, all_words(numbers(text)))
 add("moves glued", READ, all_words(lambda words: re.sub(rb"(\d\.) (\w+) (\w+)", rb"\1\2\3", b" ".join(words)).split(b"\x01")))
 add("a word a line", MOVES, all_words(lambda words: b"\n".join(words).split(b"\x01")))
 add("an empty line between words", MOVES, all_words(lambda words: b"\n\n".join(words).split(b"\x01")))
