@@ -64,7 +64,9 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Select ga
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "diff" -d 'Compare two inputs: games added, lost and changed'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "ranges" -d 'Divide files into ranges that several machines can read, one JSON object per line'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "server" -d 'Serve an editor by the Language Server Protocol, on stdin and stdout'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, and the schema of pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "git-textconv" -d 'Write a file as git compares it: in export format, one move a line'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "git-merge" -d 'Merge two changed versions of a file game by game, as a merge driver of git'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, the schema of pgnkit.toml, and settings for git'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "help" -d 'Show the help of a command, or a page of the book'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
@@ -683,37 +685,94 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l assume-queen -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l nested-comments -d 'Allow brace comments inside brace comments'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
 always\t'A bar at once; without a terminal, a line per second'
 never\t'No progress'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l isolated -d 'Read no pgnkit.toml'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l no-mmap -d 'Read large files instead of mapping them'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l allow-null -d 'Accept a null move in the main line'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -f -a "completions" -d 'Write the completions of a shell to stdout'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -f -a "config-schema" -d 'Write the JSON schema of pgnkit.toml to stdout'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema man" -f -a "man" -d 'Write the man pages into a folder, which is created if it is missing'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l isolated -d 'Read no pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l isolated -d 'Read no pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l isolated -d 'Read no pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "completions" -d 'Write the completions of a shell to stdout'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "config-schema" -d 'Write the JSON schema of pgnkit.toml to stdout'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "gitattributes" -d 'Write what git needs to compare and merge games to stdout'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "man" -d 'Write the man pages into a folder, which is created if it is missing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -770,6 +829,34 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l nested-comments -d 'Allow brace comments inside brace comments'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t''
+never\t''"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l progress -d 'When to show the progress of a run' -r -f -a "auto\t'A bar if stderr is a terminal and the run takes more than a second'
+always\t'A bar at once; without a terminal, a line per second'
+never\t'No progress'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+mdy\t'The month comes first'
+ymd\t'Only the year is read'
+auto\t'As the other dates of the file have it'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l isolated -d 'Read no pgnkit.toml'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l no-mmap -d 'Read large files instead of mapping them'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l allow-null -d 'Accept a null move in the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l nested-comments -d 'Allow brace comments inside brace comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''

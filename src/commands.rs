@@ -6,6 +6,8 @@ pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod filter;
 pub(crate) mod generate;
+pub(crate) mod git_merge;
+pub(crate) mod git_textconv;
 mod given;
 pub(crate) mod help;
 pub(crate) mod merge;
@@ -40,6 +42,8 @@ pub(crate) enum Command {
     Diff(diff::Args),
     Ranges(ranges::Args),
     Server(server::Args),
+    GitTextconv(git_textconv::Args),
+    GitMerge(git_merge::Args),
     Generate(generate::Args),
     Help(help::Args),
 }
@@ -60,6 +64,8 @@ pub(crate) const BY_NAME: &[(&str, Augment)] = &[
     ("diff", diff::Args::augment_args),
     ("ranges", ranges::Args::augment_args),
     ("server", server::Args::augment_args),
+    ("git-textconv", git_textconv::Args::augment_args),
+    ("git-merge", git_merge::Args::augment_args),
     ("generate", generate::Args::augment_args),
     ("help", help::Args::augment_args),
 ];
@@ -78,6 +84,8 @@ impl Command {
             Command::Rules(_)
             | Command::Ranges(_)
             | Command::Server(_)
+            | Command::GitTextconv(_)
+            | Command::GitMerge(_)
             | Command::Generate(_)
             | Command::Help(_) => false,
             Command::Export(_)
@@ -103,6 +111,8 @@ impl Command {
             Command::Diff(args) => diff::run(args, globals),
             Command::Ranges(args) => ranges::run(args, globals),
             Command::Server(args) => server::run(args, globals),
+            Command::GitTextconv(args) => git_textconv::run(args, globals),
+            Command::GitMerge(args) => git_merge::run(args, globals),
             Command::Generate(args) => generate::run(args, globals),
             Command::Help(args) => help::run(args, globals),
         }

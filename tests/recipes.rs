@@ -22,6 +22,8 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("docs/judged.md", "sessions with other programs"),
     ("docs/performance.md", "measurements"),
     ("docs/contributing.md", "placeholders"),
+    ("docs/commands/server.md", "an editor starts it; tests/server.rs plays sessions"),
+    ("docs/commands/git-merge.md", "git gives it three versions of a file; tests/git.rs"),
     ("docs/start.md", "sessions, which tests/cli.rs compares"),
 ];
 

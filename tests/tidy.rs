@@ -122,7 +122,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("serde", &["pgn-report", "pgn-work"]),
     ("serde_json", &["pgnkit", "pgn-report", "pgn-server", "pgn-table", "pgn-work"]),
     ("sha2", &["pgn-report", "pgn-work"]),
-    ("similar", &["pgn-report"]),
+    ("similar", &["pgn-report", "pgn-work"]),
     ("supports-hyperlinks", &["pgnkit"]),
     ("strsim", &["pgnkit", "pgn-lint", "pgn-query"]),
     ("toml", &["pgnkit"]),

@@ -14,7 +14,18 @@ use pgn_work::{ExitStatus, paths, target};
 use super::outputs::ForceArgs;
 use crate::{config, globals::Globals};
 
-/// Write completions, man pages, and the schema of pgnkit.toml
+/// What `generate gitattributes` writes. A line that begins with `#` is a comment of git.
+const GITATTRIBUTES: &str = "\
+# Into .gitattributes of the repository:
+*.pgn diff=pgn merge=pgn
+
+# Once for each user, as git takes no commands from a repository:
+#   git config --global diff.pgn.textconv 'pgnkit git-textconv'
+#   git config --global merge.pgn.name 'games in PGN'
+#   git config --global merge.pgn.driver 'pgnkit git-merge %O %A %B %L %P'
+";
+
+/// Write completions, man pages, the schema of pgnkit.toml, and settings for git
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -30,6 +41,8 @@ enum What {
     },
     /// Write the JSON schema of pgnkit.toml to stdout
     ConfigSchema,
+    /// Write what git needs to compare and merge games to stdout
+    Gitattributes,
     /// Write the man pages into a folder, which is created if it is missing
     Man {
         #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -49,6 +62,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             let schema = config::schema(&(globals.program)());
             to_stdout(format!("{schema:#}\n").as_bytes())?;
         }
+        What::Gitattributes => to_stdout(GITATTRIBUTES.as_bytes())?,
         What::Man { dir, force } => {
             let pages = man_pages((globals.program)())?;
             for (name, _) in &pages {

@@ -56,7 +56,8 @@ const ONE_RUN: &[(&str, &[&str])] = &[
 pub(super) const WITHOUT_FILE: &[&str] = &["output-format"];
 
 /// Commands that read no games.
-pub(super) const WITHOUT_SETTINGS: &[&str] = &["rules", "server", "generate", "help"];
+pub(super) const WITHOUT_SETTINGS: &[&str] =
+    &["rules", "server", "git-textconv", "git-merge", "generate", "help"];
 
 /// Commands whose options all concern a single run.
 const WITHOUT_SECTION: &[&str] = &["filter", "diff"];

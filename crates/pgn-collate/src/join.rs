@@ -356,6 +356,6 @@ impl Visitor for Joiner<'_> {
 }
 
 /// Returns true if two NAGs exclude each other: judgments of the move, or of the position.
-fn exclude(a: u8, b: u8) -> bool {
+pub(crate) fn exclude(a: u8, b: u8) -> bool {
     [1..=6, 10..=21].iter().any(|group| group.contains(&a) && group.contains(&b))
 }

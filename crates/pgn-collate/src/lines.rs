@@ -82,6 +82,18 @@ impl Lines {
         Lines { nodes: vec![root], n_bytes: 0 }
     }
 
+    /// Returns lines without moves that begin where these do.
+    pub(crate) fn without_moves(&self) -> Lines {
+        let root = LineNode { first_child: NONE, next: NONE, notes: None, ..self.nodes[0].clone() };
+        Lines { nodes: vec![root], n_bytes: 0 }
+    }
+
+    /// Returns the move of a node: its number, and its text.
+    pub(crate) fn step(&self, node: u32) -> (u16, CanonicalSan) {
+        let LineNode { mv, san, .. } = &self.nodes[node as usize];
+        (*mv, *san)
+    }
+
     /// Returns the number of moves in all lines.
     #[must_use]
     pub fn n_moves(&self) -> usize {
@@ -235,7 +247,7 @@ impl Lines {
     }
 
     /// Writes all lines.
-    pub(crate) fn write_all(&self, layout: &mut Layout, out: &mut Vec<u8>) {
+    pub fn write_all(&self, layout: &mut Layout, out: &mut Vec<u8>) {
         self.write_notes(0, layout, out);
         self.write(&mut vec![Step::Follow(0)], layout, out);
     }

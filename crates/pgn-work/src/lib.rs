@@ -22,6 +22,7 @@ mod fault;
 pub mod filter;
 mod game_writer;
 mod games;
+pub mod git_merge;
 mod globals;
 mod incidents;
 pub mod inputs;

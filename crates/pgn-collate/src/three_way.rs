@@ -1,0 +1,228 @@
+//! Merges what two sides have made of the lines of a game: moves by their path, annotations by their move.
+
+use crate::{
+    join::exclude,
+    lines::{Lines, Notes},
+};
+
+/// The side whose change is taken where both sides have changed the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Favor {
+    /// The first side.
+    Ours,
+    /// The second side.
+    Theirs,
+}
+
+/// A node of the base and of both sides, as far as they have it.
+type Nodes = [Option<u32>; 3];
+
+/// Returns the lines with the changes of both sides, and the number of places that both have changed in
+/// different ways. The lines of the base and of both sides must begin in the same position.
+#[must_use]
+pub fn merge_lines(base: &Lines, ours: &Lines, theirs: &Lines, favor: Favor) -> (Lines, u64) {
+    let mut out = base.without_moves();
+    let mut merger = Merger { sides: [base, ours, theirs], favor, n_conflicts: 0 };
+    let mut stack = vec![(0, [Some(0); 3], true)];
+    while let Some((node, nodes, is_main)) = stack.pop() {
+        merger.annotate(&mut out, node, nodes);
+        let children = merger.children(nodes, is_main);
+        for (at, (found, side)) in children.into_iter().enumerate() {
+            let Some(first) = found[side] else { continue };
+            let (mv, san) = merger.sides[side].step(first);
+            let is_main = is_main && at == 0;
+            let child = out.push(node, mv, san, is_main);
+            stack.push((child, found, is_main));
+        }
+    }
+    (out, merger.n_conflicts)
+}
+
+struct Merger<'a> {
+    sides: [&'a Lines; 3],
+    favor: Favor,
+    n_conflicts: u64,
+}
+
+impl Merger<'_> {
+    /// Returns the favored one of two values, and counts a conflict.
+    fn settle<T>(&mut self, ours: T, theirs: T) -> T {
+        self.n_conflicts += 1;
+        match self.favor {
+            Favor::Ours => ours,
+            Favor::Theirs => theirs,
+        }
+    }
+
+    /// Returns the moves that follow a node in the merged lines, each with the side that has it.
+    fn children(&mut self, nodes: Nodes, is_main: bool) -> Vec<(Nodes, usize)> {
+        let lists: Vec<Vec<u32>> = (0..3)
+            .map(|side| {
+                nodes[side].map_or(Vec::new(), |node| self.sides[side].children(node).collect())
+            })
+            .collect();
+        let moves: Vec<Vec<u16>> = (0..3)
+            .map(|side| lists[side].iter().map(|&node| self.sides[side].step(node).0).collect())
+            .collect();
+        let firsts = [0, 1, 2].map(|side: usize| moves[side].first().copied());
+        let (mut first, mut refused) = (firsts[1].or(firsts[2]), None);
+        if nodes[1].is_some() && nodes[2].is_some() {
+            if firsts[1] == firsts[0] {
+                first = firsts[2];
+            } else if firsts[2] != firsts[0] && firsts[1] != firsts[2] && is_main {
+                // Two continuations of the main line.
+                first = self.settle(firsts[1], firsts[2]);
+                refused = if first == firsts[1] { firsts[2] } else { firsts[1] };
+                refused = refused.filter(|mv| !moves[0].contains(mv));
+            }
+        }
+        let new = moves[2].iter().filter(|mv| !moves[1].contains(mv));
+        let mut order: Vec<u16> = moves[1].iter().chain(new).copied().collect();
+        order.retain(|&mv| Some(mv) != refused);
+        if let Some(at) = order.iter().position(|&mv| Some(mv) == first) {
+            order[..=at].rotate_right(1);
+        }
+        let mut children = Vec::new();
+        for mv in order {
+            let mut found = [None; 3];
+            for side in 0..3 {
+                let at = moves[side].iter().position(|&it| it == mv);
+                found[side] = at.map(|at| lists[side][at]);
+            }
+            let side = if found[1].is_some() { 1 } else { 2 };
+            if let Some(found) = self.kept(found, nodes) {
+                children.push((found, side));
+            }
+        }
+        children
+    }
+
+    /// Returns the nodes of a move, or `None` if a side has deleted it and the other has not changed it.
+    fn kept(&mut self, found: Nodes, parents: Nodes) -> Option<Nodes> {
+        let [base, ours, theirs] = found;
+        let (Some(base), true) = (base, parents[1].is_some() && parents[2].is_some()) else {
+            return Some(found);
+        };
+        let (side, node) = match (ours, theirs) {
+            (Some(node), None) => (1, node),
+            (None, Some(node)) => (2, node),
+            _ => return Some(found),
+        };
+        if self.is_same(base, side, node) {
+            return None;
+        }
+        // Deleted here, changed there. What remains is a copy of that side.
+        let mut copy = [None; 3];
+        copy[side] = Some(node);
+        if side == 1 { self.settle(Some(copy), None) } else { self.settle(None, Some(copy)) }
+    }
+
+    /// Returns true if a side has changed nothing from a node on.
+    fn is_same(&self, base: u32, side: usize, node: u32) -> bool {
+        let mut stack = vec![(base, node)];
+        let (old, new) = (self.sides[0], self.sides[side]);
+        while let Some((a, b)) = stack.pop() {
+            let (first, second): (Vec<u32>, Vec<u32>) =
+                (old.children(a).collect(), new.children(b).collect());
+            let is_same = old.step(a).0 == new.step(b).0
+                && lists(old.notes(a)) == lists(new.notes(b))
+                && first.len() == second.len();
+            if !is_same {
+                return false;
+            }
+            stack.extend(first.into_iter().zip(second));
+        }
+        true
+    }
+
+    /// Gives a node the annotations of the merged lines.
+    fn annotate(&mut self, out: &mut Lines, node: u32, nodes: Nodes) {
+        let notes = [0, 1, 2].map(|side| nodes[side].and_then(|node| self.sides[side].notes(node)));
+        if notes.iter().all(Option::is_none) {
+            return;
+        }
+        let [base, ours, theirs] = notes.map(lists);
+        let is_alone = nodes[1].is_none() || nodes[2].is_none();
+        let side = if nodes[1].is_some() { &ours } else { &theirs };
+        let mut merged = side.clone();
+        if !is_alone {
+            merged.0 = self.nags(&base.0, &ours.0, &theirs.0);
+            merged.1 = self.texts(&base.1, &ours.1, &theirs.1);
+            merged.2 = self.texts(&base.2, &ours.2, &theirs.2);
+        }
+        merged.0.into_iter().for_each(|nag| out.push_nag(node, nag));
+        merged.1.into_iter().for_each(|text| out.push_comment(node, text));
+        merged.2.into_iter().for_each(|text| out.push_lead(node, text));
+    }
+
+    fn nags(&mut self, base: &[u8], ours: &[u8], theirs: &[u8]) -> Vec<u8> {
+        let is_new = |nag: &&u8| !base.contains(nag);
+        let mut pairs =
+            ours.iter().filter(is_new).flat_map(|a| theirs.iter().map(move |b| (*a, *b)));
+        if pairs.any(|(a, b)| a != b && !base.contains(&b) && exclude(a, b)) {
+            return self.settle(ours.to_vec(), theirs.to_vec());
+        }
+        let kept = ours.iter().filter(|nag| theirs.contains(nag) || !base.contains(nag));
+        let new = theirs.iter().filter(|nag| !base.contains(nag) && !ours.contains(nag));
+        kept.chain(new).copied().collect()
+    }
+
+    fn texts(&mut self, base: &[String], ours: &[String], theirs: &[String]) -> Vec<String> {
+        match merge_list(base, ours, theirs) {
+            Some(texts) => texts,
+            None => self.settle(ours.to_vec(), theirs.to_vec()),
+        }
+    }
+}
+
+/// NAGs, comments behind a move, and comments before it.
+type Lists = (Vec<u8>, Vec<String>, Vec<String>);
+
+fn lists(notes: Option<&Notes>) -> Lists {
+    let Some(notes) = notes else { return Lists::default() };
+    (notes.nags.clone(), notes.comments.texts().to_vec(), notes.lead.texts().to_vec())
+}
+
+/// Returns a list with the changes of both sides, or `None` if both have changed it in different ways: each has
+/// added something, or each has removed the same and one of them has put something else in its place.
+#[must_use]
+pub fn merge_list<T: Clone + PartialEq>(base: &[T], ours: &[T], theirs: &[T]) -> Option<Vec<T>> {
+    if ours == base || ours == theirs {
+        return Some(theirs.to_vec());
+    }
+    if theirs == base {
+        return Some(ours.to_vec());
+    }
+    let added =
+        |side: &[T]| side.iter().filter(|it| !base.contains(it)).cloned().collect::<Vec<_>>();
+    let (added_ours, added_theirs) = (added(ours), added(theirs));
+    let both_add = !added_ours.is_empty() && !added_theirs.is_empty();
+    let both_remove = base.iter().any(|it| !ours.contains(it) && !theirs.contains(it));
+    if added_ours != added_theirs && (both_add || both_remove) {
+        return None;
+    }
+    let kept = ours.iter().filter(|it| theirs.contains(it) || !base.contains(it));
+    let new = added_theirs.iter().filter(|it| !ours.contains(it));
+    Some(kept.chain(new).cloned().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_join_unless_both_sides_change_the_same() {
+        let merge = |base: &str, ours: &str, theirs: &str| {
+            let list = |text: &str| text.chars().collect::<Vec<char>>();
+            let merged = merge_list(&list(base), &list(ours), &list(theirs));
+            merged.map(|it| it.into_iter().collect::<String>())
+        };
+        assert_eq!(merge("ab", "ab", "abc").as_deref(), Some("abc"));
+        assert_eq!(merge("ab", "xb", "ab").as_deref(), Some("xb"));
+        assert_eq!(merge("ab", "b", "a").as_deref(), Some(""));
+        assert_eq!(merge("ab", "b", "abc").as_deref(), Some("bc"));
+        assert_eq!(merge("", "x", "x").as_deref(), Some("x"));
+        assert_eq!(merge("", "x", "y"), None);
+        assert_eq!(merge("a", "", "x"), None);
+    }
+}

@@ -1,0 +1,309 @@
+//! The work of `pgnkit git-merge`: two changed versions of a file and their common ancestor, game by game.
+
+mod game;
+mod texts;
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    io::Write as _,
+    path::PathBuf,
+};
+
+use anyhow::Context as _;
+use pgn_chess::{Replay, ReplayOptions};
+use pgn_collate::{
+    Judging, Key, KeyOptions, TempFiles,
+    identity::{Identifier, Identity},
+    versions::{Match, Pairing, Side, Version},
+};
+use pgn_syntax::{Fallback, Games};
+
+use self::texts::Markers;
+use crate::{ExitStatus, Globals, messages::counted, outputs, paths::show};
+
+/// Bytes that the search for pairs of games may take.
+const MEMORY: usize = 256 << 20;
+
+/// What is merged.
+#[derive(Debug)]
+pub struct Plan {
+    /// The common ancestor.
+    pub base: PathBuf,
+    /// The version of this side, which is replaced by the result.
+    pub ours: PathBuf,
+    /// The version of the other side.
+    pub theirs: PathBuf,
+    /// The number of characters of conflict markers.
+    pub marker_size: usize,
+    /// The name of the file in messages.
+    pub name: String,
+}
+
+/// A game of a version of the file.
+struct Item {
+    text: Vec<u8>,
+    identity: Identity,
+    /// It is the last one of its file.
+    is_last: bool,
+}
+
+/// The result of a merge.
+#[derive(Default)]
+struct Merged {
+    text: Vec<u8>,
+    n_games: usize,
+    n_joined: u64,
+    n_conflicts: u64,
+    /// The last game was the last one of its file, so that nothing may stand between it and the next one.
+    ends_file: bool,
+}
+
+/// Does what the plan says. The status is [`ExitStatus::Findings`] if there are conflicts.
+///
+/// # Errors
+/// A file cannot be read, or the result not be written.
+pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let mut files = Vec::new();
+    for path in [&plan.base, &plan.ours, &plan.theirs] {
+        files.push(fs::read(path).with_context(|| format!("{}: cannot be read", show(path)))?);
+    }
+    if files.iter().any(|bytes| bytes.contains(&0)) {
+        globals
+            .messages
+            .warning(format_args!("{}: not PGN; this side is left as it is", plan.name));
+        return Ok(ExitStatus::Findings);
+    }
+    let markers = Markers { size: plan.marker_size };
+    let replay = globals.reading.replay_options();
+    let [base, ours, theirs] = [&files[0], &files[1], &files[2]].map(|text| items(text, &replay));
+    let pairs = [pairs(&base, &ours)?, pairs(&base, &theirs)?];
+    let mut merged = Merger { base: &base, replay, markers }.merge([&ours, &theirs], &pairs);
+    let is_whole = merged.n_conflicts > 0 || n_games(&merged.text) == merged.n_games;
+    if !is_whole {
+        // The games would be read in another way side by side.
+        let (text, n) = texts::merge(&files[0], &files[1], &files[2], markers);
+        merged = Merged { text, n_conflicts: n, ..merged };
+    }
+    let mut out = outputs::open(&outputs::Output::File(plan.ours.clone()))?;
+    out.write_all(&merged.text)?;
+    out.commit()?;
+    let Merged { n_joined, n_conflicts, .. } = merged;
+    if n_conflicts > 0 {
+        let places = if n_conflicts == 1 { "place" } else { "places" };
+        globals.messages.warning(format_args!(
+            "{}: {n_conflicts} {places} changed in two ways, between conflict markers",
+            plan.name
+        ));
+        return Ok(ExitStatus::Findings);
+    }
+    if n_joined > 0 {
+        let games = counted(n_joined, "game");
+        globals.messages.summary(format_args!("{}: joined the changes of {games}", plan.name));
+    }
+    Ok(ExitStatus::Clean)
+}
+
+fn n_games(text: &[u8]) -> usize {
+    let (mut games, mut n) = (Games::new(text), 0);
+    while games.next().is_some() {
+        n += 1;
+    }
+    n
+}
+
+/// Returns the games of a text.
+fn items(text: &[u8], replay: &ReplayOptions) -> Vec<Item> {
+    let mut identifier = Identifier::new(KeyOptions {
+        key: Key::Moves,
+        min_plies: 1,
+        fallback: Fallback::default(),
+        replay: *replay,
+        judging: Judging::Length,
+    });
+    let mut walk = Replay::new();
+    let (mut games, mut items) = (Games::new(text), Vec::new());
+    while let Some(game) = games.next() {
+        let meaning = || pgn_lint::meaning(game, text, &mut walk, replay);
+        let identity = identifier.identity(game, text, meaning);
+        items.push(Item { text: game.span.of(text).to_vec(), identity, is_last: false });
+    }
+    if let Some(last) = items.last_mut() {
+        last.is_last = true;
+    }
+    items
+}
+
+/// Returns for each game of a side the game of the base that it is a version of, as `diff` finds it.
+fn pairs(base: &[Item], side: &[Item]) -> anyhow::Result<Vec<Option<usize>>> {
+    let mut pairing = Pairing::new(MEMORY, &TempFiles { dir: None });
+    for (of, items) in [(Side::Old, base), (Side::New, side)] {
+        for (index, item) in (0..).zip(items) {
+            let version = Version {
+                side: of,
+                index,
+                input: 0,
+                number: index + 1,
+                line: 0,
+                offset: 0,
+                len: 0,
+            };
+            pairing.push(&version, &item.identity)?;
+        }
+    }
+    let mut matches = pairing.finish()?;
+    let mut found = vec![None; side.len()];
+    let (mut differ_old, mut differ_new) = (HashSet::new(), HashSet::new());
+    let at = |version: &Version| usize::try_from(version.index).unwrap_or(usize::MAX);
+    while let Some(next) = matches.next_match()? {
+        differ_old.extend(next.before().map(at));
+        differ_new.extend(next.now().map(at));
+        if let Match::Changed(old, new) = &next {
+            found[at(new)] = Some(at(old));
+        }
+    }
+    // The others are the same: the first of one side with the first of the other.
+    let mut same: HashMap<[u8; 16], Vec<usize>> = HashMap::new();
+    for (index, item) in base.iter().enumerate().rev().filter(|(at, _)| !differ_old.contains(at)) {
+        same.entry(item.identity.whole).or_default().push(index);
+    }
+    for (index, item) in side.iter().enumerate().filter(|(at, _)| !differ_new.contains(at)) {
+        found[index] = same.get_mut(&item.identity.whole).and_then(Vec::pop);
+    }
+    Ok(found)
+}
+
+struct Merger<'a> {
+    base: &'a [Item],
+    replay: ReplayOptions,
+    markers: Markers,
+}
+
+/// A piece of the result: a game, whether it ends its file, and its conflicts.
+struct Piece {
+    text: Vec<u8>,
+    ends_file: bool,
+    is_joined: bool,
+    n_conflicts: u64,
+}
+
+impl Piece {
+    fn copy(item: &Item) -> Piece {
+        Piece { text: item.text.clone(), ends_file: item.is_last, is_joined: false, n_conflicts: 0 }
+    }
+}
+
+impl Merger<'_> {
+    /// Merges the games of both sides, in the order of the side that has changed it.
+    fn merge(&self, sides: [&[Item]; 2], pairs: &[Vec<Option<usize>>; 2]) -> Merged {
+        let is_sorted = |pairs: &[Option<usize>]| pairs.iter().flatten().is_sorted();
+        // The other side gives the order if only it has changed it.
+        let first = usize::from(is_sorted(&pairs[0]) && !is_sorted(&pairs[1]));
+        let second = 1 - first;
+        let by_base = |pairs: &[Option<usize>]| {
+            let found = pairs
+                .iter()
+                .enumerate()
+                .filter_map(|(at, base)| Some((base.as_ref().copied()?, at)));
+            found.collect::<HashMap<usize, usize>>()
+        };
+        let (of_first, of_second) = (by_base(&pairs[first]), by_base(&pairs[second]));
+        let added_in_second = || (0..sides[second].len()).filter(|&at| pairs[second][at].is_none());
+        let mut added: HashMap<[u8; 16], Vec<usize>> = HashMap::new();
+        added_in_second().for_each(|at| {
+            added.entry(sides[second][at].identity.whole).or_default().push(at);
+        });
+        // For each game of the first side: what becomes of it, and the games of the second side behind it.
+        let mut slots: Vec<Vec<Piece>> = vec![Vec::new()];
+        let mut is_own = vec![false];
+        let mut slot_of_second: HashMap<usize, usize> = HashMap::new();
+        for (at, item) in sides[first].iter().enumerate() {
+            let other = match pairs[first][at] {
+                Some(base) => of_second.get(&base).copied(),
+                None => added
+                    .get_mut(&item.identity.whole)
+                    .and_then(|it| (!it.is_empty()).then(|| it.remove(0))),
+            };
+            is_own.push(pairs[first][at].is_none() && other.is_none());
+            slots.push(self.piece(
+                pairs[first][at],
+                item,
+                other.map(|it| &sides[second][it]),
+                first,
+            ));
+            if let Some(other) = other {
+                slot_of_second.insert(other, slots.len() - 1);
+            }
+        }
+        let mut slot = 0;
+        for (at, item) in sides[second].iter().enumerate() {
+            if let Some(&known) = slot_of_second.get(&at) {
+                slot = known;
+                continue;
+            }
+            let base = pairs[second][at];
+            if base.is_none_or(|base| !of_first.contains_key(&base)) {
+                // Behind what the first side has added there.
+                while is_own.get(slot + 1) == Some(&true) {
+                    slot += 1;
+                }
+                slots[slot].extend(self.piece(base, item, None, second));
+            }
+        }
+        let mut merged = Merged::default();
+        slots.into_iter().flatten().for_each(|piece| merged.push(&piece));
+        merged
+    }
+
+    /// Returns what becomes of a game of a side, and of its version on the other side.
+    fn piece(
+        &self,
+        base: Option<usize>,
+        item: &Item,
+        other: Option<&Item>,
+        side: usize,
+    ) -> Vec<Piece> {
+        let is_same = |a: &Item, b: &Item| a.text.trim_ascii() == b.text.trim_ascii();
+        let base = base.map(|base| &self.base[base]);
+        let (Some(base), Some(other)) = (base, other) else {
+            let Some(base) = base else { return vec![Piece::copy(item)] };
+            if is_same(base, item) {
+                // The other side has removed it.
+                return Vec::new();
+            }
+            let mut text = Vec::new();
+            let (ours, theirs): (&[u8], &[u8]) =
+                if side == 0 { (&item.text, b"") } else { (b"", &item.text) };
+            self.markers.write(ours, theirs, &mut text);
+            return vec![Piece { text, ends_file: item.is_last, is_joined: false, n_conflicts: 1 }];
+        };
+        if is_same(base, item) {
+            return vec![Piece::copy(other)];
+        }
+        if is_same(base, other) || is_same(item, other) {
+            return vec![Piece::copy(item)];
+        }
+        let (ours, theirs) = if side == 0 { (item, other) } else { (other, item) };
+        let texts = [&base.text, &ours.text, &theirs.text].map(Vec::as_slice);
+        let (text, n_conflicts) = game::merged(texts, &self.replay, self.markers);
+        vec![Piece { text, ends_file: item.is_last || other.is_last, is_joined: true, n_conflicts }]
+    }
+}
+
+impl Merged {
+    /// Adds a game behind the others.
+    fn push(&mut self, piece: &Piece) {
+        if self.ends_file && !self.text.is_empty() {
+            let line_end = pgn_syntax::first_line_end(&self.text).unwrap_or("\n").to_owned();
+            let n_ends = self.text.iter().rev().take_while(|byte| b"\r\n".contains(byte)).count();
+            for _ in n_ends / line_end.len()..2 {
+                self.text.extend_from_slice(line_end.as_bytes());
+            }
+        }
+        self.text.extend_from_slice(&piece.text);
+        self.ends_file = piece.ends_file;
+        self.n_games += 1;
+        self.n_joined += u64::from(piece.is_joined);
+        self.n_conflicts += piece.n_conflicts;
+    }
+}

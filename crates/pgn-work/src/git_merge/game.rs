@@ -1,0 +1,201 @@
+//! Three versions of one game merged: tags by name, moves by path, annotations by move.
+
+use pgn_chess::{
+    Replay, ReplayOptions,
+    export::{Escapes, ExportOptions, Exporter, Written, result},
+    start,
+};
+use pgn_collate::{Favor, Lines, merge_lines, merge_list, read_lines};
+use pgn_syntax::{
+    Fallback, Games, Marker,
+    write::{Layout, LineBreaks, WIDTH, tag_pair},
+};
+
+use super::texts::{Markers, marked, merge};
+
+/// Forms of export in which a game may be written; the first one that a side has is kept.
+const FORMS: [LineBreaks; 3] = [LineBreaks::Width, LineBreaks::Moves, LineBreaks::Variations];
+
+/// Tags that set the position from which moves are counted.
+const START: [&str; 3] = ["FEN", "SetUp", "Variant"];
+
+/// A version of a game, taken apart.
+struct Parts {
+    escapes: Vec<String>,
+    tags: Vec<(String, String)>,
+    lines: Lines,
+    marker: Marker,
+}
+
+/// Returns a game with the changes of both sides, and the number of conflicts.
+pub(super) fn merged(
+    [base, ours, theirs]: [&[u8]; 3],
+    options: &ReplayOptions,
+    markers: Markers,
+) -> (Vec<u8>, u64) {
+    let is_crlf = [ours, theirs].iter().any(|text| text.windows(2).any(|it| it == b"\r\n"));
+    let parts = [base, ours, theirs].map(|text| parts(text, options));
+    let [Some(base_parts), Some(our_parts), Some(their_parts)] = &parts else {
+        return merge(base, ours, theirs, markers);
+    };
+    let sides = [base_parts, our_parts, their_parts];
+    let start = |parts: &Parts| START.map(|name| value(&parts.tags, name).cloned());
+    if start(sides[0]) != start(sides[1]) || start(sides[0]) != start(sides[2]) {
+        return merge(base, ours, theirs, markers);
+    }
+    let (text, n_conflicts) = written(sides, Favor::Ours);
+    let breaks = match n_conflicts {
+        0 => FORMS.into_iter().find(|&form| [ours, theirs].iter().any(|it| is_in_form(it, form))),
+        // Each line is one thing that may differ.
+        _ => Some(LineBreaks::Moves),
+    };
+    let in_form = |text: &[u8]| exported(text, breaks.unwrap_or_default(), options);
+    let (Some(our_text), their_text) = (in_form(&text), written(sides, Favor::Theirs).0) else {
+        return merge(base, ours, theirs, markers);
+    };
+    let mut text = match n_conflicts {
+        0 => our_text,
+        _ => match in_form(&their_text) {
+            Some(their_text) => marked(&our_text, &their_text, markers),
+            None => return merge(base, ours, theirs, markers),
+        },
+    };
+    if is_crlf {
+        pgn_syntax::set_line_ends(&mut text, 0, true);
+    }
+    (text, n_conflicts)
+}
+
+/// Returns the parts of a game, or `None` if they are not all of it.
+fn parts(text: &[u8], options: &ReplayOptions) -> Option<Parts> {
+    std::str::from_utf8(text).ok()?;
+    let mut games = Games::new(text);
+    let game = games.next()?;
+    let fallback = Fallback::default();
+    let mut exporter = exporter(LineBreaks::Width, options);
+    let mut standard = Vec::new();
+    let exported = exporter.write(game, text, &mut standard);
+    if exported.written != Written::Canonical || !exporter.left_out().is_empty() {
+        return None;
+    }
+    let start = start(game, text);
+    let mut lines = Lines::new(&start);
+    let (end, _) =
+        read_lines(&mut lines, (game, text), &start, (&mut Replay::new(), options), fallback);
+    let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let parts = Parts {
+        escapes: game.escapes.iter().map(|line| string(line.of(text).trim_ascii_end())).collect(),
+        tags: game.tags.iter().map(|it| (string(it.name(text)), string(&it.value(text)))).collect(),
+        lines,
+        marker: result(game, text, &end),
+    };
+    // What the lines do not hold as it stands, such as a comment behind a variation, would be moved.
+    let again = self::exported(
+        &composed(&parts.escapes, &parts.tags, &parts.lines, parts.marker),
+        LineBreaks::Width,
+        options,
+    )?;
+    let has_more = games.next().is_some();
+    (again == standard && !has_more).then_some(parts)
+}
+
+/// Returns the merged text of a game, and the number of conflicts.
+fn written([base, ours, theirs]: [&Parts; 3], favor: Favor) -> (Vec<u8>, u64) {
+    let (lines, mut n_conflicts) = merge_lines(&base.lines, &ours.lines, &theirs.lines, favor);
+    let mut settle = |is_ours_favored: bool| {
+        n_conflicts += 1;
+        is_ours_favored
+    };
+    let is_ours = favor == Favor::Ours;
+    let escapes = match merge_list(&base.escapes, &ours.escapes, &theirs.escapes) {
+        Some(escapes) => escapes,
+        None => if settle(is_ours) { &ours.escapes } else { &theirs.escapes }.clone(),
+    };
+    let new = theirs.tags.iter().filter(|(name, _)| value(&ours.tags, name).is_none());
+    let mut tags = Vec::new();
+    for (name, _) in ours.tags.iter().chain(new) {
+        let [old, our, their] = [base, ours, theirs].map(|it| value(&it.tags, name));
+        let taken = match (our == old, their == old) {
+            (true, _) => their,
+            (_, true) => our,
+            _ if our == their => our,
+            // A count of what is merged is made anew.
+            _ if name == "PlyCount" => continue,
+            _ => {
+                if settle(is_ours) {
+                    our
+                } else {
+                    their
+                }
+            }
+        };
+        tags.extend(taken.map(|value| (name.clone(), value.clone())));
+    }
+    let marker = match (ours.marker == base.marker, theirs.marker == base.marker) {
+        (true, _) => theirs.marker,
+        (_, true) => ours.marker,
+        _ if ours.marker == theirs.marker => ours.marker,
+        _ => {
+            if settle(is_ours) {
+                ours.marker
+            } else {
+                theirs.marker
+            }
+        }
+    };
+    (composed(&escapes, &tags, &lines, marker), n_conflicts)
+}
+
+fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a String> {
+    tags.iter().find(|(other, _)| other == name).map(|(_, value)| value)
+}
+
+/// Returns a game as PGN.
+fn composed(
+    escapes: &[String],
+    tags: &[(String, String)],
+    lines: &Lines,
+    marker: Marker,
+) -> Vec<u8> {
+    let mut out = Vec::new();
+    for line in escapes {
+        out.extend_from_slice(line.as_bytes());
+        out.push(b'\n');
+    }
+    for (name, value) in tags {
+        tag_pair(&mut out, name.as_bytes(), value.as_bytes(), Fallback::default());
+    }
+    out.push(b'\n');
+    let mut layout = Layout::new(WIDTH);
+    layout.begin(&out);
+    lines.write_all(&mut layout, &mut out);
+    layout.marker(&mut out, marker.text().as_bytes());
+    layout.end(&mut out);
+    out
+}
+
+fn exporter(breaks: LineBreaks, options: &ReplayOptions) -> Exporter {
+    let replay = ReplayOptions { judge_signs: false, ..*options };
+    Exporter::new(ExportOptions {
+        breaks,
+        replay,
+        escapes: Escapes::All,
+        ..ExportOptions::default()
+    })
+}
+
+/// Returns a game in a form of export; `None` if it has errors.
+fn exported(text: &[u8], breaks: LineBreaks, options: &ReplayOptions) -> Option<Vec<u8>> {
+    let mut games = Games::new(text);
+    let game = games.next()?;
+    let mut out = Vec::new();
+    let written = exporter(breaks, options).write(game, text, &mut out).written;
+    (written == Written::Canonical).then_some(out)
+}
+
+/// Returns true if a text is a game in a form of export.
+fn is_in_form(text: &[u8], form: LineBreaks) -> bool {
+    let text = String::from_utf8_lossy(text).replace("\r\n", "\n");
+    let found = exported(text.as_bytes(), form, &ReplayOptions::default());
+    found.is_some_and(|found| found.trim_ascii_end() == text.trim_ascii_end().as_bytes())
+}

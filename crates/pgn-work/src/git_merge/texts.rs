@@ -1,0 +1,116 @@
+//! Three texts merged line by line, and conflict markers.
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// The words of conflict markers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Markers {
+    /// The number of characters of each.
+    pub(super) size: usize,
+}
+
+impl Markers {
+    /// Appends two versions of the same lines, between markers.
+    pub(super) fn write(self, ours: &[u8], theirs: &[u8], out: &mut Vec<u8>) {
+        self.line('<', " ours", out);
+        push_lines(ours, out);
+        self.line('=', "", out);
+        push_lines(theirs, out);
+        self.line('>', " theirs", out);
+    }
+
+    fn line(self, sign: char, name: &str, out: &mut Vec<u8>) {
+        out.extend(std::iter::repeat_n(sign as u8, self.size));
+        out.extend_from_slice(name.as_bytes());
+        out.push(b'\n');
+    }
+}
+
+fn push_lines(text: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(text);
+    if !text.is_empty() && !text.ends_with(b"\n") {
+        out.push(b'\n');
+    }
+}
+
+/// Returns the lines of a text, with their ends.
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split_inclusive(|&byte| byte == b'\n').collect()
+}
+
+/// For each line of `old` its number in `new`, if it is still there.
+fn matched(old: &[&[u8]], new: &[&[u8]]) -> Vec<Option<usize>> {
+    let mut found = vec![None; old.len()];
+    for op in capture_diff_slices(Algorithm::Myers, old, new) {
+        if let DiffOp::Equal { old_index, new_index, len } = op {
+            for at in 0..len {
+                found[old_index + at] = Some(new_index + at);
+            }
+        }
+    }
+    found
+}
+
+/// Returns a text with the changes of both sides, and the number of conflicts.
+pub(super) fn merge(base: &[u8], ours: &[u8], theirs: &[u8], markers: Markers) -> (Vec<u8>, u64) {
+    let (base, ours, theirs) = (lines(base), lines(ours), lines(theirs));
+    let (in_ours, in_theirs) = (matched(&base, &ours), matched(&base, &theirs));
+    let (mut out, mut n_conflicts) = (Vec::new(), 0);
+    let (mut at, mut at_ours, mut at_theirs) = (0, 0, 0);
+    loop {
+        if at < base.len() && in_ours[at] == Some(at_ours) && in_theirs[at] == Some(at_theirs) {
+            out.extend_from_slice(base[at]);
+            (at, at_ours, at_theirs) = (at + 1, at_ours + 1, at_theirs + 1);
+            continue;
+        }
+        if (at, at_ours, at_theirs) == (base.len(), ours.len(), theirs.len()) {
+            return (out, n_conflicts);
+        }
+        // The next line that both sides have kept.
+        let kept = (at..base.len()).find_map(|it| Some((it, in_ours[it]?, in_theirs[it]?)));
+        let (end, end_ours, end_theirs) = kept.unwrap_or((base.len(), ours.len(), theirs.len()));
+        let old = &base[at..end];
+        let (our, their) = (&ours[at_ours..end_ours], &theirs[at_theirs..end_theirs]);
+        if our == old || our == their {
+            out.extend(their.concat());
+        } else if their == old {
+            out.extend(our.concat());
+        } else {
+            n_conflicts += 1;
+            markers.write(&our.concat(), &their.concat(), &mut out);
+        }
+        (at, at_ours, at_theirs) = (end, end_ours, end_theirs);
+    }
+}
+
+/// Returns a text in which the lines that differ stand between markers.
+pub(super) fn marked(ours: &[u8], theirs: &[u8], markers: Markers) -> Vec<u8> {
+    let (ours, theirs) = (lines(ours), lines(theirs));
+    let mut out = Vec::new();
+    for op in capture_diff_slices(Algorithm::Myers, &ours, &theirs) {
+        let (our, their) = (&ours[op.old_range()], &theirs[op.new_range()]);
+        match op {
+            DiffOp::Equal { .. } => out.extend(our.concat()),
+            _ => markers.write(&our.concat(), &their.concat(), &mut out),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_join_unless_both_sides_change_the_same() {
+        let merged = |base: &str, ours: &str, theirs: &str| {
+            let texts = [base, ours, theirs].map(str::as_bytes);
+            let (text, n) = merge(texts[0], texts[1], texts[2], Markers { size: 1 });
+            (String::from_utf8(text).unwrap(), n)
+        };
+        assert_eq!(merged("a\nb\nc\n", "x\nb\nc\n", "a\nb\ny\n"), ("x\nb\ny\n".to_owned(), 0));
+        let conflict = "a\n< ours\n=\nb\nc\n> theirs\n".to_owned();
+        assert_eq!(merged("a\nb\n", "a\n", "a\nb\nc\n"), (conflict, 1));
+        assert_eq!(merged("", "a\n", "a\n"), ("a\n".to_owned(), 0));
+    }
+}

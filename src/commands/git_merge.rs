@@ -1,0 +1,52 @@
+//! `pgnkit git-merge`: a merge driver of git.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueHint};
+use pgn_work::{ExitStatus, git_merge::Plan, paths};
+
+use crate::globals::Globals;
+
+/// Examples at the end of the help.
+const EXAMPLES: &str = "Examples:
+  pgnkit generate gitattributes                  how git comes to run it
+  pgnkit git-merge base.pgn mine.pgn theirs.pgn  by hand: mine.pgn takes the changes of theirs.pgn";
+
+/// Merge two changed versions of a file game by game, as a merge driver of git
+///
+/// Games are matched as in diff, tags are merged by name, moves by their path, comments and NAGs by
+/// their move. OURS is replaced by the result. Exit status 1 if a place is changed in two ways: both
+/// then stand between conflict markers.
+#[derive(ClapArgs, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The common ancestor (%O)
+    #[arg(value_hint = ValueHint::FilePath)]
+    base: PathBuf,
+
+    /// The version of this side, which becomes the result (%A)
+    #[arg(value_hint = ValueHint::FilePath)]
+    ours: PathBuf,
+
+    /// The version of the other side (%B)
+    #[arg(value_hint = ValueHint::FilePath)]
+    theirs: PathBuf,
+
+    /// The number of characters of conflict markers (%L)
+    #[arg(default_value_t = 7)]
+    marker_size: u16,
+
+    /// The name of the file in messages (%P) [default: OURS]
+    path: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let plan = Plan {
+        base: args.base.clone(),
+        ours: args.ours.clone(),
+        theirs: args.theirs.clone(),
+        marker_size: args.marker_size.max(1).into(),
+        name: paths::show(args.path.as_deref().unwrap_or(&args.ours)),
+    };
+    pgn_work::git_merge::run(&plan, &globals.run)
+}
