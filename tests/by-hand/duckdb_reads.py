@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""DuckDB reads what `export --format parquet` and `csv` write: as many games, plies and results as `stats` counts,
+"""DuckDB and Polars read what `export --format parquet` and `csv` write: as many games, plies and results as `stats` counts,
 the same final positions, and the same types and values in both.
 
-usage: duckdb_reads.py PROGRAM FILE...   (needs `pip install duckdb`)
+usage: duckdb_reads.py PROGRAM FILE...   (needs `pip install duckdb polars`)
 """
 
 import json
@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 import duckdb
+import polars
 
 
 def check(program, path, folder):
@@ -20,7 +21,7 @@ def check(program, path, folder):
     stats = json.loads(subprocess.run([program, "stats", "-qq", "--format", "json", path], check=True, stdout=subprocess.PIPE).stdout)
     for form in ("parquet", "csv"):
         for rows in ("games", "plies"):
-            run("export", "-qq", "--format", form, "--rows", rows, "-o", f"{folder}/{rows}.{form}", path)
+            run("export", "-qq", "--format", form, "--rows", rows, "--columns", "@all", "-o", f"{folder}/{rows}.{form}", path)
     games, plies = f"read_parquet('{folder}/games.parquet')", f"read_parquet('{folder}/plies.parquet')"
     one = lambda sql: duckdb.sql(sql).fetchall()[0]
     counted = dict(duckdb.sql(f"select result, count(*) from {games} group by result").fetchall())
@@ -34,6 +35,16 @@ def check(program, path, folder):
         from {plies} group by all) p using (file, game) where g.final_fen != p.fen or g.hash != p.hash""")[0]
     assert differ == 0, f"{differ} games end elsewhere"
     assert one(f"select count(*) from {games} where tags['White'] is distinct from white and white is not null")[0] == 0
+    # The new columns as numbers and words.
+    types = dict(row[:2] for row in duckdb.sql(f"describe select * from {plies}").fetchall())
+    expected = {"depth": "BIGINT", "nodes": "BIGINT", "spent": "DOUBLE", "loss": "BIGINT", "piece": "VARCHAR", "capture": "BIGINT", "white_elo": "BIGINT"}
+    assert {name: types[name] for name in expected} == expected, types
+    assert one(f"select count(*) from {plies} where loss < 0 or spent < 0 or (eval_cp is null and eval_mate is null and loss is not null)")[0] == 0
+    assert one(f"select count(*) from {plies} where phase not in ('opening', 'middlegame', 'endgame')")[0] == 0
+    # Polars reads the same.
+    frame = polars.read_parquet(f"{folder}/plies.parquet")
+    assert frame.height == n_plies and frame["loss"].null_count() == one(f"select count(*) from {plies} where loss is null")[0]
+    assert frame.schema["spent"] == polars.Float64 and frame.schema["piece"] == polars.String
     # The same table as CSV.
     columns = [name for name, *_ in duckdb.sql(f"describe select * from {games}").fetchall() if name != "tags"]
     csv = f"read_csv('{folder}/games.csv', header=true, all_varchar=true, strict_mode=true, max_line_size=300000000, parallel=false)"

@@ -8,10 +8,12 @@ use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair, date::Date};
 
 use crate::{
     facts::{Depth, Facts},
+    move_facts::{of_moves, on_one_scale},
     near::nearest,
     producer::producer,
     tag_values::{bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, tag, text, texts},
-    time_control::TimeControl,
+    termination,
+    time_control::{TimeControl, whole_seconds},
     value::{Value, ValueKind},
 };
 
@@ -40,7 +42,7 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Tags,
         |it, out| {
-            out.extend(time_control(it).map(|tc| number(tc.base)));
+            out.extend(time_control(it).map(|tc| number(whole_seconds(tc.base))));
         },
     ),
     field("black", "Black's name", ValueKind::Text, Depth::Tags, |it, out| {
@@ -55,6 +57,15 @@ pub static FIELDS: &[Field] = &[
     field("date", "Date, else UTCDate", ValueKind::Date, Depth::Tags, |it, out| {
         out.extend(date(it).map(Value::Date));
     }),
+    field(
+        "depth",
+        "Search depth of any move, by its comments",
+        ValueKind::Number,
+        Depth::Movetext,
+        |it, out| {
+            of_moves(it, out, |facts| facts.data.depth.map(u64::from).map(number));
+        },
+    ),
     Field {
         first: Depth::Tags,
         ..field(
@@ -84,6 +95,15 @@ pub static FIELDS: &[Field] = &[
             out.extend(it.played.map(|played| Value::Number(played.n_errors.into())));
         },
     ),
+    field(
+        "eval",
+        "Evaluation after any move in centipawns, White's view",
+        ValueKind::Number,
+        Depth::Movetext,
+        |it, out| {
+            of_moves(it, out, |facts| facts.data.eval.map(|eval| Value::Number(on_one_scale(eval))));
+        },
+    ),
     field("event", "Event", ValueKind::Text, Depth::Tags, |it, out| texts(it, TagName::EVENT, out)),
     field("file", "Name of the file", ValueKind::Text, Depth::Tags, |it, out| {
         out.extend(it.file.map(|file| Value::Text(Cow::Borrowed(file))));
@@ -103,7 +123,21 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Tags,
         |it, out| {
-            out.extend(time_control(it).map(|tc| number(tc.increment)));
+            out.extend(time_control(it).map(|tc| number(whole_seconds(tc.increment))));
+        },
+    ),
+    field("loser", "The loser's name", ValueKind::Text, Depth::Tags, |it, out| match result(it) {
+        Marker::WhiteWins => texts(it, TagName::BLACK, out),
+        Marker::BlackWins => texts(it, TagName::WHITE, out),
+        Marker::Draw | Marker::Unknown => (),
+    }),
+    field(
+        "loss",
+        "Centipawns lost by any move, by the evaluations around it",
+        ValueKind::Number,
+        Depth::Movetext,
+        |it, out| {
+            of_moves(it, out, |facts| facts.loss.map(number));
         },
     ),
     field("max_elo", "The higher rating", ValueKind::Number, Depth::Tags, |it, out| {
@@ -185,6 +219,25 @@ pub static FIELDS: &[Field] = &[
     field("speed", "Speed class of the time control", ValueKind::Speed, Depth::Tags, |it, out| {
         out.extend(time_control(it).map(|tc| Value::Speed(tc.speed())));
     }),
+    field(
+        "spent",
+        "Whole seconds spent on any move",
+        ValueKind::Number,
+        Depth::Movetext,
+        |it, out| {
+            of_moves(it, out, |facts| facts.spent.map(|spent| number(spent.as_secs())));
+        },
+    ),
+    field(
+        "termination",
+        "Class of the Termination tag, such as time",
+        ValueKind::Word,
+        Depth::Tags,
+        |it, out| {
+            let value = tag(it, TagName::TERMINATION);
+            out.extend(value.and_then(|value| termination::class(&value)).map(text_of));
+        },
+    ),
     field("text", "Text of any comment", ValueKind::Text, Depth::Movetext, |it, out| {
         let comments =
             it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
@@ -455,6 +508,12 @@ impl<'a> Facts<'a> {
         if !sources.any(|source| source.depth() == Depth::Opening && !source.is_present(&self)) {
             return self;
         }
+        self.by_moves(replay, options)
+    }
+
+    /// Returns the facts with the opening by the moves, which are played as far as openings are known.
+    #[must_use]
+    pub fn by_moves(self, replay: &mut Replay, options: &ReplayOptions) -> Facts<'a> {
         let Facts { game, src, .. } = self;
         let start = start(game, src);
         let options = replay.options_for(game, src, &start, options);
@@ -580,6 +639,22 @@ mod tests {
         check("1. e4 (1. e5 d5) e5 2. Ke3 Nc6 *", "errors", &["2"]);
         check("1. e4 e5 -- Nc6 *", "errors", &["1"]);
         check("[FEN \"x\"]\n\n1. e4 *", "errors", &["1"]);
+    }
+
+    #[test]
+    fn comments_as_numbers() {
+        let pgn = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[Termination \"B won on time\"]\n\n\
+                   1. e4 {+0.30/12 1.9s} e5 {-0.10/14 2s} 2. Ke2 {[%eval #-3] [%emt 4.5]} 0-1\n";
+        check(pgn, "loser", &["A"]);
+        check(pgn, "winner", &["B"]);
+        check(pgn, "termination", &["time"]);
+        check(pgn, "depth", &["12", "14"]);
+        check(pgn, "eval", &["30", "10", "-99997"]);
+        check(pgn, "loss", &["0", "1010"]);
+        check(pgn, "spent", &["1", "2", "4"]);
+        check("[Result \"1/2-1/2\"]\n[Termination \"?\"]\n\n1. e4 *", "loser", &[]);
+        check("[Termination \"rain\"]\n\n1. e4 {0.35} *", "termination", &[]);
+        check("1. e4 {0.35} *", "eval", &[]);
     }
 
     #[test]

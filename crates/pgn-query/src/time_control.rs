@@ -1,12 +1,14 @@
 //! Time controls (section 9.6.1), and the speed of a game.
 
-/// Base time and increment in seconds.
+use std::time::Duration;
+
+/// Base time and increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// The base time of the first period in seconds.
-    pub base: u64,
-    /// The increment of the first period in seconds per move.
-    pub increment: u64,
+    /// The base time of the first period.
+    pub base: Duration,
+    /// The increment of the first period per move.
+    pub increment: Duration,
     /// The number of moves in the first period; `None`: all.
     pub moves: Option<u64>,
 }
@@ -35,8 +37,8 @@ impl TimeControl {
         if let Some(time) = text.strip_prefix(b"movetime") {
             let time = time.trim_ascii().strip_prefix(b":").or(time.strip_prefix(b"="))?;
             return Some(TimeControl {
-                base: 0,
-                increment: number(time.trim_ascii())?,
+                base: Duration::ZERO,
+                increment: self::time(time.trim_ascii())?,
                 moves: None,
             });
         }
@@ -44,16 +46,16 @@ impl TimeControl {
         let first = first.strip_prefix(b"*").unwrap_or(first);
         // Engines write a time per move, and fractions of a second.
         if let Some(increment) = first.strip_suffix(b"/move") {
-            let increment = number(increment.trim_ascii())?;
-            return Some(TimeControl { base: 0, increment, moves: None });
+            let increment = time(increment.trim_ascii())?;
+            return Some(TimeControl { base: Duration::ZERO, increment, moves: None });
         }
         let (moves, rest) = match first.iter().position(|&byte| byte == b'/') {
             Some(at) => (Some(number(&first[..at])?), &first[at + 1..]),
             None => (None, first),
         };
         let (base, increment) = match rest.iter().position(|&byte| byte == b'+') {
-            Some(at) => (number(&rest[..at])?, number(&rest[at + 1..])?),
-            None => (number(rest)?, 0),
+            Some(at) => (time(&rest[..at])?, time(&rest[at + 1..])?),
+            None => (time(rest)?, Duration::ZERO),
         };
         Some(TimeControl { base, increment, moves })
     }
@@ -62,10 +64,10 @@ impl TimeControl {
     #[must_use]
     pub fn speed(self) -> Speed {
         const DAY: u64 = 24 * 60 * 60;
-        if self.moves.is_some_and(|moves| moves > 0 && self.base / moves >= DAY) {
+        if self.moves.is_some_and(|moves| moves > 0 && self.base.as_secs() / moves >= DAY) {
             return Speed::Correspondence;
         }
-        match self.base.saturating_add(self.increment.saturating_mul(40)) {
+        match self.base.saturating_add(self.increment.saturating_mul(40)).as_secs() {
             ..30 => Speed::Ultrabullet,
             30..180 => Speed::Bullet,
             180..480 => Speed::Blitz,
@@ -106,14 +108,28 @@ impl Speed {
     }
 }
 
-/// Reads a number; a fraction is rounded to whole seconds.
-fn number(text: &[u8]) -> Option<u64> {
-    if let Some(at) = text.iter().position(|&byte| byte == b'.') {
-        let (whole, fraction) = (&text[..at], &text[at + 1..]);
-        let is_fraction = !fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit);
-        let whole = if whole.is_empty() { Some(0) } else { number(whole) };
-        return whole.filter(|_| is_fraction).map(|n| n + u64::from(fraction[0] >= b'5'));
+/// Returns a time in seconds, rounded.
+#[must_use]
+pub fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_millis() >= 500)
+}
+
+/// Reads a number of seconds with an optional fraction.
+fn time(text: &[u8]) -> Option<Duration> {
+    let Some(at) = text.iter().position(|&byte| byte == b'.') else {
+        return number(text).map(Duration::from_secs);
+    };
+    let (whole, fraction) = (&text[..at], &text[at + 1..]);
+    if fraction.is_empty() || !fraction.iter().all(u8::is_ascii_digit) {
+        return None;
     }
+    let seconds = if whole.is_empty() { 0 } else { number(whole)? };
+    let digits = fraction.iter().chain(std::iter::repeat(&b'0')).take(9);
+    let nanos = digits.fold(0, |sum, byte| sum * 10 + u32::from(byte - b'0'));
+    Some(Duration::new(seconds, nanos))
+}
+
+fn number(text: &[u8]) -> Option<u64> {
     let is_number = (1..=12).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
     is_number.then(|| text.iter().fold(0, |value, &byte| value * 10 + u64::from(byte - b'0')))
 }
@@ -150,5 +166,19 @@ mod tests {
         for none in ["?", "-", "", "5 min", "1/", "+", "90'+30''", ".", "1.2.3", "/move"] {
             assert_eq!(speed(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn fractions_of_seconds() {
+        let read = |text: &str| {
+            let control = TimeControl::read(text.as_bytes()).unwrap();
+            (control.base.as_secs_f64(), control.increment.as_secs_f64())
+        };
+        assert_eq!(read("8+0.08"), (8.0, 0.08));
+        assert_eq!(read("900.5+.5"), (900.5, 0.5));
+        assert_eq!(read("0.25/move"), (0.0, 0.25));
+        assert_eq!(read("movetime: 0.1"), (0.0, 0.1));
+        assert_eq!(whole_seconds(Duration::from_millis(1499)), 1);
+        assert_eq!(whole_seconds(Duration::from_millis(1500)), 2);
     }
 }

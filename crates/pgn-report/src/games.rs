@@ -6,6 +6,7 @@ pub mod json_lines;
 pub mod pieces;
 pub mod placed;
 mod ply_rows;
+mod ply_values;
 pub mod positions;
 pub mod rows;
 mod tree;

@@ -30,13 +30,20 @@ impl Evaluation {
     /// ```
     #[must_use]
     pub fn read(operand: &[u8]) -> Option<Evaluation> {
+        Evaluation::with_depth(operand).map(|(evaluation, _)| evaluation)
+    }
+
+    /// Returns the evaluation in the operand of `[%eval …]`, and its depth if there is one.
+    #[must_use]
+    pub(crate) fn with_depth(operand: &[u8]) -> Option<(Evaluation, Option<u32>)> {
         let operand = operand.trim_ascii();
         let mut value = operand;
         let mut has_comma = false;
+        let mut depth = None;
         if let Some(at) = operand.iter().position(|byte| matches!(byte, b',' | b'/')) {
             value = operand[..at].trim_ascii_end();
             has_comma = operand[at] == b',';
-            number(operand[at + 1..].trim_ascii())?;
+            depth = u32::try_from(number(operand[at + 1..].trim_ascii())?).ok();
         }
         let mate = value.strip_prefix(b"#");
         let value = mate.unwrap_or(value);
@@ -45,14 +52,20 @@ impl Evaluation {
             [b'+', digits @ ..] => (1, digits),
             _ => (1, value),
         };
-        if mate.is_some() {
-            return number(digits).map(|n| Evaluation::Mate(sign * n));
-        }
-        let Some(point) = digits.iter().position(|&byte| byte == b'.') else {
+        let evaluation = if mate.is_some() {
+            Evaluation::Mate(sign * number(digits)?)
+        } else if let Some(point) = digits.iter().position(|&byte| byte == b'.') {
+            Evaluation::of_decimal(sign, &digits[..point], &digits[point + 1..])?
+        } else {
             let unit = if has_comma { 1 } else { 100 };
-            return number(digits).map(|n| Evaluation::Centipawns(sign * n * unit));
+            Evaluation::Centipawns(sign * number(digits)? * unit)
         };
-        let (pawns, fraction) = (number(&digits[..point])?, &digits[point + 1..]);
+        Some((evaluation, depth))
+    }
+
+    /// Returns the evaluation with the digits before and behind a decimal point, in pawns. `sign` is 1 or -1.
+    pub(crate) fn of_decimal(sign: i64, pawns: &[u8], fraction: &[u8]) -> Option<Evaluation> {
+        let pawns = number(pawns)?;
         if fraction.is_empty() || !fraction.iter().all(u8::is_ascii_digit) {
             return None;
         }
@@ -61,6 +74,43 @@ impl Evaluation {
         let hundredths = digit(0) * 10 + digit(1) + i64::from(digit(2) >= 5);
         Some(Evaluation::Centipawns(sign * (pawns * 100 + hundredths)))
     }
+
+    /// Returns the evaluation from the other side's point of view.
+    #[must_use]
+    pub fn of_other_side(self) -> Evaluation {
+        match self {
+            Evaluation::Centipawns(n) => Evaluation::Centipawns(-n),
+            Evaluation::Mate(n) => Evaluation::Mate(-n),
+        }
+    }
+
+    /// Returns the evaluation in centipawns, limited to [`Evaluation::MOST`]; a mate counts as the limit.
+    #[must_use]
+    pub fn limited(self) -> i64 {
+        match self {
+            Evaluation::Centipawns(n) => n.clamp(-Evaluation::MOST, Evaluation::MOST),
+            Evaluation::Mate(n) => Evaluation::MOST * n.signum(),
+        }
+    }
+
+    /// Returns the centipawns that a move lost from the evaluation `before` it to the evaluation `after` it,
+    /// both [limited](Evaluation::limited); 0 if it gained some.
+    ///
+    /// ```
+    /// use pgn_syntax::Evaluation::{Centipawns, Mate};
+    ///
+    /// assert_eq!(Centipawns(30).loss(Centipawns(-20), true), 50);
+    /// assert_eq!(Centipawns(30).loss(Mate(3), false), 970);
+    /// assert_eq!(Centipawns(30).loss(Centipawns(-20), false), 0);
+    /// ```
+    #[must_use]
+    pub fn loss(self, after: Evaluation, is_white: bool) -> u64 {
+        let gained = after.limited() - self.limited();
+        u64::try_from(if is_white { -gained } else { gained }).unwrap_or(0)
+    }
+
+    /// Upper bound on evaluations in [`Evaluation::limited`].
+    pub const MOST: i64 = 1_000;
 }
 
 fn number(digits: &[u8]) -> Option<i64> {

@@ -44,6 +44,10 @@ const fn int(name: &'static str) -> TableColumn {
     of_type(name, DataType::Int)
 }
 
+const fn float(name: &'static str) -> TableColumn {
+    of_type(name, DataType::Float)
+}
+
 /// Returns a column of integers that grow or stay from row to row.
 const fn growing(name: &'static str) -> TableColumn {
     let column = Column::new(name, DataType::Int).stored_as(ColumnEncoding::Differences);
@@ -116,6 +120,12 @@ const GAMES: &[TableColumn] = &[
     text("errors").of_moves(),
     text("raw").of_moves(),
     of_type("tags", DataType::Map),
+    text("termination_class").on_request(),
+    text("eco_source").on_request(),
+    float("base").on_request(),
+    float("increment").on_request(),
+    float("white_acpl").on_request(),
+    float("black_acpl").on_request(),
 ];
 
 const PLIES: &[TableColumn] = &[
@@ -132,10 +142,21 @@ const PLIES: &[TableColumn] = &[
     text("hash").on_request().plain(),
     text("nags"),
     text("comment"),
-    of_type("clk", DataType::Float).light(),
-    of_type("emt", DataType::Float).light(),
+    float("clk").light(),
+    float("emt").light(),
     int("eval_cp").light(),
     int("eval_mate").light(),
+    int("depth").on_request(),
+    int("nodes").on_request(),
+    float("spent").on_request(),
+    int("loss").on_request(),
+    text("piece").on_request(),
+    int("capture").on_request(),
+    int("check").on_request(),
+    text("phase").on_request(),
+    text("result").on_request(),
+    int("white_elo").on_request(),
+    int("black_elo").on_request(),
 ];
 
 impl RowKind {

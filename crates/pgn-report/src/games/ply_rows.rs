@@ -1,16 +1,14 @@
 //! The half-moves of main lines as table rows.
 
-use std::time::Duration;
-
 use pgn_chess::{CanonicalPly, Ply, Position, PositionText, Variant, Visitor, shakmaty::Color};
-use pgn_syntax::{
-    Evaluation, Fallback, Game, Node, NodeId, NodeKind, clock_time, command::commands,
-};
+use pgn_query::move_facts::{MoveFacts, MoveTracker};
+use pgn_syntax::{Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind};
 use pgn_table::{Form, RowBuilder};
 
 use super::{
     columns::{Cells, Columns},
     pieces::PieceWriter,
+    ply_values::{PlySan, phase},
     values::{is_squeezed, uci},
 };
 
@@ -24,26 +22,50 @@ pub(super) struct Plies<'a> {
     is_unchecked: bool,
     table: (Columns, Form),
     wants_position: bool,
+    wants_phase: bool,
     wants_comments: bool,
+    wants_words: bool,
+    /// Set if a column has the numbers in comments.
+    tracker: Option<MoveTracker>,
+    of_game: OfGame,
     out: PieceWriter<'a>,
     position: PositionText,
     depth: u32,
     has_failed: bool,
     /// The offset of the last row if it has not been ended.
     open: Option<usize>,
+    /// The last half-move, if there is one.
+    last: Option<LastPly>,
     notes: Notes,
     /// A buffer for a FEN.
     fen: Vec<u8>,
+}
+
+/// What the columns behind those of comments say of the last half-move.
+struct LastPly {
+    is_white: bool,
+    san: PlySan,
+    phase: Option<&'static str>,
+}
+
+/// What all rows of a game say of it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct OfGame {
+    pub(super) result: Option<Marker>,
+    /// The ratings of White and Black.
+    pub(super) elo: [Option<i64>; 2],
 }
 
 /// What comments say of the last half-move.
 #[derive(Default)]
 struct Notes {
     comment: String,
-    clk: Option<Duration>,
-    emt: Option<Duration>,
-    eval: Option<Evaluation>,
+    data: MoveData,
 }
+
+/// The columns with the numbers in comments.
+const NUMBERS: [&str; 8] =
+    ["clk", "emt", "eval_cp", "eval_mate", "depth", "nodes", "spent", "loss"];
 
 /// The number of columns before those of comments, and behind those of the place.
 const BEFORE_COMMENTS: u32 = 8;
@@ -54,22 +76,29 @@ impl<'a> Plies<'a> {
         fallback: Fallback,
         (variant, start): (Variant, Option<&Position>),
         table: (Columns, Form),
+        of_game: OfGame,
         out: PieceWriter<'a>,
     ) -> Plies<'a> {
         let columns = table.0;
+        let wants_numbers = columns.has_any(&NUMBERS);
         Plies {
             game,
             src,
             fallback,
             is_unchecked: variant == Variant::Unchecked,
             table,
-            wants_position: columns.has_any(&["fen", "hash"]),
-            wants_comments: columns.has_any(&["comment", "clk", "emt", "eval_cp", "eval_mate"]),
+            wants_position: columns.has_any(&["fen", "hash", "phase"]),
+            wants_phase: columns.has_any(&["phase"]),
+            wants_comments: wants_numbers || columns.has_any(&["comment"]),
+            wants_words: columns.has_any(&["comment"]),
+            tracker: wants_numbers.then(|| MoveTracker::of(game, src)),
+            of_game,
             out,
             position: PositionText::new(start.unwrap_or(&Position::INITIAL)),
             depth: 0,
             has_failed: false,
             open: None,
+            last: None,
             notes: Notes::default(),
             fen: Vec::new(),
         }
@@ -77,8 +106,20 @@ impl<'a> Plies<'a> {
 
     /// Ends the last row, and returns the receiver of the rows.
     pub(super) fn end(mut self) -> PieceWriter<'a> {
-        self.end_row();
+        self.end_ply();
         self.out
+    }
+
+    /// Begins a half-move. `has_position`: the position after it is known.
+    fn begin_ply(&mut self, turn: Color, san: PlySan, has_position: bool) {
+        let phase = if self.wants_phase && has_position {
+            self.fen.clear();
+            self.position.push_fen(&mut self.fen);
+            Some(phase(&self.fen))
+        } else {
+            None
+        };
+        self.last = Some(LastPly { is_white: turn == Color::White, san, phase });
     }
 
     /// Begins the row of a half-move. `has_position`: the position after it is known.
@@ -101,32 +142,60 @@ impl<'a> Plies<'a> {
         cells.string(|| nags(self.game, ply).filter(|nags| !nags.is_empty()));
     }
 
-    fn end_row(&mut self) {
+    /// Ends the last half-move and its row, if it has one.
+    fn end_ply(&mut self) {
+        let Some(last) = self.last.take() else { return };
+        let data = std::mem::take(&mut self.notes.data);
+        let facts = match &mut self.tracker {
+            Some(tracker) => tracker.next(last.is_white, data),
+            None => MoveFacts::default(),
+        };
+        self.end_row(&last, &facts);
+        self.notes.comment.clear();
+    }
+
+    fn end_row(&mut self, last: &LastPly, facts: &MoveFacts) {
         let Some(start) = self.open.take() else { return };
         let (columns, form) = self.table;
         let row = RowBuilder::resume(self.out.out(), start, form);
         let mut cells = Cells::behind(row, columns, BEFORE_COMMENTS);
-        let Notes { comment, clk, emt, eval } = &mut self.notes;
-        cells.text(|| Some(comment.as_str()).filter(|comment| !comment.is_empty()));
+        let comment = self.notes.comment.as_str();
+        let MoveData { clk, emt, eval, depth, nodes } = facts.data;
+        cells.text(|| Some(comment).filter(|comment| !comment.is_empty()));
         cells.float(|| clk.map(|time| time.as_secs_f64()));
         cells.float(|| emt.map(|time| time.as_secs_f64()));
-        let (centipawns, mate) = match *eval {
+        let (centipawns, mate) = match eval {
             Some(Evaluation::Centipawns(n)) => (Some(n), None),
             Some(Evaluation::Mate(n)) => (None, Some(n)),
             None => (None, None),
         };
         cells.int(|| centipawns);
         cells.int(|| mate);
+        cells.int(|| depth.map(i64::from));
+        cells.int(|| nodes.and_then(|it| it.try_into().ok()));
+        cells.float(|| facts.spent.map(|time| time.as_secs_f64()));
+        cells.int(|| facts.loss.and_then(|it| it.try_into().ok()));
+        let PlySan { piece, is_capture, is_check } = last.san;
+        cells.text(|| piece);
+        cells.int(|| piece.map(|_| is_capture.into()));
+        cells.int(|| piece.map(|_| is_check.into()));
+        cells.text(|| last.phase);
+        let OfGame { result, elo } = self.of_game;
+        cells.text(|| result.map(Marker::text));
+        cells.int(|| elo[0]);
+        cells.int(|| elo[1]);
         cells.end();
-        comment.clear();
-        (*clk, *emt, *eval) = (None, None, None);
     }
 
     fn comment(&mut self, text: &[u8]) {
-        if self.open.is_none() || !self.wants_comments {
+        let Some(last) = self.last.as_ref().filter(|_| self.wants_comments) else { return };
+        let Notes { comment, data } = &mut self.notes;
+        if self.tracker.is_some() {
+            data.read(text, last.is_white);
+        }
+        if self.open.is_none() || !self.wants_words {
             return;
         }
-        let Notes { comment, clk, emt, eval } = &mut self.notes;
         let decoded = self.fallback.decode(text);
         if comment.is_empty() && is_squeezed(decoded.as_bytes()) {
             comment.push_str(&decoded);
@@ -136,14 +205,6 @@ impl<'a> Plies<'a> {
                     comment.push(' ');
                 }
                 comment.push_str(word);
-            }
-        }
-        for command in commands(text) {
-            match command.name {
-                b"clk" => *clk = clock_time::read(command.operands).or(*clk),
-                b"emt" => *emt = clock_time::read(command.operands).or(*emt),
-                b"eval" => *eval = Evaluation::read(command.operands).or(*eval),
-                _ => (),
             }
         }
     }
@@ -175,7 +236,7 @@ impl Visitor for Plies<'_> {
         if self.depth > 0 || self.has_failed {
             return;
         }
-        self.end_row();
+        self.end_ply();
         let canonical = ply.canonical_san();
         let written;
         let san = match &canonical {
@@ -194,6 +255,8 @@ impl Visitor for Plies<'_> {
         {
             self.position.set(after);
         }
+        let san_of = canonical.as_ref().map_or(PlySan::default(), |san| PlySan::of(san.as_bytes()));
+        self.begin_ply(ply.turn, san_of, ply.after.is_some());
         if !self.out.takes_next() {
             return;
         }
@@ -211,10 +274,11 @@ impl Visitor for Plies<'_> {
         if self.depth > 0 || self.has_failed {
             return;
         }
-        self.end_row();
+        self.end_ply();
         if self.wants_position {
             self.position.follow(ply);
         }
+        self.begin_ply(ply.turn, PlySan::of(ply.span.of(self.src)), true);
         if !self.out.takes_next() {
             return;
         }

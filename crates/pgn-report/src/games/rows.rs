@@ -8,14 +8,19 @@ use pgn_chess::{
     start,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
 };
-use pgn_query::time_control::TimeControl;
-use pgn_syntax::{Fallback, Game, Marker, date::Date};
+use pgn_query::{
+    Facts,
+    move_facts::main_line,
+    termination,
+    time_control::{TimeControl, whole_seconds},
+};
+use pgn_syntax::{Fallback, Game, Marker, TagName, date::Date};
 use pgn_table::{Form, RowBuilder};
 
 use super::{
     columns::{Cells, Columns, RowKind},
     pieces::{PieceWriter, Take},
-    ply_rows::Plies,
+    ply_rows::{OfGame, Plies},
     values::uci,
 };
 use crate::first_error::{FirstError, what_is_wrong};
@@ -61,7 +66,8 @@ impl GameWriter {
             let first = (start.variant, start.position.as_ref().ok());
             let table = (self.columns, self.form);
             let out = PieceWriter::at_once(out);
-            let mut plies = Plies::new((game, src), self.fallback, first, table, out);
+            let of_game = self.of_game(game, src, &start, &reading);
+            let mut plies = Plies::new((game, src), self.fallback, first, table, of_game, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut plies);
             self.is_cut = plies.end().is_cut();
             return end.failed.then(|| what_is_wrong(game, &start, &end, src));
@@ -71,12 +77,13 @@ impl GameWriter {
             && let Some(marker) = stated_result(game, src)
         {
             let tags = found_tags(game, src, self.fallback);
+            let opening = self.opening(game, src, &tags);
             let row = RowBuilder::begin(out, self.form);
             let mut cells = Cells::behind(row, self.columns, 0);
-            tag_cells(&tags, marker, &mut cells);
+            tag_cells(&tags, marker, opening, &mut cells);
             start_cell(&start, &mut cells);
             cells.skip(OF_MOVES);
-            cells.map(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
+            last_cells((game, src), &tags, opening, &mut cells);
             cells.end();
             return None;
         }
@@ -107,9 +114,10 @@ impl GameWriter {
                 marker = after.and_then(|it| Marker::read(it.as_bytes())).unwrap_or(marker);
             }
         }
+        let opening = self.opening(game, src, &tags);
         let row = RowBuilder::begin(out, self.form);
         let mut cells = Cells::behind(row, self.columns, 0);
-        tag_cells(&tags, marker, &mut cells);
+        tag_cells(&tags, marker, opening, &mut cells);
         start_cell(&start, &mut cells);
         cells.int(|| Some(n_plies));
         cells.text(|| Some(self.uci.as_str()).filter(|_| is_checked));
@@ -120,9 +128,54 @@ impl GameWriter {
         cells.text(|| error.as_ref().map(|(_, what)| what.as_str()));
         let raw = || self.fallback.decode(raw_bytes(game, src)).into_owned();
         cells.string(|| error.as_ref().map(|_| raw()));
-        cells.map(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
+        last_cells((game, src), &tags, opening, &mut cells);
         cells.end();
         error
+    }
+
+    /// Returns the opening of a game: of its tags, else of its moves.
+    fn opening<'t>(&mut self, game: &'t Game, src: &'t [u8], tags: &'t [Tag]) -> OpeningCells<'t> {
+        let eco = known(tags, "ECO").filter(|it| *it != "-");
+        let name = known(tags, "Opening");
+        let mut cells = OpeningCells { eco, name, source: eco.map(|_| "tag") };
+        let lacks_one = eco.is_none() && self.columns.has_any(&["eco", "eco_source"])
+            || name.is_none() && self.columns.has_any(&["opening"]);
+        if lacks_one {
+            let facts = Facts::new(game, src).by_moves(&mut self.replay, &self.options);
+            if let Some(opening) = facts.opening {
+                cells.name = cells.name.or(Some(opening.name()));
+                if eco.is_none() {
+                    (cells.eco, cells.source) = (Some(opening.eco().as_str()), Some("moves"));
+                }
+            }
+        }
+        cells
+    }
+
+    /// Returns what the rows of half-moves say of their game, as far as their columns need it.
+    fn of_game(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        reading: &ReplayOptions,
+    ) -> OfGame {
+        let mut of_game = OfGame::default();
+        if self.columns.has_any(&["white_elo", "black_elo"]) {
+            let number = |name| {
+                let value = game.tag(src, name)?.value(src);
+                std::str::from_utf8(value.trim_ascii()).ok()?.parse::<i64>().ok()
+            };
+            of_game.elo = [TagName::WHITE_ELO, TagName::BLACK_ELO].map(number);
+        }
+        if self.columns.has_any(&["result"]) {
+            let result = stated_result(game, src).unwrap_or_else(|| {
+                let end = self.replay.walk(game, src, start, reading, &mut ());
+                result(game, src, &end)
+            });
+            of_game.result = Some(result);
+        }
+        of_game
     }
 
     /// Returns a writer of the rows that [`GameWriter::write`] has left out of the last game, if
@@ -143,7 +196,8 @@ impl GameWriter {
         let out = PieceWriter::rest(&mut bytes, take);
         let first = (start.variant, start.position.as_ref().ok());
         let table = (self.columns, self.form);
-        let mut plies = Plies::new((game, src), self.fallback, first, table, out);
+        let of_game = self.of_game(game, src, &start, &reading);
+        let mut plies = Plies::new((game, src), self.fallback, first, table, of_game, out);
         self.replay.walk(game, src, &start, &reading, &mut plies);
         plies.end().end()
     }
@@ -151,6 +205,47 @@ impl GameWriter {
 
 /// The number of columns of games that depend on moves; they stand one behind another.
 const OF_MOVES: u32 = 7;
+
+/// The opening of a game.
+#[derive(Clone, Copy)]
+struct OpeningCells<'a> {
+    eco: Option<&'a str>,
+    name: Option<&'a str>,
+    /// Where the code comes from: `tag` or `moves`.
+    source: Option<&'static str>,
+}
+
+/// Writes the columns behind those of moves.
+fn last_cells(
+    (game, src): (&Game, &[u8]),
+    tags: &[Tag],
+    opening: OpeningCells<'_>,
+    cells: &mut Cells<'_>,
+) {
+    cells.map(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
+    cells.text(|| known(tags, "Termination").and_then(termination::class));
+    cells.text(|| opening.source);
+    let control = || known(tags, "TimeControl").and_then(|it| TimeControl::read(it.as_bytes()));
+    cells.float(|| control().map(|it| it.base.as_secs_f64()));
+    cells.float(|| control().map(|it| it.increment.as_secs_f64()));
+    let mut means = None;
+    for side in 0..2 {
+        cells.float(|| means.get_or_insert_with(|| mean_losses(game, src))[side]);
+    }
+}
+
+/// Returns the mean centipawns that White and Black lost a move, with two decimals.
+fn mean_losses(game: &Game, src: &[u8]) -> [Option<f64>; 2] {
+    let mut sums = [(0_u64, 0_u32); 2];
+    for (is_white, facts) in main_line(game, src) {
+        if let Some(loss) = facts.loss {
+            let (sum, n) = &mut sums[usize::from(!is_white)];
+            (*sum, *n) = (*sum + loss, *n + 1);
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "at most a thousand a move")]
+    sums.map(|(sum, n)| (n > 0).then(|| (sum as f64 * 100.0 / f64::from(n)).round() / 100.0))
+}
 
 /// Writes the column of the start position.
 fn start_cell(start: &Start, cells: &mut Cells<'_>) {
@@ -161,8 +256,8 @@ fn start_cell(start: &Start, cells: &mut Cells<'_>) {
 }
 
 /// Writes the columns of tags.
-fn tag_cells(tags: &[Tag], marker: Marker, cells: &mut Cells<'_>) {
-    let text = |name| value(tags, name).filter(|it| !matches!(*it, "" | "?"));
+fn tag_cells(tags: &[Tag], marker: Marker, opening: OpeningCells<'_>, cells: &mut Cells<'_>) {
+    let text = |name| known(tags, name);
     let int = |name| text(name).and_then(|it| it.trim().parse::<i64>().ok());
     let date = |name| value(tags, name).and_then(|it| Date::read(it.as_bytes()));
     let day = |name| date(name).and_then(days);
@@ -185,14 +280,14 @@ fn tag_cells(tags: &[Tag], marker: Marker, cells: &mut Cells<'_>) {
     cells.int(|| int("BlackFideId"));
     cells.date(|| day("EventDate"));
     cells.int(|| int("Board"));
-    cells.text(|| text("ECO"));
-    cells.text(|| text("Opening"));
+    cells.text(|| opening.eco);
+    cells.text(|| opening.name);
     cells.text(|| text("Variation"));
     let time_control = text("TimeControl");
     cells.text(|| time_control);
     let read = time_control.and_then(|it| TimeControl::read(it.as_bytes()));
-    cells.int(|| read.and_then(|it| i64::try_from(it.base).ok()));
-    cells.int(|| read.and_then(|it| i64::try_from(it.increment).ok()));
+    cells.int(|| read.and_then(|it| i64::try_from(whole_seconds(it.base)).ok()));
+    cells.int(|| read.and_then(|it| i64::try_from(whole_seconds(it.increment)).ok()));
     cells.text(|| read.map(|it| it.speed().name()));
     cells.date(|| day("UTCDate"));
     cells.int(|| text("UTCTime").and_then(seconds_of_day));
@@ -224,6 +319,11 @@ pub fn write_unread(
 
 fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+}
+
+/// Returns the value of a tag that is not empty and not unknown.
+fn known<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
+    value(tags, name).filter(|it| !matches!(*it, "" | "?"))
 }
 
 /// Returns a date as a day number, if it is complete.

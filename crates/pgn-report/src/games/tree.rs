@@ -1,16 +1,11 @@
 //! The moves of a game with their variations, as nested JSON arrays.
 
-use std::time::Duration;
-
 use pgn_chess::{CanonicalPly, CastlingMode, Outcome, Ply, Position, Visitor, shakmaty::Color};
-use pgn_syntax::{
-    Evaluation, Fallback, Game, Node, NodeId, NodeKind, RavKind, clock_time, command::commands,
-    write::push_number,
-};
+use pgn_syntax::{Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, write::push_number};
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_string},
-    values::{is_squeezed, push_eval, push_seconds},
+    values::{is_squeezed, push_data},
 };
 use crate::first_error::{message_of, rule_of};
 
@@ -34,9 +29,10 @@ pub(super) struct OpenLine {
     /// True if the object of the last move still lacks its last fields.
     has_open_move: bool,
     comments: Vec<u8>,
-    clk: Option<Duration>,
-    emt: Option<Duration>,
-    eval: Option<Evaluation>,
+    /// True if White made the last move.
+    is_white: bool,
+    /// What the comments of the last move state.
+    data: MoveData,
     has_failed: bool,
 }
 
@@ -53,16 +49,7 @@ impl OpenLine {
         }
         let piece = out.len();
         list(out, "comments", &self.comments);
-        for (name, time) in [(b",\"clk\":", self.clk.take()), (b",\"emt\":", self.emt.take())] {
-            if let Some(time) = time {
-                out.extend_from_slice(name);
-                push_seconds(time, out);
-            }
-        }
-        if let Some(eval) = self.eval.take() {
-            out.extend_from_slice(b",\"eval\":");
-            push_eval(eval, out);
-        }
+        push_data(std::mem::take(&mut self.data), out);
         out.extend_from_slice(b",\"variations\":[");
         bring_forward(out, piece, self.variations);
         out.extend_from_slice(b"]}");
@@ -283,6 +270,7 @@ impl Tree<'_> {
     fn annotate_move(&mut self, id: NodeId, turn: Color) {
         let is_main = self.lines.len() == 1;
         let Some(line) = self.lines.last_mut() else { return };
+        line.is_white = turn == Color::White;
         let out = &mut *self.out;
         out.extend_from_slice(b",\"nags\":");
         if self.game.has_nags {
@@ -347,16 +335,8 @@ impl Tree<'_> {
         let list = if is_behind { &mut line.comments } else { &mut line.before_moves };
         comma(list);
         push_string(list, &words);
-        if !is_behind {
-            return;
-        }
-        for command in commands(text) {
-            match command.name {
-                b"clk" => line.clk = clock_time::read(command.operands).or(line.clk),
-                b"emt" => line.emt = clock_time::read(command.operands).or(line.emt),
-                b"eval" => line.eval = Evaluation::read(command.operands).or(line.eval),
-                _ => (),
-            }
+        if is_behind {
+            line.data.read(text, line.is_white);
         }
     }
 }

@@ -3,10 +3,35 @@
 use std::time::Duration;
 
 use pgn_chess::{Outcome, Ply};
-use pgn_syntax::{Evaluation, write::push_number};
+use pgn_syntax::{Evaluation, MoveData, write::push_number};
+
+/// Appends what the comments of a move state as fields of a JSON object, each with a comma before it.
+pub(super) fn push_data(data: MoveData, out: &mut Vec<u8>) {
+    if data == MoveData::default() {
+        return;
+    }
+    let MoveData { clk, emt, eval, depth, nodes } = data;
+    for (name, time) in [(b",\"clk\":", clk), (b",\"emt\":", emt)] {
+        if let Some(time) = time {
+            out.extend_from_slice(name);
+            push_seconds(time, out);
+        }
+    }
+    if let Some(eval) = eval {
+        out.extend_from_slice(b",\"eval\":");
+        push_eval(eval, out);
+    }
+    if let Some(depth) = depth {
+        out.extend_from_slice(b",\"depth\":");
+        push_number(out, depth);
+    }
+    if let Some(nodes) = nodes {
+        out.extend_from_slice(format!(",\"nodes\":{nodes}").as_bytes());
+    }
+}
 
 /// Appends a time as a number of seconds.
-pub(super) fn push_seconds(time: Duration, out: &mut Vec<u8>) {
+fn push_seconds(time: Duration, out: &mut Vec<u8>) {
     match u32::try_from(time.as_secs()) {
         Ok(seconds) => push_number(out, seconds),
         Err(_) => out.extend_from_slice(time.as_secs().to_string().as_bytes()),
@@ -18,7 +43,7 @@ pub(super) fn push_seconds(time: Duration, out: &mut Vec<u8>) {
 }
 
 /// Appends an evaluation as a JSON object.
-pub(super) fn push_eval(eval: Evaluation, out: &mut Vec<u8>) {
+fn push_eval(eval: Evaluation, out: &mut Vec<u8>) {
     let object = match eval {
         Evaluation::Centipawns(n) => format!("{{\"cp\":{n}}}"),
         Evaluation::Mate(n) => format!("{{\"mate\":{n}}}"),

@@ -1,0 +1,199 @@
+//! What the comments of a main line say of its moves: the numbers in them, the time spent, the loss.
+
+use std::time::Duration;
+
+use pgn_syntax::{Evaluation, Game, MoveData, NodeKind, TagName, clock_time};
+
+use crate::{facts::Facts, time_control::TimeControl, value::Value};
+
+/// What is known of a move by the comments up to the next one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveFacts {
+    /// The numbers in the comments of the move.
+    pub data: MoveData,
+    /// The time spent on the move: as a comment states it, else by the clocks before and after it.
+    pub spent: Option<Duration>,
+    /// The centipawns that the move lost, from the evaluations of the two positions around it.
+    pub loss: Option<u64>,
+    /// True if the clock shows more than a second more than the time control permits.
+    pub has_grown: bool,
+}
+
+/// Follows the clocks and evaluations of a game from move to move.
+///
+/// Each clock starts from WhiteClock or BlackClock (CLK-03), else from the base time, and gains the
+/// increment with each move. A first move after which the clock still shows its start took no time.
+#[derive(Clone, Debug)]
+pub struct MoveTracker {
+    left: [Option<Duration>; 2],
+    has_moved: [bool; 2],
+    /// `None` without a TimeControl: the time spent does not follow from clocks then.
+    increment: Option<Duration>,
+    /// True if the time control adds time by itself, after some moves.
+    has_periods: bool,
+    /// The evaluation after the move before.
+    before: Option<Evaluation>,
+}
+
+impl MoveTracker {
+    /// Returns the state before the first move of a game.
+    #[must_use]
+    pub fn of(game: &Game, src: &[u8]) -> MoveTracker {
+        let control = game.tag(src, TagName::TIME_CONTROL);
+        let control = control.and_then(|pair| TimeControl::read(&pair.value(src)));
+        let has_periods = control.is_some_and(|control| control.moves.is_some());
+        let base = control.filter(|_| !has_periods).map(|control| control.base);
+        let clock = |name| game.tag(src, name).and_then(|it| clock_time::read(&it.value(src)));
+        MoveTracker {
+            left: [TagName::WHITE_CLOCK, TagName::BLACK_CLOCK].map(|name| clock(name).or(base)),
+            has_moved: [false; 2],
+            increment: control.map(|control| control.increment),
+            has_periods,
+            before: None,
+        }
+    }
+
+    /// Returns the facts of the next move, whose comments have `data`.
+    pub fn next(&mut self, is_white: bool, data: MoveData) -> MoveFacts {
+        let side = usize::from(!is_white);
+        let (mut spent, mut has_grown) = (None, false);
+        let is_first = !std::mem::replace(&mut self.has_moved[side], true);
+        if let Some(now) = data.clk {
+            if let (Some(before), Some(increment)) = (self.left[side], self.increment) {
+                let most = before.saturating_add(increment);
+                spent = if is_first && now == before {
+                    Some(Duration::ZERO)
+                } else {
+                    most.checked_sub(now)
+                };
+                // A difference of one second is the rounding of clocks without fractions.
+                has_grown = !self.has_periods && now > most.saturating_add(Duration::from_secs(1));
+            }
+        }
+        self.left[side] = data.clk;
+        let loss = match (self.before, data.eval) {
+            (Some(before), Some(after)) => Some(before.loss(after, is_white)),
+            _ => None,
+        };
+        self.before = data.eval;
+        MoveFacts { data, spent: data.emt.or(spent), loss, has_grown }
+    }
+}
+
+/// Yields each move of a main line as it stands in the text, played or not: true for White's moves, and what
+/// its comments say.
+pub fn main_line<'a>(
+    game: &'a Game,
+    src: &'a [u8],
+) -> impl Iterator<Item = (bool, MoveFacts)> + use<'a> {
+    let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
+    let is_black_first = fen.is_some_and(|fen| fen.windows(3).any(|three| three == b" b "));
+    let mut tracker = MoveTracker::of(game, src);
+    let mut is_white = is_black_first;
+    let (mut at, mut is_behind_move, mut data) = (0, false, MoveData::default());
+    std::iter::from_fn(move || {
+        loop {
+            let node = game.nodes.get(at);
+            let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
+            if is_behind_move && node.is_none_or(|node| is_move(node.kind)) {
+                is_behind_move = false;
+                return Some((is_white, tracker.next(is_white, std::mem::take(&mut data))));
+            }
+            let node = node?;
+            at += 1;
+            match node.kind {
+                NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                    (is_behind_move, is_white) = (true, !is_white);
+                }
+                NodeKind::Comment(_) if is_behind_move => {
+                    data.read(node.comment_text(src), is_white);
+                }
+                _ => (),
+            }
+        }
+    })
+}
+
+/// Appends a value for each move of the main line that has one.
+pub(crate) fn of_moves<'a>(
+    it: &Facts<'a>,
+    out: &mut Vec<Value<'a>>,
+    value: impl Fn(&MoveFacts) -> Option<Value<'a>>,
+) {
+    out.extend(main_line(it.game, it.src).filter_map(|(_, facts)| value(&facts)));
+}
+
+/// The evaluation of a mate in no moves.
+const MATE: i64 = 100_000;
+
+/// Returns an evaluation in centipawns. A mate counts as [`MATE`], less one for each move to it.
+pub(crate) fn on_one_scale(eval: Evaluation) -> i64 {
+    match eval {
+        Evaluation::Centipawns(n) => n,
+        Evaluation::Mate(n) if n > 0 => MATE - n,
+        Evaluation::Mate(n) => -MATE - n,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns seconds spent and losses, move by move.
+    fn show(pgn: &str) -> String {
+        let mut games = pgn_syntax::Games::new(pgn.as_bytes());
+        let game = games.next().unwrap();
+        let text = |(is_white, facts): (bool, MoveFacts)| {
+            let side = if is_white { "w" } else { "b" };
+            let spent = facts.spent.map_or("-".to_owned(), |it| it.as_secs_f64().to_string());
+            let loss = facts.loss.map_or("-".to_owned(), |it| it.to_string());
+            format!("{side} {spent} {loss}{}", if facts.has_grown { " grown" } else { "" })
+        };
+        main_line(game, pgn.as_bytes()).map(text).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn time_by_clocks() {
+        let tag = "[TimeControl \"60+1\"]\n\n";
+        assert_eq!(
+            show(&format!(
+                "{tag}1. e4 {{[%clk 0:01:00]}} e5 {{[%clk 0:00:59.5]}} (1... c5 {{[%clk 9]}}) \
+                 2. d4 {{[%clk 0:00:50]}} d5 {{[%clk 0:02:00]}} 3. c4 c5 {{[%clk 0:01:59]}} \
+                 4. a3 {{[%clk 0:00:40]}} *"
+            )),
+            "w 0 -, b 1.5 -, w 11 -, b - - grown, w - -, b 2 -, w - -"
+        );
+        assert_eq!(
+            show("1. e4 {[%clk 0:01:00]} e5 2. d4 {[%clk 0:00:50]} *"),
+            "w - -, b - -, w - -"
+        );
+        assert_eq!(
+            show("[TimeControl \"2/60:30\"]\n\n1. e4 {[%clk 0:00:50]} e5 2. d4 {[%clk 0:01:10]} *"),
+            "w - -, b - -, w - -"
+        );
+        assert_eq!(
+            show("[TimeControl \"0.5+0.25\"]\n\n1. e4 {[%clk 0:00:00.4]} e5 {[%emt 0.1]} *"),
+            "w 0.35 -, b 0.1 -"
+        );
+        assert_eq!(
+            show("[TimeControl \"60\"]\n[WhiteClock \"0:10:00\"]\n\n1. e4 {[%clk 0:09:00]} *"),
+            "w 60 -"
+        );
+    }
+
+    #[test]
+    fn losses_are_the_movers() {
+        assert_eq!(
+            show(
+                "1. e4 {[%eval 0.3]} e5 {[%eval 0.5]} 2. Ke2 {[%eval -0.5]} Nc6 Nf6 {[%eval #-1]} *"
+            ),
+            "w - -, b - 20, w - 100, b - -, w - -"
+        );
+        let fen = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 1\"]\n\n";
+        assert_eq!(
+            show(&format!("{fen}1... Kd7 {{+0.10/5 1s}} 2. Kd2 {{-0.40/6 2s}} *")),
+            "b 1 -, w 2 30"
+        );
+    }
+}

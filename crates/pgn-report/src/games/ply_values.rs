@@ -1,0 +1,93 @@
+//! What the text of a half-move, and the FEN of the position after it, say in single columns.
+
+/// The parts of a move in canonical SAN.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct PlySan {
+    /// The letter of the piece, `P` for a pawn, `K` for castling; `None` for a null move.
+    pub(super) piece: Option<&'static str>,
+    pub(super) is_capture: bool,
+    /// True for check and mate.
+    pub(super) is_check: bool,
+}
+
+impl PlySan {
+    pub(super) fn of(san: &[u8]) -> PlySan {
+        let piece = match san.first() {
+            Some(b'K' | b'O') => Some("K"),
+            Some(b'Q') => Some("Q"),
+            Some(b'R') => Some("R"),
+            Some(b'B') => Some("B"),
+            Some(b'N') => Some("N"),
+            Some(b'a'..=b'h' | b'P' | b'@') => Some("P"),
+            _ => None,
+        };
+        let is_check = matches!(san.last(), Some(b'+' | b'#'));
+        PlySan { piece, is_capture: san.contains(&b'x'), is_check }
+    }
+}
+
+/// The most pieces besides pawns and kings of both sides in an endgame, and in a middlegame where every
+/// piece still stands on its first rank (Lichess, `Divider` of scalachess).
+const IN_ENDGAME: u32 = 6;
+const IN_MIDDLEGAME: u32 = 10;
+
+/// The pieces on the first rank of a side below which the opening is over.
+const ON_FIRST_RANK: usize = 4;
+
+/// Returns the phase of the position of a FEN.
+pub(super) fn phase(fen: &[u8]) -> &'static str {
+    let placement = fen.split(|&byte| byte == b' ').next().unwrap_or_default();
+    let placement = placement.split(|&byte| byte == b'[').next().unwrap_or_default();
+    let (mut n_pieces, mut n_first) = (0, [0, 0]);
+    for (rank, row) in placement.split(|&byte| byte == b'/').enumerate() {
+        for byte in row {
+            n_pieces += u32::from(matches!(byte.to_ascii_lowercase(), b'n' | b'b' | b'r' | b'q'));
+            match rank {
+                0 => n_first[0] += usize::from(byte.is_ascii_lowercase()),
+                7 => n_first[1] += usize::from(byte.is_ascii_uppercase()),
+                _ => (),
+            }
+        }
+    }
+    match n_pieces {
+        ..=IN_ENDGAME => "endgame",
+        ..=IN_MIDDLEGAME => "middlegame",
+        _ if n_first.iter().any(|&n| n < ON_FIRST_RANK) => "middlegame",
+        _ => "opening",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_moves() {
+        for (san, piece, is_capture, is_check) in [
+            ("e4", Some("P"), false, false),
+            ("exd5", Some("P"), true, false),
+            ("e8=Q+", Some("P"), false, true),
+            ("Nbxd2#", Some("N"), true, true),
+            ("O-O-O+", Some("K"), false, true),
+            ("Kxf7", Some("K"), true, false),
+            ("N@f3", Some("N"), false, false),
+            ("--", None, false, false),
+        ] {
+            let expect = PlySan { piece, is_capture, is_check };
+            assert_eq!(PlySan::of(san.as_bytes()), expect, "{san}");
+        }
+    }
+
+    #[test]
+    fn phases() {
+        for (fen, expect) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "opening"),
+            ("r4rk1/ppp2ppp/2n1bn2/2bqp3/8/2N1BN2/PPPQBPPP/R4RK1 w - - 0 1", "middlegame"),
+            ("r2qk2r/8/2n2n2/8/8/2N2N2/8/R2QK2R w - - 0 1", "middlegame"),
+            ("r3k2r/8/2n5/8/8/2N5/8/R3K2R w - - 0 1", "endgame"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "endgame"),
+        ] {
+            assert_eq!(phase(fen.as_bytes()), expect, "{fen}");
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! The numbers that the comments of a move state: clock times, evaluations, depths and nodes.
+//!
+//! Servers write commands ([`crate::command`]), engine programs words of their own. [`MoveData::read`] reads
+//! both. A form from which the unit or the point of view of a number does not follow is not read: a number
+//! alone, such as `0.35`, is White's view in the files of some programs and the mover's in those of others.
+
+use std::time::Duration;
+
+use crate::{Evaluation, clock_time, command::places};
+
+/// The numbers that the comments of a move state.
+///
+/// ```
+/// use pgn_syntax::{Evaluation, MoveData};
+///
+/// let mut data = MoveData::default();
+/// data.read(b"+0.31/18 0.412s, n=61000", false);
+/// assert_eq!(data.eval, Some(Evaluation::Centipawns(-31)));
+/// assert_eq!((data.depth, data.nodes), (Some(18), Some(61_000)));
+/// assert_eq!(data.emt.unwrap().as_millis(), 412);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveData {
+    /// The time on the mover's clock after the move.
+    pub clk: Option<Duration>,
+    /// The time spent on the move.
+    pub emt: Option<Duration>,
+    /// The evaluation, from White's point of view.
+    pub eval: Option<Evaluation>,
+    /// The search depth of the evaluation in half-moves.
+    pub depth: Option<u32>,
+    /// The number of nodes searched.
+    pub nodes: Option<u64>,
+}
+
+impl MoveData {
+    /// Adds the numbers of a comment behind the move. A number replaces one of an earlier comment.
+    ///
+    /// `is_white` is true if White made the move: engine programs write scores from the mover's point of
+    /// view.
+    pub fn read(&mut self, comment: &[u8], is_white: bool) {
+        let mut at = 0;
+        for (start, command) in places(comment) {
+            self.read_words(&comment[at..start], is_white);
+            at = start + command.text.len();
+            self.read_command(command.name, command.operands);
+        }
+        self.read_words(&comment[at..], is_white);
+    }
+
+    fn read_command(&mut self, name: &[u8], operands: &[u8]) {
+        match name {
+            b"clk" => self.clk = clock_time::read(operands).or(self.clk),
+            b"emt" => self.emt = clock_time::read(operands).or(self.emt),
+            // Tenths of a second (chess.com).
+            b"timestamp" => {
+                let tenths = number(operands).map(|tenths| Duration::from_millis(tenths * 100));
+                self.emt = self.emt.or(tenths);
+            }
+            b"eval" => {
+                if let Some((eval, depth)) = Evaluation::with_depth(operands) {
+                    self.eval = Some(eval);
+                    self.depth = depth.or(self.depth);
+                }
+            }
+            b"depth" => self.depth = small(operands).or(self.depth),
+            b"nodes" => self.nodes = number(operands).or(self.nodes),
+            _ => (),
+        }
+    }
+
+    /// Adds the numbers of words without commands.
+    fn read_words(&mut self, words: &[u8], is_white: bool) {
+        let words = words.trim_ascii();
+        let Some(&first) = words.first() else { return };
+        match first {
+            b'+' | b'-' | b'0'..=b'9' => {
+                if !self.read_score_with_depth(words, is_white) {
+                    self.read_depth_with_score(words);
+                }
+            }
+            b'(' => self.read_arrow(words),
+            b'a'..=b'z' => self.read_list(words),
+            // A name stands before the depth.
+            b'A'..=b'Z' => {
+                if let Some(colon) = memchr::memmem::find(words, b": ").filter(|&at| at <= MAX_NAME)
+                {
+                    self.read_depth_with_score(words[colon + 2..].trim_ascii_start());
+                }
+            }
+            _ => (),
+        }
+    }
+
+    /// Reads `+0.31/18 0.412s, n=61000`: the mover's score, the depth, the time.
+    fn read_score_with_depth(&mut self, words: &[u8], is_white: bool) -> bool {
+        let (text, tail) = match words.iter().position(|&byte| byte == b',') {
+            // A comma may be the decimal point of the score or of the time.
+            Some(_) => split_list(words),
+            None => (words, &[][..]),
+        };
+        let Some(slash) = text.iter().position(|&byte| byte == b'/') else { return false };
+        let Some(score) = score(&text[..slash], MateUnit::HalfMoves) else { return false };
+        let rest = &text[slash + 1..];
+        let n = digits(rest);
+        let Some(depth) = small(&rest[..n]) else { return false };
+        // The selective depth.
+        let mut rest = &rest[n..];
+        if let Some(selective) = rest.strip_prefix(b"/") {
+            rest = &selective[digits(selective)..];
+        }
+        let time = rest.trim_ascii();
+        let emt = if time.is_empty() { None } else { time_with_unit(time) };
+        if !time.is_empty() && emt.is_none() {
+            return false;
+        }
+        self.eval = Some(if is_white { score } else { score.of_other_side() });
+        self.depth = Some(depth);
+        self.emt = emt.or(self.emt);
+        for (key, value) in items(tail) {
+            match key {
+                b"n" | b"nodes" => self.nodes = number(value).or(self.nodes),
+                b"tl" => self.clk = time_with_unit(value).or(self.clk),
+                _ => (),
+            }
+        }
+        true
+    }
+
+    /// Reads `16:+0.75`: the depth, and the score from White's point of view (Scid, Crafty).
+    fn read_depth_with_score(&mut self, words: &[u8]) {
+        let n = digits(words);
+        let Some(text) = words.get(n..).and_then(|rest| rest.strip_prefix(b":")) else { return };
+        // `3:25` is a time, `3:2` the score of a match: a sign is required.
+        if let (Some(depth), Some(b'+' | b'-')) = (small(&words[..n]), text.first())
+            && let Some(score) = score(text, MateUnit::Moves)
+        {
+            (self.eval, self.depth) = (Some(score), Some(depth));
+        }
+    }
+
+    /// Reads `(0.14 → 0.80)`: White's scores before and after the move (Lichess).
+    fn read_arrow(&mut self, words: &[u8]) {
+        let Some(close) = memchr::memchr(b')', words) else { return };
+        let arrow = "→".as_bytes();
+        if let Some(at) = memchr::memmem::find(&words[..close], arrow)
+            && let Some(after) = score(words[at + arrow.len()..close].trim_ascii(), MateUnit::Moves)
+            && self.eval.is_none()
+        {
+            self.eval = Some(after);
+        }
+    }
+
+    /// Reads `d=36, sd=43, mt=74637, tl=1730363, n=16742922381, pv=Nf3 d5, wv=0.10,` (TCEC).
+    fn read_list(&mut self, words: &[u8]) {
+        if !words[..words.len().min(MAX_KEY)].contains(&b'=') && !words.starts_with(b"book") {
+            return;
+        }
+        for (key, value) in items(words) {
+            match key {
+                b"d" => self.depth = small(value).or(self.depth),
+                b"n" => self.nodes = number(value).or(self.nodes),
+                b"mt" => self.emt = time_of_list(value).or(self.emt),
+                b"tl" => self.clk = time_of_list(value).or(self.clk),
+                // White's view since season 7, before that by the name `ev`.
+                b"wv" | b"ev" => {
+                    self.eval = score(value, MateUnit::HalfMoves).or(self.eval);
+                }
+                _ => (),
+            }
+        }
+    }
+}
+
+/// The maximum length of the name of an engine, in bytes.
+const MAX_NAME: usize = 40;
+
+/// The maximum length of the first key of a list with its equals sign, in bytes.
+const MAX_KEY: usize = 8;
+
+/// What a number behind `M` counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MateUnit {
+    HalfMoves,
+    Moves,
+}
+
+/// Reads a score with a sign or a decimal point, or a mate: `+0.31`, `-1,25`, `0.00`, `-M5`, `M8`, `-Mat06`,
+/// `#-3`.
+fn score(text: &[u8], unit: MateUnit) -> Option<Evaluation> {
+    let (sign, value) = match text {
+        [b'-', value @ ..] => (-1, value),
+        [b'+', value @ ..] => (1, value),
+        _ => (1, text),
+    };
+    let mate = [&b"Mat"[..], b"M", b"#"].iter().find_map(|word| value.strip_prefix(*word));
+    if let Some(mate) = mate {
+        let n = i64::from(small(mate)?);
+        let moves = if unit == MateUnit::HalfMoves { (n + 1) / 2 } else { n };
+        return Some(Evaluation::Mate(sign * moves));
+    }
+    let point = value.iter().position(|byte| matches!(byte, b'.' | b','));
+    let Some(point) = point else {
+        let has_sign = value.len() < text.len();
+        let pawns = number(value).filter(|_| has_sign)?;
+        return Some(Evaluation::Centipawns(sign * i64::try_from(pawns).ok()? * 100));
+    };
+    Evaluation::of_decimal(sign, &value[..point], &value[point + 1..])
+}
+
+/// Splits `+0,35/12 1,6, n=5` before the comma that no digit follows at once.
+fn split_list(words: &[u8]) -> (&[u8], &[u8]) {
+    let is_separator = |at: usize| !words.get(at + 1).is_some_and(u8::is_ascii_digit);
+    let end = memchr::memchr_iter(b',', words).find(|&at| is_separator(at));
+    end.map_or((words, &[][..]), |at| (&words[..at], &words[at + 1..]))
+}
+
+/// Returns the keys and values of a list such as `d=36, n=5`.
+fn items(list: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    let mut rest = list;
+    std::iter::from_fn(move || {
+        loop {
+            if rest.is_empty() {
+                return None;
+            }
+            let end = memchr::memchr(b',', rest).unwrap_or(rest.len());
+            let item = rest[..end].trim_ascii();
+            rest = rest.get(end + 1..).unwrap_or_default();
+            let equals = item.iter().take(MAX_KEY).position(|&byte| byte == b'=');
+            if let Some(at) = equals {
+                return Some((&item[..at], &item[at + 1..]));
+            }
+        }
+    })
+}
+
+/// Reads a time of a list: whole milliseconds, or `h:mm:ss`.
+fn time_of_list(value: &[u8]) -> Option<Duration> {
+    match number(value) {
+        Some(millis) => Some(Duration::from_millis(millis)),
+        None if value.contains(&b':') => clock_time::read(value),
+        None => None,
+    }
+}
+
+/// Reads a time behind a score: `0.412s`, `200ms`, `5` (seconds), `1:05`.
+fn time_with_unit(text: &[u8]) -> Option<Duration> {
+    if let Some(millis) = text.strip_suffix(b"ms") {
+        return number(millis).map(Duration::from_millis);
+    }
+    clock_time::read(text.strip_suffix(b"s").unwrap_or(text))
+}
+
+fn digits(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| byte.is_ascii_digit()).count()
+}
+
+/// Reads a number of up to five digits.
+fn small(text: &[u8]) -> Option<u32> {
+    number(text).filter(|_| text.len() <= 5).and_then(|n| n.try_into().ok())
+}
+
+/// Reads a number of up to 15 digits.
+fn number(text: &[u8]) -> Option<u64> {
+    let is_number = (1..=15).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
+    is_number.then(|| text.iter().fold(0, |sum, byte| sum * 10 + u64::from(byte - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::annotation::pieces_into;
+
+    /// Checks the numbers of a comment behind a move of Black, written as in a table.
+    #[track_caller]
+    fn check(comment: &str, expect: &str) {
+        let mut data = MoveData::default();
+        data.read(comment.as_bytes(), false);
+        let MoveData { clk, emt, eval, depth, nodes } = data;
+        let eval = eval.map(|eval| match eval {
+            Evaluation::Centipawns(n) => format!("cp {n}"),
+            Evaluation::Mate(n) => format!("mate {n}"),
+        });
+        let parts = [
+            clk.map(|time| format!("clk {}", time.as_secs_f64())),
+            emt.map(|time| format!("emt {}", time.as_secs_f64())),
+            eval,
+            depth.map(|n| format!("d {n}")),
+            nodes.map(|n| format!("n {n}")),
+        ];
+        let got: Vec<String> = parts.into_iter().flatten().collect();
+        assert_eq!(got.join(", "), expect, "{comment}");
+        if data != MoveData::default() {
+            let has_words = pieces_into(comment.as_bytes(), &mut Vec::new());
+            assert!(!has_words, "{comment}: counts as the words of a person");
+        }
+    }
+
+    #[test]
+    fn commands_of_servers_and_databases() {
+        check("[%eval 0.17] [%clk 0:05:00]", "clk 300, cp 17");
+        check("[%clk 0:09:58.1][%timestamp 25]", "clk 598.1, emt 2.5");
+        check("[%timestamp 25][%emt 3]", "emt 3");
+        check("[%emt 0:00:08.078]", "emt 8.078");
+        check("[%eval -106,29][%emt 0:00:03]", "emt 3, cp -106, d 29");
+        check("[%eval -0.06/16]", "cp -6, d 16");
+        check("[%eval #-3,20]", "mate -3, d 20");
+        check("[%depth 20] [%nodes 12345]", "d 20, n 12345");
+        check("[%eval unclear][%clk soon][%timestamp -1][%depth x]", "");
+        check("[%eval 0.1] [%eval 0.2]", "cp 20");
+    }
+
+    #[test]
+    fn words_of_programs_that_play_matches() {
+        check("+0.31/18 0.412s", "emt 0.412, cp -31, d 18");
+        check(" -M5/20 0.1s ", "emt 0.1, mate 3, d 20");
+        check("+M4/20 0.1s, White mates", "emt 0.1, mate -2, d 20");
+        check("0.00/1 0s", "emt 0, cp 0, d 1");
+        check(
+            "+0.31/12 0.105s, n=1234, sd=20, tl=59.5s",
+            "clk 59.5, emt 0.105, cp -31, d 12, n 1234",
+        );
+        check("-1.25/14/30 200ms", "emt 0.2, cp 125, d 14");
+        check("+0,35/12 5", "emt 5, cp -35, d 12");
+        check("+999,98/8 1,6", "emt 1.6, cp -99998, d 8");
+        check("-0.30/9", "cp 30, d 9");
+        check("book", "");
+        check("1/2", "");
+        check("1/2 0.1s", "");
+        check("+0.31/18 soon", "");
+        check("+0.31/x", "");
+    }
+
+    #[test]
+    fn lists_of_tcec() {
+        check(
+            "d=36, sd=43, pd=e3, mt=74637, tl=1730363, s=224, n=16742922381, pv=Nf3 d5, tb=0, wv=0.10, mb=+0+0,",
+            "clk 1730.363, emt 74.637, cp 10, d 36, n 16742922381",
+        );
+        check(
+            "ev=-1.25, d=29, mt=00:00:21, tl=02:31:00, s=1234 kN/s, tb=0,",
+            "clk 9060, emt 21, cp -125, d 29",
+        );
+        check("d=5, wv=-M8,", "mate -4, d 5");
+        check("d=5, wv=M9,", "mate 5, d 5");
+        check("book, mb=+0+0+0+0+0,", "");
+        check("a=b, see the notes", "");
+        check("d=x, mt=-5, tl=, n=1.5, wv=?,", "");
+    }
+
+    #[test]
+    fn words_of_programs_that_annotate() {
+        check("16:+0.75", "cp 75, d 16");
+        check("Stockfish 6: 16:-0.75", "cp -75, d 16");
+        check("14:-Mat06", "mate -6, d 14");
+        check("(0.14 → 0.80) Inaccuracy. Nf3 was best.", "cp 80");
+        check("[%eval 0.9] (0.14 → 0.80) Inaccuracy. Nf3 was best.", "cp 90");
+        check("(0.14 → Mate in 3) Blunder. Nf3 was best.", "");
+        check("3:25", "");
+        check("3:2", "");
+    }
+
+    #[test]
+    fn ambiguous_numbers_are_not_read() {
+        for text in
+            ["0.35", "-0.45", "+0.2", "(0.34)", "12", "#-3", "00:08.078", "5", "+0.35 / +0.40"]
+        {
+            check(text, "");
+        }
+    }
+}
