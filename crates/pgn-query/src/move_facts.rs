@@ -58,17 +58,14 @@ impl MoveTracker {
         let side = usize::from(!is_white);
         let (mut spent, mut has_grown) = (None, false);
         let is_first = !std::mem::replace(&mut self.has_moved[side], true);
-        if let Some(now) = data.clk {
-            if let (Some(before), Some(increment)) = (self.left[side], self.increment) {
-                let most = before.saturating_add(increment);
-                spent = if is_first && now == before {
-                    Some(Duration::ZERO)
-                } else {
-                    most.checked_sub(now)
-                };
-                // A difference of one second is the rounding of clocks without fractions.
-                has_grown = !self.has_periods && now > most.saturating_add(Duration::from_secs(1));
-            }
+        if let (Some(now), Some(before), Some(increment)) =
+            (data.clk, self.left[side], self.increment)
+        {
+            let most = before.saturating_add(increment);
+            let is_unchanged = is_first && now == before;
+            spent = if is_unchanged { Some(Duration::ZERO) } else { most.checked_sub(now) };
+            // A difference of one second is the rounding of clocks without fractions.
+            has_grown = !self.has_periods && now > most.saturating_add(Duration::from_secs(1));
         }
         self.left[side] = data.clk;
         let loss = match (self.before, data.eval) {

@@ -74,11 +74,8 @@ impl MoveData {
         let words = words.trim_ascii();
         let Some(&first) = words.first() else { return };
         match first {
-            b'+' | b'-' | b'0'..=b'9' => {
-                if !self.read_score_with_depth(words, is_white) {
-                    self.read_depth_with_score(words);
-                }
-            }
+            b'+' | b'-' | b'0'..=b'9' if self.read_score_with_depth(words, is_white) => (),
+            b'0'..=b'9' => self.read_depth_with_score(words),
             b'(' => self.read_arrow(words),
             b'a'..=b'z' => self.read_list(words),
             // A name stands before the depth.

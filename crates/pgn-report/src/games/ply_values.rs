@@ -49,11 +49,12 @@ pub(super) fn phase(fen: &[u8]) -> &'static str {
             }
         }
     }
-    match n_pieces {
-        ..=IN_ENDGAME => "endgame",
-        ..=IN_MIDDLEGAME => "middlegame",
-        _ if n_first.iter().any(|&n| n < ON_FIRST_RANK) => "middlegame",
-        _ => "opening",
+    if n_pieces <= IN_ENDGAME {
+        "endgame"
+    } else if n_pieces <= IN_MIDDLEGAME || n_first.iter().any(|&n| n < ON_FIRST_RANK) {
+        "middlegame"
+    } else {
+        "opening"
     }
 }
 
