@@ -46,13 +46,14 @@ def check(program, path, folder):
     assert frame.height == n_plies and frame["loss"].null_count() == one(f"select count(*) from {plies} where loss is null")[0]
     assert frame.schema["spent"] == polars.Float64 and frame.schema["piece"] == polars.String
     # The same table as CSV.
-    columns = [name for name, *_ in duckdb.sql(f"describe select * from {games}").fetchall() if name != "tags"]
+    kinds = dict(row[:2] for row in duckdb.sql(f"describe select * from {games}").fetchall())
+    columns = [name for name in kinds if name != "tags"]
     csv = f"read_csv('{folder}/games.csv', header=true, all_varchar=true, strict_mode=true, max_line_size=300000000, parallel=false)"
     assert one(f"select count(*) from {csv}")[0] == n_games
     for name in columns:
         bad = one(f"""select count(*) from {games} p join {csv} c
             on p.game = c.game::bigint and p.file = c.file
-            where coalesce(p.{name}::varchar, '') != coalesce(c.{name}, '')""")[0]
+            where coalesce(p.{name}::varchar, '') != coalesce(c.{name}::{kinds[name]}::varchar, '')""")[0]
         assert bad == 0, f"{name}: {bad} cells differ"
     print(f"{path}: {n_games} games, {n_plies} plies, {counted}")
 
