@@ -157,6 +157,12 @@ fn of_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         }
     }
     runs.retain(|(_, n_words)| *n_words >= WORDS_OF_PROSE);
+    for (run, _) in &mut runs {
+        // The signs behind the last word belong to it.
+        let behind = &cx.src[run.end as usize..];
+        let signs = behind.iter().take_while(|byte| b" \t!?.,:".contains(byte)).count();
+        run.end = Span::new(run.end as usize, run.end as usize + signs).end;
+    }
     let run_at = |at: u32| {
         let n = runs.partition_point(|(run, _)| run.start <= at);
         runs[..n].last().is_some_and(|(run, _)| at <= run.end).then_some(n)
