@@ -5,6 +5,7 @@
 //! command line overrides `--config KEY=VALUE`, which overrides the file, which overrides the file
 //! that it extends.
 
+mod encodings;
 mod file;
 pub(crate) mod keys;
 mod schema;
@@ -21,8 +22,12 @@ use std::{
 
 use anyhow::{anyhow, bail, ensure};
 use clap::{ArgMatches, parser::ValueSource};
-use pgn_work::paths::{self, plain};
+use pgn_work::{
+    EncodingsOfFiles,
+    paths::{self, plain},
+};
 
+use self::encodings::FileEncodings;
 use crate::inputs;
 pub(crate) use schema::schema;
 pub(crate) use settings::{Settings, Value};
@@ -46,6 +51,8 @@ pub(crate) struct Layer {
     ignored: Vec<(FolderGlobs, usize)>,
     /// The rules of each entry of `per-file-ignores`.
     ignored_rules: Vec<Vec<String>>,
+    /// The rows of `per-file-encodings`.
+    encodings: Option<Arc<FileEncodings>>,
 }
 
 /// Globs relative to a folder.
@@ -64,13 +71,15 @@ impl FolderGlobs {
 
     fn is_match(&self, path: &Path) -> bool {
         let Ok(path) = std::path::absolute(path) else { return false };
-        path.strip_prefix(&self.folder).is_ok_and(|below| self.globs.is_match(below))
+        plain(&path).strip_prefix(&self.folder).is_ok_and(|below| self.globs.is_match(below))
     }
 
     /// Returns the indices of the globs that match.
     fn matches(&self, path: &Path) -> Vec<usize> {
         let Ok(path) = std::path::absolute(path) else { return Vec::new() };
-        path.strip_prefix(&self.folder).map_or_else(|_| Vec::new(), |it| self.globs.matches(it))
+        plain(&path)
+            .strip_prefix(&self.folder)
+            .map_or_else(|_| Vec::new(), |it| self.globs.matches(it))
     }
 }
 
@@ -109,7 +118,8 @@ impl Layer {
                 _ => (),
             }
         }
-        Ok(Arc::new(Layer { files, settings, excluded, ignored, ignored_rules }))
+        let encodings = FileEncodings::new(&settings, program)?.map(Arc::new);
+        Ok(Arc::new(Layer { files, settings, excluded, ignored, ignored_rules, encodings }))
     }
 
     /// Returns the indices of the entries of `per-file-ignores` that match the file at `path`.
@@ -355,6 +365,18 @@ impl Config {
                 .filter_map(|arg| arg.get_long().map(str::to_owned))
                 .collect()
         })
+    }
+
+    /// Returns the character sets that the settings name for single files, unless the command line names that of all.
+    ///
+    /// # Errors
+    /// As for [`Config::for_file`].
+    pub(crate) fn encodings_of_files(&self) -> anyhow::Result<Option<Arc<dyn EncodingsOfFiles>>> {
+        if !self.applies() || self.given().iter().any(|name| name == "encoding") {
+            return Ok(None);
+        }
+        let layer = self.in_working_dir()?;
+        Ok(layer.encodings.clone().map(|encodings| encodings as Arc<dyn EncodingsOfFiles>))
     }
 
     /// Returns the command line as typed.

@@ -1,9 +1,11 @@
-//! `--encoding auto`: inputs in several character sets come out as those in UTF-8 do, under every command.
+//! Inputs in several character sets, detected or named by `per-file-encodings`, come out as those in UTF-8 do, under
+//! every command.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod support;
 
 use std::{
+    fmt::Write as _,
     fs,
     path::Path,
     process::{Command, Stdio},
@@ -49,9 +51,14 @@ fn write(dir: &Path) {
 
 /// Runs the program over a folder. Returns status and stdout.
 fn run(dir: &Path, folder: &str, arguments: &str) -> (Option<i32>, Vec<u8>) {
+    run_configured(dir, folder, &format!("{arguments} --encoding auto"))
+}
+
+/// Runs the program over a folder with the settings that it has. Returns status and stdout.
+fn run_configured(dir: &Path, folder: &str, arguments: &str) -> (Option<i32>, Vec<u8>) {
     let output = Command::new(support::PGNKIT)
         .args(arguments.split(' '))
-        .args(["--encoding", "auto", "-q", "."])
+        .args(["-q", "."])
         .current_dir(dir.join(folder))
         .stdin(Stdio::null())
         .output()
@@ -68,26 +75,29 @@ fn without_sizes(text: &str) -> String {
     text.split(',').filter(|field| !is_size(field)).collect::<Vec<_>>().join(",")
 }
 
+/// Runs of all commands whose output depends on names but not on the bytes that they are written in.
+const RUNS: &[&str] = &[
+    "export",
+    "export --verify",
+    "export --format json-lines",
+    "export --format csv",
+    "stats --by White",
+    "stats --by Black --format csv",
+    "merge --output-encoding utf-8",
+    "merge --sort standard --output-encoding utf-8",
+    "merge --sort White --output-encoding utf-8",
+    "merge --tree",
+    "merge --dedup moves --dedup-min-plies 1 --output-encoding utf-8",
+    "filter --count -w White~\"Kožul,*\"",
+    "filter --count -w White~\"*ł*\"",
+    "check --select inconsistent-player,bad-result",
+];
+
 #[test]
 fn texts_are_those_of_utf8_files() {
     let dir = tempfile::tempdir().unwrap();
     write(dir.path());
-    for arguments in [
-        "export",
-        "export --verify",
-        "export --format json-lines",
-        "export --format csv",
-        "stats --by White",
-        "stats --by Black --format csv",
-        "merge --output-encoding utf-8",
-        "merge --sort standard --output-encoding utf-8",
-        "merge --sort White --output-encoding utf-8",
-        "merge --tree",
-        "merge --dedup moves --dedup-min-plies 1 --output-encoding utf-8",
-        "filter --count -w White~\"Kožul,*\"",
-        "filter --count -w White~\"*ł*\"",
-        "check --select inconsistent-player,bad-result",
-    ] {
+    for arguments in RUNS {
         for extra in ["", " -j1", " --no-mmap"] {
             let arguments = format!("{arguments}{extra}");
             let [expected, found] =
@@ -159,4 +169,74 @@ fn the_set_is_reported() {
     fs::write(dir.path().join("few.pgn"), b"[White \"Erd\xF5s\"]\n\n1. e4 *\n").unwrap();
     let words = said("few.pgn", &[]);
     assert!(words.contains("few.pgn: read as windows-1252, but it may be windows-1250"), "{words}");
+}
+
+#[test]
+fn files_are_in_the_sets_that_settings_name() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path());
+    let mut table = "[global.per-file-encodings]\n".to_owned();
+    for (label, _) in PLAYERS.iter().filter(|(label, _)| *label != "utf-8") {
+        writeln!(table, "\"**/{label}.*\" = \"{label}\"").unwrap();
+    }
+    fs::write(dir.path().join("pgnkit.toml"), table).unwrap();
+    for arguments in RUNS {
+        for extra in ["", " -j1", " --no-mmap"] {
+            let arguments = format!("{arguments}{extra}");
+            let [expected, found] = ["utf8", "sets"].map(|folder| {
+                let (status, out) = run_configured(dir.path(), folder, &arguments);
+                (status, without_sizes(&String::from_utf8_lossy(&out)))
+            });
+            assert_eq!(expected.0, Some(0), "{arguments}");
+            assert!(found == expected, "{arguments}: {found:.2000?}");
+        }
+    }
+    let diff = Command::new(support::PGNKIT)
+        .args(["diff", "sets", "utf8"])
+        .current_dir(dir.path())
+        .output()
+        .unwrap();
+    let words = String::from_utf8(diff.stderr).unwrap();
+    assert!(words.contains(" the same, 0 changed, 0 lost, 0 added"), "{words}");
+}
+
+/// Of rows that match the last holds, before it those of a nearer file, and before all the command line.
+#[test]
+fn the_last_row_of_the_nearest_table_holds() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &[u8]| {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    // The byte 0x81: ü in cp850, Б in cp866 and a control character in windows-1252.
+    for name in ["a.pgn", "1995/b.pgn", "1995/c/d.pgn", "1996/e.pgn"] {
+        write(name, b"[White \"M\x81ller\"]\n\n1. e4 *\n");
+    }
+    write("base.toml", b"[global.per-file-encodings]\n\"*.pgn\" = \"cp866\"\n");
+    write(
+        "pgnkit.toml",
+        b"extend = \"base.toml\"\n[global]\nencoding = \"windows-1252\"\n\
+          [global.per-file-encodings]\n\"1995/**\" = \"ibm850\"\n\"1995/c\" = \"cp866\"\n",
+    );
+    let white = |folder: &str, arguments: &[&str]| {
+        let output = Command::new(support::PGNKIT)
+            .args(["export", "--format", "csv", "--columns", "white", "-q"])
+            .args(arguments)
+            .current_dir(dir.path().join(folder))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap().lines().nth(1).unwrap().to_owned()
+    };
+    let (russian, german) = ("M\u{411}ller", "M\u{fc}ller");
+    assert_eq!(white(".", &["a.pgn"]), russian, "the row of the extended file");
+    assert_eq!(white(".", &["1995/b.pgn"]), german, "the row of the nearer file");
+    assert_eq!(white(".", &["1995/c/d.pgn"]), russian, "the last row");
+    assert_eq!(white("1996", &["../1995/b.pgn"]), german, "relative to the file");
+    assert_eq!(white(".", &["1995/b.pgn", "--encoding", "cp866"]), russian, "the command line");
+    let row = ["--config", "global.per-file-encodings = { '**' = 'cp850' }"];
+    assert_eq!(white(".", &[row.as_slice(), &["1996/e.pgn"]].concat()), german, "--config");
+    let isolated = white(".", &["1995/b.pgn", "--isolated"]);
+    assert!(isolated != german && isolated != russian, "{isolated}");
 }

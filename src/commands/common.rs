@@ -243,6 +243,7 @@ impl GlobalArgs {
             },
             reading: Reading {
                 encoding: self.encoding.unwrap_or_default(),
+                encodings_of_files: config.encodings_of_files()?,
                 dates: self.date_order.unwrap_or_default(),
                 mmap: if self.no_mmap { Mmap::Never } else { Mmap::Allowed },
                 max_game_size: self.max_game_size,

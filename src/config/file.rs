@@ -159,12 +159,9 @@ impl Reader<'_> {
         let known = keys::keys(self.cli, section);
         for (key, value) in table {
             let (name, place) = (key.get_ref().as_ref(), self.place(key.span()));
-            let tables: &[&str] = match section {
-                "check" => &[keys::PER_FILE_IGNORES, keys::SEVERITIES],
-                _ => &[],
-            };
+            let tables = keys::tables(section);
             let value = if tables.contains(&name) {
-                self.table(name, value)?
+                self.table(section, name, value)?
             } else if let Some(known) = known.iter().find(|known| known.name == name) {
                 self.value(known, value)?
             } else {
@@ -225,13 +222,21 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `per-file-ignores` or `severities`: a table of strings or lists of strings.
-    fn table(&self, name: &str, value: &Spanned<DeValue<'_>>) -> anyhow::Result<Value> {
+    /// Reads one of the tables of a section, whose values are strings or lists of strings; its rows are in the order
+    /// of the file.
+    fn table(
+        &self,
+        section: &str,
+        name: &str,
+        value: &Spanned<DeValue<'_>>,
+    ) -> anyhow::Result<Value> {
         let DeValue::Table(table) = value.get_ref() else {
-            bail!("{}: `{name}` is a table: write [check.{name}]", self.place(value.span()));
+            bail!("{}: `{name}` is a table: write [{section}.{name}]", self.place(value.span()));
         };
         let mut rows = Vec::new();
-        for (key, value) in table {
+        let mut in_order: Vec<_> = table.iter().collect();
+        in_order.sort_by_key(|(key, _)| key.span().start);
+        for (key, value) in in_order {
             let place = self.place(value.span());
             let texts: Option<Vec<_>> = match value.get_ref() {
                 DeValue::Array(items) => items
@@ -242,6 +247,10 @@ impl Reader<'_> {
             };
             let Some(texts) = texts else { bail!("{place}: not a string or a list of strings") };
             ensure!(name != keys::SEVERITIES || texts.len() == 1, "{place}: a rule has one level");
+            ensure!(
+                name != keys::PER_FILE_ENCODINGS || texts.len() == 1,
+                "{place}: a file has one character set"
+            );
             rows.push((key.get_ref().to_string(), self.place(key.span()), texts));
         }
         Ok(Value::Table(rows))

@@ -63,7 +63,7 @@ pub(super) const WITHOUT_SETTINGS: &[&str] =
 const WITHOUT_SECTION: &[&str] = &["filter", "diff"];
 
 /// The section of the options that all commands have.
-pub(super) const GLOBAL: &str = "global";
+pub(crate) const GLOBAL: &str = "global";
 
 /// Keys of `[check]` that apply to each input, and so come from the file nearest to it. The other
 /// keys apply to the whole report.
@@ -87,8 +87,19 @@ pub(crate) const BY_INPUT: &[&str] = &[
 pub(crate) const PER_FILE_IGNORES: &str = "per-file-ignores";
 /// `rule = level`.
 pub(crate) const SEVERITIES: &str = "severities";
+/// `glob = label`.
+pub(crate) const PER_FILE_ENCODINGS: &str = "per-file-encodings";
 /// Globs of files that folders and globs skip.
 pub(crate) const EXCLUDE: &str = "exclude";
+
+/// Returns the tables of a section.
+pub(super) fn tables(section: &str) -> &'static [&'static str] {
+    match section {
+        "check" => &[PER_FILE_IGNORES, SEVERITIES],
+        GLOBAL => &[PER_FILE_ENCODINGS],
+        _ => &[],
+    }
+}
 
 /// Keys whose values name rules.
 pub(super) const OF_RULES: &[&str] = &["select", "extend-select", "ignore", "fixable", "unfixable"];
@@ -137,7 +148,7 @@ pub(super) fn sections(cli: &Command) -> Vec<&str> {
     std::iter::once(GLOBAL).chain(commands).collect()
 }
 
-/// Returns the keys of a section that are options; `[check]` has two tables as well.
+/// Returns the keys of a section that are options; see also [`tables`].
 pub(super) fn keys<'a>(cli: &'a Command, section: &str) -> Vec<Key<'a>> {
     let command = match section {
         GLOBAL => Some(cli),
@@ -213,7 +224,7 @@ mod tests {
             .collect();
         paths.sort();
         paths.dedup();
-        assert_eq!(paths, ["add-ratings", "baseline", "eco-file", "map-tag"]);
+        assert_eq!(paths, ["add-ratings", "baseline", "eco-file", "map-tag", "players"]);
     }
 
     #[test]

@@ -42,6 +42,16 @@ pub(crate) fn schema(cli: &clap::Command) -> Value {
                 }),
             );
         }
+        if section == keys::GLOBAL {
+            properties.insert(
+                keys::PER_FILE_ENCODINGS.to_owned(),
+                json!({
+                    "description": "Character sets of files that match a glob, as `encoding` names them",
+                    "type": "object",
+                    "additionalProperties": { "type": "string" },
+                }),
+            );
+        }
         let about = match cli.find_subcommand(section).and_then(|command| command.get_about()) {
             Some(about) => about.to_string(),
             None => "Options of all commands".to_owned(),

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{anyhow, bail};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use pgn_work::paths;
+use pgn_work::{Encoding, paths};
 
 use super::{
     file::SettingPlace,
@@ -128,7 +128,10 @@ impl Settings {
         for setting in self.iter() {
             let Setting { name, value, place, .. } = setting;
             match value {
-                Value::Table(rows) => check_table(&name.key, rows)?,
+                // Those of `per-file-encodings` are checked when they are read.
+                Value::Table(rows) if name.key != keys::PER_FILE_ENCODINGS => {
+                    check_table(&name.key, rows)?;
+                }
                 Value::List(items) if keys::OF_RULES.contains(&name.key.as_str()) => {
                     items.iter().try_for_each(|(text, place)| check_rule(text, place))?;
                 }
@@ -241,6 +244,17 @@ fn check_rule(text: &str, place: &SettingPlace) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Returns the character set that the option `--encoding` would read `label` as.
+///
+/// # Errors
+/// There is no such set.
+pub(super) fn encoding(cli: &clap::Command, label: &str) -> anyhow::Result<Encoding> {
+    let line = ["pgnkit", "stats", &format!("--encoding={label}")];
+    let matches = cli.clone().try_get_matches_from(line);
+    let matches = matches.map_err(|err| anyhow!(explain(&err, keys::PER_FILE_ENCODINGS)))?;
+    Ok(matches.get_one("encoding").copied().unwrap_or_default())
+}
+
 /// Returns a one-line form of clap's error: ``invalid value `grave` for `severity` [possible
 /// values: …]``.
 fn explain(err: &clap::Error, key: &str) -> String {
@@ -252,8 +266,13 @@ fn explain(err: &clap::Error, key: &str) -> String {
     let value = text(ContextKind::InvalidValue).unwrap_or_default();
     let message = match (text(ContextKind::ValidValue), std::error::Error::source(err)) {
         (Some(valid), _) => format!(" [possible values: {valid}]"),
-        (None, Some(source)) => format!(": {source}"),
+        (None, Some(source)) => format!(": {}", in_one_line(&source.to_string())),
         (None, None) => String::new(),
     };
     format!("invalid value `{value}` for `{key}`{message}")
+}
+
+/// Returns `text` with a sentence for each paragraph.
+fn in_one_line(text: &str) -> String {
+    text.replace("?\n\n", "? ").replace("\n\n", ". ")
 }

@@ -84,16 +84,20 @@ impl Config {
 }
 
 impl Layer {
-    /// Returns the rows of a table of `[check]`, in the order of [`Layer::ignores`].
-    pub(crate) fn rows(&self, table: &str) -> Vec<EffectiveSetting<'static>> {
+    /// Returns the rows of a table, in the order of [`Layer::ignores`].
+    pub(crate) fn rows(
+        &self,
+        section: &'static str,
+        table: &str,
+    ) -> Vec<EffectiveSetting<'static>> {
         let mut rows = Vec::new();
-        for setting in self.settings.of("check", table) {
+        for setting in self.settings.of(section, table) {
             let Value::Table(table) = &setting.value else { continue };
             rows.extend(table.iter().map(|(key, place, texts)| {
                 let texts: Vec<String> = texts.iter().map(|(text, _)| quoted(text)).collect();
                 let is_list = setting.name.key == keys::PER_FILE_IGNORES;
                 EffectiveSetting {
-                    section: "check",
+                    section,
                     key: quoted(key),
                     text: if is_list { format!("[{}]", texts.join(", ")) } else { texts.concat() },
                     origin: place.to_string(),

@@ -6,6 +6,7 @@ use pgn_syntax::{CharsetDetector, date::DateEvidence};
 
 use crate::{
     body::{Body, Failing},
+    encoding::Encoding,
     input::InputInfo,
     options::Options,
     progress::Progress,
@@ -24,7 +25,13 @@ pub(crate) fn detect<'a>(
     options: &Options,
     progress: &dyn Progress,
 ) -> Body<'a> {
-    let Options { detects_charset, detects_dates, .. } = *options;
+    let of_files = options.encodings_of_files.as_ref();
+    let of_file = info.path().and_then(|path| of_files?.of_file(path));
+    if let Some(Encoding::Given(set)) = of_file {
+        info.given_charset = Some(set);
+    }
+    let detects_charset = of_file.unwrap_or(options.encoding) == Encoding::Detected;
+    let detects_dates = options.detects_dates;
     if info.utf16 || info.binary || !(detects_charset || detects_dates) {
         return body;
     }

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_syntax::{CharsetGuess, date::DateEvidence};
+use pgn_syntax::{CharsetGuess, Fallback, date::DateEvidence};
 
 use crate::state::{FileState, Witness};
 
@@ -100,8 +100,10 @@ pub struct InputInfo {
     pub opened: Option<Witness>,
     /// UTF-16 without a byte order mark, by its pattern of zero bytes: given on as it is.
     pub utf16: bool,
-    /// The character set of what is not UTF-8, if [`Options::detects_charset`](crate::Options) asks for it;
-    /// `None`: not asked for, or the first bytes are UTF-8.
+    /// The character set of what is not UTF-8, if [`Options::encodings_of_files`](crate::Options) names it.
+    pub given_charset: Option<Fallback>,
+    /// The character set of what is not UTF-8, if it is to be detected; `None`: it is not, or the first bytes are
+    /// UTF-8.
     pub charset: Option<CharsetGuess>,
     /// The dates that tell day from month, if [`Options::detects_dates`](crate::Options) asks for them.
     pub dates: Option<DateEvidence>,

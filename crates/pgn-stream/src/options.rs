@@ -2,7 +2,12 @@
 
 use std::{ops::Range, path::PathBuf, sync::Arc};
 
-use crate::{cut::Seams, unfold::GameLines, workers::Workers};
+use crate::{
+    cut::Seams,
+    encoding::{Encoding, EncodingsOfFiles},
+    unfold::GameLines,
+    workers::Workers,
+};
 
 /// How to read.
 #[derive(Clone, Debug)]
@@ -31,8 +36,11 @@ pub struct Options {
     /// Recognises lines that hold a whole game. An input whose first line is one is read with the line
     /// ends of its games in their places. `None`: every input is read as it is.
     pub game_lines: Option<GameLines>,
-    /// The character set of each input is detected (`InputInfo::charset`). It takes up to 4 MiB of the input.
-    pub detects_charset: bool,
+    /// The character set of strings that are not UTF-8. To detect it takes up to 4 MiB of each input
+    /// (`InputInfo::charset`).
+    pub encoding: Encoding,
+    /// The character sets of single files, which go before that of all inputs (`InputInfo::given_charset`).
+    pub encodings_of_files: Option<Arc<dyn EncodingsOfFiles>>,
     /// The dates of each input that tell day from month are counted (`InputInfo::dates`), in the same bytes.
     pub detects_dates: bool,
 }
@@ -57,7 +65,8 @@ impl Options {
             bytes: None,
             tmp_dir: None,
             game_lines: None,
-            detects_charset: false,
+            encoding: Encoding::default(),
+            encodings_of_files: None,
             detects_dates: false,
         }
     }

@@ -12,8 +12,10 @@ use pgn_collate::{
 use pgn_report::changes::{ChangeKind, ChangedGame, GamePlace};
 
 use self::gather::{AccountSink, AccountWork};
+use pgn_stream::Encoding;
+
 use crate::{
-    Encoding, ExitStatus, Globals,
+    ExitStatus, Globals,
     diff::{Format, renderer, title},
     inputs::Inputs,
     messages::{Messages, counted},
@@ -75,7 +77,10 @@ pub fn run(
     // Whatever is selected of the inputs, all games of the other sides count.
     let of_all = globals.of_all_games();
     let mut of_result = of_all.clone();
-    of_result.reading.encoding = sides.result_encoding.unwrap_or(of_all.reading.encoding);
+    if let Some(encoding) = sides.result_encoding {
+        of_result.reading.encoding = encoding;
+        of_result.reading.encodings_of_files = None;
+    }
     let others = [
         (Side::Result, Some(&sides.result), &of_result),
         (Side::Duplicates, sides.duplicates.as_ref(), &of_all),

@@ -9,7 +9,7 @@ use pgn_syntax::date::DateOrder;
 use crate::{
     manifest::{Counts, Manifest},
     messages::Messages,
-    reading::{Encoding, Mmap, Reading},
+    reading::{Mmap, Reading},
 };
 
 /// What holds for every run.
@@ -62,7 +62,8 @@ impl Globals {
             longest_line: self.reading.longest_line(),
             bytes: self.reading.bytes.clone(),
             tmp_dir: self.tmp_dir.clone(),
-            detects_charset: self.reading.encoding == Encoding::Detected,
+            encoding: self.reading.encoding,
+            encodings_of_files: self.reading.encodings_of_files.clone(),
             detects_dates: matches!(self.reading.dates, DateOrder::Detected(_)),
             ..pgn_stream::Options::new(seams)
         }

@@ -56,5 +56,6 @@ mod writer;
 pub use exit::ExitStatus;
 pub use fault::{Fault, Step, catch, install_hook, plant};
 pub use globals::Globals;
-pub use reading::{Encoding, Lang, Mmap, Reading};
+pub use pgn_stream::{Encoding, EncodingsOfFiles};
+pub use reading::{Lang, Mmap, Reading};
 pub use select::SelectPlan;

@@ -1,10 +1,10 @@
 //! How bytes are read and understood.
 
-use std::{num::NonZeroUsize, ops::Range, sync::Arc};
+use std::{num::NonZeroUsize, ops::Range, path::Path, sync::Arc};
 
 use pgn_chess::{Language, replay::ReplayOptions};
 use pgn_query::Query;
-use pgn_stream::InputInfo;
+use pgn_stream::{Encoding, EncodingsOfFiles, InputInfo};
 use pgn_syntax::{Game, ReadOptions, date::DateOrder, encoding::Fallback};
 
 /// How bytes are read and understood.
@@ -12,6 +12,8 @@ use pgn_syntax::{Game, ReadOptions, date::DateOrder, encoding::Fallback};
 pub struct Reading {
     /// The character set of strings that are not UTF-8.
     pub encoding: Encoding,
+    /// The character sets of single files, which go before that of all inputs.
+    pub encodings_of_files: Option<Arc<dyn EncodingsOfFiles>>,
     /// How dates are read whose day and month may be in either order, where they are rewritten or compared;
     /// [`DateOrder::Detected`]: as each input has it.
     pub dates: DateOrder,
@@ -60,12 +62,14 @@ impl Reading {
     /// Returns the character set of strings of `input` that are not UTF-8.
     #[must_use]
     pub fn fallback(&self, input: &InputInfo) -> Fallback {
-        match self.encoding {
-            Encoding::Given(set) => set,
-            Encoding::Detected => {
-                input.charset.map_or_else(Fallback::default, |guess| guess.charset)
-            }
-        }
+        let of_input = input.given_charset.or_else(|| Some(input.charset?.charset));
+        of_input.unwrap_or_else(|| self.encoding.general())
+    }
+
+    /// Returns the character set that is asked for of strings of the file at `path` that are not UTF-8.
+    pub(crate) fn encoding_of(&self, path: &Path) -> Encoding {
+        let of_file = self.encodings_of_files.as_ref().and_then(|sets| sets.of_file(path));
+        of_file.unwrap_or(self.encoding)
     }
 
     /// Returns how dates of `input` are read whose day and month may be in either order.
@@ -95,31 +99,6 @@ pub(crate) fn dates_of(general: DateOrder, input: &InputInfo) -> DateOrder {
     match general {
         DateOrder::Detected(_) => DateOrder::Detected(input.dates.unwrap_or_default()),
         given => given,
-    }
-}
-
-/// The character set of strings that are not UTF-8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Encoding {
-    /// This one, in all inputs.
-    Given(Fallback),
-    /// That of each input, by its words.
-    Detected,
-}
-
-impl Encoding {
-    /// Returns the set that is taken where no input says another.
-    pub(crate) fn general(self) -> Fallback {
-        match self {
-            Encoding::Given(set) => set,
-            Encoding::Detected => Fallback::default(),
-        }
-    }
-}
-
-impl Default for Encoding {
-    fn default() -> Encoding {
-        Encoding::Given(Fallback::default())
     }
 }
 

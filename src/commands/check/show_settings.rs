@@ -12,7 +12,10 @@ use pgn_work::{
 };
 
 use super::rulings::RulingSource;
-use crate::{config::keys, globals::Globals};
+use crate::{
+    config::{Layer, keys},
+    globals::Globals,
+};
 
 pub(crate) fn run(
     rulings: &Rulings,
@@ -42,6 +45,7 @@ pub(crate) fn run(
             }
             writeln!(out, "{} = {}  # {}", value.key, value.text, value.origin)?;
         }
+        encodings(&here, &mut out)?;
         tables(ruling, source, &mut out)?;
         writeln!(out)?;
     }
@@ -54,10 +58,22 @@ pub(crate) fn run(
     Ok(ExitStatus::Clean)
 }
 
+/// Writes the table of character sets, of which the last row that matches a file holds for it.
+fn encodings(here: &Layer, out: &mut Vec<u8>) -> io::Result<()> {
+    let rows = here.rows(keys::GLOBAL, keys::PER_FILE_ENCODINGS);
+    if !rows.is_empty() {
+        writeln!(out, "\n[{}.{}]", keys::GLOBAL, keys::PER_FILE_ENCODINGS)?;
+    }
+    for row in rows {
+        writeln!(out, "{} = {}  # {}", row.key, row.text, row.origin)?;
+    }
+    Ok(())
+}
+
 /// Writes the tables of `[check]`, and the rules that run as a result.
 fn tables(ruling: &Ruling, source: &RulingSource, out: &mut Vec<u8>) -> io::Result<()> {
     for table in [keys::PER_FILE_IGNORES, keys::SEVERITIES] {
-        let rows = source.layer.rows(table);
+        let rows = source.layer.rows("check", table);
         let matching: Vec<_> = rows
             .iter()
             .enumerate()

@@ -58,6 +58,7 @@ fn settings() -> Settings {
         },
         reading: Reading {
             encoding: Encoding::default(),
+            encodings_of_files: None,
             dates: pgn_syntax::date::DateOrder::default(),
             mmap: Mmap::Never,
             max_game_size: 1 << 20,

@@ -2,11 +2,11 @@
 
 use std::{path::Path, sync::Arc};
 
-use pgn_stream::Input;
+use pgn_stream::{Encoding, Input};
 
 use super::Plan;
 use crate::{
-    Encoding, ExitStatus, Globals, account,
+    ExitStatus, Globals, account,
     diff::Format,
     inputs::Inputs,
     messages::{Messages, Verbosity},

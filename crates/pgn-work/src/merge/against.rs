@@ -15,11 +15,11 @@ use pgn_collate::{
     keys::{self, Keyed, State, Writer},
 };
 use pgn_report::copies::Origin;
-use pgn_stream::{Flow, Input, InputInfo, Output, OutputOptions};
+use pgn_stream::{Encoding, Flow, Input, InputInfo, Output, OutputOptions};
 
 use super::gather::{Arrival, Batch, MergeWork, TextsWanted};
 use crate::{
-    Encoding, Globals,
+    Globals,
     inputs::Inputs,
     paths,
     reader::{self, Collector},
@@ -175,7 +175,7 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
     let changed = metadata.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
     let KeyOptions { key, min_plies, replay, judging, .. } = options;
     let reading = &globals.reading;
-    let encoding = match reading.encoding {
+    let encoding = match reading.encoding_of(path) {
         Encoding::Given(set) => set.name(),
         Encoding::Detected => "auto",
     };
