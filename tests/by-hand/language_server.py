@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Times `pgnkit server` on a large file: opening it, edits at random lines until their findings come, hover, outline,
+formatting; and prints the memory of the server.
+
+Usage: language_server.py PGNKIT FILE [EDITS [SEED]]
+"""
+
+import json
+import random
+import subprocess
+import sys
+import time
+
+URI = "file:///large.pgn"
+TYPED = ["x", "{", "e4 ", "}", "\n"]
+
+
+class Server:
+    def __init__(self, program):
+        self.process = subprocess.Popen(
+            [program, "server", "--isolated"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        self.last_id = 0
+
+    def send(self, method, params, wants_answer=False):
+        message = {"jsonrpc": "2.0", "method": method, "params": params}
+        if wants_answer:
+            self.last_id += 1
+            message["id"] = self.last_id
+        body = json.dumps(message).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def receive(self):
+        length = 0
+        while line := self.process.stdout.readline().strip():
+            if line.startswith(b"Content-Length:"):
+                length = int(line.split()[1])
+        return json.loads(self.process.stdout.read(length))
+
+    def ask(self, method, params):
+        """Returns the answer and the seconds it took."""
+        start = time.monotonic()
+        self.send(method, params, wants_answer=True)
+        return self.receive(), time.monotonic() - start
+
+    def tell(self, method, params):
+        """Returns the findings that a change leads to, and the seconds they took."""
+        start = time.monotonic()
+        self.send(method, params)
+        return self.receive()["params"]["diagnostics"], time.monotonic() - start
+
+    def memory(self):
+        with open(f"/proc/{self.process.pid}/status") as file:
+            sizes = dict(line.split(":", 1) for line in file)
+        return {name: int(sizes[name].split()[0]) // 1024 for name in ("VmRSS", "VmHWM")}
+
+
+def main():
+    program, path = sys.argv[1:3]
+    n_edits = int(sys.argv[3]) if len(sys.argv) > 3 else 40
+    random.seed(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
+    with open(path, encoding="utf-8", errors="replace") as file:
+        text = file.read()
+    server = Server(program)
+    server.ask("initialize", {"capabilities": {}})
+    server.send("initialized", {})
+    document = {"uri": URI, "languageId": "pgn", "version": 1, "text": text}
+    findings, seconds = server.tell("textDocument/didOpen", {"textDocument": document})
+    print(f"open: {seconds:.2f} s, {len(text) / 1e6:.1f} MB, {len(findings)} findings, MiB {server.memory()}")
+    n_lines = text.count("\n")
+    times = []
+    for version in range(2, n_edits + 2):
+        at = {"line": random.randrange(n_lines), "character": 0}
+        typed = random.choice(TYPED)
+        change = {"range": {"start": at, "end": at}, "text": typed}
+        identifier = {"uri": URI, "version": version}
+        _, seconds = server.tell(
+            "textDocument/didChange", {"textDocument": identifier, "contentChanges": [change]}
+        )
+        times.append((seconds * 1e3, typed))
+    times.sort()
+    at = lambda share: times[min(len(times) - 1, int(share * len(times)))][0]
+    print(f"edit to findings: median {at(0.5):.1f} ms, 90 % {at(0.9):.1f} ms, MiB {server.memory()}")
+    print("slowest:", ", ".join(f"{ms:.1f} ms after {typed!r}" for ms, typed in times[-3:]))
+    requests = [
+        ("hover", {"position": {"line": n_lines // 2, "character": 4}}),
+        ("documentSymbol", {}),
+        ("formatting", {"options": {"tabSize": 1, "insertSpaces": True}}),
+    ]
+    for name, params in requests:
+        _, seconds = server.ask(f"textDocument/{name}", {"textDocument": {"uri": URI}, **params})
+        print(f"{name}: {seconds * 1e3:.1f} ms")
+    server.ask("shutdown", None)
+    server.send("exit", None)
+    sys.exit(server.process.wait())
+
+
+main()
