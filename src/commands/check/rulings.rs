@@ -128,6 +128,9 @@ fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
     if is_set("tag-order") {
         rules.push("tag-order");
     }
+    if text("layout").is_some_and(|layout| layout != "80") {
+        rules.extend(["export-layout", "line-over-79", "line-over-255"]);
+    }
     rules
 }
 
