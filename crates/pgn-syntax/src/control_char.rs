@@ -1,5 +1,7 @@
 //! Control characters (section 4.1 of the standard), found quickly in texts that have none.
 
+use wide::u8x16;
+
 use crate::{
     scan::control_at,
     simd::{at_most, equal, load},
@@ -36,13 +38,16 @@ pub fn length(text: &[u8]) -> Option<usize> {
 /// ```
 #[must_use]
 pub fn may_be_in(text: &[u8]) -> bool {
+    let marks = |bytes: u8x16| {
+        let others = equal(bytes, 0x0C) | equal(bytes, 0x7F) | equal(bytes, C1_LEAD);
+        at_most(bytes, 0x08) | at_most(bytes - u8x16::splat(0x0E), 0x1F - 0x0E) | others
+    };
     let mut at = 0;
-    while let Some(bytes) = load(text, at) {
-        let low = at_most(bytes, 0x08) | (at_most(bytes, 0x1F) & !at_most(bytes, 0x0D));
-        if (low | equal(bytes, 0x0C) | equal(bytes, 0x7F) | equal(bytes, C1_LEAD)).any() {
+    while let (Some(first), Some(second)) = (load(text, at), load(text, at + 16)) {
+        if (marks(first) | marks(second)).any() {
             return true;
         }
-        at += 16;
+        at += 32;
     }
     (at..text.len()).any(|at| text[at] == C1_LEAD || length(&text[at..]).is_some())
 }
