@@ -9,14 +9,13 @@ use crate::globals::Globals;
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
-  pgnkit generate gitattributes                  how git comes to run it
   pgnkit git-merge base.pgn mine.pgn theirs.pgn  by hand: mine.pgn takes the changes of theirs.pgn";
 
 /// Merge two changed versions of a file game by game, as a merge driver of git
 ///
 /// Games are matched as in diff, tags are merged by name, moves by their path, comments and NAGs by
 /// their move. OURS is replaced by the result. Exit status 1 if a place is changed in two ways: both
-/// then stand between conflict markers.
+/// then stand between conflict markers. `pgnkit generate gitattributes` prints what makes git run it.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
