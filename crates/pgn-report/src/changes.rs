@@ -123,13 +123,14 @@ impl Change {
         if self.is_spelling() { "spelling" } else { self.kind.name() }
     }
 
-    /// Returns true if nothing differs but the spelling of moves, move numbers or the result.
+    /// Returns true if what differs is known, and nothing but the spelling of moves, move numbers or the result.
     #[must_use]
     pub fn is_spelling(&self) -> bool {
         self.kind == ChangeKind::Changed
             && self.tags.is_empty()
             && self.moves.is_none()
             && self.annotation.is_none()
+            && !self.details.is_empty()
             && self.details.iter().all(|detail| detail.kind == DetailKind::Spelling)
     }
 }
