@@ -1,6 +1,6 @@
 //! Findings that follow from another finding of the same game: one fault is one finding.
 
-use pgn_syntax::{Marker, NodeKind, Span};
+use pgn_syntax::{Marker, NodeKind, Span, tag::SEVEN_TAG_ROSTER};
 
 use crate::{context::GameCx, lines, markup, rule::Diagnostic};
 
@@ -14,63 +14,78 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     if out.len() < 2 {
         return;
     }
-    if let Some(bad) = of(out, "malformed-tag")
-        && cx.src.get(bad.span.start as usize) == Some(&b'(')
-    {
-        let line = bad.span;
-        let is_told = |it: &Diagnostic| match it.rule.name {
-            "malformed-tag" | "html-markup" => false,
-            "missing-roster-tag" => it.message.contains("the tag `"),
-            "blank-line-in-movetext" => {
-                let between = line.end as usize..it.span.start.max(line.end) as usize;
-                lines::n_ends(&cx.src[between]) <= 2
-            }
-            _ => line.start <= it.span.start && it.span.start < line.end,
-        };
-        out.retain(|it| !is_told(it));
+    drop_after_tag_in_parentheses(cx, out);
+    if first_of(out, "html-markup").is_some() {
+        drop_after_markup(cx, out);
     }
-    if of(out, "html-markup").is_some() {
-        of_markup(cx, out);
+    if first_of(out, "unexpected-symbol").is_some() {
+        drop_after_prose_lines(cx, out);
     }
-    if of(out, "unexpected-symbol").is_some() {
-        of_prose_lines(cx, out);
+    if let Some(open) = first_of(out, "unterminated-string") {
+        drop_after_open_string(cx, open.span, out);
     }
-    if let Some(open) = of(out, "unterminated-string") {
-        of_open_string(cx, open.span, out);
+    if first_of(out, "fen-castling-impossible").is_some() {
+        drop_illegal_castling(cx, out);
     }
-    if of(out, "fen-castling-impossible").is_some() {
-        out.retain(|it| {
-            let is_castling = matches!(it.span.of(cx.src), [b'O' | b'o' | b'0', b'-', ..]);
-            !(it.rule.name == "illegal-move" && is_castling)
-        });
-    }
-    if let Some(bad) = of(out, "bad-result").map(|it| it.span) {
-        // What is no result in any spelling contradicts nothing.
-        let is_unread = cx.game.marker.is_some_and(|(marker, _)| marker == Marker::Unknown);
-        let fix = out
-            .iter_mut()
-            .find(|it| it.rule.name == "result-mismatch" && it.span == bad && is_unread)
-            .and_then(|it| it.fix.take());
-        if fix.is_some() {
-            out.retain(|it| !(it.rule.name == "result-mismatch" && it.span == bad));
-            if let Some(it) = out.iter_mut().find(|it| it.rule.name == "bad-result") {
-                it.fix = it.fix.take().or(fix);
-            }
-        }
-    }
-    if of(out, "phantom-game").is_some() {
-        of_prose(cx, out);
+    join_findings_of_result(cx, out);
+    if first_of(out, "phantom-game").is_some() {
+        keep_only_phantom_game(cx, out);
     }
     join_false_checks(out);
 }
 
+/// Drops what a tag pair in parentheses leads to: errors on its line, the empty line behind it, and the missing tag.
+fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let Some(bad) = first_of(out, "malformed-tag") else { return };
+    let line = bad.span;
+    if cx.src.get(line.start as usize) != Some(&b'(') {
+        return;
+    }
+    let n_missing =
+        SEVEN_TAG_ROSTER.iter().filter(|name| cx.game.tag(cx.src, **name).is_none()).count();
+    let follows = |it: &Diagnostic| match it.rule.name {
+        "malformed-tag" | "html-markup" => false,
+        "missing-roster-tag" => n_missing == 1,
+        "blank-line-in-movetext" => {
+            let between = line.end as usize..it.span.start.max(line.end) as usize;
+            lines::n_ends(&cx.src[between]) <= 2
+        }
+        _ => line.start <= it.span.start && it.span.start < line.end,
+    };
+    out.retain(|it| !follows(it));
+}
+
+/// Drops castling that is illegal only because the FEN allows it although king or rook is elsewhere.
+fn drop_illegal_castling(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    out.retain(|it| {
+        let is_castling = matches!(it.span.of(cx.src), [b'O' | b'o' | b'0', b'-', ..]);
+        !(it.rule.name == "illegal-move" && is_castling)
+    });
+}
+
+/// Makes one finding of a Result that is no result in any spelling and therefore contradicts the marker.
+fn join_findings_of_result(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let Some(bad) = first_of(out, "bad-result").map(|it| it.span) else { return };
+    if cx.game.marker.is_none_or(|(marker, _)| marker != Marker::Unknown) {
+        return;
+    }
+    let is_mismatch = |it: &Diagnostic| it.rule.name == "result-mismatch" && it.span == bad;
+    let Some(fix) = out.iter_mut().find(|it| is_mismatch(it)).and_then(|it| it.fix.take()) else {
+        return;
+    };
+    out.retain(|it| !is_mismatch(it));
+    if let Some(it) = out.iter_mut().find(|it| it.rule.name == "bad-result") {
+        it.fix = it.fix.take().or(Some(fix));
+    }
+}
+
 /// Returns the first finding of a rule.
-fn of<'a>(out: &'a [Diagnostic], name: &str) -> Option<&'a Diagnostic> {
+fn first_of<'a>(out: &'a [Diagnostic], name: &str) -> Option<&'a Diagnostic> {
     out.iter().find(|it| it.rule.name == name)
 }
 
 /// Drops what markup does to the text around it: errors on its lines, and what its `;` hides.
-fn of_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     // Each line once: it may be long and have many pieces.
     let mut lines: Vec<Span> = Vec::new();
     for piece in markup::of(cx) {
@@ -105,7 +120,7 @@ fn of_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 }
 
 /// Drops what an open string does to its tag pair, and to a game that the end of the file cuts off.
-fn of_open_string(cx: &GameCx<'_>, open: Span, out: &mut Vec<Diagnostic>) {
+fn drop_after_open_string(cx: &GameCx<'_>, open: Span, out: &mut Vec<Diagnostic>) {
     let line = line_of(cx.src, open);
     let has_moves = cx.game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Move { .. }));
     let is_cut_off = !has_moves
@@ -135,7 +150,7 @@ fn of_open_string(cx: &GameCx<'_>, open: Span, out: &mut Vec<Diagnostic>) {
 const WORDS_OF_PROSE: usize = 3;
 
 /// Makes one finding of prose that no moves interrupt, and drops what its signs and words seem to be.
-fn of_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_words = |it: &Diagnostic| it.rule.name == "unexpected-symbol";
     let nodes = &cx.game.nodes;
     let has_moves = |from: u32, to: u32| {
@@ -187,7 +202,7 @@ fn of_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 }
 
 /// Keeps of the findings on text that was taken for a game only the one that says so.
-fn of_prose(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+fn keep_only_phantom_game(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     if cx.game.tags.is_empty() {
         out.retain(|it| it.rule.name == "phantom-game");
     }
@@ -219,4 +234,23 @@ fn line_of(src: &[u8], span: Span) -> Span {
     let start = src[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
     let end = src[at..].iter().position(is_end).map_or(src.len(), |n| at + n);
     Span::new(start, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::RULES;
+
+    #[test]
+    fn every_name_is_a_rule() {
+        let code = include_str!("consequence.rs").split("#[cfg(test)]").next().unwrap();
+        let texts = code.split('"').skip(1).step_by(2);
+        let is_name = |it: &&str| {
+            it.contains('-') && it.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+        };
+        let names: Vec<&str> = texts.filter(is_name).collect();
+        assert!(names.len() > 20, "{names:?}");
+        for name in names {
+            assert!(RULES.iter().any(|rule| rule.name == name), "{name}");
+        }
+    }
 }
