@@ -240,3 +240,48 @@ fn the_last_row_of_the_nearest_table_holds() {
     let isolated = white(".", &["1995/b.pgn", "--isolated"]);
     assert!(isolated != german && isolated != russian, "{isolated}");
 }
+
+/// What copies bytes names the sets of its inputs, if they are several.
+#[test]
+fn several_sets_are_named_where_bytes_are_copied() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path());
+    fs::remove_file(dir.path().join("sets/utf-8.pgn")).unwrap();
+    let said = |arguments: &[&str]| {
+        let output = Command::new(support::PGNKIT)
+            .args(arguments)
+            .current_dir(dir.path().join("sets"))
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let words = String::from_utf8(output.stderr).unwrap();
+        words.lines().find(|line| line.contains("several encodings")).map(str::to_owned)
+    };
+    let auto = ["--encoding", "auto", "."];
+    let expected = "warning: inputs of several encodings, copied as they are: \
+                    cp852 in cp852.pgn, macintosh in macintosh.pgn, windows-1250 in windows-1250.pgn, \
+                    windows-1251 in windows-1251.pgn; \
+                    merge --output-encoding utf-8 and export write one encoding";
+    for command in [
+        ["merge", "-o", "../merged.pgn"],
+        ["filter", "-o", "../filtered.pgn"],
+        ["split", "--games", "3"],
+    ] {
+        let out: &[&str] = if command[0] == "split" { &["--dir", "../parts"] } else { &[] };
+        let found = said(&[command.as_slice(), out, &auto].concat());
+        assert_eq!(found.as_deref(), Some(expected), "{command:?}");
+    }
+    let recoded = ["merge", "--output-encoding", "utf-8", "-o", "../recoded.pgn"];
+    assert_eq!(said(&[recoded.as_slice(), &auto].concat()), None);
+    // Without a word on single files all are read in one set.
+    assert_eq!(said(&["filter", "-o", "../in-one-set.pgn", "."]), None);
+    let row = "global.per-file-encodings = { 'cp852.*' = 'cp852' }";
+    let found = said(&["filter", "-o", "../by-row.pgn", "--config", row, "."]).unwrap();
+    assert!(
+        found.contains(
+            "cp852 in cp852.pgn, other 8-bit characters in macintosh.pgn and 2 more files;"
+        ),
+        "{found}"
+    );
+}

@@ -10,10 +10,9 @@ use pgn_collate::{
     account::{Account, Place, Shortfall, Side, Totals},
 };
 use pgn_report::changes::{ChangeKind, ChangedGame, GamePlace};
-
-use self::gather::{AccountSink, AccountWork};
 use pgn_stream::Encoding;
 
+use self::gather::{AccountSink, AccountWork};
 use crate::{
     ExitStatus, Globals,
     diff::{Format, renderer, title},

@@ -1,6 +1,6 @@
 //! The encodings of inputs that are copied byte for byte into one output: if there are several, a warning says so.
 
-use pgn_syntax::CharsetGuess;
+use pgn_syntax::{CharsetGuess, Fallback};
 
 use crate::messages::{Messages, counted};
 
@@ -30,11 +30,41 @@ impl Encodings {
     }
 }
 
-/// The inputs of each encoding: the first, and how many.
+/// The character set of what is not UTF-8 in an input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Set {
+    /// The one that it is read in.
+    pub(crate) read_as: Fallback,
+    /// It was detected in this input or is given for it, and does not merely hold for all inputs.
+    pub(crate) is_known: bool,
+}
+
+/// The inputs of one encoding: the first, and how many.
+#[derive(Debug)]
+struct Group {
+    first: String,
+    n: u64,
+}
+
+impl Group {
+    fn new(first: String) -> Group {
+        Group { first, n: 1 }
+    }
+
+    fn words(&self) -> String {
+        match self.n {
+            1 => self.first.clone(),
+            n => format!("{} and {}", self.first, counted(n - 1, "more file")),
+        }
+    }
+}
+
+/// The inputs of each encoding.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
-    utf8: Option<(String, u64)>,
-    other: Option<(String, u64)>,
+    utf8: Option<Group>,
+    /// Those of each 8-bit set, in the order in which the sets come.
+    others: Vec<(Set, Group)>,
     /// What is known of the input at hand.
     here: Encodings,
 }
@@ -46,16 +76,21 @@ impl Inputs {
     }
 
     /// Takes what a piece of the input at hand has.
-    pub(crate) fn add(&mut self, found: Encodings, name: impl Fn() -> String) {
-        let count = |list: &mut Option<(String, u64)>| match list {
-            Some((_, n)) => *n += 1,
-            None => *list = Some((name(), 1)),
-        };
+    pub(crate) fn add(&mut self, found: Encodings, set: Set, name: impl Fn() -> String) {
         if found.utf8 && !self.here.utf8 {
-            count(&mut self.utf8);
+            match &mut self.utf8 {
+                Some(group) => group.n += 1,
+                none => *none = Some(Group::new(name())),
+            }
         }
         if found.other && !self.here.other {
-            count(&mut self.other);
+            match self.others.iter_mut().find(|(known, _)| known.read_as == set.read_as) {
+                Some((known, group)) => {
+                    known.is_known |= set.is_known;
+                    group.n += 1;
+                }
+                None => self.others.push((set, Group::new(name()))),
+            }
         }
         self.here.utf8 |= found.utf8;
         self.here.other |= found.other;
@@ -63,16 +98,20 @@ impl Inputs {
 
     /// Returns the warning, if there are several encodings.
     pub(crate) fn warning(&self) -> Option<String> {
-        let (Some(utf8), Some(other)) = (&self.utf8, &self.other) else { return None };
-        let words = |(name, n): &(String, u64)| match n {
-            1 => name.clone(),
-            n => format!("{name} and {}", counted(n - 1, "more file")),
-        };
+        if usize::from(self.utf8.is_some()) + self.others.len() < 2 {
+            return None;
+        }
+        let utf8 = self.utf8.iter().map(|group| ("UTF-8", group));
+        let others = self.others.iter().map(|(set, group)| match set.is_known {
+            true => (set.read_as.name(), group),
+            false => ("other 8-bit characters", group),
+        });
+        let words = |(what, group): (&str, &Group)| format!("{what} in {}", group.words());
+        let all: Vec<String> = utf8.chain(others).map(words).collect();
         Some(format!(
-            "inputs of several encodings, copied as they are: UTF-8 in {}, other 8-bit characters in {}; \
-             merge --output-encoding and export write one encoding",
-            words(utf8),
-            words(other)
+            "inputs of several encodings, copied as they are: {}; merge --output-encoding utf-8 and export write one \
+             encoding",
+            all.join(", ")
         ))
     }
 }
@@ -106,17 +145,50 @@ mod tests {
         assert_eq!(of(b"R\xC3\xA9ti R\xE9ti"), (true, true));
     }
 
+    /// Returns the warning for inputs: names, texts and sets, a set that is only taken for all of them without its name.
+    fn warning(inputs: &[(&str, &[u8], Option<&str>)]) -> Option<String> {
+        let mut seen = Inputs::default();
+        for (name, text, label) in inputs {
+            seen.begin();
+            let read_as = label.and_then(Fallback::find).unwrap_or_default();
+            for _ in 0..2 {
+                let set = Set { read_as, is_known: label.is_some() };
+                seen.add(Encodings::of(text), set, || (*name).to_owned());
+            }
+        }
+        seen.warning()
+    }
+
     #[test]
     fn different_encodings_are_reported_with_their_inputs() {
-        let mut inputs = Inputs::default();
-        for (name, text) in [("a", "é".as_bytes()), ("b", b"x"), ("c", b"\xE9"), ("d", b"\xE9")] {
-            inputs.begin();
-            for _ in 0..2 {
-                inputs.add(Encodings::of(text), || name.to_owned());
-            }
-            assert_eq!(inputs.warning().is_some(), matches!(name, "c" | "d"));
-        }
-        let warning = inputs.warning().unwrap_or_default();
-        assert!(warning.contains("UTF-8 in a, other 8-bit characters in c and 1 more file;"));
+        let (utf8, other) = ("é".as_bytes(), b"\xE9".as_slice());
+        let inputs = [("a", utf8, None), ("b", b"x", None), ("c", other, None), ("d", other, None)];
+        assert_eq!(warning(&inputs[..2]), None);
+        assert_eq!(warning(&inputs[2..]), None);
+        let found = warning(&inputs).unwrap_or_default();
+        assert!(found.contains("UTF-8 in a, other 8-bit characters in c and 1 more file;"));
+    }
+
+    #[test]
+    fn different_sets_are_named_as_far_as_they_are_known() {
+        let text = b"\xE9".as_slice();
+        let inputs = [
+            ("a", text, Some("cp850")),
+            ("b", text, None),
+            ("c", text, Some("windows-1251")),
+            ("d", text, Some("cp850")),
+        ];
+        assert_eq!(warning(&[inputs[0], inputs[3]]), None);
+        let found = warning(&inputs).unwrap_or_default();
+        assert!(found.contains(
+            "cp850 in a and 1 more file, other 8-bit characters in b, windows-1251 in c;"
+        ));
+        // A set that is known of one input is that of others that are read in it.
+        let found = warning(&[inputs[1], ("e", text, Some("windows-1252")), inputs[2]]);
+        assert!(
+            found
+                .unwrap_or_default()
+                .contains("windows-1252 in b and 1 more file, windows-1251 in c;")
+        );
     }
 }

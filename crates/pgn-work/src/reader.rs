@@ -130,7 +130,11 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
     }
 
     fn take(&mut self, input: &InputInfo, worked: Worked<O>) -> io::Result<Flow> {
-        self.encodings.add(worked.encodings, || name_of(input));
+        let set = encodings::Set {
+            read_as: self.globals.reading.fallback(input),
+            is_known: input.given_charset.is_some() || input.charset.is_some(),
+        };
+        self.encodings.add(worked.encodings, set, || name_of(input));
         for incident in &worked.incidents {
             self.incidents.report(input, incident, &self.globals.messages);
         }
