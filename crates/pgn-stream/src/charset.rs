@@ -36,7 +36,9 @@ pub(crate) fn detect<'a>(
         return body;
     }
     let look = |info: &mut InputInfo, sample: &[u8]| {
-        info.charset = if detects_charset { guess(sample) } else { None };
+        if detects_charset {
+            guess(info, sample);
+        }
         info.dates = detects_dates.then(|| DateEvidence::of(sample));
     };
     match body {
@@ -76,8 +78,12 @@ pub(crate) fn detect<'a>(
     }
 }
 
-fn guess(sample: &[u8]) -> Option<pgn_syntax::CharsetGuess> {
+/// Guesses the set of a sample, with a word that shows what is uncertain.
+fn guess(info: &mut InputInfo, sample: &[u8]) {
     let mut detector = CharsetDetector::default();
     detector.add(sample);
-    detector.guess()
+    info.charset = detector.guess();
+    let uncertain = info.charset.filter(|guess| !guess.is_certain());
+    info.charset_sample =
+        uncertain.and_then(|guess| detector.difference(guess.charset, guess.second));
 }

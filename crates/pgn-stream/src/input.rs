@@ -105,6 +105,8 @@ pub struct InputInfo {
     /// The character set of what is not UTF-8, if it is to be detected; `None`: it is not, or the first bytes are
     /// UTF-8.
     pub charset: Option<CharsetGuess>,
+    /// A word as the detected set and the second likeliest read it, if the first is not certain.
+    pub charset_sample: Option<[String; 2]>,
     /// The dates that tell day from month, if [`Options::detects_dates`](crate::Options) asks for them.
     pub dates: Option<DateEvidence>,
     /// Bytes that are no text, by the control characters among the first: given on as they are.

@@ -1,5 +1,6 @@
 //! The encodings of inputs that are copied byte for byte into one output: if there are several, a warning says so.
 
+use pgn_report::text::escape;
 use pgn_syntax::{CharsetGuess, Fallback};
 
 use crate::messages::{Messages, counted};
@@ -116,15 +117,24 @@ impl Inputs {
     }
 }
 
-/// Says which character set was detected in an input: as a warning if another one is nearly as likely.
-pub(crate) fn report(name: &str, guess: &CharsetGuess, messages: &Messages) {
+/// Says which character set was detected in an input: as a warning, with a word in both readings, if another one is
+/// nearly as likely.
+pub(crate) fn report(
+    name: &str,
+    guess: &CharsetGuess,
+    sample: Option<&[String; 2]>,
+    messages: &Messages,
+) {
     let CharsetGuess { charset, second, .. } = guess;
     let (set, other) = (charset.name(), second.name());
     if guess.is_certain() {
         messages.note(format_args!("{name}: read as {set}, by its letters"));
     } else {
+        let [read, otherwise] = sample.map_or_else(Default::default, |words| {
+            words.each_ref().map(|word| format!(" (`{}`)", escape(word)))
+        });
         messages.warning(format_args!(
-            "{name}: read as {set}, but it may be {other}: too few letters tell; --encoding names the set"
+            "{name}: read as {set}{read}, but it may be {other}{otherwise}: too few letters tell; --encoding names the set"
         ));
     }
 }

@@ -121,7 +121,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
             messages.warning(format_args!("{name}: {utf}, read as UTF-8"));
         }
         if let Some(guess) = input.charset {
-            encodings::report(&name, &guess, messages);
+            encodings::report(&name, &guess, input.charset_sample.as_ref(), messages);
         }
         if input.in_lines {
             messages.note(format_args!("{name}: read as --format lines, a game a line"));
