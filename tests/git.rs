@@ -108,7 +108,7 @@ fn edit(games: &mut Vec<Game>, place: Place, word: &str) {
         Place::Tag(_, name) => drop(games[index.unwrap()].tags.insert(name, word.to_owned())),
         Place::Comment(_, ply) => {
             let comments = &mut games[index.unwrap()].comments;
-            if comments.contains_key(&ply) && word.len() % 2 == 0 {
+            if comments.contains_key(&ply) && word.len().is_multiple_of(2) {
                 comments.remove(&ply);
             } else {
                 comments.insert(ply, word.to_owned());
