@@ -33,23 +33,31 @@ pub(crate) fn edit_of(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }
 
-/// Returns the actions for the findings in a range.
+/// Returns the actions for the findings in a range, and for those that the client names: some editors ask at the cursor
+/// and name the findings of its line.
 pub(crate) fn actions(
     document: &Document,
     settings: &Settings,
     uri: &Uri,
-    range: Range,
+    (range, named): (Range, &[Shown]),
 ) -> Vec<CodeActionOrCommand> {
-    let (from, to) = (document.place(range.start), document.place(range.end));
+    let starts = named.iter().map(|it| it.range.start).chain([range.start]);
+    let ends = named.iter().map(|it| it.range.end).chain([range.end]);
+    let from = document.place(starts.min().unwrap_or(range.start));
+    let to = document.place(ends.max().unwrap_or(range.end));
+    let touches = |it: &Shown| it.range.start <= range.end && it.range.end >= range.start;
+    let is_named = |it: &Shown| named.iter().any(|at| at.range == it.range && at.code == it.code);
     let mut actions = Vec::new();
     for block in from.block..=to.block {
         let found = &document.blocks()[block].read.found;
         let first = if block == from.block { from.offset } else { 0 };
         let last = if block == to.block { to.offset } else { usize::MAX };
-        let is_here =
+        let is_near =
             |it: &&Diagnostic| it.span.start as usize <= last && it.span.end as usize >= first;
-        for found in found.iter().filter(is_here).take(MOST) {
-            let shown = diagnostic(&mut document.positions(block), found, uri);
+        let mut places = document.positions(block);
+        let shown = found.iter().filter(is_near).map(|it| (it, diagnostic(&mut places, it, uri)));
+        let wanted = shown.filter(|(_, shown)| touches(shown) || is_named(shown));
+        for (found, shown) in wanted.take(MOST).collect::<Vec<_>>() {
             let at = crate::document::Place { block, offset: found.span.start as usize };
             let made = document.game_at(at, settings, |game| {
                 let fix =

@@ -137,7 +137,8 @@ fn code_actions(
         };
         let mut found = Vec::new();
         if wants(&CodeActionKind::QUICKFIX) {
-            found.extend(actions(document, settings, uri, it.range));
+            let named = (it.range, it.context.diagnostics.as_slice());
+            found.extend(actions(document, settings, uri, named));
         }
         // Only made where it is asked for by name: it reads every game with a fix.
         if it.context.only.is_some() && wants(&FIX_ALL) {
