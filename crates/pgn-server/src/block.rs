@@ -1,16 +1,55 @@
 //! A block: the text of whole games of a document, with what was found in them.
 
 use pgn_lint::{Diagnostic, FileFacts, TextBefore};
-use pgn_syntax::count_line_ends;
+use pgn_syntax::{Game, count_line_ends};
 
 /// A part of a document that is read at once. It begins with a line and with a game.
 #[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) text: Vec<u8>,
     pub(crate) n_lines: usize,
-    /// The offset of the first edit since the block was read; `None` if it is as it was read.
-    pub(crate) edited: Option<usize>,
+    pub(crate) state: State,
     pub(crate) read: BlockRead,
+}
+
+/// Whether a block is as it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    Read,
+    /// It was edited since, at this offset first.
+    Edited(usize),
+    /// It has still to be read, and what was read before it has taken account of its text. The first one of several
+    /// begins with a game, the others with a line.
+    Waiting,
+}
+
+/// What a block makes of the text before it: the state behind the block, for each state before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Passing {
+    behind_closed: TextBefore,
+    behind_open: TextBefore,
+}
+
+impl Default for Passing {
+    fn default() -> Passing {
+        Passing {
+            behind_closed: TextBefore { has_open_comment: false },
+            behind_open: TextBefore { has_open_comment: true },
+        }
+    }
+}
+
+impl Passing {
+    /// Adds a game of the block.
+    pub(crate) fn pass(&mut self, game: &Game) {
+        self.behind_closed.pass(game);
+        self.behind_open.pass(game);
+    }
+
+    /// Returns the state behind the block.
+    pub(crate) fn behind(self, before: TextBefore) -> TextBefore {
+        if before.has_open_comment { self.behind_open } else { self.behind_closed }
+    }
 }
 
 /// What is known of a block that was read.
@@ -24,8 +63,7 @@ pub(crate) struct BlockRead {
     /// The number of findings that are not kept, because the block has too many.
     pub(crate) n_left_out: usize,
     pub(crate) facts: FileFacts,
-    /// What the text before the block means for it.
-    pub(crate) before: TextBefore,
+    pub(crate) passing: Passing,
     /// An edit at this offset or behind it does not change where the block begins.
     pub(crate) settled: usize,
     /// A comment of a game is left open, so that the end of the game depends on much text behind it.
@@ -37,13 +75,13 @@ impl Block {
     pub(crate) fn unread(text: Vec<u8>) -> Block {
         let n_lines = n_lines(&text);
         let read = BlockRead { settled: usize::MAX, ..BlockRead::default() };
-        Block { text, n_lines, edited: Some(0), read }
+        Block { text, n_lines, state: State::Waiting, read }
     }
 
     /// Returns a block that was read.
     pub(crate) fn new(text: Vec<u8>, read: BlockRead) -> Block {
         let n_lines = n_lines(&text);
-        Block { text, n_lines, edited: None, read }
+        Block { text, n_lines, state: State::Read, read }
     }
 
     /// Returns the number of its findings.

@@ -19,13 +19,28 @@ const MOST_SHOWN: usize = 1000;
 /// The name of the server in diagnostics.
 pub(crate) const SOURCE: &str = "pgnkit";
 
-/// Returns the findings of a document, sorted by place.
-pub(crate) fn findings(document: &Document, settings: &Settings, uri: &Uri) -> Vec<Shown> {
+/// How much of a document has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Completeness {
+    Whole,
+    Part,
+}
+
+/// Returns the findings of a document, sorted by place. Those of the file as a whole need the whole document.
+pub(crate) fn findings(
+    document: &Document,
+    settings: &Settings,
+    uri: &Uri,
+    completeness: Completeness,
+) -> Vec<Shown> {
     let blocks = document.blocks();
     let edited = document.place_of(document.last_edit).block;
     let mut order: Vec<usize> = (0..blocks.len()).filter(|&at| blocks[at].n_found() > 0).collect();
     order.sort_by_key(|&at| at.abs_diff(edited));
-    let mut shown = of_file(document, settings, uri);
+    let mut shown = match completeness {
+        Completeness::Whole => of_file(document, settings, uri),
+        Completeness::Part => Vec::new(),
+    };
     let mut n_left_out = 0;
     let mut chosen = Vec::new();
     let mut n_free = MOST_SHOWN.saturating_sub(shown.len());

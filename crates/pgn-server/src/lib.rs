@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 mod actions;
+mod address;
 mod block;
 mod board;
 mod complete;

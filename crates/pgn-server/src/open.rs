@@ -20,8 +20,17 @@ pub(crate) struct Open {
     pub(crate) settings: Option<Settings>,
     /// Why the settings in force are not those of the file.
     pub(crate) complaint: Option<String>,
-    /// Its findings are to be published.
-    pub(crate) is_stale: bool,
+    pub(crate) stage: Stage,
+}
+
+/// How far the work on a document has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// It has changed since findings were published.
+    Changed,
+    /// The findings near the change are published, and there is more to read.
+    Reading,
+    Published,
 }
 
 /// What requests are about.

@@ -1,6 +1,6 @@
 //! Reads the games of a block and checks them.
 
-use pgn_lint::{Checker, FileDiagnostic, FileFacts, Follows, Options, Spellings, TextBefore};
+use pgn_lint::{Checker, FileDiagnostic, FileFacts, Follows, Options, Spellings};
 use pgn_syntax::{Fallback, Game, Parser, Part, Span, SyntaxErrorKind};
 use pgn_work::{Step, catch, plant};
 
@@ -39,7 +39,6 @@ pub(crate) struct Window<'a> {
     pub(crate) is_first: bool,
     /// It ends the document.
     pub(crate) is_last: bool,
-    pub(crate) before: TextBefore,
 }
 
 /// What the reading of a block has come to.
@@ -47,7 +46,7 @@ pub(crate) enum Progress {
     /// The block ends beyond the window.
     More,
     /// The block has `len` bytes.
-    Block { len: usize, read: Box<BlockRead>, before_next: TextBefore },
+    Block { len: usize, read: Box<BlockRead> },
 }
 
 /// Returns the options of checkers. What a client sends is Unicode, so that no character set is asked for.
@@ -84,53 +83,47 @@ impl<'s> Reader<'s> {
     pub(crate) fn block(
         &mut self,
         window: &Window<'_>,
-        may_end: impl Fn(usize, TextBefore) -> bool,
+        may_end: impl Fn(usize) -> bool,
     ) -> Progress {
-        let (text, mut before) = (window.text, window.before);
+        let text = window.text;
         let part =
             Part { src: text, is_first: window.is_first, is_last: window.is_last, after: b"" };
         let follows = if window.is_last { Follows::Nothing } else { Follows::More };
         self.parser.start(&part);
         self.checker.start_chunk(text, follows);
-        let mut read = BlockRead { before, ..BlockRead::default() };
+        let mut read = BlockRead::default();
         loop {
             let next = catch(|| self.parser.next_game(&part, &mut self.game));
             match next {
                 Ok(true) if part.can_change_end_of(&self.game) => return Progress::More,
                 Ok(true) => (),
                 Ok(false) if !window.is_last => return Progress::More,
-                Ok(false) => return self.finish(read, before, text, text.len()),
+                Ok(false) => return self.finish(read, text, text.len()),
                 Err(fault) => {
                     // No game can be told from another: the text is taken as it is.
                     let at = u32::try_from(self.parser.rest()).unwrap_or_default();
                     read.faults.push((at, fault.to_string()));
                     self.parser = Parser::new(self.settings.reading.read_options());
-                    return self.finish(read, before, text, text.len());
+                    return self.finish(read, text, text.len());
                 }
             }
             if read.n_games == 0 {
                 read.settled = self.game.start as usize + REACH;
             }
             self.check(text, follows, &mut read);
-            before.pass(&self.game);
+            read.passing.pass(&self.game);
             let end = self.game.span.end as usize;
             let is_line = end == text.len() && window.is_last || begins_line(text, end);
-            if is_line && (end >= FULL || may_end(end, before)) {
-                return self.finish(read, before, text, end);
+            if is_line && (end >= FULL || may_end(end)) {
+                return self.finish(read, text, end);
             }
         }
     }
 
-    fn finish(
-        &mut self,
-        mut read: BlockRead,
-        before_next: TextBefore,
-        text: &[u8],
-        len: usize,
-    ) -> Progress {
+    fn finish(&mut self, mut read: BlockRead, text: &[u8], len: usize) -> Progress {
         read.facts = self.checker.finish_chunk(&text[..len]);
         read.settled = if read.n_games == 0 { usize::MAX } else { read.settled };
-        Progress::Block { len, read: Box::new(read), before_next }
+        Progress::Block { len, read: Box::new(read) }
     }
 
     /// Checks the game that was read.

@@ -1,27 +1,25 @@
 //! The loop of the server: messages in, documents kept, findings out.
 
-use std::{
-    fmt,
-    path::{Path, PathBuf},
-    time::Instant,
-};
+mod publishing;
+
+use std::{fmt, time::Instant};
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
-    DiagnosticSeverity, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, InitializeParams, PublishDiagnosticsParams, Range, Uri,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    InitializeParams, Uri,
     notification::{
         DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
-        DidSaveTextDocument, Notification as _, PublishDiagnostics,
+        DidSaveTextDocument, Notification as _,
     },
 };
 use pgn_work::catch;
 
 use crate::{
+    address::path_of,
     document::Document,
-    findings::{findings, message},
     log::Log,
-    open::{Documents, Open, Workspace},
+    open::{Documents, Open, Stage, Workspace},
     requests,
     settings::Project,
     units::Units,
@@ -81,14 +79,29 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
     }
     let (project, documents): (&dyn Project, _) = (project, Documents::new());
     let mut server = Server { connection, project, log, units, documents };
-    for message in &connection.receiver {
+    loop {
+        let message = if server.has_unread() {
+            match connection.receiver.try_recv() {
+                Ok(message) => message,
+                Err(error) if error.is_empty() => {
+                    server.read_on();
+                    continue;
+                }
+                Err(_) => break,
+            }
+        } else {
+            match connection.receiver.recv() {
+                Ok(message) => message,
+                Err(_) => break,
+            }
+        };
         match message {
             Message::Request(request) => {
                 if connection.handle_shutdown(&request).map_err(|error| broken(&error))? {
                     return Ok(());
                 }
                 // What a request asks of is the text after all changes before it.
-                server.publish();
+                server.read_all();
                 server.answer(request);
             }
             Message::Notification(notification) => server.note(notification),
@@ -151,7 +164,7 @@ impl Server<'_> {
             version: document.version,
             settings: None,
             complaint: None,
-            is_stale: true,
+            stage: Stage::Changed,
         };
         self.set_text(&mut open, &document.text);
         self.set_settings(&uri, &mut open);
@@ -180,7 +193,7 @@ impl Server<'_> {
             }
         }
         open.document.forget();
-        open.is_stale = true;
+        open.stage = Stage::Changed;
     }
 
     fn settings_may_differ(&mut self) {
@@ -202,7 +215,7 @@ impl Server<'_> {
                 None => self.set_text(&mut open, &change.text),
             }
         }
-        (open.version, open.is_stale) = (id.version, true);
+        (open.version, open.stage) = (id.version, Stage::Changed);
         self.documents.insert(uri.as_str().to_owned(), (uri, open));
     }
 
@@ -210,85 +223,5 @@ impl Server<'_> {
         if let Some((uri, _)) = self.documents.remove(params.text_document.uri.as_str()) {
             self.publish_of(uri, Vec::new(), None);
         }
-    }
-
-    /// Reads what has changed, and publishes the findings.
-    fn publish(&mut self) {
-        let mut documents = std::mem::take(&mut self.documents);
-        for (uri, open) in documents.values_mut().filter(|(_, open)| open.is_stale) {
-            let begin = Instant::now();
-            open.is_stale = false;
-            let mut shown = Vec::new();
-            if let Some(complaint) = &open.complaint {
-                let words = format!("{complaint}; the last valid settings are in force");
-                shown.push(message(Range::default(), DiagnosticSeverity::ERROR, "settings", words));
-            }
-            if let Some(settings) = &open.settings {
-                let document = &mut open.document;
-                let found = catch(|| {
-                    document.read(settings);
-                    findings(document, settings, uri)
-                });
-                match found {
-                    Ok(found) => shown.extend(found),
-                    Err(fault) => {
-                        let severity = DiagnosticSeverity::ERROR;
-                        let words = format!("{fault}; the file was not checked");
-                        shown.push(message(Range::default(), severity, "internal-fault", words));
-                        // No block is taken for read.
-                        *document =
-                            Document::new(&String::from_utf8_lossy(&document.text()), self.units);
-                    }
-                }
-            }
-            let ms = begin.elapsed().as_secs_f64() * 1e3;
-            self.log.line(format_args!(
-                "findings {} of version {} {ms:.1} ms",
-                shown.len(),
-                open.version
-            ));
-            self.publish_of(uri.clone(), shown, Some(open.version));
-        }
-        self.documents = documents;
-    }
-
-    fn publish_of(&self, uri: Uri, diagnostics: Vec<lsp_types::Diagnostic>, version: Option<i32>) {
-        let params = PublishDiagnosticsParams { uri, diagnostics, version };
-        let notification = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
-        self.send(Message::Notification(notification));
-    }
-}
-
-/// Returns the path of a `file:` address.
-fn path_of(uri: &Uri) -> Option<PathBuf> {
-    let text = uri.as_str().strip_prefix("file://")?;
-    let path = &text[text.find('/')?..];
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.bytes();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
-        let (high, low) = (digit(rest.next())?, digit(rest.next())?);
-        bytes.push(u8::try_from(high * 16 + low).ok()?);
-    }
-    let path = String::from_utf8_lossy(&bytes).into_owned();
-    // `/C:/games` on Windows.
-    let has_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
-    Some(Path::new(if has_drive { &path[1..] } else { &path }).to_path_buf())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_are_paths() {
-        let path = |text: &str| path_of(&text.parse().unwrap());
-        assert_eq!(path("file:///a%20b/%C3%A9.pgn"), Some(PathBuf::from("/a b/é.pgn")));
-        assert_eq!(path("file://localhost/a"), Some(PathBuf::from("/a")));
-        assert_eq!(path("untitled:Untitled-1"), None);
     }
 }

@@ -112,39 +112,65 @@ fn edit(rng: &mut Rng, document: &mut Document, text: &mut String) {
     text.replace_range(from..to, &new);
 }
 
+/// Reads a document to its end, by slices of at most `most` bytes.
+fn read_by(document: &mut Document, settings: &Settings, most: usize) {
+    let len = document.text().len();
+    let mut n_slices = 0;
+    while !document.read_slice(settings, most) {
+        n_slices += 1;
+        assert!(n_slices <= len + document.blocks.len(), "no end of slices of {len} bytes");
+    }
+}
+
+/// Edits a document at random, and reads it by slices of `most` bytes, now and then not to its end.
 #[track_caller]
-fn check(seed: u64, n_edits: usize) {
+fn check(seed: u64, n_edits: usize, most: usize) {
     let mut rng = Rng::with_seed(seed);
     let settings = settings();
     let mut text: String =
         (0..rng.usize(10..300)).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
     let units = [Units::Utf8, Units::Utf16, Units::Utf32][rng.usize(..3)];
     let mut document = Document::new(&text, units);
-    document.read(&settings);
     for _ in 0..n_edits {
+        document.read_slice(&settings, most);
         for _ in 0..rng.usize(1..4) {
             edit(&mut rng, &mut document, &mut text);
+            if rng.usize(..3) == 0 {
+                document.read_slice(&settings, most);
+            }
+            if rng.usize(..50) == 0 {
+                document.forget();
+            }
         }
-        document.read(&settings);
+        read_by(&mut document, &settings, most);
         assert_eq!(String::from_utf8(document.text()).unwrap(), text, "seed {seed}");
         let mut fresh = Document::new(&text, units);
-        fresh.read(&settings);
+        read_by(&mut fresh, &settings, usize::MAX);
         assert_eq!(known(&document), known(&fresh), "seed {seed}: {text:?}");
         assert_eq!(document.facts(), fresh.facts(), "seed {seed}: {text:?}");
+        let before = |it: &Document| it.before(it.blocks.len());
+        assert_eq!(before(&document), before(&fresh), "seed {seed}: {text:?}");
     }
 }
 
 #[test]
 fn edits_come_to_the_same_as_reading_anew() {
     for seed in 0..60 {
-        check(seed, 25);
+        check(seed, 25, usize::MAX);
+    }
+}
+
+#[test]
+fn edits_among_slices_come_to_the_same_as_reading_anew() {
+    for (seed, most) in (100..160).zip([1, 3000, 10_000].into_iter().cycle()) {
+        check(seed, 25, most);
     }
 }
 
 #[test]
 fn positions_are_those_of_the_text() {
     let mut document = Document::new("a\u{e9}\r\n\u{1F600}b\rc\n\n", Units::Utf16);
-    document.read(&settings());
+    read_by(&mut document, &settings(), usize::MAX);
     let at = |offset: usize| {
         let place = document.place_of(offset);
         let position = document.range(place.block, place.offset..place.offset).start;

@@ -1,0 +1,39 @@
+//! Addresses of files in the protocol, and their paths.
+
+use std::path::{Path, PathBuf};
+
+use lsp_types::Uri;
+
+/// Returns the path of a `file:` address.
+pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
+    let text = uri.as_str().strip_prefix("file://")?;
+    let path = &text[text.find('/')?..];
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
+        let (high, low) = (digit(rest.next())?, digit(rest.next())?);
+        bytes.push(u8::try_from(high * 16 + low).ok()?);
+    }
+    let path = String::from_utf8_lossy(&bytes).into_owned();
+    // `/C:/games` on Windows.
+    let has_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
+    Some(Path::new(if has_drive { &path[1..] } else { &path }).to_path_buf())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_paths() {
+        let path = |text: &str| path_of(&text.parse().unwrap());
+        assert_eq!(path("file:///a%20b/%C3%A9.pgn"), Some(PathBuf::from("/a b/é.pgn")));
+        assert_eq!(path("file://localhost/a"), Some(PathBuf::from("/a")));
+        assert_eq!(path("untitled:Untitled-1"), None);
+    }
+}

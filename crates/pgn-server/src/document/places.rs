@@ -1,0 +1,132 @@
+//! Places in a document: offsets in blocks, and positions of the protocol.
+
+use std::ops::Range as Bytes;
+
+use lsp_types::{Position, Range};
+
+use super::{Document, Place};
+use crate::units::Units;
+
+impl Document {
+    /// Returns the offset of a place in the text.
+    pub(crate) fn offset(&self, place: Place) -> usize {
+        let before: usize = self.blocks[..place.block].iter().map(|block| block.text.len()).sum();
+        before + place.offset
+    }
+
+    /// Returns the place of an offset in the text.
+    pub(crate) fn place_of(&self, mut offset: usize) -> Place {
+        let last = self.blocks.len() - 1;
+        for (at, block) in self.blocks.iter().enumerate() {
+            if offset < block.text.len() || at == last {
+                return Place { block: at, offset: offset.min(block.text.len()) };
+            }
+            offset -= block.text.len();
+        }
+        Place { block: last, offset: self.blocks[last].text.len() }
+    }
+
+    /// Returns the place of a position of the protocol; a position behind the end of its line is that end.
+    pub(crate) fn place(&self, position: Position) -> Place {
+        let mut line = position.line as usize;
+        let last = self.blocks.len() - 1;
+        for (at, block) in self.blocks.iter().enumerate() {
+            if line >= block.n_lines && at < last {
+                line -= block.n_lines;
+                continue;
+            }
+            let start = line_start(&block.text, line);
+            let Some(start) = start else { break };
+            let rest = &block.text[start..];
+            let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            let column = self.units.offset(&rest[..len], position.character as usize);
+            return Place { block: at, offset: start + column };
+        }
+        Place { block: last, offset: self.blocks[last].text.len() }
+    }
+
+    /// Returns a function of offsets in a block to positions of the protocol.
+    pub(crate) fn positions(&self, block: usize) -> Positions<'_> {
+        let n_lines = self.blocks[..block].iter().map(|block| block.n_lines).sum();
+        Positions {
+            text: &self.blocks[block].text,
+            units: self.units,
+            n_before: n_lines,
+            line: (n_lines, 0),
+            column: (0, 0),
+        }
+    }
+
+    /// Returns the range of bytes of a block. A range that goes on behind the block ends with it.
+    pub(crate) fn range(&self, block: usize, bytes: Bytes<usize>) -> Range {
+        self.positions(block).range(bytes)
+    }
+
+    /// Returns the position of the end of the text.
+    pub(crate) fn end(&self) -> Position {
+        let last = self.blocks.len() - 1;
+        let len = self.blocks[last].text.len();
+        self.range(last, len..len).end
+    }
+}
+
+/// Returns the offset where a line begins, by its number; `None` if there are fewer lines.
+fn line_start(text: &[u8], line: usize) -> Option<usize> {
+    let mut start = 0;
+    for _ in 0..line {
+        let n = memchr::memchr2(b'\n', b'\r', &text[start..])?;
+        start += n + 1;
+        if text[start - 1] == b'\r' && text.get(start) == Some(&b'\n') {
+            start += 1;
+        }
+    }
+    Some(start)
+}
+
+/// Turns offsets in a block into positions of the protocol. Ascending offsets cost no more than one pass.
+pub(crate) struct Positions<'a> {
+    text: &'a [u8],
+    units: Units,
+    n_before: usize,
+    /// The number of the last line and where it begins.
+    line: (usize, usize),
+    /// The last offset and its column.
+    column: (usize, usize),
+}
+
+impl Positions<'_> {
+    /// Returns the position of the byte at `offset`.
+    pub(crate) fn at(&mut self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        if offset < self.line.1 {
+            (self.line, self.column) = ((self.n_before, 0), (0, 0));
+        }
+        while let Some(n) = memchr::memchr2(b'\n', b'\r', &self.text[self.line.1..offset]) {
+            let mut start = self.line.1 + n + 1;
+            if self.text[start - 1] == b'\r' && self.text.get(start) == Some(&b'\n') {
+                if start == offset {
+                    break;
+                }
+                start += 1;
+            }
+            self.line = (self.line.0 + 1, start);
+            self.column = (start, 0);
+        }
+        if offset < self.column.0 {
+            self.column = (self.line.1, 0);
+        }
+        let column = self.column.1 + self.units.count(&self.text[self.column.0..offset]);
+        self.column = (offset, column);
+        Position { line: number(self.line.0), character: number(column) }
+    }
+
+    /// Returns the range of some bytes.
+    pub(crate) fn range(&mut self, bytes: Bytes<usize>) -> Range {
+        Range { start: self.at(bytes.start), end: self.at(bytes.end) }
+    }
+}
+
+/// Returns a number for the protocol, whose numbers have 31 bits.
+fn number(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,154 @@
+//! The reading of what has changed in a document, and of what depends on it, in slices.
+
+use super::{COMMENT_REACH, Document, PIECE};
+use crate::{
+    block::{Block, State},
+    reading::{Progress, Reader, SMALL, Window},
+    settings::Settings,
+};
+
+/// The text from a block on, as far as it is needed.
+#[derive(Default)]
+struct Ahead {
+    text: Vec<u8>,
+    /// The first block that is not in the text.
+    next: usize,
+    /// Where blocks begin in the text that are as they were read: offsets and numbers.
+    known: Vec<(usize, usize)>,
+}
+
+impl Document {
+    /// Reads about `most` bytes of what has changed, and of what depends on it; at least one block. Returns true if
+    /// nothing is left to read.
+    ///
+    /// Edits are read before what still waits, so that their findings are there first.
+    pub(crate) fn read_slice(&mut self, settings: &Settings, mut most: usize) -> bool {
+        let mut reader = None;
+        loop {
+            let find = |is_it: fn(State) -> bool| self.blocks.iter().position(|it| is_it(it.state));
+            let edited = find(|state| matches!(state, State::Edited(_)));
+            let Some(at) = edited.or_else(|| find(|state| state == State::Waiting)) else {
+                return true;
+            };
+            if most == 0 {
+                return false;
+            }
+            let reader = reader.get_or_insert_with(|| Reader::new(settings));
+            let n_read = self.read_from(self.first_to_read(at), at, most, reader);
+            most = most.saturating_sub(n_read);
+        }
+    }
+
+    /// Returns the first block that is to be read again for a block that is not as it was read.
+    fn first_to_read(&self, block: usize) -> usize {
+        let State::Edited(mut offset) = self.blocks[block].state else { return block };
+        let mut first = block;
+        while first > 0 && offset < self.blocks[first].read.settled {
+            first -= 1;
+            offset += self.blocks[first].text.len();
+        }
+        // Comments that are left open may end elsewhere.
+        let (mut at, mut distance) = (first, offset);
+        while at > 0 && distance < COMMENT_REACH {
+            at -= 1;
+            if self.blocks[at].read.has_open_comment {
+                first = at;
+            }
+            distance += self.blocks[at].text.len();
+        }
+        // Of waiting blocks, only the first begins with a game.
+        let is_waiting = |at: usize| self.blocks[at].state == State::Waiting;
+        while first > 0 && is_waiting(first) && is_waiting(first - 1) {
+            first -= 1;
+        }
+        first
+    }
+
+    /// Reads from the beginning of the block `first` until the reading meets blocks behind `changed` that are known, or
+    /// has come to `most` bytes behind it; the rest then waits. Returns the number of bytes.
+    fn read_from(
+        &mut self,
+        first: usize,
+        changed: usize,
+        most: usize,
+        reader: &mut Reader<'_>,
+    ) -> usize {
+        let (mut blocks, mut n_read) = (Vec::new(), 0);
+        let mut ahead = Ahead { next: first, ..Ahead::default() };
+        let mut n_wanted = 2 * PIECE;
+        let meeting = loop {
+            // Behind the changes, one block is nearly always enough.
+            while ahead.next < self.blocks.len()
+                && if ahead.known.is_empty() { ahead.text.len() < n_wanted } else { ahead.known.len() < 2 }
+            {
+                self.widen(&mut ahead, changed);
+            }
+            let is_last = ahead.next == self.blocks.len();
+            let part =
+                Window { text: &ahead.text, is_first: first == 0 && blocks.is_empty(), is_last };
+            let may_end = |at: usize| {
+                let is_large = |block: usize| at >= SMALL || self.blocks[block].text.len() >= SMALL;
+                ahead.block_at(at).is_some_and(is_large)
+            };
+            match reader.block(&part, may_end) {
+                Progress::More => {
+                    // Most often the end of a comment is not in sight.
+                    n_wanted = (2 * ahead.text.len()).max(COMMENT_REACH + PIECE);
+                    while ahead.next < self.blocks.len() && ahead.text.len() < n_wanted {
+                        self.widen(&mut ahead, changed);
+                    }
+                }
+                Progress::Block { len, read } => {
+                    blocks.push(Block::new(ahead.text[..len].to_vec(), *read));
+                    n_read += len;
+                    if let Some(block) = ahead.block_at(len) {
+                        break block;
+                    }
+                    if is_last && len == ahead.text.len() {
+                        break self.blocks.len();
+                    }
+                    ahead.pass(len);
+                    n_wanted = 2 * PIECE;
+                    // What is before the change is read again with it, lest it be read for nothing.
+                    if n_read >= most && ahead.next > changed {
+                        let (len, block) =
+                            ahead.known.first().copied().unwrap_or((ahead.text.len(), ahead.next));
+                        ahead.text.truncate(len);
+                        if len > 0 {
+                            blocks.push(Block::unread(ahead.text));
+                        }
+                        break block;
+                    }
+                }
+            }
+        };
+        self.blocks.splice(first..meeting, blocks);
+        n_read
+    }
+
+    /// Adds the next block to the text.
+    fn widen(&self, ahead: &mut Ahead, changed: usize) {
+        let block = &self.blocks[ahead.next];
+        if block.state != State::Read {
+            ahead.known.clear();
+        } else if ahead.next > changed {
+            ahead.known.push((ahead.text.len(), ahead.next));
+        }
+        ahead.text.extend_from_slice(&block.text);
+        ahead.next += 1;
+    }
+}
+
+impl Ahead {
+    /// Returns the known block that begins at an offset.
+    fn block_at(&self, at: usize) -> Option<usize> {
+        self.known.iter().find(|&&(start, _)| start == at).map(|&(_, block)| block)
+    }
+
+    /// Goes on behind the first `len` bytes.
+    fn pass(&mut self, len: usize) {
+        self.text.drain(..len);
+        self.known.retain(|&(start, _)| start >= len);
+        self.known.iter_mut().for_each(|(start, _)| *start -= len);
+    }
+}

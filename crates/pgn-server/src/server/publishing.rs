@@ -1,0 +1,114 @@
+//! The reading of documents in slices, and the publishing of their findings.
+
+use std::time::Instant;
+
+use lsp_server::{Message, Notification};
+use lsp_types::{
+    DiagnosticSeverity, PublishDiagnosticsParams, Range, Uri,
+    notification::{Notification as _, PublishDiagnostics},
+};
+use pgn_work::catch;
+
+use super::Server;
+use crate::{
+    document::Document,
+    findings::{Completeness, findings, message},
+    open::{Open, Stage},
+};
+
+/// The number of bytes that are read before findings are published for the first time after a change: more than nearly
+/// every change makes necessary.
+const FIRST: usize = 512 << 10;
+
+/// The number of bytes that are read before the next message is looked for: about 10 ms.
+const SLICE: usize = 1 << 20;
+
+impl Server<'_> {
+    /// Returns true if a document has not been read to its end.
+    pub(super) fn has_unread(&self) -> bool {
+        self.documents.values().any(|(_, open)| open.stage == Stage::Reading)
+    }
+
+    /// Reads what has changed, at least near the change, and publishes the findings.
+    pub(super) fn publish(&mut self) {
+        self.work(|stage| (stage == Stage::Changed).then_some(FIRST));
+    }
+
+    /// Reads all that has changed, and publishes the findings.
+    pub(super) fn read_all(&mut self) {
+        self.work(|stage| (stage != Stage::Published).then_some(usize::MAX));
+    }
+
+    /// Reads a slice of each document that has not been read to its end.
+    pub(super) fn read_on(&mut self) {
+        self.work(|stage| (stage == Stage::Reading).then_some(SLICE));
+    }
+
+    /// Reads documents by as many bytes as `most` says for their stage.
+    fn work(&mut self, most: impl Fn(Stage) -> Option<usize>) {
+        let mut documents = std::mem::take(&mut self.documents);
+        for (uri, open) in documents.values_mut() {
+            if let Some(most) = most(open.stage) {
+                self.work_on(uri, open, most);
+            }
+        }
+        self.documents = documents;
+    }
+
+    fn work_on(&self, uri: &Uri, open: &mut Open, most: usize) {
+        let begin = Instant::now();
+        let is_first = open.stage == Stage::Changed;
+        open.stage = Stage::Published;
+        let mut shown = Vec::new();
+        if let Some(complaint) = &open.complaint {
+            let words = format!("{complaint}; the last valid settings are in force");
+            shown.push(message(Range::default(), DiagnosticSeverity::ERROR, "settings", words));
+        }
+        if let Some(settings) = &open.settings {
+            let document = &mut open.document;
+            let found = catch(|| {
+                let is_complete = document.read_slice(settings, most);
+                let completeness =
+                    if is_complete { Completeness::Whole } else { Completeness::Part };
+                (is_complete || is_first)
+                    .then(|| (completeness, findings(document, settings, uri, completeness)))
+            });
+            match found {
+                Ok(Some((completeness, found))) => {
+                    if completeness == Completeness::Part {
+                        open.stage = Stage::Reading;
+                    }
+                    shown.extend(found);
+                }
+                Ok(None) => {
+                    open.stage = Stage::Reading;
+                    return;
+                }
+                Err(fault) => {
+                    let severity = DiagnosticSeverity::ERROR;
+                    let words = format!("{fault}; the file was not checked");
+                    shown.push(message(Range::default(), severity, "internal-fault", words));
+                    // No block is taken for read.
+                    *document =
+                        Document::new(&String::from_utf8_lossy(&document.text()), self.units);
+                }
+            }
+        }
+        let ms = begin.elapsed().as_secs_f64() * 1e3;
+        let (n, version) = (shown.len(), open.version);
+        let how = if open.stage == Stage::Reading { " so far" } else { "" };
+        self.log.line(format_args!("findings {n}{how} of version {version} {ms:.1} ms"));
+        self.publish_of(uri.clone(), shown, Some(open.version));
+    }
+
+    pub(super) fn publish_of(
+        &self,
+        uri: Uri,
+        diagnostics: Vec<lsp_types::Diagnostic>,
+        version: Option<i32>,
+    ) {
+        let params = PublishDiagnosticsParams { uri, diagnostics, version };
+        let notification = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
+        self.send(Message::Notification(notification));
+    }
+}
