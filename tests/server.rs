@@ -1,6 +1,6 @@
 //! Sessions of the language server with a client, as files: `tests/server/*.txt`.
 //!
-//! `@ NAME TEXT` writes a file of the workspace, `> METHOD PARAMS` sends a request or a notification, and the lines
+//! `@ NAME TEXT` writes a file of the workspace in Latin-1, `> METHOD PARAMS` sends a request or a notification, and the lines
 //! that begin with `<` are what the server sends until it has answered. `$ROOT` is the folder of the workspace. All
 //! texts are JSON. `SNAPSHOTS=overwrite` writes what the server says into the files.
 
@@ -78,7 +78,11 @@ impl Client {
         let is_published = PUBLISHED.contains(&method);
         if is_published || method == "initialized" || method == "exit" {
             self.send(json!({ "method": method, "params": params }));
-            return if is_published { vec![self.read()] } else { Vec::new() };
+            let mut said = Vec::new();
+            while is_published && !said.last().is_some_and(is_of_findings) {
+                said.push(self.read());
+            }
+            return said;
         }
         self.n_requests += 1;
         let id = self.n_requests;
@@ -93,6 +97,10 @@ impl Client {
             }
         }
     }
+}
+
+fn is_of_findings(message: &Value) -> bool {
+    message["method"] == "textDocument/publishDiagnostics"
 }
 
 /// Returns a message as a line of a session.
@@ -122,7 +130,12 @@ fn play(session: &str) -> String {
         };
         let value: Value = serde_json::from_str(&text.replace("$ROOT", name)).unwrap();
         if kind == "@ " {
-            fs::write(dir.path().join(head), value.as_str().unwrap()).unwrap();
+            // In Latin-1, so that a file can hold any bytes.
+            let bytes: Vec<u8> =
+                value.as_str().unwrap().chars().map(|c| u8::try_from(c).unwrap()).collect();
+            let path = dir.path().join(head);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
             continue;
         }
         for message in client.say(head, &value) {
@@ -150,4 +163,96 @@ fn sessions() {
         n += 1;
     }
     assert!(n > 5, "{n} sessions");
+}
+
+/// Returns the status, the log and the errors of a server that reads `input`, and then the end of stdin.
+fn end_of(input: &[u8]) -> (Option<i32>, String, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
+        .args(["server", "--isolated", "--log", "log"])
+        .current_dir(dir.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The server may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    let log = fs::read_to_string(dir.path().join("log")).unwrap();
+    (output.status.code(), log, String::from_utf8(output.stderr).unwrap())
+}
+
+fn framed(messages: &[&str]) -> Vec<u8> {
+    let frames = messages.iter().map(|it| format!("Content-Length: {}\r\n\r\n{it}", it.len()));
+    frames.collect::<String>().into_bytes()
+}
+
+const INITIALIZE: &str =
+    r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
+const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#;
+
+/// What a client sends before it is gone, the status, and what stderr then says.
+#[test]
+fn ends_and_nonsense() {
+    let started = [INITIALIZE, INITIALIZED];
+    let cases: [(&str, Vec<u8>, i32, &str); 7] = [
+        (
+            "stdin is closed at once",
+            Vec::new(),
+            2,
+            "no message of the Language Server Protocol on stdin",
+        ),
+        ("stdin is closed later", framed(&started), 0, ""),
+        (
+            "a text that is no message",
+            b"hello\n".to_vec(),
+            2,
+            "no message of the Language Server Protocol on stdin",
+        ),
+        (
+            "a message cut short",
+            framed(&started)[..60].to_vec(),
+            2,
+            "no message of the Language Server Protocol on stdin",
+        ),
+        ("no JSON", framed(&[INITIALIZE, INITIALIZED, "{"]), 2, "malformed"),
+        (
+            "parameters of another type",
+            framed(&[r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":[]}"#]),
+            2,
+            "the connection to the editor",
+        ),
+        (
+            "exit without shutdown",
+            framed(&[INITIALIZE, INITIALIZED, r#"{"jsonrpc":"2.0","method":"exit"}"#]),
+            0,
+            "",
+        ),
+    ];
+    for (name, input, status, expected) in cases {
+        let (code, _, errors) = end_of(&input);
+        assert_eq!(code, Some(status), "{name}: {errors}");
+        assert!(
+            errors.contains(expected) && errors.is_empty() == expected.is_empty(),
+            "{name}: {errors}"
+        );
+        assert!(!errors.contains("panicked"), "{name}: {errors}");
+    }
+}
+
+#[test]
+fn wrong_messages_are_answered_or_logged() {
+    let wrong = [
+        INITIALIZE,
+        INITIALIZED,
+        r#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":3}}"#,
+        r#"{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///no.pgn","version":1},"contentChanges":[]}}"#,
+        r#"{"jsonrpc":"2.0","method":"textDocument/unheardOf","params":null}"#,
+        r#"{"jsonrpc":"2.0","id":77,"result":null}"#,
+    ];
+    let (code, log, errors) = end_of(&framed(&wrong));
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    assert!(log.contains("textDocument/didOpen: invalid type"), "{log}");
+    assert!(log.contains("file:///no.pgn is not open"), "{log}");
 }

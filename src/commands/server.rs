@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::OsString,
     fs::{self, File},
-    io,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -30,6 +30,9 @@ use crate::globals::Globals;
 const EXAMPLES: &str = "Examples:
   pgnkit server                        for an editor, on stdin and stdout
   pgnkit server --log /tmp/pgnkit.log  what was asked and how long it took";
+
+/// The number of bytes of a file by which it is judged whether it is UTF-8.
+const MOST_DECODED: u64 = 64 << 20;
 
 /// Serve an editor by the Language Server Protocol, on stdin and stdout
 ///
@@ -153,6 +156,13 @@ impl Project for Files {
 
     fn settings(&self, path: Option<&Path>) -> Result<Settings, String> {
         Files::settings(self, path).map_err(|error| format!("{error:#}"))
+    }
+
+    fn is_other_than_utf8(&self, path: &Path) -> bool {
+        let mut text = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(MOST_DECODED).read_to_end(&mut text));
+        let is_cut = |error: std::str::Utf8Error| error.error_len().is_none();
+        read.is_ok() && std::str::from_utf8(&text).is_err_and(|error| !is_cut(error))
     }
 
     fn format(&self, text: &[u8]) -> Result<Vec<u8>, String> {

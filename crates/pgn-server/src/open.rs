@@ -20,6 +20,8 @@ pub(crate) struct Open {
     pub(crate) settings: Option<Settings>,
     /// Why the settings in force are not those of the file.
     pub(crate) complaint: Option<String>,
+    /// What is to be said of the file itself: a code and a message.
+    pub(crate) warning: Option<(&'static str, String)>,
     pub(crate) stage: Stage,
 }
 

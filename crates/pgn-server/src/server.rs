@@ -7,10 +7,10 @@ use std::{fmt, time::Instant};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeParams, Uri,
+    InitializeParams, MessageType, ShowMessageParams, Uri,
     notification::{
         DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
-        DidSaveTextDocument, Notification as _,
+        DidSaveTextDocument, Notification as _, ShowMessage,
     },
 };
 use pgn_work::catch;
@@ -27,6 +27,13 @@ use crate::{
 
 /// The largest text of a document in bytes.
 const MOST_BYTES: usize = 1 << 30;
+
+/// What is said of a file that the editor could not read wholly.
+const NOT_UTF8: (&str, &str) = (
+    "not-utf-8",
+    "the file is not UTF-8: the editor shows U+FFFD for each byte that it cannot read, and saves that instead\nhelp: \
+     close it and run `pgnkit export --encoding auto --in-place`, or open it in its own character set",
+);
 
 /// An error that ends the server.
 #[derive(Debug)]
@@ -47,6 +54,8 @@ struct Server<'a> {
     log: &'a Log,
     units: Units,
     documents: Documents,
+    /// The faults of settings files of which the user was told and that are still there.
+    told: Vec<String>,
 }
 
 /// Speaks with a client on a connection until it ends.
@@ -78,23 +87,8 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
         project.enter(&folder);
     }
     let (project, documents): (&dyn Project, _) = (project, Documents::new());
-    let mut server = Server { connection, project, log, units, documents };
-    loop {
-        let message = if server.has_unread() {
-            match connection.receiver.try_recv() {
-                Ok(message) => message,
-                Err(error) if error.is_empty() => {
-                    server.read_on();
-                    continue;
-                }
-                Err(_) => break,
-            }
-        } else {
-            match connection.receiver.recv() {
-                Ok(message) => message,
-                Err(_) => break,
-            }
-        };
+    let mut server = Server { connection, project, log, units, documents, told: Vec::new() };
+    while let Some(message) = server.next_message() {
         match message {
             Message::Request(request) => {
                 if connection.handle_shutdown(&request).map_err(|error| broken(&error))? {
@@ -116,6 +110,18 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
 }
 
 impl Server<'_> {
+    /// Returns the next message, and reads documents while there is none.
+    fn next_message(&mut self) -> Option<Message> {
+        while self.has_unread() {
+            match self.connection.receiver.try_recv() {
+                Ok(message) => return Some(message),
+                Err(error) if error.is_empty() => self.read_on(),
+                Err(_) => return None,
+            }
+        }
+        self.connection.receiver.recv().ok()
+    }
+
     fn answer(&mut self, request: Request) {
         let begin = Instant::now();
         let (id, method) = (request.id.clone(), request.method.clone());
@@ -164,9 +170,15 @@ impl Server<'_> {
             version: document.version,
             settings: None,
             complaint: None,
+            warning: None,
             stage: Stage::Changed,
         };
         self.set_text(&mut open, &document.text);
+        if document.text.contains(char::REPLACEMENT_CHARACTER)
+            && path_of(&uri).is_some_and(|path| self.project.is_other_than_utf8(&path))
+        {
+            open.warning = Some((NOT_UTF8.0, NOT_UTF8.1.to_owned()));
+        }
         self.set_settings(&uri, &mut open);
         self.documents.insert(uri.as_str().to_owned(), (uri, open));
     }
@@ -174,14 +186,12 @@ impl Server<'_> {
     fn set_text(&self, open: &mut Open, text: &str) {
         let is_small = text.len() <= MOST_BYTES;
         open.document = Document::new(if is_small { text } else { "" }, self.units);
-        if !is_small {
-            open.complaint =
-                Some("the file is too large for an editor and is not checked".to_owned());
-        }
+        let words = "the file is too large for an editor and is not checked".to_owned();
+        open.warning = (!is_small).then_some(("oversized-file", words));
     }
 
-    /// Finds the settings of a document. Returns true if they are others than before.
-    fn set_settings(&self, uri: &Uri, open: &mut Open) {
+    /// Finds the settings of a document. Of a fault in them the user is told once, as it concerns all files.
+    fn set_settings(&mut self, uri: &Uri, open: &mut Open) {
         match self.project.settings(path_of(uri).as_deref()) {
             Ok(settings) => {
                 open.settings = Some(settings);
@@ -189,6 +199,10 @@ impl Server<'_> {
             }
             Err(error) => {
                 self.log.line(format_args!("settings: {error}"));
+                if !self.told.contains(&error) {
+                    self.tell(&error);
+                    self.told.push(error.clone());
+                }
                 open.complaint = Some(error);
             }
         }
@@ -201,7 +215,16 @@ impl Server<'_> {
         for (uri, open) in documents.values_mut() {
             self.set_settings(uri, open);
         }
+        let is_there =
+            |error: &String| documents.values().any(|it| it.1.complaint.as_ref() == Some(error));
+        self.told.retain(is_there);
         self.documents = documents;
+    }
+
+    /// Shows an error to the user.
+    fn tell(&self, error: &str) {
+        let params = ShowMessageParams { typ: MessageType::ERROR, message: error.to_owned() };
+        self.send(Message::Notification(Notification::new(ShowMessage::METHOD.to_owned(), params)));
     }
 
     fn changed(&mut self, params: DidChangeTextDocumentParams) {

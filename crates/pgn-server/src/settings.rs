@@ -24,6 +24,9 @@ pub trait Project {
     /// A settings file is not valid; the message names the place.
     fn settings(&self, path: Option<&Path>) -> Result<Settings, String>;
 
+    /// Returns true if the file at `path` can be read and is not UTF-8. Of a very large file, only the beginning counts.
+    fn is_other_than_utf8(&self, path: &Path) -> bool;
+
     /// Returns a text as `export` writes it with the settings of the project.
     ///
     /// # Errors

@@ -30,6 +30,10 @@ impl Document {
             let Some(at) = edited.or_else(|| find(|state| state == State::Waiting)) else {
                 return true;
             };
+            if edited.is_some() && self.is_unseen(at) {
+                self.blocks[at].state = State::Waiting;
+                continue;
+            }
             if most == 0 {
                 return false;
             }
@@ -37,6 +41,21 @@ impl Document {
             let n_read = self.read_from(self.first_to_read(at), at, most, reader);
             most = most.saturating_sub(n_read);
         }
+    }
+
+    /// Returns true if no block was read so near before an edited one that it depends on its text.
+    fn is_unseen(&self, edited: usize) -> bool {
+        let mut distance = 0;
+        for block in self.blocks[..edited].iter().rev() {
+            if block.state == State::Read {
+                return false;
+            }
+            distance += block.text.len();
+            if distance >= COMMENT_REACH {
+                return true;
+            }
+        }
+        edited > 0
     }
 
     /// Returns the first block that is to be read again for a block that is not as it was read.
@@ -79,7 +98,11 @@ impl Document {
         let meeting = loop {
             // Behind the changes, one block is nearly always enough.
             while ahead.next < self.blocks.len()
-                && if ahead.known.is_empty() { ahead.text.len() < n_wanted } else { ahead.known.len() < 2 }
+                && if ahead.known.is_empty() {
+                    ahead.text.len() < n_wanted
+                } else {
+                    ahead.known.len() < 2
+                }
             {
                 self.widen(&mut ahead, changed);
             }

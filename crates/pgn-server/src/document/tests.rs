@@ -127,8 +127,8 @@ fn read_by(document: &mut Document, settings: &Settings, most: usize) {
 fn check(seed: u64, n_edits: usize, most: usize) {
     let mut rng = Rng::with_seed(seed);
     let settings = settings();
-    let mut text: String =
-        (0..rng.usize(10..300)).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
+    let n_words = rng.usize(10..if seed % 10 == 0 { 3000 } else { 300 });
+    let mut text: String = (0..n_words).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
     let units = [Units::Utf8, Units::Utf16, Units::Utf32][rng.usize(..3)];
     let mut document = Document::new(&text, units);
     for _ in 0..n_edits {
@@ -155,15 +155,15 @@ fn check(seed: u64, n_edits: usize, most: usize) {
 
 #[test]
 fn edits_come_to_the_same_as_reading_anew() {
-    for seed in 0..60 {
-        check(seed, 25, usize::MAX);
+    for seed in 1..50 {
+        check(seed, 20, usize::MAX);
     }
 }
 
 #[test]
 fn edits_among_slices_come_to_the_same_as_reading_anew() {
-    for (seed, most) in (100..160).zip([1, 3000, 10_000].into_iter().cycle()) {
-        check(seed, 25, most);
+    for (seed, most) in (100..145).zip([1, 3000, 10_000].into_iter().cycle()) {
+        check(seed, 20, most);
     }
 }
 

@@ -60,8 +60,16 @@ impl Server<'_> {
         let is_first = open.stage == Stage::Changed;
         open.stage = Stage::Published;
         let mut shown = Vec::new();
+        if let Some((code, words)) = &open.warning {
+            let severity = DiagnosticSeverity::WARNING;
+            shown.push(message(Range::default(), severity, code, words.clone()));
+        }
         if let Some(complaint) = &open.complaint {
-            let words = format!("{complaint}; the last valid settings are in force");
+            let rest = match open.settings {
+                Some(_) => "the last valid settings are in force",
+                None => "the file is not checked until it is valid",
+            };
+            let words = format!("{complaint}; {rest}");
             shown.push(message(Range::default(), DiagnosticSeverity::ERROR, "settings", words));
         }
         if let Some(settings) = &open.settings {
