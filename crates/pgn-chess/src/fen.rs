@@ -57,6 +57,44 @@ pub(crate) fn read(text: &[u8]) -> Option<Read> {
     Some(Read { setup, faults, has_file_letters })
 }
 
+/// Returns the text of a FEN with one space between its fields, castling letters in order, and numbers for its
+/// last two fields; `None` if it is no FEN, or has all that.
+///
+/// Of castling letters that name files, White's come first. Piece placement and en passant square stay as they are, and so does a FEN with a
+/// count of checks.
+pub(crate) fn repaired(text: &[u8]) -> Option<Vec<u8>> {
+    const REPAIRED: [StartFault; 5] = [
+        StartFault::FenSpacing,
+        StartFault::FenCastlingOrder,
+        StartFault::FenHalfmove,
+        StartFault::FenFullmove,
+        StartFault::ShortFen,
+    ];
+    let read = read(text)?;
+    if read.setup.remaining_checks.is_some() || !REPAIRED.iter().any(|&it| read.faults.contains(it))
+    {
+        return None;
+    }
+    let mut fields = text.split(is_blank).filter(|field| !field.is_empty());
+    let mut out = Vec::with_capacity(text.len() + 4);
+    for at in 0..4 {
+        let field = fields.next()?;
+        if at == 2 && read.faults.contains(StartFault::FenCastlingOrder) {
+            if read.has_file_letters {
+                out.extend(field.iter().filter(|letter| letter.is_ascii_uppercase()));
+                out.extend(field.iter().filter(|letter| letter.is_ascii_lowercase()));
+            } else {
+                out.extend(b"KQkq".iter().filter(|letter| field.contains(letter)));
+            }
+        } else {
+            out.extend_from_slice(field);
+        }
+        out.push(b' ');
+    }
+    out.extend_from_slice(format!("{} {}", read.setup.halfmoves, read.setup.fullmoves).as_bytes());
+    Some(out)
+}
+
 fn is_blank(byte: &u8) -> bool {
     byte.is_ascii_whitespace() || byte.is_ascii_control()
 }

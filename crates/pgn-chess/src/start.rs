@@ -449,20 +449,19 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
 /// Returns a tag value with a blank for each control character and no-break space, as it is written (TOK-04).
 ///
 /// Control characters beyond ASCII count, too, as UTF-8 and as the bytes that Windows-1252 does not define.
-fn with_blanks(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+pub(crate) fn with_blanks(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     if value.iter().all(|byte| (b' '..=b'~').contains(byte)) {
         return value;
     }
     let mut out = Vec::with_capacity(value.len());
-    let mut rest = &*value;
-    while let Some((&first, others)) = rest.split_first() {
-        let (byte, others) = match (first, others) {
-            (0xC2, [0x80..=0xA0, others @ ..]) => (b' ', others),
-            (0..=0x1F | 0x7F | 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xA0, _) => (b' ', others),
-            _ => (first, others),
-        };
-        out.push(byte);
-        rest = others;
+    for chunk in value.utf8_chunks() {
+        for char in chunk.valid().chars() {
+            let is_blank = char.is_control() || char == '\u{A0}';
+            let char = if is_blank { ' ' } else { char };
+            out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        let is_blank = |byte| matches!(byte, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xA0);
+        out.extend(chunk.invalid().iter().map(|&byte| if is_blank(byte) { b' ' } else { byte }));
     }
     Cow::Owned(out)
 }

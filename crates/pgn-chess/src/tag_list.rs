@@ -9,7 +9,12 @@ use std::{
 use pgn_syntax::{Fallback, Game, Marker, TagName, TagPair, tag::SEVEN_TAG_ROSTER, write};
 
 use crate::{
-    excerpt::MainLinePart, export_options::Form, ply::GameEnd, replay::ReplayOptions, start::Start,
+    excerpt::MainLinePart,
+    export_options::Form,
+    fen,
+    ply::GameEnd,
+    replay::ReplayOptions,
+    start::{self, Start, Variant},
 };
 
 /// A tag as it is written.
@@ -113,8 +118,20 @@ pub(crate) fn each(
             continue;
         };
         let pair = best(same.iter().filter_map(|(_, pair)| *pair), name, src).unwrap_or(first);
-        emit(name, &pair.value(src));
+        match repaired_fen(game, src, pair) {
+            Some(fen) => emit(name, &fen),
+            None => emit(name, &pair.value(src)),
+        }
     }
+}
+
+/// Returns the value that is written of a FEN tag in place of one that other programs stumble over (SUP-16).
+fn repaired_fen(game: &Game, src: &[u8], pair: &TagPair) -> Option<Vec<u8>> {
+    let fen = (pair.known == Some(TagName::FEN)).then(|| pair.value(src))?;
+    let repaired = fen::repaired(&start::with_blanks(fen))?;
+    // Faults of a FEN whose variant is not played, or that stays unread, may be what the variant means.
+    let start = start::start(game, src);
+    (start.variant != Variant::Unchecked && start.position.is_ok()).then_some(repaired)
 }
 
 /// Calls `emit` with each pair that is not written because another pair of its name is (C16).
@@ -233,7 +250,10 @@ impl ExportOrder {
             if let Some(name) = pair.known
                 && (form == Form::Export || is_of_reduced_form(name))
             {
-                emit(name, &pair.value(src), Some(pair));
+                match repaired_fen(game, src, pair) {
+                    Some(fen) => emit(name, &fen, None),
+                    None => emit(name, &pair.value(src), Some(pair)),
+                }
             }
         }
     }

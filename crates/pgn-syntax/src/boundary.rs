@@ -552,7 +552,7 @@ mod tests {
     /// Pieces of texts that are hard to read, separated by `|`.
     const PIECES: &str = "{|}|(|)|[|]|\"|\\|;|%|\n|\n|\n|\n\n|\n\n|\r\n|\r|\t| | |\0|\u{feff}|\u{a0}|\u{85}|1-0|0-1|*|*|\
         1/2-1/2|1/2|0-0|e4|d5|Nf3|O-O|e8|e8=Q|N|+-|=|--|Z0|1.|1. e4|2...|0|7|$1|!|x|word|e.p.|[t \"\"]|\n[t \"\"]\n|[t\"|\
-        [Event\"|[Event \"x\"]\n|\n\n[Event \"x\"]\n|[Site \"?\"]|[Event ?]|\nEvent \"x\"]\n|\"]|[Event '|[%clk 1:00]|[%|\
+        [Event\"|[Event \"x\"]\n|\n\n[Event \"x\"]\n|[Site \"?\"]|[Event ?]|\nEvent \"x\"]\n|\"]|[Event '|[%clk 1:00]|[%|$|$306|0$306e6|\
         <br />|{}|()|;x\n|\n% x\n|\n{|*\n\n";
 
     #[test]
@@ -581,6 +581,8 @@ mod tests {
     fn a_nag_without_a_number_stays_outside_the_game_before_it() {
         check("d6", "$\n[E\"]", "d6 *\n\n$\n[E\"]", &[Repair::Marked]);
         check("d6", "$300\n[E\"]", "d6 *\n\n$300\n[E\"]", &[Repair::Marked]);
+        let repairs = [Repair::Marked, Repair::Tagged, Repair::Rewritten];
+        check("d4\n", "0$306e6", "d4\n\n[Event \"?\"]\n\n$306e6 *\n", &repairs);
     }
 
     #[test]

@@ -135,3 +135,12 @@ kinds! {
     /// the two.
     GluedToken,
 }
+
+impl SyntaxErrorKind {
+    /// Returns true for a NAG that is no node of the movetext, because it has no number (`$`) or one that is too
+    /// large (`$300`).
+    #[must_use]
+    pub fn is_nag_without_node(self) -> bool {
+        matches!(self, SyntaxErrorKind::NagWithoutNumber | SyntaxErrorKind::NagRange)
+    }
+}

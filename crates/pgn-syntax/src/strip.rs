@@ -296,10 +296,7 @@ impl Stripper {
             }
         }
         if self.classes.nags {
-            let is_nag = |kind| {
-                matches!(kind, SyntaxErrorKind::NagRange | SyntaxErrorKind::NagWithoutNumber)
-            };
-            for error in game.errors.iter().filter(|it| is_nag(it.kind)) {
+            for error in game.errors.iter().filter(|it| it.kind.is_nag_without_node()) {
                 self.cut_if(true, error.span);
             }
         }

@@ -1,7 +1,7 @@
 //! The content of a game without its layout: tag pairs, moves, annotation and marker.
 
 use super::Repair;
-use crate::{error::SyntaxErrorKind as Kind, game::Game, marker::Marker, movetext::NodeKind};
+use crate::{game::Game, marker::Marker, movetext::NodeKind};
 
 /// The tag pair that [`Repair::Tagged`] adds, in the form of [`Content::tags`].
 const ADDED_TAG: &[u8] = b"Event\0?\0";
@@ -115,7 +115,7 @@ fn encode_movetext(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
         take(&[0]);
     }
     for error in &game.errors {
-        if matches!(error.kind, Kind::NagWithoutNumber | Kind::NagRange) {
+        if error.kind.is_nag_without_node() {
             take(&[11]);
             read_text(error.span.of(src), take);
             take(&[0]);

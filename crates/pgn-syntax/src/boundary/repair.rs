@@ -169,7 +169,8 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let end = if game.marker.is_some() || game.final_zeros.is_some() { game.end } else { u32::MAX };
     let (within, behind) = movetext.split_at(movetext.partition_point(|it| it.span.start < end));
     let within = within.iter().filter(|node| game.marker.is_none_or(|it| it.1 != node.span));
-    let part = within.map(|node| node.span).reduce(Span::to);
+    let nags = nags_without_node(game).filter(|nag| nag.start < end);
+    let part = within.map(|node| node.span).chain(nags).reduce(Span::to);
     let mut has_place = true;
     if let Some(Span { start, end }) = part {
         has_place = close_into(&mut out, text, game, start as usize..end as usize, Some(line_end));
@@ -198,6 +199,12 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let tail = &text[text.trim_ascii_end().len()..];
     out.extend_from_slice(if tail.is_empty() { line_end } else { tail });
     out
+}
+
+/// Returns the NAGs of the movetext that have no number, or one that is too large.
+fn nags_without_node(game: &Game) -> impl Iterator<Item = Span> {
+    let nags = game.errors.iter().filter(|error| error.kind.is_nag_without_node());
+    nags.map(|error| error.span).filter(|nag| nag.start >= game.movetext_start)
 }
 
 /// Returns a comment in braces, or behind a semicolon if it holds a closing brace.

@@ -215,7 +215,8 @@ fn spelled_move_end(src: &[u8], state: &State, at: usize, end: usize) -> Option<
     if split_end.is_some() {
         return split_end;
     }
-    let is_stub = state.number.is_some() && attempt::needs_number(text)
+    let is_mark = src[at..].starts_with(b"e.p");
+    let is_stub = state.number.is_some() && attempt::needs_number(text) && !is_mark
         || is_for_black(src, state, at, end) && move_name::is_castling(text);
     let is_move =
         is_stub && !is_in_words && !(text.len() > 1 && attempt::is_in_prose(src, at, end));
