@@ -165,6 +165,19 @@ fn target_value(target: &Target) -> PossibleValue {
 }
 
 impl Args {
+    /// Returns the inputs that these arguments name.
+    ///
+    /// # Errors
+    /// There is nothing to read, or a named input is missing.
+    pub(crate) fn files(&self, globals: &Globals) -> anyhow::Result<Inputs> {
+        self.input.resolve(
+            "check",
+            IgnoreFiles::Honor,
+            &OutputSet::new(self.output.force, globals),
+            globals,
+        )
+    }
+
     /// Returns the ruling for the inputs that these arguments apply to.
     ///
     /// # Errors

@@ -31,9 +31,6 @@ const EXAMPLES: &str = "Examples:
   pgnkit server                        for an editor, on stdin and stdout
   pgnkit server --log /tmp/pgnkit.log  what was asked and how long it took";
 
-/// The number of bytes of a file by which it is judged whether it is UTF-8.
-const MOST_DECODED: u64 = 64 << 20;
-
 /// Serve an editor by the Language Server Protocol, on stdin and stdout
 ///
 /// Findings of check as one types, with the pgnkit.toml of the project; fixes, formatting by
@@ -59,7 +56,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         }
         None => Box::new(io::stderr()),
     };
-    let mut project = Files { options: options(globals), program: globals.program };
+    let mut project =
+        Files { options: options(globals), folders: Vec::new(), program: globals.program };
     let (connection, threads) = Connection::stdio();
     let served = pgn_server::run(&connection, &mut project, &Log::new(log));
     // The threads end when nobody can send any more.
@@ -90,14 +88,19 @@ fn options(globals: &Globals) -> Vec<OsString> {
 /// The settings of files, read anew each time they are asked for.
 struct Files {
     options: Vec<OsString>,
+    folders: Vec<PathBuf>,
     program: fn() -> clap::Command,
 }
 
 impl Files {
-    /// Returns what holds for a run of `command` in the working directory, with its arguments.
-    fn run_of(&self, command: &str) -> anyhow::Result<(Globals, ArgMatches)> {
+    /// Returns what holds for a run of `command` on `inputs` in the working directory, with its arguments.
+    fn run_of(&self, command: &str, inputs: &[PathBuf]) -> anyhow::Result<(Globals, ArgMatches)> {
         let mut line: Vec<OsString> = vec!["pgnkit".into(), command.into()];
         line.extend(self.options.iter().cloned());
+        if !inputs.is_empty() {
+            line.push("--".into());
+            line.extend(inputs.iter().map(|path| path.clone().into_os_string()));
+        }
         let matches = (self.program)().try_get_matches_from(&line)?;
         let config = GlobalArgs::from_arg_matches(&matches)?;
         let config = config.config(&line, &matches, self.program)?;
@@ -110,7 +113,7 @@ impl Files {
     }
 
     fn settings(&self, path: Option<&Path>) -> anyhow::Result<Settings> {
-        let (globals, matches) = self.run_of("check")?;
+        let (globals, matches) = self.run_of("check", &[])?;
         let args = matches.subcommand_matches("check").context("check")?;
         let args = check::Args::from_arg_matches(args)?;
         let input = [path.map_or(Input::Stdin, |path| Input::Path(path.to_owned()))];
@@ -119,9 +122,25 @@ impl Files {
         Ok(Settings { ruling, reading: globals.run.reading })
     }
 
+    /// Returns the inputs of `check` in the folders of the workspace.
+    fn files(&self) -> anyhow::Result<Vec<PathBuf>> {
+        if self.folders.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (globals, matches) = self.run_of("check", &self.folders)?;
+        let args = matches.subcommand_matches("check").context("check")?;
+        let args = check::Args::from_arg_matches(args)?;
+        let inputs = args.files(&globals)?;
+        let paths = inputs.list.into_iter().filter_map(|input| match input {
+            Input::Path(path) => Some(path),
+            Input::Stdin => None,
+        });
+        Ok(paths.collect())
+    }
+
     /// Returns a text as `export` writes it to a file.
     fn format(&self, text: &[u8]) -> anyhow::Result<Vec<u8>> {
-        let (globals, matches) = self.run_of("export")?;
+        let (globals, matches) = self.run_of("export", &[])?;
         let args = matches.subcommand_matches("export").context("export")?;
         let mut plan = export::Args::from_arg_matches(args)?.plan(&globals)?;
         ensure!(
@@ -149,20 +168,26 @@ impl Files {
 }
 
 impl Project for Files {
-    fn enter(&mut self, folder: &Path) {
-        // A folder that is gone leaves the settings to the folders of the files.
-        let _ = env::set_current_dir(folder);
+    fn enter(&mut self, folders: Vec<PathBuf>) {
+        if let Some(folder) = folders.first() {
+            // A folder that is gone leaves the settings to the folders of the files.
+            let _ = env::set_current_dir(folder);
+        }
+        self.folders = folders;
+    }
+
+    fn files(&self) -> Result<Vec<PathBuf>, String> {
+        Files::files(self).map_err(|error| format!("{error:#}"))
+    }
+
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        File::open(path)?.take(most).read_to_end(&mut text)?;
+        Ok(text)
     }
 
     fn settings(&self, path: Option<&Path>) -> Result<Settings, String> {
         Files::settings(self, path).map_err(|error| format!("{error:#}"))
-    }
-
-    fn is_other_than_utf8(&self, path: &Path) -> bool {
-        let mut text = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(MOST_DECODED).read_to_end(&mut text));
-        let is_cut = |error: std::str::Utf8Error| error.error_len().is_none();
-        read.is_ok() && std::str::from_utf8(&text).is_err_and(|error| !is_cut(error))
     }
 
     fn format(&self, text: &[u8]) -> Result<Vec<u8>, String> {

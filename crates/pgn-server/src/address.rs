@@ -25,6 +25,24 @@ pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     Some(Path::new(if has_drive { &path[1..] } else { &path }).to_path_buf())
 }
 
+/// Returns the address of an absolute path.
+pub(crate) fn address_of(path: &Path) -> Option<Uri> {
+    let mut text = "file://".to_owned();
+    if cfg!(windows) {
+        text.push('/');
+    }
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'\\' if cfg!(windows) => text.push('/'),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                text.push(char::from(byte));
+            }
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,5 +53,17 @@ mod tests {
         assert_eq!(path("file:///a%20b/%C3%A9.pgn"), Some(PathBuf::from("/a b/é.pgn")));
         assert_eq!(path("file://localhost/a"), Some(PathBuf::from("/a")));
         assert_eq!(path("untitled:Untitled-1"), None);
+    }
+
+    #[test]
+    fn paths_are_addresses() {
+        for (path, address) in [
+            ("/a b/\u{e9}.pgn", "file:///a%20b/%C3%A9.pgn"),
+            ("/a#?%[1]", "file:///a%23%3F%25%5B1%5D"),
+        ] {
+            let found = address_of(Path::new(path)).unwrap();
+            assert_eq!(found.as_str(), address);
+            assert_eq!(path_of(&found), Some(PathBuf::from(path)));
+        }
     }
 }

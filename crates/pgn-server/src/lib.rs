@@ -20,6 +20,7 @@ mod log;
 mod names;
 mod open;
 mod reading;
+mod rename;
 mod requests;
 mod server;
 mod settings;

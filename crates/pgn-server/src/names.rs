@@ -1,6 +1,6 @@
-//! Renames a player in a document, and finds the second place of a finding.
+//! The player at a place, and the second place of a finding.
 
-use lsp_types::{Location, Range, TextEdit, Uri};
+use lsp_types::{Location, Range, Uri};
 use pgn_syntax::{TagName, TagPair};
 
 use crate::{
@@ -11,7 +11,8 @@ use crate::{
 /// The tags whose values are players.
 const PLAYERS: [TagName; 2] = [TagName::WHITE, TagName::BLACK];
 
-fn is_player(pair: &TagPair) -> bool {
+/// Returns true if the value of a tag is a player.
+pub(crate) fn is_player(pair: &TagPair) -> bool {
     pair.known.is_some_and(|name| PLAYERS.contains(&name))
 }
 
@@ -30,30 +31,6 @@ pub(crate) fn player(
         let range = document.range(place.block, pair.value.start as usize..pair.value.end as usize);
         Some((range, String::from_utf8_lossy(&pair.value(it.text)).into_owned()))
     })?
-}
-
-/// Returns the edits that give a player another name in all games.
-pub(crate) fn rename(
-    document: &Document,
-    settings: &Settings,
-    old: &str,
-    new: &str,
-) -> Vec<TextEdit> {
-    let new: String = new.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let new = new.replace('\\', "\\\\").replace('"', "\\\"");
-    let mut edits = Vec::new();
-    for block in 0..document.blocks().len() {
-        let mut places = document.positions(block);
-        document.games(block, settings, |it| {
-            let own = |pair: &&TagPair| is_player(pair) && *pair.value(it.text) == *old.as_bytes();
-            for pair in it.game.tags.iter().filter(own) {
-                let range = places.range(pair.value.start as usize..pair.value.end as usize);
-                edits.push(TextEdit { range, new_text: new.clone() });
-            }
-            true
-        });
-    }
-    edits
 }
 
 /// Returns the second place of the finding at a place.

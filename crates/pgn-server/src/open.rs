@@ -1,12 +1,13 @@
 //! The documents that the editor has opened.
 
-use std::collections::HashMap;
+use std::{cell::RefCell, collections::HashMap};
 
 use lsp_types::Uri;
 
 use crate::{
     document::Document,
     settings::{Project, Settings},
+    units::Units,
 };
 
 /// The open documents, by their addresses.
@@ -39,6 +40,11 @@ pub(crate) enum Stage {
 pub(crate) struct Workspace<'a> {
     pub(crate) documents: &'a Documents,
     pub(crate) project: &'a dyn Project,
+    pub(crate) units: Units,
+    /// The client can be sent edits with the version of a document.
+    pub(crate) has_versions: bool,
+    /// What the user is to be told besides the answer.
+    pub(crate) remarks: RefCell<Vec<String>>,
 }
 
 impl Workspace<'_> {

@@ -4,24 +4,26 @@ use lsp_server::{ErrorCode, Request};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionParams, CodeActionProviderCapability,
     CodeActionResponse, CompletionOptions, CompletionResponse, DocumentSymbolResponse,
-    FoldingRangeProviderCapability, HoverProviderCapability, OneOf, PrepareRenameResponse, Range,
-    RenameOptions, RenameParams, ServerCapabilities, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TextEdit, Uri,
-    WorkspaceEdit,
+    FoldingRangeProviderCapability, HoverProviderCapability, Location, OneOf,
+    PrepareRenameResponse, Range, RenameOptions, RenameParams, ServerCapabilities,
+    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TextEdit, Uri, WorkspaceEdit,
     request::{
         CodeActionRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest, Formatting,
-        GotoDefinition, HoverRequest, PrepareRenameRequest, RangeFormatting, Rename, Request as _,
+        GotoDefinition, HoverRequest, PrepareRenameRequest, RangeFormatting, References, Rename,
+        Request as _,
     },
 };
 use serde_json::Value;
 
 use crate::{
-    actions::{FIX_ALL, actions, edit_of, fix_all, whole},
+    actions::{FIX_ALL, actions, fix_all, whole},
     complete::completions,
     document::Document,
     hover::hover,
-    names::{player, related, rename},
+    names::{player, related},
     open::Workspace,
+    rename::{locations, places, rename},
     settings::Settings,
     symbols::{folds, symbols},
     units::Units,
@@ -49,6 +51,7 @@ pub(crate) fn capabilities(units: Units) -> ServerCapabilities {
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        references_provider: Some(OneOf::Left(true)),
         definition_provider: Some(OneOf::Left(true)),
         rename_provider: Some(OneOf::Right(RenameOptions {
             prepare_provider: Some(true),
@@ -120,6 +123,9 @@ pub(crate) fn answer(server: &Workspace<'_>, request: Request) -> Answer {
                 }))
             })
         }),
+        References::METHOD => {
+            with::<References, _>(params, |it| references(server, &it.text_document_position))
+        }
         Rename::METHOD => with::<Rename, _>(params, |it| renaming(server, &it)),
         _ => Err((ErrorCode::MethodNotFound as i32, format!("{method} is not supported"))),
     }
@@ -158,7 +164,17 @@ fn renaming(
         let found = player(document, settings, document.place(at.position));
         let refused = (ErrorCode::InvalidParams as i32, "no player here".to_owned());
         let (_, old) = found.ok_or(refused)?;
-        Ok(Some(edit_of(uri, rename(document, settings, &old, &it.new_name))))
+        Ok(Some(rename(server, places(server, old.as_bytes()), &it.new_name)))
+    })
+}
+
+fn references(
+    server: &Workspace<'_>,
+    at: &TextDocumentPositionParams,
+) -> Result<Option<Vec<Location>>, (i32, String)> {
+    of_document(server, &at.text_document.uri, |document, settings| {
+        let found = player(document, settings, document.place(at.position));
+        Ok(found.map(|(_, name)| locations(places(server, name.as_bytes()))))
     })
 }
 

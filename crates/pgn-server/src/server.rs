@@ -2,7 +2,7 @@
 
 mod publishing;
 
-use std::{fmt, time::Instant};
+use std::{cell::RefCell, fmt, path::Path, time::Instant};
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
@@ -27,6 +27,9 @@ use crate::{
 
 /// The largest text of a document in bytes.
 const MOST_BYTES: usize = 1 << 30;
+
+/// The number of bytes of a file by which it is judged whether it is UTF-8.
+const MOST_DECODED: u64 = 64 << 20;
 
 /// What is said of a file that the editor could not read wholly.
 const NOT_UTF8: (&str, &str) = (
@@ -54,6 +57,8 @@ struct Server<'a> {
     log: &'a Log,
     units: Units,
     documents: Documents,
+    /// The client can be sent edits with the version of a document.
+    has_versions: bool,
     /// The faults of settings files of which the user was told and that are still there.
     told: Vec<String>,
 }
@@ -72,6 +77,8 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
     })?;
     let params: InitializeParams =
         serde_json::from_value(params).map_err(|error| broken(&error))?;
+    let edits = params.capabilities.workspace.and_then(|it| it.workspace_edit);
+    let has_versions = edits.and_then(|it| it.document_changes).unwrap_or(false);
     let kinds = params.capabilities.general.and_then(|general| general.position_encodings);
     let units = Units::choose(&kinds.unwrap_or_default());
     let answer = serde_json::json!({
@@ -82,12 +89,15 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
     #[expect(deprecated, reason = "older clients give their folder only here")]
     let root = params.root_uri.as_ref();
     let folders = params.workspace_folders.unwrap_or_default();
-    if let Some(folder) = folders.first().map(|it| &it.uri).or(root).and_then(path_of) {
-        log.line(format_args!("workspace {}", folder.display()));
-        project.enter(&folder);
+    let mut folders: Vec<_> = folders.iter().filter_map(|folder| path_of(&folder.uri)).collect();
+    if folders.is_empty() {
+        folders.extend(root.and_then(path_of));
     }
+    folders.iter().for_each(|folder| log.line(format_args!("workspace {}", folder.display())));
+    project.enter(folders);
     let (project, documents): (&dyn Project, _) = (project, Documents::new());
-    let mut server = Server { connection, project, log, units, documents, told: Vec::new() };
+    let mut server =
+        Server { connection, project, log, units, documents, has_versions, told: Vec::new() };
     while let Some(message) = server.next_message() {
         match message {
             Message::Request(request) => {
@@ -125,13 +135,22 @@ impl Server<'_> {
     fn answer(&mut self, request: Request) {
         let begin = Instant::now();
         let (id, method) = (request.id.clone(), request.method.clone());
-        let workspace = Workspace { documents: &self.documents, project: self.project };
+        let workspace = Workspace {
+            documents: &self.documents,
+            project: self.project,
+            units: self.units,
+            has_versions: self.has_versions,
+            remarks: RefCell::default(),
+        };
         let response = match catch(|| requests::answer(&workspace, request)) {
             Ok(Ok(result)) => Response::new_ok(id, result),
             Ok(Err((code, message))) => Response::new_err(id, code, message),
             Err(fault) => Response::new_err(id, ErrorCode::InternalError as i32, fault.to_string()),
         };
         self.log.line(format_args!("{method} {:.1} ms", begin.elapsed().as_secs_f64() * 1e3));
+        for remark in workspace.remarks.take() {
+            self.tell(MessageType::WARNING, &remark);
+        }
         self.send(Message::Response(response));
     }
 
@@ -175,12 +194,19 @@ impl Server<'_> {
         };
         self.set_text(&mut open, &document.text);
         if document.text.contains(char::REPLACEMENT_CHARACTER)
-            && path_of(&uri).is_some_and(|path| self.project.is_other_than_utf8(&path))
+            && path_of(&uri).is_some_and(|path| self.is_other_than_utf8(&path))
         {
             open.warning = Some((NOT_UTF8.0, NOT_UTF8.1.to_owned()));
         }
         self.set_settings(&uri, &mut open);
         self.documents.insert(uri.as_str().to_owned(), (uri, open));
+    }
+
+    /// Returns true if a file can be read and is not UTF-8.
+    fn is_other_than_utf8(&self, path: &Path) -> bool {
+        let text = self.project.read(path, MOST_DECODED).unwrap_or_default();
+        // A character that is cut at the end counts for nothing.
+        std::str::from_utf8(&text).is_err_and(|error| error.error_len().is_some())
     }
 
     fn set_text(&self, open: &mut Open, text: &str) {
@@ -200,7 +226,7 @@ impl Server<'_> {
             Err(error) => {
                 self.log.line(format_args!("settings: {error}"));
                 if !self.told.contains(&error) {
-                    self.tell(&error);
+                    self.tell(MessageType::ERROR, &error);
                     self.told.push(error.clone());
                 }
                 open.complaint = Some(error);
@@ -221,9 +247,9 @@ impl Server<'_> {
         self.documents = documents;
     }
 
-    /// Shows an error to the user.
-    fn tell(&self, error: &str) {
-        let params = ShowMessageParams { typ: MessageType::ERROR, message: error.to_owned() };
+    /// Shows a message to the user.
+    fn tell(&self, typ: MessageType, words: &str) {
+        let params = ShowMessageParams { typ, message: words.to_owned() };
         self.send(Message::Notification(Notification::new(ShowMessage::METHOD.to_owned(), params)));
     }
 

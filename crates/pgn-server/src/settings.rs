@@ -1,6 +1,9 @@
 //! What the program knows of a project: the rules for a file, and how games are written.
 
-use std::path::Path;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use pgn_work::{Reading, check::Ruling};
 
@@ -15,17 +18,26 @@ pub struct Settings {
 
 /// The settings of a project, which the program finds in `pgnkit.toml`.
 pub trait Project {
-    /// Makes `folder` the working directory, from which settings are searched.
-    fn enter(&mut self, folder: &Path);
+    /// Makes `folders` the workspace. The first one becomes the working directory, from which settings are searched.
+    fn enter(&mut self, folders: Vec<PathBuf>);
+
+    /// Returns the PGN files of the workspace, as `check` finds them in its folders.
+    ///
+    /// # Errors
+    /// A settings file is not valid.
+    fn files(&self) -> Result<Vec<PathBuf>, String>;
+
+    /// Returns the first `most` bytes of the file at `path`, as they are stored.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 
     /// Returns the settings for the file at `path`, as they are now.
     ///
     /// # Errors
     /// A settings file is not valid; the message names the place.
     fn settings(&self, path: Option<&Path>) -> Result<Settings, String>;
-
-    /// Returns true if the file at `path` can be read and is not UTF-8. Of a very large file, only the beginning counts.
-    fn is_other_than_utf8(&self, path: &Path) -> bool;
 
     /// Returns a text as `export` writes it with the settings of the project.
     ///

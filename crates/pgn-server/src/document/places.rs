@@ -48,13 +48,7 @@ impl Document {
     /// Returns a function of offsets in a block to positions of the protocol.
     pub(crate) fn positions(&self, block: usize) -> Positions<'_> {
         let n_lines = self.blocks[..block].iter().map(|block| block.n_lines).sum();
-        Positions {
-            text: &self.blocks[block].text,
-            units: self.units,
-            n_before: n_lines,
-            line: (n_lines, 0),
-            column: (0, 0),
-        }
+        Positions::new(&self.blocks[block].text, self.units, n_lines)
     }
 
     /// Returns the range of bytes of a block. A range that goes on behind the block ends with it.
@@ -95,6 +89,11 @@ pub(crate) struct Positions<'a> {
 }
 
 impl Positions<'_> {
+    /// Returns the positions of a text that begins with the line `n_before`.
+    pub(crate) fn new(text: &[u8], units: Units, n_before: usize) -> Positions<'_> {
+        Positions { text, units, n_before, line: (n_before, 0), column: (0, 0) }
+    }
+
     /// Returns the position of the byte at `offset`.
     pub(crate) fn at(&mut self, offset: usize) -> Position {
         let offset = offset.min(self.text.len());

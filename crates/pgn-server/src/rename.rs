@@ -1,0 +1,185 @@
+//! The games of a player in the workspace: they are listed, or the player gets another name in them.
+
+use std::{collections::HashSet, path::Path};
+
+use lsp_types::{
+    DocumentChanges, Location, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
+    TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+};
+use memchr::memmem;
+use pgn_syntax::{Game, Parser, Part};
+
+use crate::{
+    address::{address_of, path_of},
+    document::{Document, Positions},
+    names::is_player,
+    open::Workspace,
+    settings::Settings,
+};
+
+/// The largest file in bytes that is searched if it is not open.
+const MOST_OF_FILE: u64 = 64 << 20;
+
+/// The most bytes of files that are not open and are searched for one request.
+const MOST_OF_ALL: u64 = 1 << 30;
+
+/// The most places in files that are not open. An editor opens each of these files to change it.
+const MOST_PLACES: usize = 20_000;
+
+/// The most files that a remark names.
+const MOST_NAMED: usize = 5;
+
+/// The places of a player in a file.
+pub(crate) struct InFile {
+    uri: Uri,
+    /// The version of a document that is open.
+    version: Option<i32>,
+    ranges: Vec<Range>,
+}
+
+/// Returns the places of a player in all open documents, and in the files of the workspace. Of files that could not be
+/// searched, the user is told.
+pub(crate) fn places(server: &Workspace<'_>, name: &[u8]) -> Vec<InFile> {
+    let mut found = Vec::new();
+    let mut open = HashSet::new();
+    for (uri, document) in server.documents.values() {
+        open.extend(path_of(uri).and_then(|path| path.canonicalize().ok()));
+        let Some(settings) = &document.settings else { continue };
+        let ranges = in_document(&document.document, settings, name);
+        found.push(InFile { uri: uri.clone(), version: Some(document.version), ranges });
+    }
+    found.extend(in_files(server, name, &open));
+    found.retain(|it| !it.ranges.is_empty());
+    found.sort_by(|a, b| a.uri.as_str().cmp(b.uri.as_str()));
+    found
+}
+
+/// Returns the places in the files of the workspace that are not open.
+fn in_files(
+    server: &Workspace<'_>,
+    name: &[u8],
+    open: &HashSet<std::path::PathBuf>,
+) -> Vec<InFile> {
+    let files = server.project.files().unwrap_or_else(|error| {
+        server.remarks.borrow_mut().push(format!("only open files were searched: {error}"));
+        Vec::new()
+    });
+    let (mut found, mut left_out) = (Vec::new(), Vec::new());
+    let (mut n_bytes, mut n_places) = (0, 0);
+    for path in files {
+        if path.canonicalize().is_ok_and(|path| open.contains(&path)) {
+            continue;
+        }
+        let most = MOST_OF_FILE.min(MOST_OF_ALL - n_bytes);
+        let text = server.project.read(&path, most + 1).unwrap_or_default();
+        n_bytes = (n_bytes + text.len() as u64).min(MOST_OF_ALL);
+        if text.len() as u64 > most || n_places >= MOST_PLACES {
+            left_out.push((path, "too large"));
+            continue;
+        }
+        if !may_hold(&text, name) {
+            continue;
+        }
+        let Ok(ranges) = in_text(server, &path, &text, name) else {
+            left_out.push((path, "not UTF-8"));
+            continue;
+        };
+        n_places += ranges.len();
+        let uri = address_of(&path);
+        found.extend(uri.map(|uri| InFile { uri, version: None, ranges }));
+    }
+    if !left_out.is_empty() {
+        let named = left_out.iter().take(MOST_NAMED);
+        let mut words: Vec<_> =
+            named.map(|(path, why)| format!("{} ({why})", path.display())).collect();
+        if left_out.len() > MOST_NAMED {
+            words.push(format!("{} more", left_out.len() - MOST_NAMED));
+        }
+        let words = format!("not searched: {}", words.join(", "));
+        server.remarks.borrow_mut().push(words);
+    }
+    found
+}
+
+/// Returns true if a text may hold a name as a value. Quotes and backslashes are written with a backslash.
+fn may_hold(text: &[u8], name: &[u8]) -> bool {
+    name.iter().any(|byte| br#"\""#.contains(byte)) || memmem::find(text, name).is_some()
+}
+
+/// Returns the places in the text of a file; an error if it is not UTF-8.
+fn in_text(
+    server: &Workspace<'_>,
+    path: &Path,
+    text: &[u8],
+    name: &[u8],
+) -> Result<Vec<Range>, std::str::Utf8Error> {
+    // An editor does not count a byte order mark as text.
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    std::str::from_utf8(text)?;
+    let Ok(settings) = server.project.settings(Some(path)) else { return Ok(Vec::new()) };
+    let part = Part::whole(text);
+    let mut parser = Parser::new(settings.reading.read_options());
+    let (mut game, mut ranges) = (Game::default(), Vec::new());
+    let mut positions = Positions::new(text, server.units, 0);
+    parser.start(&part);
+    while parser.next_game(&part, &mut game) {
+        add(&game, text, name, &mut positions, &mut ranges);
+    }
+    Ok(ranges)
+}
+
+fn in_document(document: &Document, settings: &Settings, name: &[u8]) -> Vec<Range> {
+    let mut ranges = Vec::new();
+    for block in 0..document.blocks().len() {
+        if !may_hold(&document.blocks()[block].text, name) {
+            continue;
+        }
+        let mut positions = document.positions(block);
+        document.games(block, settings, |it| {
+            add(it.game, it.text, name, &mut positions, &mut ranges);
+            true
+        });
+    }
+    ranges
+}
+
+/// Adds the places of a player in a game.
+fn add(
+    game: &Game,
+    text: &[u8],
+    name: &[u8],
+    positions: &mut Positions<'_>,
+    ranges: &mut Vec<Range>,
+) {
+    for pair in game.tags.iter().filter(|pair| is_player(pair) && *pair.value(text) == *name) {
+        ranges.push(positions.range(pair.value.start as usize..pair.value.end as usize));
+    }
+}
+
+/// Returns the edits that give the player at some places another name.
+pub(crate) fn rename(server: &Workspace<'_>, places: Vec<InFile>, new: &str) -> WorkspaceEdit {
+    let new: String = new.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let new_text = new.replace('\\', "\\\\").replace('"', "\\\"");
+    let edits = |ranges: Vec<Range>| {
+        ranges.into_iter().map(|range| TextEdit { range, new_text: new_text.clone() })
+    };
+    if server.has_versions {
+        let edits = places.into_iter().map(|InFile { uri, version, ranges }| TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
+            edits: edits(ranges).map(OneOf::Left).collect(),
+        });
+        let changes = DocumentChanges::Edits(edits.collect());
+        return WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() };
+    }
+    #[expect(clippy::mutable_key_type, reason = "the type of the protocol; no key is changed")]
+    let changes = places.into_iter().map(|it| (it.uri, edits(it.ranges).collect())).collect();
+    WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
+}
+
+/// Returns places as the protocol lists them.
+pub(crate) fn locations(places: Vec<InFile>) -> Vec<Location> {
+    let of_file = |it: InFile| {
+        it.ranges.into_iter().map(move |range| Location { uri: it.uri.clone(), range })
+    };
+    places.into_iter().flat_map(of_file).collect()
+}
