@@ -495,7 +495,7 @@ _pgnkit() {
                     return 0
                     ;;
                 --output-format)
-                    COMPREPLY=($(compgen -W "text json-lines" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text markdown html json-lines" -- "${cur}"))
                     return 0
                     ;;
                 --memory)

@@ -585,6 +585,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l skip -d 'Skip the
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'The format of the changes [default: text, or that of the ending of --output]' -r -f -a "text\t'Text, a line or more per change'
+markdown\t'Markdown for pull requests, a section per change'
+html\t'One page with boards, for a browser'
 json-lines\t'One JSON object per change'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'The most memory for keys and copied games; more goes to --tmp-dir. Games of plain files are not copied' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s j -l threads -d 'Number of worker threads [0: one per core]' -r

@@ -340,3 +340,16 @@ fn git_merges_rebases_picks_and_stashes() {
         "{text}"
     );
 }
+
+#[test]
+fn hooks_of_both_repositories_agree() {
+    let root = support::root();
+    let read = |name: &str| fs::read_to_string(root.join(name)).unwrap();
+    let compiled = read(".pre-commit-hooks.yaml");
+    let installed = read("integrations/pre-commit/.pre-commit-hooks.yaml");
+    assert_eq!(compiled.replace("language: rust", "language: python"), installed);
+    let package = read("integrations/pre-commit/pyproject.toml");
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(package.contains(&format!("version = \"{version}\"\n")), "{package}");
+    assert!(package.contains(&format!("\"pgnkit=={version}\"")), "{package}");
+}

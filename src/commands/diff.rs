@@ -3,18 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use clap::{Args as ClapArgs, ValueHint};
+use clap::{
+    Args as ClapArgs, ValueHint,
+    builder::{PossibleValue, PossibleValuesParser},
+};
 use pgn_stream::Input;
 use pgn_work::{
     ExitStatus, account,
-    diff::{Format, Plan, Spelling},
+    diff::{FORMATS, Plan, Spelling},
     inputs::Inputs,
+    outputs::Output,
 };
 
 use super::{
     common::{SelectArgs, SkippedNames, report_skipped},
     outputs::{OutputArgs, OutputKind, OutputSet, format_of_ending},
-    values::{self, Choices, one_of},
+    values,
 };
 use crate::{
     globals::Globals,
@@ -24,7 +28,8 @@ use crate::{
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit diff old.pgn new.pgn                             as text
-  pgnkit diff --output-format json-lines old.pgn new.pgn  as JSON lines
+  pgnkit diff -o changes.html old.pgn new.pgn             a page with boards
+  pgnkit diff --output-format markdown old.pgn new.pgn    for a pull request
   pgnkit diff --account archive all.pgn                   is each game of archive in all.pgn?";
 
 /// Compare two inputs: games added, lost and changed
@@ -51,8 +56,8 @@ pub(crate) struct Args {
     output: OutputArgs,
 
     /// The format of the changes [default: text, or that of the ending of --output]
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS), help_heading = "Output")]
-    output_format: Option<Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats(), help_heading = "Output")]
+    output_format: Option<String>,
 
     /// Count games that differ only in the spelling of moves, move numbers or the result as changed
     #[arg(long, help_heading = "Output")]
@@ -85,22 +90,25 @@ struct AccountArgs {
     rejects: Vec<PathBuf>,
 }
 
-/// The values of `--output-format`.
-const FORMATS: Choices<Format> = &[
-    ("text", "Text, a line or more per change", Format::Text),
-    ("json-lines", "One JSON object per change", Format::JsonLines),
-];
+fn formats() -> PossibleValuesParser {
+    let value =
+        |format: &&pgn_work::diff::Format| PossibleValue::new(format.name).help(format.about);
+    PossibleValuesParser::new(FORMATS.iter().map(value))
+}
 
 impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        let known: Vec<&str> = FORMATS.iter().map(|(name, ..)| *name).collect();
-        let name_of =
-            |format| FORMATS.iter().find(|(.., it)| *it == format).map(|(name, ..)| *name);
-        let given = self.output_format.and_then(name_of);
+        let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+        let given = self.output_format.as_deref();
         let asked = format_of_ending(output.path(), "--output-format", given, &known)?;
-        let of_name = |asked| FORMATS.iter().find(|(name, ..)| *name == asked).map(|(.., it)| *it);
-        let format = self.output_format.or_else(|| asked.and_then(of_name)).unwrap_or(Format::Text);
+        let name = given.or(asked);
+        let named = FORMATS.iter().find(|format| Some(format.name) == name);
+        let format = *named.unwrap_or(&FORMATS[0]);
+        ensure!(
+            !matches!(output, Output::Append(_)) || format.name != "html",
+            "--append cannot add to a report in html: it is one document"
+        );
         let spelling = if self.spelling { Spelling::Counts } else { Spelling::IsTold };
         Ok(Plan { select: self.select.plan(), output, format, spelling, memory: self.memory })
     }

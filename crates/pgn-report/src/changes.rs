@@ -1,7 +1,40 @@
 //! The formats of `diff`, one file each.
 
-pub mod json_lines;
-pub mod text;
+mod html;
+mod json_lines;
+mod markdown;
+mod text;
+mod words;
+
+use crate::paint::Paint;
+
+/// A format of changes.
+#[derive(Debug)]
+pub struct Format {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// A line of help.
+    pub about: &'static str,
+    /// Appends what stands before the first game.
+    pub begin: fn(&mut Vec<u8>),
+    /// Appends a game.
+    pub game: fn(&ChangedGame<'_>, Paint, &mut Vec<u8>),
+    /// Appends what stands behind the last game. The text is the last line of the run.
+    pub end: fn(&str, &mut Vec<u8>),
+}
+
+/// All formats, in the order of the help. The first is the default.
+pub static FORMATS: &[&Format] =
+    &[&text::FORMAT, &markdown::FORMAT, &html::FORMAT, &json_lines::FORMAT];
+
+/// The `begin` of a format without a header.
+fn no_begin(_: &mut Vec<u8>) {}
+
+/// The `end` of a format without a footer.
+fn no_end(_: &str, _: &mut Vec<u8>) {}
+
+/// Most differences in single places that formats for people show of a game.
+const MOST_DETAILS: usize = 20;
 
 /// How a game differs between the two inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,17 +140,79 @@ pub struct Detail {
     pub kind: DetailKind,
     /// Number of half-moves of the main line before the place; of a spelling, the half-move from 1.
     pub ply: usize,
-    /// The last of these moves with its number; empty before the first move.
+    /// The last move before the place with its number; empty before the first move.
     pub place: String,
-    /// The old text, or the part of it that differs; `None` if it was added.
+    /// The moves that lead from the main line to the place; empty if it is in the main line.
+    pub path: Vec<String>,
+    /// The old text; `None` if it was added.
     pub old: Option<String>,
-    /// The new text, or the part of it that differs; `None` if it was removed.
+    /// The new text; `None` if it was removed.
     pub new: Option<String>,
     /// Number of moves besides this one whose spelling differs.
     pub n_more: usize,
+    /// The position at the place, as FEN, if it is known.
+    pub fen: Option<String>,
+}
+
+impl Detail {
+    /// Returns what differs and where, such as `comment after 2. Nf3`.
+    fn what(&self) -> String {
+        let place = match (&self.path[..], self.place.as_str()) {
+            ([], "") => "after the start".to_owned(),
+            ([], place) => format!("after {place}"),
+            (path, _) => format!("in the variation {}", joined(path)),
+        };
+        match self.kind {
+            DetailKind::Result => "result".to_owned(),
+            DetailKind::Spelling => format!("spelling of {}", self.place),
+            DetailKind::Nag => format!("NAG {place}"),
+            DetailKind::Variation if !self.path.is_empty() => format!("moves {place}"),
+            DetailKind::Comment | DetailKind::Variation => format!("{} {place}", self.kind.name()),
+        }
+    }
+}
+
+/// Returns moves with their numbers as one text. Black's move does not repeat the number of White's before it.
+fn joined(moves: &[String]) -> String {
+    let mut text = String::new();
+    let mut last_number = None;
+    for name in moves {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        let black = name.split_once("... ").filter(|(number, _)| last_number == Some(*number));
+        text.push_str(black.map_or(name.as_str(), |(_, san)| san));
+        last_number = name.split_once(". ").map(|(number, _)| number);
+    }
+    text
 }
 
 impl Change {
+    /// Returns a title such as `Tal, M. - Botvinnik, M., Moscow, 1960.03.15`, as it is written in the tags.
+    fn title(&self) -> String {
+        let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
+        let mut title = format!("{} - {}", known(&self.white), known(&self.black));
+        for text in [&self.event, &self.date] {
+            if !matches!(text.as_str(), "" | "?" | "????.??.??") {
+                title.push_str(", ");
+                title.push_str(text);
+            }
+        }
+        title
+    }
+
+    /// Returns the counts of annotations that differ, such as `0 -> 1 comments`, with `arrow` between them.
+    fn counts(&self, arrow: &str) -> Vec<String> {
+        let Some((old, new)) = &self.annotation else { return Vec::new() };
+        let counts = [
+            ("comments", old.comments, new.comments),
+            ("NAGs", old.nags, new.nags),
+            ("variations", old.variations, new.variations),
+        ];
+        let changed = counts.iter().filter(|(_, old, new)| old != new);
+        changed.map(|(name, old, new)| format!("{old} {arrow} {new} {name}")).collect()
+    }
+
     /// Returns the name of the change: that of its kind, or `spelling`.
     fn name(&self) -> &'static str {
         if self.is_spelling() { "spelling" } else { self.kind.name() }
@@ -159,6 +254,8 @@ pub struct MoveDifference {
     pub n_old: usize,
     /// Number of half-moves of the new main line.
     pub n_new: usize,
+    /// The position before these moves, as FEN, if it is known.
+    pub fen: Option<String>,
 }
 
 /// Numbers of annotations of a game.

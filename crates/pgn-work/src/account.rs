@@ -15,7 +15,7 @@ use pgn_stream::Encoding;
 use self::gather::{AccountSink, AccountWork};
 use crate::{
     ExitStatus, Globals,
-    diff::{Format, renderer, title},
+    diff::{Format, title},
     inputs::Inputs,
     messages::{Messages, counted},
     outputs::{self, Output, unwritable},
@@ -30,7 +30,7 @@ pub struct Plan {
     /// Where lost games are listed.
     pub output: Output,
     /// How they are shown.
-    pub format: Format,
+    pub format: &'static Format,
     /// Bytes for what grows with the number of games.
     pub memory: usize,
 }
@@ -101,8 +101,9 @@ pub fn run(
         }
     }
     let mut accounted = account.finish().map_err(|error| intermediate(error, globals))?;
-    let render = renderer(plan.format);
+    let paint = plan.output.paint(globals.stdout);
     let (mut bytes, mut shown) = (Vec::new(), Vec::new());
+    (plan.format.begin)(&mut shown);
     while let Some(found) =
         accounted.next_shortfall().map_err(|error| intermediate(error, globals))?
     {
@@ -114,9 +115,9 @@ pub fn run(
         let change = title(&bytes, kind);
         let place =
             |it: &Place| GamePlace { input: texts.name(it.input), game: it.number, line: it.line };
-        shown.clear();
         let new = new.as_ref().map(place);
-        render(&ChangedGame { old: Some(place(&old)), new, change }, &mut shown);
+        let game = ChangedGame { old: Some(place(&old)), new, change };
+        (plan.format.game)(&game, paint, &mut shown);
         if let Err(error) = io::Write::write_all(&mut out, &shown) {
             if error.kind() == io::ErrorKind::BrokenPipe {
                 globals.withdraw_manifest();
@@ -124,9 +125,14 @@ pub fn run(
             }
             return Err(unwritable(plan.output.path(), error));
         }
+        shown.clear();
     }
-    target::close(out, is_complete, globals)?;
     let totals = accounted.totals;
+    let words = format!("{} lost, {} poorer", counted(totals.lost, "game"), totals.poorer);
+    (plan.format.end)(&words, &mut shown);
+    io::Write::write_all(&mut out, &shown)
+        .map_err(|error| unwritable(plan.output.path(), error))?;
+    target::close(out, is_complete, globals)?;
     report(&totals, messages);
     let is_whole = totals.lost + totals.poorer == 0;
     Ok(if is_whole { ExitStatus::Clean } else { ExitStatus::Findings })

@@ -4,6 +4,7 @@
 mod compare;
 mod details;
 mod gather;
+mod places;
 
 use std::io;
 
@@ -11,7 +12,7 @@ use pgn_collate::{
     Spool, TempFiles,
     versions::{Match, Pairing, Side, Version},
 };
-use pgn_report::changes::{Change, ChangeKind, ChangedGame, GamePlace, json_lines, text};
+use pgn_report::changes::{Change, ChangeKind, ChangedGame, GamePlace};
 use pgn_syntax::Game;
 
 use self::{
@@ -24,6 +25,8 @@ use super::{
     texts::Texts,
 };
 
+pub use pgn_report::changes::{FORMATS, Format};
+
 use crate::{
     ExitStatus, Globals,
     fault::{self, Step, plant},
@@ -33,15 +36,6 @@ use crate::{
     recode,
     select::{Select, SelectPlan},
 };
-
-/// How changes are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// For people.
-    Text,
-    /// One JSON object a change.
-    JsonLines,
-}
 
 /// Whether a game counts as changed that differs only in the spelling of moves, move numbers or the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +56,7 @@ pub struct Plan {
     /// Where changes go.
     pub output: Output,
     /// How they are shown.
-    pub format: Format,
+    pub format: &'static Format,
     /// Bytes for what grows with the number of games.
     pub memory: usize,
 }
@@ -92,9 +86,10 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
     let mut matches = pairing.finish().map_err(|error| intermediate(error, globals))?;
     let mut counts = Counts { same: matches.n_same, ..Counts::default() };
     let mut comparer = Comparer::new(work.clone());
-    let render = renderer(plan.format);
+    let paint = plan.output.paint(globals.stdout);
     let mut bytes = [Vec::new(), Vec::new()];
     let mut shown = Vec::new();
+    (plan.format.begin)(&mut shown);
     while let Some(found) = matches.next_match().map_err(|error| intermediate(error, globals))? {
         for (version, bytes) in [found.before(), found.now()].into_iter().zip(&mut bytes) {
             bytes.clear();
@@ -129,11 +124,8 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
                 line: it.line,
             })
         };
-        shown.clear();
-        render(
-            &ChangedGame { old: place(found.before()), new: place(found.now()), change },
-            &mut shown,
-        );
+        let game = ChangedGame { old: place(found.before()), new: place(found.now()), change };
+        (plan.format.game)(&game, paint, &mut shown);
         if let Err(error) = io::Write::write_all(&mut out, &shown) {
             if error.kind() == io::ErrorKind::BrokenPipe {
                 globals.withdraw_manifest();
@@ -141,26 +133,32 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
             }
             return Err(unwritable(plan.output.path(), error));
         }
+        shown.clear();
     }
+    let summary = summary(&counts, n_games);
+    (plan.format.end)(&summary, &mut shown);
+    io::Write::write_all(&mut out, &shown)
+        .map_err(|error| unwritable(plan.output.path(), error))?;
     target::close(out, !has_incomplete, globals)?;
-    Ok(summarize(&counts, n_games, plan, globals))
+    globals.messages.summary(format_args!("{summary}"));
+    let Counts { changed, spelling, lost, added, .. } = counts;
+    let n_spelled = if plan.spelling == Spelling::Counts { spelling } else { 0 };
+    let is_same = changed + lost + added + n_spelled == 0;
+    Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })
 }
 
-/// Prints the last line of the run, and returns its exit status.
-fn summarize(counts: &Counts, n_games: [u64; 2], plan: &Plan, globals: &Globals) -> ExitStatus {
+/// Returns the last line of the run.
+fn summary(counts: &Counts, n_games: [u64; 2]) -> String {
     let Counts { same, changed, spelling, lost, added } = *counts;
     let spelled = match spelling {
         0 => String::new(),
         n => format!(", {n} in other spelling"),
     };
-    globals.messages.summary(format_args!(
+    format!(
         "compared {} with {}: {same} the same{spelled}, {changed} changed, {lost} lost, {added} added",
         counted(n_games[0], "game"),
         n_games[1]
-    ));
-    let n_spelled = if plan.spelling == Spelling::Counts { spelling } else { 0 };
-    let is_same = changed + lost + added + n_spelled == 0;
-    if is_same { ExitStatus::Clean } else { ExitStatus::Findings }
+    )
 }
 
 /// Reads the games of both sides. Returns their numbers, and true if something could not be read.
@@ -206,14 +204,6 @@ pub(crate) fn title(bytes: &[u8], kind: ChangeKind) -> Change {
     match read_game(bytes) {
         Some(game) => compare::title(&game, bytes, kind),
         None => Change { kind, ..Change::default() },
-    }
-}
-
-/// Returns the function that writes changes in a format.
-pub(crate) fn renderer(format: Format) -> fn(&ChangedGame<'_>, &mut Vec<u8>) {
-    match format {
-        Format::Text => text::render,
-        Format::JsonLines => json_lines::render,
     }
 }
 

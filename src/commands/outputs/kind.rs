@@ -202,7 +202,11 @@ fn is_of_changes(text: &str) -> bool {
     let line = first_line(text).unwrap_or(text);
     let is_text =
         ["changed  ", "spelling ", "lost     ", "added    "].iter().any(|it| line.starts_with(it));
-    is_text && line.contains(" game ") || text.starts_with("{\"annotation\":")
+    is_text && line.contains(" game ")
+        || text.starts_with("{\"annotation\":")
+        || text.starts_with("<details>\n<summary><b>") && text.contains("</b> ")
+        || text.contains("<meta name=\"generator\" content=\"pgnkit ")
+            && text.contains("<title>Changed games</title>")
 }
 
 #[cfg(test)]

@@ -2,10 +2,19 @@
 
 use serde_json::{Value, json};
 
-use super::{ChangedGame, GamePlace};
+use super::{ChangedGame, Format, GamePlace, no_begin, no_end};
+use crate::paint::Paint;
+
+pub(super) static FORMAT: Format = Format {
+    name: "json-lines",
+    about: "One JSON object per change",
+    begin: no_begin,
+    game: render,
+    end: no_end,
+};
 
 /// Appends the object of a game.
-pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
+fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
     let ChangedGame { old, new, change } = found;
     let place = |place: &GamePlace<'_>| json!({ "file": place.input, "game": place.game, "line": place.line });
     let tags: Vec<Value> = change
@@ -16,7 +25,7 @@ pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
     let moves = change.moves.as_ref().map(|moves| {
         json!({
             "ply": moves.ply, "old": moves.old, "new": moves.new,
-            "old_plies": moves.n_old, "new_plies": moves.n_new,
+            "old_plies": moves.n_old, "new_plies": moves.n_new, "fen": moves.fen,
         })
     });
     let annotation = change.annotation.map(|(old, new)| {
@@ -31,7 +40,7 @@ pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
         .iter()
         .map(|it| {
             json!({
-                "what": it.kind.name(), "ply": it.ply, "move": it.place,
+                "what": it.kind.name(), "ply": it.ply, "move": it.place, "path": it.path, "fen": it.fen,
                 "old": it.old, "new": it.new, "more": it.n_more,
             })
         })

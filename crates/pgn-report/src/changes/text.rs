@@ -1,88 +1,124 @@
-//! `text`: a line per game, and a line per difference.
+//! `text`: a line per game, and a line per difference. Words that differ are marked as `[-old-]` and `{+new+}`, or by
+//! colors.
 
 use std::io::Write as _;
 
-use super::{Change, ChangedGame, Detail, DetailKind, GamePlace};
-use crate::text::{escape, is_unsafe};
+use super::{
+    ChangeKind, ChangedGame, Detail, DetailKind, Format, GamePlace, MOST_DETAILS, no_begin, no_end,
+    words::{Piece, compare},
+};
+use crate::{
+    paint::{BOLD, CYAN, END, GREEN, Paint, RED},
+    text::{escape, is_unsafe},
+};
+
+pub(super) static FORMAT: Format = Format {
+    name: "text",
+    about: "Text, a line or more per change",
+    begin: no_begin,
+    game: render,
+    end: no_end,
+};
 
 /// Appends the lines of a game.
-pub fn render(found: &ChangedGame<'_>, out: &mut Vec<u8>) {
+fn render(found: &ChangedGame<'_>, paint: Paint, out: &mut Vec<u8>) {
+    let style = Style { is_colored: paint == Paint::Colors };
     let ChangedGame { old, new, change } = found;
     let place =
         |place: &GamePlace<'_>| format!("{}:{} game {}", place.input, place.line, place.game);
     let places: Vec<String> = [old, new].into_iter().flatten().map(place).collect();
+    let color = match change.kind {
+        ChangeKind::Changed => CYAN,
+        ChangeKind::Lost | ChangeKind::Poorer => RED,
+        ChangeKind::Added => GREEN,
+    };
+    let name = style.text(color, &format!("{:<8}", change.name()));
+    let title = style.text(BOLD, &escape(&change.title()));
     // Writing to a vector cannot fail.
-    let _ = writeln!(out, "{:<8} {}: {}", change.name(), places.join(" -> "), title(change));
+    let _ = writeln!(out, "{name} {}: {title}", places.join(" -> "));
     for tag in &change.tags {
         let value = |value: &Option<String>| match value {
             Some(value) => format!("\"{}\"", reveal(value)),
             None => "none".to_owned(),
         };
         let name = escape(&tag.name);
-        let _ = writeln!(out, "    tag {name}: {} -> {}", value(&tag.old), value(&tag.new));
+        let change = style.change(&value(&tag.old), &value(&tag.new));
+        let _ = writeln!(out, "    tag {name}: {change}");
     }
     if let Some(moves) = &change.moves {
         let text = |text: &Option<String>| match text {
             Some(text) => escape(text).into_owned(),
             None => "the end".to_owned(),
         };
-        let _ = write!(out, "    moves: {} -> {}", text(&moves.old), text(&moves.new));
+        let change = style.change(&text(&moves.old), &text(&moves.new));
+        let _ = write!(out, "    moves: {change}");
         if moves.n_old != moves.n_new {
             let _ = write!(out, ", {} -> {} half-moves", moves.n_old, moves.n_new);
         }
         out.push(b'\n');
     }
-    if let Some((old, new)) = &change.annotation {
-        let counts = [
-            ("comments", old.comments, new.comments),
-            ("NAGs", old.nags, new.nags),
-            ("variations", old.variations, new.variations),
-        ];
-        let changed: Vec<String> = counts
-            .iter()
-            .filter(|(_, old, new)| old != new)
-            .map(|(name, old, new)| format!("{old} -> {new} {name}"))
-            .collect();
-        if !changed.is_empty() {
-            let _ = writeln!(out, "    annotation: {}", changed.join(", "));
-        }
+    let counts = change.counts("->");
+    if !counts.is_empty() {
+        let _ = writeln!(out, "    annotation: {}", counts.join(", "));
     }
     for detail in change.details.iter().take(MOST_DETAILS) {
-        push_detail(detail, out);
+        style.push_detail(detail, out);
     }
     let n_more = change.details.len().saturating_sub(MOST_DETAILS);
     if n_more > 0 {
         let _ = writeln!(out, "    and {n_more} more differences");
     }
-    if change.is_spelling() && change.details.is_empty() {
-        let _ = writeln!(out, "    spelling of move numbers or result");
-    }
 }
 
-/// Most differences in single places that are shown of a game.
-const MOST_DETAILS: usize = 20;
+/// Whether old and new text is colored.
+#[derive(Clone, Copy)]
+struct Style {
+    is_colored: bool,
+}
 
-fn push_detail(detail: &Detail, out: &mut Vec<u8>) {
-    let Detail { kind, place, old, new, n_more, .. } = detail;
-    let behind = if place.is_empty() { "the start".to_owned() } else { reveal(place) };
-    let what = match kind {
-        DetailKind::Comment => format!("comment after {behind}"),
-        DetailKind::Nag => format!("NAG after {behind}"),
-        DetailKind::Variation => format!("variation after {behind}"),
-        DetailKind::Result => "result".to_owned(),
-        DetailKind::Spelling => format!("spelling of {behind}"),
-    };
-    let text = |text: &Option<String>| match text {
-        None => "none".to_owned(),
-        Some(text) if *kind == DetailKind::Comment => format!("\"{}\"", reveal(text)),
-        Some(text) => reveal(text),
-    };
-    let more = match n_more {
-        0 => String::new(),
-        1 => ", and of one more move".to_owned(),
-        n => format!(", and of {n} more moves"),
-    };
-    let _ = writeln!(out, "    {what}: {} -> {}{more}", text(old), text(new));
+impl Style {
+    fn text(self, color: &str, text: &str) -> String {
+        if self.is_colored { format!("{color}{text}{END}") } else { text.to_owned() }
+    }
+
+    fn change(self, old: &str, new: &str) -> String {
+        format!("{} -> {}", self.text(RED, old), self.text(GREEN, new))
+    }
+
+    fn push_detail(self, detail: &Detail, out: &mut Vec<u8>) {
+        let Detail { kind, old, new, n_more, .. } = detail;
+        let change = match (kind, old, new) {
+            (DetailKind::Comment, Some(old), Some(new)) => format!("\"{}\"", self.words(old, new)),
+            _ => {
+                let [old, new] = [old, new].map(|text| match text {
+                    None => "none".to_owned(),
+                    Some(text) if *kind == DetailKind::Comment => format!("\"{}\"", reveal(text)),
+                    Some(text) => reveal(text),
+                });
+                self.change(&old, &new)
+            }
+        };
+        let more = match n_more {
+            0 => String::new(),
+            1 => ", and of one more move".to_owned(),
+            n => format!(", and of {n} more moves"),
+        };
+        let _ = writeln!(out, "    {}: {change}{more}", reveal(&detail.what()));
+    }
+
+    /// Returns two texts as one, with the words marked that only one of them has.
+    fn words(self, old: &str, new: &str) -> String {
+        let mark = |piece: &Piece| match piece {
+            Piece::Same(text) => reveal(text),
+            Piece::Cut => "…".to_owned(),
+            Piece::Old(text) if self.is_colored => self.text(RED, &reveal(text)),
+            Piece::New(text) if self.is_colored => self.text(GREEN, &reveal(text)),
+            Piece::Old(text) => format!("[-{}-]", reveal(text)),
+            Piece::New(text) => format!("{{+{}+}}", reveal(text)),
+        };
+        let pieces: Vec<String> = compare(old, new).iter().map(mark).collect();
+        pieces.join(" ")
+    }
 }
 
 /// Returns `text` with all characters written as `\u{…}` that are not seen or look like others: controls, blanks other
@@ -100,22 +136,6 @@ fn reveal(text: &str) -> String {
         }
     }
     out
-}
-
-/// Returns a title such as `Tal, M. - Botvinnik, M., Moscow, 1960.03.15`.
-fn title(change: &Change) -> String {
-    let known = |text: &str| match text {
-        "" => "?".to_owned(),
-        text => escape(text).into_owned(),
-    };
-    let mut title = format!("{} - {}", known(&change.white), known(&change.black));
-    for text in [&change.event, &change.date] {
-        if !matches!(text.as_str(), "" | "?" | "????.??.??") {
-            title.push_str(", ");
-            title.push_str(&escape(text));
-        }
-    }
-    title
 }
 
 #[cfg(test)]

@@ -54,7 +54,9 @@ impl Comparer {
             change.tags = self.compare_tags((old_game, old), (new_game, new));
             change.moves = self.compare_moves((old_game, old), (new_game, new));
             let replay = (&mut self.replay, &self.wanted.replay);
-            let details = details::compare((old_game, old), (new_game, new), replay.0, replay.1);
+            let (details, fen) =
+                details::compare((old_game, old), (new_game, new), replay.0, replay.1);
+            change.moves.iter_mut().for_each(|moves| moves.fen.clone_from(&fen));
             let [old, new] = [self.annotation(old_game, old), self.annotation(new_game, new)];
             change.annotation = (old != new).then_some((old.0, new.0));
             change.details = details;
@@ -114,6 +116,7 @@ impl Comparer {
             new: new.get(n_same).cloned(),
             n_old: old.len(),
             n_new: new.len(),
+            fen: None,
         })
     }
 

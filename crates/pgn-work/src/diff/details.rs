@@ -1,138 +1,242 @@
 //! Single differences of the annotation, the result and the spelling of two versions of a game.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use pgn_chess::{Ply, Replay, ReplayOptions, Visitor, start};
+use pgn_chess::{Replay, ReplayOptions};
 use pgn_report::changes::{Detail, DetailKind};
-use pgn_syntax::{Game, NodeKind};
+use pgn_syntax::Game;
 
-use super::compare::decode;
+use super::places::{Item, PlaceId, Places, START, Said, Side, add_boards};
 
-/// A part of a game other than the moves of its main line, in words.
-#[derive(Debug, PartialEq, Eq)]
-struct Item {
-    kind: DetailKind,
-    words: Vec<String>,
+/// Two versions in one tree.
+struct Tree {
+    places: Places,
+    old: Said,
+    new: Said,
+    /// The places of both main lines, with the number of half-moves to each.
+    main: HashMap<PlaceId, usize>,
+    /// For each place, the number of half-moves of the main line before it.
+    n_before: Vec<usize>,
 }
 
-/// The items of a game by the number of main-line moves before them, and those moves.
-#[derive(Default)]
-struct Items {
-    by_ply: BTreeMap<usize, Vec<Item>>,
-    /// The moves of the main line with their numbers, in SAN if they are legal.
-    moves: Vec<String>,
-    /// The same moves as they are written.
-    spelled: Vec<String>,
-    /// The termination marker.
-    result: Option<&'static str>,
+/// Most moves of a variation that name a place; the last ones are kept.
+const LONGEST_PATH: usize = 12;
+
+/// What is done next in the walk over the tree.
+enum Step {
+    /// Compares what is said at a place.
+    Here(PlaceId),
+    /// Goes on to the moves from a place.
+    Below(PlaceId),
+    /// Compares a variation.
+    Variation(PlaceId),
 }
 
-/// The moves of all lines in SAN, with their numbers, by their places.
-#[derive(Default)]
-struct Moves(HashMap<u32, String>);
-
-impl Visitor for Moves {
-    fn ply(&mut self, ply: &Ply<'_>) {
-        let dots = if ply.turn.is_black() { "..." } else { "." };
-        if let Some(san) = ply.canonical_san() {
-            self.0.insert(ply.span.start, format!("{}{dots} {}", ply.number, san.as_str()));
-        }
-    }
-}
-
-/// Returns the differences, in the order of the text.
+/// Returns the differences, in the order of the text, and the position before the first move in which the main lines
+/// differ, as FEN.
 pub(super) fn compare(
     old: (&Game, &[u8]),
     new: (&Game, &[u8]),
     replay: &mut Replay,
     options: &ReplayOptions,
-) -> Vec<Detail> {
-    let [old, new] = [old, new].map(|(game, src)| items(game, src, replay, options));
-    let mut details = Vec::new();
-    let plies: std::collections::BTreeSet<usize> =
-        old.by_ply.keys().chain(new.by_ply.keys()).copied().collect();
-    let place = |ply: usize| {
-        let last = ply.checked_sub(1);
-        let of = |items: &Items| last.and_then(|last| items.moves.get(last)).cloned();
-        of(&new).or_else(|| of(&old)).unwrap_or_default()
+) -> (Vec<Detail>, Option<String>) {
+    let tree = Tree::new([old, new], replay, options);
+    let mut found = tree.annotation();
+    if tree.old.result != tree.new.result {
+        let [before, now] = [&tree.old, &tree.new].map(|said| said.result.map(str::to_owned));
+        let at = tree.new.main.last().copied().unwrap_or(START);
+        found.push((at, tree.detail(DetailKind::Result, at, before, now)));
+    }
+    found.extend(tree.spelling());
+    let last = tree.last_in_common();
+    let mut boards: HashMap<PlaceId, Option<String>> =
+        found.iter().map(|(at, _)| (*at, None)).chain([(last, None)]).collect();
+    for (said, game) in [(&tree.new, new), (&tree.old, old)] {
+        add_boards(&mut boards, said, game, replay, options);
+    }
+    let with_board = |(at, detail): (PlaceId, Detail)| Detail {
+        fen: boards.get(&at).cloned().flatten(),
+        ..detail
     };
-    for ply in plies {
-        for kind in [DetailKind::Nag, DetailKind::Comment, DetailKind::Variation] {
-            let of = |items: &Items| -> Vec<Vec<String>> {
-                let all = items.by_ply.get(&ply).into_iter().flatten();
-                all.filter(|item| item.kind == kind).map(|item| item.words.clone()).collect()
-            };
-            let (before, now) = (of(&old), of(&new));
-            pairs(&before, &now, |old, new| {
-                details.push(Detail { kind, ply, place: place(ply), old, new, n_more: 0 });
-            });
+    let details = found.into_iter().map(with_board).collect();
+    (details, boards.get(&last).cloned().flatten())
+}
+
+impl Tree {
+    fn new(games: [(&Game, &[u8]); 2], replay: &mut Replay, options: &ReplayOptions) -> Tree {
+        let mut places = Places::default();
+        let [old, new] = games.map(|(game, src)| places.add(game, src, replay, options));
+        let mut main = HashMap::from([(START, 0)]);
+        for said in [&old, &new] {
+            main.extend(said.main.iter().zip(1..).map(|(id, ply)| (*id, ply)));
         }
+        // The parent of a place has a smaller index.
+        let mut n_before = Vec::with_capacity(places.len());
+        for id in 0..places.len() {
+            let parent = n_before.get(places.get(id).parent).copied().unwrap_or(0);
+            n_before.push(main.get(&id).copied().unwrap_or(parent));
+        }
+        Tree { places, old, new, main, n_before }
     }
-    if old.result != new.result {
-        let [before, now] = [&old, &new].map(|items| items.result.map(str::to_owned));
-        let (kind, ply) = (DetailKind::Result, new.moves.len());
-        details.push(Detail { kind, ply, place: place(ply), old: before, new: now, n_more: 0 });
+
+    /// Returns the last place that both main lines begin with.
+    fn last_in_common(&self) -> PlaceId {
+        let both = self.old.main.iter().zip(&self.new.main).take_while(|(a, b)| a == b);
+        both.last().map_or(START, |(id, _)| *id)
     }
-    details.extend(spelling(&old, &new));
-    details
-}
 
-/// Returns the first move of the main line that is spelled in another way, with the number of others.
-fn spelling(old: &Items, new: &Items) -> Option<Detail> {
-    let all = old.moves.iter().zip(&new.moves).zip(old.spelled.iter().zip(&new.spelled));
-    let mut differ = all
-        .enumerate()
-        .filter(|(_, ((old, new), (spelled, now)))| old == new && spelled != now)
-        .map(|(at, ((name, _), spellings))| (at, name, spellings));
-    let (at, name, (spelled, now)) = differ.next()?;
-    Some(Detail {
-        kind: DetailKind::Spelling,
-        ply: at + 1,
-        place: name.clone(),
-        old: Some(spelled.clone()),
-        new: Some(now.clone()),
-        n_more: differ.count(),
-    })
-}
-
-/// Reports the items of a place that differ: those that only one version has, and pairs with other words.
-fn pairs(
-    old: &[Vec<String>],
-    new: &[Vec<String>],
-    mut differ: impl FnMut(Option<String>, Option<String>),
-) {
-    let (old, new, _) = without_common_ends(old, new);
-    for at in 0..old.len().max(new.len()) {
-        match (old.get(at), new.get(at)) {
-            (Some(old), Some(new)) => {
-                let (before, now, skipped) = without_common_ends(old, new);
-                let [before, now] =
-                    [(before, old), (now, new)].map(|(part, all)| excerpt(part, all, skipped));
-                differ(Some(before), Some(now));
+    /// Compares comments, NAGs and variations.
+    fn annotation(&self) -> Vec<(PlaceId, Detail)> {
+        let mut found = Vec::new();
+        let mut steps = vec![Step::Below(START), Step::Here(START)];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Here(at) => self.compare_here(at, &mut found),
+                Step::Variation(at) => steps.extend([Step::Below(at), Step::Here(at)]),
+                Step::Below(at) => self.compare_below(at, &mut steps, &mut found),
             }
-            (old, new) => {
-                let text = |words: &Vec<String>| joined(words);
-                differ(old.map(text), new.map(text));
+        }
+        found
+    }
+
+    /// Compares the comments and NAGs of a place.
+    fn compare_here(&self, at: PlaceId, found: &mut Vec<(PlaceId, Detail)>) {
+        for side in [Side::Before, Side::After] {
+            for kind in [DetailKind::Nag, DetailKind::Comment] {
+                let of = |said: &Said| -> Vec<Vec<String>> {
+                    let all = said.items.get(&(at, side)).into_iter().flatten();
+                    all.filter(|item| item.kind == kind).map(|item| item.words.clone()).collect()
+                };
+                let (before, now) = (of(&self.old), of(&self.new));
+                for (old, new) in pairs(&before, &now) {
+                    let [old, new] = [old, new].map(|words| words.map(|words| words.join(" ")));
+                    found.push((at, self.detail(kind, at, old, new)));
+                }
             }
         }
     }
+
+    /// Compares the moves from a place: those that only one version has are a difference, with all that follows.
+    fn compare_below(
+        &self,
+        at: PlaceId,
+        steps: &mut Vec<Step>,
+        found: &mut Vec<(PlaceId, Detail)>,
+    ) {
+        let children = &self.places.get(at).children;
+        let is_single =
+            |id: &PlaceId| !self.main.contains_key(id) && self.old.has(*id) != self.new.has(*id);
+        let of = |said: &Said| -> Vec<String> {
+            let own = children.iter().filter(|id| is_single(id) && said.has(**id));
+            own.map(|id| self.line(*id, said)).collect()
+        };
+        let (lost, added) = (of(&self.old), of(&self.new));
+        for n in 0..lost.len().max(added.len()) {
+            let (old, new) = (lost.get(n).cloned(), added.get(n).cloned());
+            found.push((at, self.detail(DetailKind::Variation, at, old, new)));
+        }
+        // The first move is compared before the variations of it, and what follows it after them.
+        let mut common = children.iter().filter(|id| !is_single(id)).copied();
+        if let Some(first) = common.next() {
+            steps.push(Step::Below(first));
+            let variations: Vec<Step> = common.map(Step::Variation).collect();
+            steps.extend(variations.into_iter().rev());
+            steps.push(Step::Here(first));
+        }
+    }
+
+    /// Returns the text of a version from a place on, which the other version does not have.
+    fn line(&self, from: PlaceId, said: &Said) -> String {
+        enum Part {
+            Word(&'static str),
+            Move(PlaceId),
+            Below(PlaceId),
+        }
+        let mut words = Vec::new();
+        let mut parts = vec![Part::Below(from), Part::Move(from)];
+        let push = |at: PlaceId, side: Side, words: &mut Vec<String>| {
+            for Item { kind, words: text } in said.items.get(&(at, side)).into_iter().flatten() {
+                let text = text.join(" ");
+                words.push(if *kind == DetailKind::Comment { format!("{{{text}}}") } else { text });
+            }
+        };
+        while let Some(part) = parts.pop() {
+            match part {
+                Part::Word(word) => words.push(word.to_owned()),
+                Part::Move(at) => {
+                    push(at, Side::Before, &mut words);
+                    words.push(self.places.get(at).name.clone());
+                    push(at, Side::After, &mut words);
+                }
+                Part::Below(at) => {
+                    let own = self.places.get(at).children.iter().filter(|id| said.has(**id));
+                    let Some((first, others)) = own
+                        .copied()
+                        .collect::<Vec<_>>()
+                        .split_first()
+                        .map(|(first, others)| (*first, others.to_vec()))
+                    else {
+                        continue;
+                    };
+                    parts.push(Part::Below(first));
+                    for other in others.into_iter().rev() {
+                        parts.extend([Part::Word(")"), Part::Below(other), Part::Move(other)]);
+                        parts.push(Part::Word("("));
+                    }
+                    parts.push(Part::Move(first));
+                }
+            }
+        }
+        joined(&words)
+    }
+
+    /// Returns the first move that is spelled in another way, with the number of others.
+    fn spelling(&self) -> Option<(PlaceId, Detail)> {
+        let differs = |id: &&PlaceId| {
+            let (old, new) = (self.old.spelled.get(id), self.new.spelled.get(id));
+            old.is_some() && new.is_some() && old != new
+        };
+        let mut all = self.new.main.iter().filter(differs);
+        let at = *all.next()?;
+        let [old, new] = [&self.old, &self.new].map(|said| said.spelled.get(&at).cloned());
+        let detail = self.detail(DetailKind::Spelling, at, old, new);
+        Some((at, Detail { n_more: all.count(), ..detail }))
+    }
+
+    fn detail(
+        &self,
+        kind: DetailKind,
+        at: PlaceId,
+        old: Option<String>,
+        new: Option<String>,
+    ) -> Detail {
+        let mut path = Vec::new();
+        let mut from = at;
+        while !self.main.contains_key(&from) {
+            if path.len() == LONGEST_PATH {
+                path.push("…".to_owned());
+                break;
+            }
+            path.push(self.places.get(from).name.clone());
+            from = self.places.get(from).parent;
+        }
+        path.reverse();
+        let ply = self.n_before[at];
+        let place = self.places.get(at).name.clone();
+        Detail { kind, ply, place, path, old, new, n_more: 0, fen: None }
+    }
 }
 
-/// Returns what is left of two lists without what both begin and end with, and how much both begin with.
-fn without_common_ends<'a, T: PartialEq>(a: &'a [T], b: &'a [T]) -> (&'a [T], &'a [T], usize) {
-    let n_first = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[n_first..], &b[n_first..]);
-    let n_last = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    (&a[..a.len() - n_last], &b[..b.len() - n_last], n_first)
-}
+/// The words of an item in both versions; `None` where there is none.
+type Pair<'a> = (Option<&'a Vec<String>>, Option<&'a Vec<String>>);
 
-/// Returns the words that differ, behind the word before them.
-fn excerpt(part: &[String], all: &[String], n_first: usize) -> String {
-    let start = n_first.saturating_sub(1);
-    let end = n_first + part.len();
-    let first = if start > 0 { "… " } else { "" };
-    let last = if end < all.len() { " …" } else { "" };
-    format!("{first}{}{last}", joined(&all[start..end]))
+/// Returns the items of a place that differ: those that only one version has, and pairs with other words.
+fn pairs<'a>(old: &'a [Vec<String>], new: &'a [Vec<String>]) -> Vec<Pair<'a>> {
+    let n_first = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[n_first..], &new[n_first..]);
+    let n_last = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[..old.len() - n_last], &new[..new.len() - n_last]);
+    (0..old.len().max(new.len())).map(|at| (old.get(at), new.get(at))).collect()
 }
 
 /// Returns words as one text. Black's move does not repeat the number of White's before it.
@@ -140,7 +244,7 @@ fn joined(words: &[String]) -> String {
     let mut text = String::new();
     let mut last_number = None;
     for word in words {
-        if !text.is_empty() {
+        if !text.is_empty() && !text.ends_with('(') && word != ")" {
             text.push(' ');
         }
         let black = word.split_once("... ").filter(|(number, _)| last_number == Some(*number));
@@ -148,70 +252,6 @@ fn joined(words: &[String]) -> String {
         last_number = word.split_once(". ").map(|(number, _)| number);
     }
     text
-}
-
-/// Returns the items of a game.
-fn items(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOptions) -> Items {
-    let mut moves = Moves::default();
-    replay.walk(game, src, &start(game, src), options, &mut moves);
-    let mut items = Items::default();
-    // The words of the variation of the main line that is open, and the depth in it.
-    let (mut variation, mut depth): (Vec<String>, usize) = (Vec::new(), 0);
-    for node in &game.nodes {
-        let written = || decode(node.span.of(src).trim_ascii());
-        let (kind, words) = match node.kind {
-            NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
-                let name = moves.0.get(&node.span.start).cloned().unwrap_or_else(written);
-                if depth > 0 {
-                    variation.push(name);
-                } else {
-                    items.moves.push(name);
-                    items.spelled.push(written());
-                }
-                continue;
-            }
-            NodeKind::MoveNumber(_) | NodeKind::Marker(_) => continue,
-            NodeKind::Comment(_) => {
-                let text = decode(node.comment_text(src));
-                let words = text.split_ascii_whitespace().map(str::to_owned).collect();
-                (DetailKind::Comment, words)
-            }
-            NodeKind::Nag(nag) | NodeKind::Suffix(nag) => {
-                (DetailKind::Nag, vec![format!("${nag}")])
-            }
-            NodeKind::Glyph { .. } => (DetailKind::Nag, vec![written()]),
-            NodeKind::RavOpen { .. } => {
-                depth += 1;
-                if depth > 1 {
-                    variation.push("(".to_owned());
-                }
-                continue;
-            }
-            NodeKind::RavClose => {
-                depth = depth.saturating_sub(1);
-                if depth > 0 {
-                    variation.push(")".to_owned());
-                    continue;
-                }
-                (DetailKind::Variation, std::mem::take(&mut variation))
-            }
-        };
-        if depth > 0 {
-            match kind {
-                DetailKind::Comment => variation.push(format!("{{{}}}", words.join(" "))),
-                _ => variation.extend(words),
-            }
-            continue;
-        }
-        let ply = items.moves.len();
-        items.by_ply.entry(ply).or_default().push(Item { kind, words });
-    }
-    if !variation.is_empty() {
-        let item = Item { kind: DetailKind::Variation, words: variation };
-        items.by_ply.entry(items.moves.len()).or_default().push(item);
-    }
-    items.result = game.marker.map(|(marker, _)| marker.text());
-    items
 }
 
 #[cfg(test)]
@@ -222,7 +262,7 @@ mod tests {
     #[track_caller]
     fn check(old: &str, new: &str, expect: &[&str]) {
         let [a, b] = [old, new].map(|text| read_game(text.as_bytes()).unwrap());
-        let details = compare(
+        let (details, _) = compare(
             (&a, old.as_bytes()),
             (&b, new.as_bytes()),
             &mut Replay::new(),
@@ -230,7 +270,11 @@ mod tests {
         );
         let shown = |it: &Detail| {
             let text = |text: &Option<String>| text.clone().unwrap_or("none".to_owned());
-            format!("{:?} {}: {} -> {}", it.kind, it.place, text(&it.old), text(&it.new))
+            let place = match &it.path[..] {
+                [] => it.place.clone(),
+                path => format!("({})", path.join(" ")),
+            };
+            format!("{:?} {place}: {} -> {}", it.kind, text(&it.old), text(&it.new))
         };
         let got: Vec<String> = details.iter().map(shown).collect();
         assert_eq!(got, expect);
@@ -240,20 +284,38 @@ mod tests {
     fn single_differences() {
         check("1. e4 $1 e5 *", "1. e4 $2 e5 *", &["Nag 1. e4: $1 -> $2"]);
         check("1. e4 e5 *", "1. e4! e5 *", &["Nag 1. e4: none -> $1"]);
-        check("1. e4 {a b c d} *", "1. e4 {a b x d} *", &["Comment 1. e4: … b c … -> … b x …"]);
+        check("1. e4 {a b c d} *", "1. e4 {a b x d} *", &["Comment 1. e4: a b c d -> a b x d"]);
         check("{a} 1. e4 *", "1. e4 *", &["Comment : a -> none"]);
         check(
             "1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 *",
             "1. e4 e5 (1... c5 2. Nc3 d6) 2. Nf3 *",
-            &["Variation 1... e5: 1... c5 2. Nf3 … -> 1... c5 2. Nc3 …"],
+            &["Variation (1... c5): 2. Nf3 d6 -> 2. Nc3 d6"],
         );
         check(
             "1. e4 e5 *",
             "1. e4 e5 (1... c5 {sharp} 2. Nf3 d6 (2... e6)) *",
-            &["Variation 1... e5: none -> 1... c5 {sharp} 2. Nf3 d6 ( 2... e6 )"],
+            &["Variation 1. e4: none -> 1... c5 {sharp} 2. Nf3 d6 (2... e6)"],
         );
         check("1. e4 1-0", "1. e4 0-1", &["Result 1. e4: 1-0 -> 0-1"]);
         check("1. e2-e4 e7-e5 *", "1. e4 e5 *", &["Spelling 1. e4: e2-e4 -> e4"]);
         check("1. e4 e5 *", "1.e4 e5 *", &[]);
+    }
+
+    #[test]
+    fn differences_in_variations_are_named_by_their_moves() {
+        check(
+            "1. e4 e5 (1... c5 2. Nf3 {a} d6) 2. Nf3 *",
+            "1. e4 e5 (1... c5 2. Nf3 {b} d6 $1) 2. Nf3 {c} *",
+            &[
+                "Comment (1... c5 2. Nf3): a -> b",
+                "Nag (1... c5 2. Nf3 2... d6): none -> $1",
+                "Comment 2. Nf3: none -> c",
+            ],
+        );
+        check("1. e4 ({x} 1. d4 d5) *", "1. e4 ({y} 1. d4 d5) *", &["Comment (1. d4): x -> y"]);
+        // Variations in another order are the same variations.
+        check("1. e4 (1. d4) (1. c4) *", "1. e4 (1. c4) (1. d4) *", &[]);
+        // The rest of a main line that was cut off takes its comments with it.
+        check("1. e4 e5 {a} *", "1. e4 *", &["Comment 1... e5: a -> none"]);
     }
 }

@@ -7,7 +7,7 @@ use pgn_stream::{Encoding, Input};
 use super::Plan;
 use crate::{
     ExitStatus, Globals, account,
-    diff::Format,
+    diff::FORMATS,
     inputs::Inputs,
     messages::{Messages, Verbosity},
     outputs::Output,
@@ -45,7 +45,7 @@ pub(super) fn account(
         manifest: None,
         ..globals.clone()
     };
-    let plan = account::Plan { output: Output::Stdout, format: Format::Text, memory: plan.memory };
+    let plan = account::Plan { output: Output::Stdout, format: FORMATS[0], memory: plan.memory };
     let status = account::run(&plan, &sides, &silent, &globals.messages)?;
     Ok(silent.messages.worst(status))
 }

@@ -1,0 +1,194 @@
+//! `html`: one page with a section per game and the boards of the places that differ. It loads nothing and has no
+//! scripts; sections open and close with the keyboard.
+
+use super::{
+    ChangedGame, Detail, DetailKind, Format, GamePlace,
+    words::{Piece, compare},
+};
+use crate::{findings::draw_board, markup::push_char, paint::Paint, text::visible_char};
+
+pub(super) static FORMAT: Format =
+    Format { name: "html", about: "One page with boards, for a browser", begin, game: render, end };
+
+const STYLE: &str = include_str!("html/style.css");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The content security policy: the page must load nothing.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/// Most differences in single places that are shown of a game.
+const MOST_DETAILS: usize = 200;
+
+/// Most boards that are drawn of a game.
+const MOST_BOARDS: usize = 40;
+
+fn begin(out: &mut Vec<u8>) {
+    let dark: String = (0..64)
+        .filter(|square| (square % 8 + square / 8) % 2 == 1)
+        .map(|square| format!("M{} {}h1v1h-1z", square % 8, square / 8))
+        .collect();
+    let head = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"generator\" content=\"pgnkit {VERSION}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n<title>Changed games</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\
+         <g id=\"squares\"><path class=\"light\" d=\"M0 0h8v8h-8z\"/><path class=\"dark\" d=\"{dark}\"/></g>\
+         </defs></svg>\n<h1>Changed games</h1>\n<main>\n"
+    );
+    out.extend_from_slice(head.as_bytes());
+}
+
+fn end(summary: &str, out: &mut Vec<u8>) {
+    let foot = format!("</main>\n<footer><p>{}</p></footer>\n</body>\n</html>\n", escape(summary));
+    out.extend_from_slice(foot.as_bytes());
+}
+
+/// Appends the section of a game.
+fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
+    let ChangedGame { old, new, change } = found;
+    let place = |place: &GamePlace<'_>| format!("{} game {}", place.input, place.game);
+    let places: Vec<String> = [old, new].into_iter().flatten().map(place).collect();
+    let mut items = Items::default();
+    let none = || "none".to_owned();
+    for tag in &change.tags {
+        let [old, new] = [&tag.old, &tag.new]
+            .map(|value| value.as_ref().map_or_else(none, |it| format!("“{}”", escape(it))));
+        items.push(&format!("tag {}", tag.name), &changed(&old, &new), None);
+    }
+    if let Some(moves) = &change.moves {
+        let [old, new] = [&moves.old, &moves.new]
+            .map(|text| text.as_ref().map_or_else(|| "the end".to_owned(), |it| escape(it)));
+        items.push("moves", &changed(&old, &new), moves.fen.as_deref());
+    }
+    let counts = change.counts("→");
+    if !counts.is_empty() {
+        items.push("annotation", &counts.join(", "), None);
+    }
+    for detail in change.details.iter().take(MOST_DETAILS) {
+        let fen = match detail.kind {
+            DetailKind::Result | DetailKind::Spelling => None,
+            DetailKind::Comment | DetailKind::Nag | DetailKind::Variation => detail.fen.as_deref(),
+        };
+        items.push(&detail.what(), &difference(detail), fen);
+    }
+    let n_more = change.details.len().saturating_sub(MOST_DETAILS);
+    if n_more > 0 {
+        items.push("further", &format!("{n_more} more differences"), None);
+    }
+    let list = match items.text.as_str() {
+        "" => String::new(),
+        text => format!("<ul>\n{text}</ul>\n"),
+    };
+    let section = format!(
+        "<details open>\n<summary><span class=\"kind\">{}</span> <bdi>{}</bdi> <small>{}</small></summary>\n\
+         {list}</details>\n",
+        change.name(),
+        escape(&change.title()),
+        escape(&places.join(" → "))
+    );
+    out.extend_from_slice(section.as_bytes());
+}
+
+/// The differences of a game.
+#[derive(Default)]
+struct Items {
+    text: String,
+    /// The position of the last board.
+    last: String,
+    n_boards: usize,
+}
+
+impl Items {
+    /// Appends a difference, with a board unless it is that of the difference before.
+    fn push(&mut self, what: &str, change: &str, fen: Option<&str>) {
+        self.text.push_str(&format!(
+            "<li><div><h3>{}</h3><p><bdi>{change}</bdi></p></div>",
+            escape(what)
+        ));
+        if let Some(fen) = fen
+            && fen != self.last
+            && self.n_boards < MOST_BOARDS
+            && let Some(board) = svg(fen)
+        {
+            self.text.push_str(&board);
+            self.n_boards += 1;
+            fen.clone_into(&mut self.last);
+        }
+        self.text.push_str("</li>\n");
+    }
+}
+
+fn difference(detail: &Detail) -> String {
+    match (detail.kind, &detail.old, &detail.new) {
+        (DetailKind::Comment, Some(old), Some(new)) => {
+            let mark = |piece: &Piece| match piece {
+                Piece::Same(text) => escape(text),
+                Piece::Cut => "…".to_owned(),
+                Piece::Old(text) => format!("<del>{}</del>", escape(text)),
+                Piece::New(text) => format!("<ins>{}</ins>", escape(text)),
+            };
+            let pieces: Vec<String> = compare(old, new).iter().map(mark).collect();
+            pieces.join(" ")
+        }
+        (_, old, new) => {
+            let [old, new] =
+                [old, new].map(|it| it.as_ref().map_or_else(|| "none".to_owned(), |it| escape(it)));
+            let more = match detail.n_more {
+                0 => String::new(),
+                1 => ", and of one more move".to_owned(),
+                n => format!(", and of {n} more moves"),
+            };
+            format!("{}{more}", changed(&old, &new))
+        }
+    }
+}
+
+fn changed(old: &str, new: &str) -> String {
+    format!("<del>{old}</del> → <ins>{new}</ins>")
+}
+
+/// Returns the board of a FEN; `None` if it has no valid board.
+fn svg(fen: &str) -> Option<String> {
+    // The first line names the side to move; each further one has a rank, and the last one the files.
+    let drawn = draw_board(fen, crate::findings::Board::Unicode)?;
+    let mut lines = drawn.lines();
+    let turn = lines.next()?;
+    let mut board = format!(
+        "<svg class=\"board\" viewBox=\"0 0 8 8\" role=\"img\" aria-label=\"{turn}: {}\">\
+         <title>{turn}</title><use href=\"#squares\"/>",
+        escape(fen)
+    );
+    for (y, line) in lines.take(8).enumerate() {
+        let squares = line.split(' ').filter(|square| !square.is_empty()).skip(1);
+        for (x, piece) in squares.enumerate().filter(|(_, piece)| *piece != ".") {
+            // U+FE0E asks for a letter instead of a picture.
+            board.push_str(&format!("<text x=\"{x}.5\" y=\"{y}.8\">{piece}\u{FE0E}</text>"));
+        }
+    }
+    board.push_str("</svg>");
+    Some(board)
+}
+
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    text.chars().map(visible_char).for_each(|c| push_char(&mut out, c));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_stand_on_their_squares() {
+        let board = svg("8/8/8/3k4/8/8/8/K7 b - - 0 1").unwrap();
+        assert!(board.contains("<title>Black to move</title>"), "{board}");
+        assert!(board.contains("<text x=\"3.5\" y=\"3.8\">♚"), "{board}");
+        assert!(board.contains("<text x=\"0.5\" y=\"7.8\">♔"), "{board}");
+        assert_eq!(board.matches("<text").count(), 2);
+        assert_eq!(svg("8/8 w"), None);
+    }
+}

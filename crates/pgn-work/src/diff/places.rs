@@ -1,0 +1,222 @@
+//! The moves of two versions of a game as one tree: a place is known by the moves that lead to it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use pgn_chess::{Ply, Position, Replay, ReplayOptions, Visitor, start};
+use pgn_report::changes::DetailKind;
+use pgn_syntax::{Game, NodeKind};
+
+use super::compare::decode;
+
+/// The index of a place in [`Places`]. Place 0 is the start of the game.
+pub(super) type PlaceId = usize;
+
+/// The start of the game.
+pub(super) const START: PlaceId = 0;
+
+/// A place: the move that leads to it from its parent.
+#[derive(Debug, Default)]
+pub(super) struct Place {
+    /// The place before the move; the start is its own parent.
+    pub(super) parent: PlaceId,
+    /// The move with its number, in SAN if it is legal.
+    pub(super) name: String,
+    /// The moves from here, in the order in which they were first read.
+    pub(super) children: Vec<PlaceId>,
+}
+
+/// The places of both versions.
+#[derive(Debug)]
+pub(super) struct Places {
+    all: Vec<Place>,
+    by_move: HashMap<(PlaceId, String), PlaceId>,
+}
+
+/// Where annotation stands at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Side {
+    /// Before the move, which begins a variation.
+    Before,
+    /// After the move.
+    After,
+}
+
+/// A comment or NAG, in words.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    pub(super) kind: DetailKind,
+    pub(super) words: Vec<String>,
+}
+
+/// What a version says.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    /// Comments and NAGs by place.
+    pub(super) items: BTreeMap<(PlaceId, Side), Vec<Item>>,
+    /// How each of the version's places was first written; also which places it has.
+    pub(super) spelled: HashMap<PlaceId, String>,
+    /// The places of the main line, without the start.
+    pub(super) main: Vec<PlaceId>,
+    /// The termination marker.
+    pub(super) result: Option<&'static str>,
+    /// The places of the moves by their offsets.
+    by_offset: HashMap<u32, PlaceId>,
+}
+
+/// The moves of all lines in SAN, with their numbers, by their offsets.
+#[derive(Default)]
+struct Names(HashMap<u32, String>);
+
+impl Visitor for Names {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        let dots = if ply.turn.is_black() { "..." } else { "." };
+        if let Some(san) = ply.canonical_san() {
+            self.0.insert(ply.span.start, format!("{}{dots} {}", ply.number, san.as_str()));
+        }
+    }
+}
+
+impl Default for Places {
+    fn default() -> Places {
+        Places { all: vec![Place::default()], by_move: HashMap::new() }
+    }
+}
+
+impl Places {
+    pub(super) fn get(&self, id: PlaceId) -> &Place {
+        &self.all[id]
+    }
+
+    /// Returns the number of places.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    fn child(&mut self, parent: PlaceId, name: String) -> PlaceId {
+        let next = self.all.len();
+        let id = *self.by_move.entry((parent, name.clone())).or_insert(next);
+        if id == next {
+            self.all.push(Place { parent, name, children: Vec::new() });
+            self.all[parent].children.push(id);
+        }
+        id
+    }
+
+    /// Adds the places of a version, and returns what it says.
+    pub(super) fn add(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        replay: &mut Replay,
+        options: &ReplayOptions,
+    ) -> Said {
+        let mut names = Names::default();
+        replay.walk(game, src, &start(game, src), options, &mut names);
+        let mut said = Said::default();
+        // The place before the last move of each open line, and after it.
+        let mut lines = vec![(START, START)];
+        // Annotation before the first move of a variation.
+        let mut before: Vec<Item> = Vec::new();
+        let mut is_first = false;
+        for node in &game.nodes {
+            let written = || decode(node.span.of(src).trim_ascii());
+            let depth = lines.len();
+            let Some(line) = lines.last_mut() else { break };
+            let item = match node.kind {
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                    let name = names.0.remove(&node.span.start).unwrap_or_else(written);
+                    let id = self.child(line.1, name);
+                    *line = (line.1, id);
+                    if depth == 1 {
+                        said.main.push(id);
+                    }
+                    said.spelled.entry(id).or_insert_with(written);
+                    said.by_offset.insert(node.span.start, id);
+                    said.push((id, Side::Before), before.drain(..));
+                    is_first = false;
+                    continue;
+                }
+                NodeKind::MoveNumber(_) | NodeKind::Marker(_) => continue,
+                NodeKind::RavOpen { .. } => {
+                    said.push((line.1, Side::After), before.drain(..));
+                    let from = line.0;
+                    lines.push((from, from));
+                    is_first = true;
+                    continue;
+                }
+                NodeKind::RavClose => {
+                    if depth > 1 {
+                        lines.pop();
+                    }
+                    let at = lines.last().map_or(START, |line| line.1);
+                    said.push((at, Side::After), before.drain(..));
+                    is_first = false;
+                    continue;
+                }
+                NodeKind::Comment(_) => {
+                    let text = decode(node.comment_text(src));
+                    let words = text.split_ascii_whitespace().map(str::to_owned).collect();
+                    Item { kind: DetailKind::Comment, words }
+                }
+                NodeKind::Nag(nag) | NodeKind::Suffix(nag) => {
+                    Item { kind: DetailKind::Nag, words: vec![format!("${nag}")] }
+                }
+                NodeKind::Glyph { .. } => Item { kind: DetailKind::Nag, words: vec![written()] },
+            };
+            match is_first {
+                true => before.push(item),
+                false => said.push((line.1, Side::After), [item]),
+            }
+        }
+        let at = lines.last().map_or(START, |line| line.1);
+        said.push((at, Side::After), before);
+        said.result = game.marker.map(|(marker, _)| marker.text());
+        said
+    }
+}
+
+impl Said {
+    fn push(&mut self, at: (PlaceId, Side), items: impl IntoIterator<Item = Item>) {
+        let mut items = items.into_iter().peekable();
+        if items.peek().is_some() {
+            self.items.entry(at).or_default().extend(items);
+        }
+    }
+
+    /// Returns true if the version has this place.
+    pub(super) fn has(&self, id: PlaceId) -> bool {
+        id == START || self.spelled.contains_key(&id)
+    }
+}
+
+/// The positions of some places, as FEN.
+pub(super) struct Boards<'a> {
+    said: &'a Said,
+    wanted: &'a mut HashMap<PlaceId, Option<String>>,
+}
+
+impl Visitor for Boards<'_> {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        if let Some(id) = self.said.by_offset.get(&ply.span.start)
+            && let Some(fen) = self.wanted.get_mut(id)
+            && fen.is_none()
+        {
+            *fen = ply.after.map(Position::fen);
+        }
+    }
+}
+
+/// Adds the positions of the `wanted` places that this version has.
+pub(super) fn add_boards(
+    wanted: &mut HashMap<PlaceId, Option<String>>,
+    said: &Said,
+    (game, src): (&Game, &[u8]),
+    replay: &mut Replay,
+    options: &ReplayOptions,
+) {
+    let start = start(game, src);
+    if let Some(fen @ None) = wanted.get_mut(&START) {
+        *fen = start.position.as_ref().ok().map(Position::fen);
+    }
+    replay.walk(game, src, &start, options, &mut Boards { said, wanted });
+}
