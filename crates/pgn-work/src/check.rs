@@ -232,7 +232,7 @@ impl Work for Check<'_> {
         }
         let Found { mut seen, drafts, notes, .. } = out;
         let text = &chunk.text;
-        let findings = self.render_all(drafts, chunk.view.input, text, &mut seen.unseen);
+        let findings = self.render_drafts(drafts, chunk.view.input, text, &mut seen.unseen);
         let notes = notes.into_iter().map(|note| note.locate(text)).collect();
         Checked { seen, findings: Findings::Rendered(findings, notes) }
     }

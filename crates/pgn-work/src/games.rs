@@ -138,28 +138,28 @@ impl<'a, W: Work> Games<'a, W> {
         self.reading.bytes.as_ref().is_none_or(|range| range.contains(&start.0))
     }
 
-    /// Works on the games of a chunk. Returns what the work makes of them, their number, and where their bytes
+    /// Reads the games of a chunk and does the work on each. Returns what the work makes of them, their number, and where their bytes
     /// end.
-    fn go_through(
+    fn read_games(
         &self,
         scratch: &mut Scratch<W::Scratch>,
         chunk: &ChunkView<'_>,
         passing: (Pass, Care<'_>),
         flags: Option<u64>,
     ) -> Draft<W::Draft> {
-        let draft = self.go_through_before(chunk.bytes.len(), scratch, chunk, passing, flags);
+        let draft = self.read_games_before(chunk.bytes.len(), scratch, chunk, passing, flags);
         // Excerpts, columns and lengths of lines are those of whole lines, so that the next chunk begins with a line
         // unless this one is a single line.
         match draft.line_start {
             Some(line_start) if draft.rest > line_start => {
-                self.go_through_before(line_start, scratch, chunk, passing, flags)
+                self.read_games_before(line_start, scratch, chunk, passing, flags)
             }
             Some(_) | None => draft,
         }
     }
 
-    /// Goes through the games of a chunk that begin before `end`.
-    fn go_through_before(
+    /// Reads the games of a chunk that begin before `end`, and does the work on each.
+    fn read_games_before(
         &self,
         end: usize,
         scratch: &mut Scratch<W::Scratch>,

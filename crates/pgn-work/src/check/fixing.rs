@@ -209,7 +209,7 @@ impl CheckSink<'_> {
             return Ok((Vec::new(), Vec::new()));
         }
         let text = PlacedText::new(&text.new, &place);
-        let findings = self.check.render_all(drafts, input, &text, unseen);
+        let findings = self.check.render_drafts(drafts, input, &text, unseen);
         Ok((findings, notes.into_iter().map(|note| note.locate(&text)).collect()))
     }
 }

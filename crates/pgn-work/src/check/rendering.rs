@@ -117,7 +117,7 @@ impl Check<'_> {
 
     /// Returns the findings of the games of `text` in every format. `unseen`: where those are counted that are not
     /// shown.
-    pub(super) fn render_all(
+    pub(super) fn render_drafts(
         &self,
         drafts: Vec<Draft>,
         input: &InputInfo,

@@ -48,7 +48,7 @@ impl<W: Work> Job for Games<'_, W> {
         self.prepare(scratch, chunk);
         let pass = if self.waits_for_numbers { Pass::Count } else { Pass::Work };
         let care = if chunk.careful { Care::Games } else { Care::None };
-        let draft = self.go_through(scratch, chunk, (pass, care), None);
+        let draft = self.read_games(scratch, chunk, (pass, care), None);
         let Draft { n_games, mut n_lines, rest, .. } = draft;
         if n_lines.is_none() && (pass == Pass::Count || !draft.incidents.is_empty()) {
             n_lines = Some(count_line_ends(&chunk.bytes[..rest]));
@@ -73,7 +73,7 @@ impl<W: Work> Job for Games<'_, W> {
         let care = if chunk.careful { Care::Games } else { Care::None };
         let draft = match pass {
             Pass::WorkWithNumbers { .. } => {
-                self.go_through(scratch, chunk, (pass, care), Some(place.flags))
+                self.read_games(scratch, chunk, (pass, care), Some(place.flags))
             }
             Pass::Work | Pass::Count => draft,
         };
@@ -84,7 +84,7 @@ impl<W: Work> Job for Games<'_, W> {
             *scratch = self.scratch();
             self.prepare(scratch, chunk);
             let draft =
-                self.go_through(scratch, chunk, (pass, Care::GamesToEnd(place)), Some(place.flags));
+                self.read_games(scratch, chunk, (pass, Care::GamesToEnd(place)), Some(place.flags));
             self.finish_draft(scratch, draft, chunk, place)
         })
     }
