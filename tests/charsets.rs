@@ -286,3 +286,154 @@ fn several_sets_are_named_where_bytes_are_copied() {
         "{found}"
     );
 }
+
+/// Runs the program in a folder. Returns stdout and stderr.
+fn output(dir: &Path, arguments: &[&str]) -> (Vec<u8>, String) {
+    let output = Command::new(support::PGNKIT)
+        .args(arguments)
+        .current_dir(dir)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (output.stdout, String::from_utf8(output.stderr).unwrap())
+}
+
+/// What becomes UTF-8 without a word on its set is named, with a word in both readings.
+#[test]
+fn uncertain_sets_are_named_before_text_becomes_utf8() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &[u8]| fs::write(dir.path().join(name), text).unwrap();
+    write("dos.pgn", b"[White \"M\x81ller, J\x81rgen\"]\n[Black \"K\x94nig\"]\n\n1. e4 *\n");
+    write("few.pgn", b"[White \"Erd\xF5s\"]\n\n1. e4 *\n");
+    write("sure.pgn", b"[White \"M\xFCller\"]\n\n1. e4 *\n");
+    write("utf8.pgn", "[White \"Erdős\"]\n\n1. e4 *\n".as_bytes());
+    let dos = "dos.pgn: read as windows-1252 (`J\u{FFFD}rgen`), but its letters are those of cp850 (`Jürgen`): \
+               --encoding cp850 or auto reads it so";
+    let few = "few.pgn: read as windows-1252 (`Erdõs`), but it may be windows-1250 (`Erdős`): too few letters tell";
+    let all = ["dos.pgn", "few.pgn", "sure.pgn", "utf8.pgn"];
+    for command in [
+        &["export", "-o", "../x.pgn"][..],
+        &["export", "-o", "../x.csv"],
+        &["merge", "--output-encoding", "utf-8", "-o", "../x.pgn"],
+        &["merge", "--tree", "-o", "../x.pgn"],
+        &["stats", "--by", "White"],
+    ] {
+        for extra in [&[][..], &["--no-mmap", "-j1"], &["--encoding", "windows-1252"]] {
+            let (_, words) = output(dir.path(), &[command, extra, &all].concat());
+            let is_named = extra.contains(&"--encoding");
+            for warning in [dos, few] {
+                assert_eq!(words.contains(warning), !is_named, "{command:?} {extra:?}: {words}");
+            }
+            assert!(!words.contains("sure.pgn") && !words.contains("utf8.pgn"), "{words}");
+        }
+    }
+    // What copies bytes changes no set.
+    for command in [&["filter", "-o", "../x.pgn"][..], &["merge", "-o", "../x.pgn"]] {
+        let (_, words) = output(dir.path(), &[command, &["dos.pgn"]].concat());
+        assert!(!words.contains("read as"), "{command:?}: {words}");
+    }
+    fs::create_dir(dir.path().join("many")).unwrap();
+    for n in 0..8 {
+        fs::copy(dir.path().join("few.pgn"), dir.path().join(format!("many/{n}.pgn"))).unwrap();
+    }
+    let (_, words) = output(dir.path(), &["export", "-o", "x.pgn", "many"]);
+    assert_eq!(words.matches("it may be").count(), 5, "{words}");
+    assert!(words.contains("3 more files whose character set is uncertain"), "{words}");
+}
+
+/// The finding is a warning where letters leave the set open, unless it was named.
+#[test]
+fn the_finding_of_an_uncertain_set_is_a_warning() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("few.pgn"), b"[White \"Erd\xF5s\"]\n\n1. e4 *\n").unwrap();
+    let check = ["check", "--select", "encoding", "--output-format", "concise", "few.pgn"];
+    let found = |arguments: &[&str]| output(dir.path(), &[&check, arguments].concat()).0;
+    let doubt =
+        "too few letters tell the character set: `Erdõs` in windows-1252, `Erdős` in windows-1250";
+    for arguments in [&[][..], &["--encoding", "auto"]] {
+        let text = String::from_utf8(found(arguments)).unwrap();
+        assert!(text.contains(doubt), "{arguments:?}: {text}");
+    }
+    assert_eq!(found(&["--encoding", "windows-1250"]), b"");
+}
+
+/// Bytes that are no character of a set are seen in values and comments, in all formats.
+#[test]
+fn no_byte_of_a_name_becomes_a_blank() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = b"[White \"M\x81ller\"]\n[Black \"T\xC2\x81l\"]\n\n1. e4 {sch\x81n [%x a\x81b]} e5 {a\xC2\x9Db} *\n";
+    fs::write(dir.path().join("in.pgn"), text).unwrap();
+    for arguments in [
+        &["export", "--verify"][..],
+        &["export", "--format", "json-lines"],
+        &["export", "--format", "lines"],
+        &["merge", "--output-encoding", "utf-8"],
+    ] {
+        let (out, words) = output(dir.path(), &[arguments, &["in.pgn"]].concat());
+        let out = String::from_utf8(out).unwrap();
+        for part in ["M\u{FFFD}ller", "sch\u{FFFD}n"] {
+            assert!(out.contains(part), "{arguments:?}: {out}");
+        }
+        assert!(!words.contains("differ"), "{words}");
+    }
+    let (once, words) = output(dir.path(), &["export", "in.pgn"]);
+    let once = String::from_utf8(once).unwrap();
+    assert!(once.contains("[Black \"T\u{FFFD}l\"]") && once.contains("{a\u{FFFD}b}"), "{once}");
+    assert!(once.contains("[%x a\u{FFFD}b]"), "{once}");
+    assert!(words.contains("3 bytes that are no characters of their set"), "{words}");
+    fs::write(dir.path().join("once.pgn"), &once).unwrap();
+    assert_eq!(output(dir.path(), &["export", "once.pgn"]).0, once.as_bytes());
+    let (german, words) = output(dir.path(), &["export", "--encoding", "cp850", "in.pgn"]);
+    assert!(String::from_utf8(german).unwrap().contains("Müller") && !words.contains("set;"));
+}
+
+#[test]
+fn utf16_without_a_mark_is_read_where_sets_are_detected() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = games(&["Réti, Richard", "Łuczak, Andrzej"]);
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let write = |name: &str, bytes: Vec<u8>| fs::write(dir.path().join(name), bytes).unwrap();
+    write("utf8.pgn", text.clone().into_bytes());
+    write("le.pgn", units.iter().flat_map(|unit| unit.to_le_bytes()).collect());
+    write("be.pgn", units.iter().flat_map(|unit| unit.to_be_bytes()).collect());
+    let expected = output(dir.path(), &["export", "utf8.pgn"]).0;
+    for name in ["le.pgn", "be.pgn"] {
+        let (out, words) = output(dir.path(), &["export", "--encoding", "auto", name]);
+        assert!(out == expected && words.contains("read as UTF-8"), "{name}: {words}");
+        let (out, words) = output(dir.path(), &["export", name]);
+        assert!(out.is_empty() && words.contains("--encoding auto reads it"), "{name}: {words}");
+        let row = "global.per-file-encodings = { '**' = 'auto' }";
+        assert_eq!(output(dir.path(), &["export", "--config", row, name]).0, expected);
+    }
+}
+
+/// `--manifest` has the set of each input and what decided it.
+#[test]
+fn manifests_have_the_sets_of_inputs() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path());
+    let few = b"[White \"Erd\xF5s\"]\n\n1. e4 *\n";
+    fs::write(dir.path().join("sets/few.pgn"), few).unwrap();
+    let sets = dir.path().join("sets");
+    let charsets = |arguments: &[&str], name: &str| {
+        let run = ["export", "-q", "-o", "../x.pgn", "--manifest", "-"];
+        let (manifest, _) = output(&sets, &[&run, arguments, &[name]].concat());
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+        manifest["inputs"][0]["charsets"].to_string()
+    };
+    let row = "global.per-file-encodings = { 'cp852.*' = 'cp852' }";
+    for (arguments, name, expected) in [
+        (&[][..], "cp852.pgn", r#"[{"by":"default","charset":"windows-1252"}]"#),
+        (&["--encoding", "cp850"], "cp852.pgn", r#"[{"by":"option","charset":"cp850"}]"#),
+        (&["--encoding", "auto"], "cp852.pgn", r#"[{"by":"letters","charset":"cp852"}]"#),
+        (&["--config", row], "cp852.pgn", r#"[{"by":"file-name","charset":"cp852"}]"#),
+        (&["--encoding", "auto"], "utf-8.pgn", r#"[{"by":"bytes","charset":"UTF-8"}]"#),
+        (
+            &["--encoding", "auto"],
+            "few.pgn",
+            r#"[{"by":"letters","charset":"windows-1252","or":"windows-1250"}]"#,
+        ),
+    ] {
+        assert_eq!(charsets(arguments, name), expected, "{arguments:?} {name}");
+    }
+}

@@ -107,7 +107,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("liblzma", &["pgn-stream"]),
     ("zip", &["pgn-stream"]),
     ("regex", &["pgn-query"]),
-    ("unicode-normalization", &["pgn-query", "pgn-stream"]),
+    ("unicode-normalization", &["pgn-query", "pgn-stream", "pgn-syntax"]),
     ("chrono", &["pgn-table"]),
     ("parquet", &["pgn-table"]),
     ("bytes", &["pgn-table"]),

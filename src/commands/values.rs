@@ -114,11 +114,9 @@ pub(crate) fn parse_encoding(text: &str) -> Result<Encoding, String> {
         return Ok(Encoding::Detected);
     }
     let set = Fallback::find(text).ok_or_else(|| match is_utf16(text) {
-        true => {
-            "files of UTF-16 are recognized by their byte order mark, and without one cannot be \
-             read; this option is for strings in other sets"
-                .to_owned()
-        }
+        true => "files of UTF-16 are recognized by their byte order mark, and without one by \
+             `--encoding auto`; this option is for strings in other sets"
+            .to_owned(),
         false => no_charset(text, &["auto"]),
     })?;
     Ok(Encoding::Given(set))

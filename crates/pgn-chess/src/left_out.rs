@@ -25,6 +25,8 @@ pub enum LeftOutKind {
     EmptyComment,
     /// A row of control characters, for which a blank is written (TXT-05, TXT-06).
     ControlChar,
+    /// A byte that is no character of the set that its string is read in: U+FFFD is written for it (TXT-07).
+    UndecodableByte,
     /// A deviation of this kind, which has no place in export format.
     Deviation(SyntaxErrorKind),
 }
@@ -116,6 +118,32 @@ pub fn left_out(
             out.push(LeftOut { kind: LeftOutKind::SecondTag, span: pair.span });
         });
         control_chars(game.span, src, out);
+        undecodable_bytes(game, src, fallback, out);
+    }
+}
+
+/// Appends the bytes of tag values and comments that are no characters of the set.
+fn undecodable_bytes(game: &Game, src: &[u8], fallback: Fallback, out: &mut Vec<LeftOut>) {
+    if std::str::from_utf8(game.span.of(src)).is_ok() {
+        return;
+    }
+    let comments = game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+    let values = game.tags.iter().map(|pair| pair.value);
+    let mut others: Vec<Span> = out.iter().map(|it| it.span).collect();
+    others.sort_by_key(|part| part.start);
+    let (mut others, mut others_end) = (others.into_iter().peekable(), 0);
+    for string in values.chain(comments.map(|node| node.span)) {
+        while let Some(before) = others.next_if(|it| it.start <= string.start) {
+            others_end = before.end.max(others_end);
+        }
+        if string.end <= others_end {
+            continue;
+        }
+        for at in fallback.undecodable(string.of(src)) {
+            let start = string.start as usize + at;
+            let span = Span::new(start, start + 1);
+            out.push(LeftOut { kind: LeftOutKind::UndecodableByte, span });
+        }
     }
 }
 
@@ -226,5 +254,21 @@ mod tests {
         check(text, LeftOutScope::Raw, &[]);
         // What is left out as a whole counts once.
         check("% a\x01\n1. e4 \x02 *", LeftOutScope::Export, &["% a\x01", "\x02"]);
+    }
+
+    #[test]
+    fn bytes_of_another_set_are_left_out() {
+        let text =
+            b"[White \"M\x81ller\"]\n[White \"\x8D\"]\n\n1. e4 {\x90 \xFC \x9D} e5 {\xC2\x81} *";
+        let found = |label: &str| {
+            let (mut games, mut out) = (Games::new(text), Vec::new());
+            let scope = (LeftOutScope::Export, Escapes::Ours);
+            left_out(games.next().unwrap(), text, scope, Fallback::find(label).unwrap(), &mut out);
+            out.retain(|it| it.kind == LeftOutKind::UndecodableByte);
+            out.iter().map(|it| it.span.of(text)[0]).collect::<Vec<u8>>()
+        };
+        // The second tag counts as a whole.
+        assert_eq!(found("windows-1252"), [0x81, 0x90, 0x9D]);
+        assert_eq!(found("cp850"), []);
     }
 }

@@ -256,10 +256,14 @@ fn difference(
         .then_some("its variations, NAGs or comments are others")
 }
 
-/// Returns the text without white space and control characters, which writing may change, and with `?` for
+/// Returns the text without white space and control characters, which writing may change, with U+FFFD for those from
+/// 128 to 159, and with `?` for
 /// characters that `charset` does not have.
 fn letters(text: &str, charset: Charset) -> String {
     text.chars()
+        .map(
+            |c| if matches!(c, '\u{80}'..='\u{84}' | '\u{86}'..='\u{9f}') { '\u{FFFD}' } else { c },
+        )
         .filter(|c| !c.is_whitespace() && !c.is_control())
         .map(|c| if charset.has(c) { c } else { '?' })
         .collect()

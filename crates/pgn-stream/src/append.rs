@@ -104,7 +104,9 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
 /// A file that begins like that is not of this `format`, or its text is not in bytes.
 fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
     let is = match sniff::kind(head, Some(path)) {
-        Kind::Plain if sniff::utf_of_bom(head).is_some() || sniff::is_utf16_without_bom(head) => {
+        Kind::Plain
+            if sniff::utf_of_bom(head).is_some() || sniff::utf16_without_bom(head).is_some() =>
+        {
             "UTF-16"
         }
         Kind::Plain if sniff::is_binary(head) == Some(true) => "binary data",

@@ -53,9 +53,9 @@ pub(crate) fn text<'a>(
             )));
         }
     }
-    let utf = sniff::utf_of_bom(&head);
+    let utf = options.utf_of(info, &head);
     info.transcoded = utf;
-    info.utf16 = utf.is_none() && sniff::is_utf16_without_bom(&head);
+    info.utf16 = utf.is_none() && sniff::utf16_without_bom(&head).is_some();
     info.binary = utf.is_none()
         && !info.utf16
         && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));

@@ -30,7 +30,7 @@ pub(crate) fn detect<'a>(
     if let Some(Encoding::Given(set)) = of_file {
         info.given_charset = Some(set);
     }
-    let detects_charset = of_file.unwrap_or(options.encoding) == Encoding::Detected;
+    let detects_charset = options.encoding_of(info) == Encoding::Detected;
     let detects_dates = options.detects_dates;
     if info.utf16 || info.binary || !(detects_charset || detects_dates) {
         return body;

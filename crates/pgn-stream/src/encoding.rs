@@ -5,8 +5,11 @@ use std::{fmt::Debug, path::Path};
 use pgn_syntax::Fallback;
 
 /// The character set of strings that are not UTF-8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
+    /// None was named: the usual one is taken.
+    #[default]
+    Unnamed,
     /// This one.
     Given(Fallback),
     /// That of each input, by its words.
@@ -19,14 +22,8 @@ impl Encoding {
     pub fn general(self) -> Fallback {
         match self {
             Encoding::Given(set) => set,
-            Encoding::Detected => Fallback::default(),
+            Encoding::Unnamed | Encoding::Detected => Fallback::default(),
         }
-    }
-}
-
-impl Default for Encoding {
-    fn default() -> Encoding {
-        Encoding::Given(Fallback::default())
     }
 }
 

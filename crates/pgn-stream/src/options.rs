@@ -5,6 +5,8 @@ use std::{ops::Range, path::PathBuf, sync::Arc};
 use crate::{
     cut::Seams,
     encoding::{Encoding, EncodingsOfFiles},
+    input::{InputInfo, Utf},
+    sniff,
     unfold::GameLines,
     workers::Workers,
 };
@@ -69,6 +71,21 @@ impl Options {
             encodings_of_files: None,
             detects_dates: false,
         }
+    }
+
+    /// Returns which character set is asked for of an input.
+    pub(crate) fn encoding_of(&self, info: &InputInfo) -> Encoding {
+        let of_files = self.encodings_of_files.as_ref();
+        info.path().and_then(|path| of_files?.of_file(path)).unwrap_or(self.encoding)
+    }
+
+    /// Returns the form of UTF-16 or UTF-32 of an input with these first bytes, if it is to be read as UTF-8: that of a
+    /// byte order mark, or the one that is seen without it, if character sets are to be detected.
+    pub(crate) fn utf_of(&self, info: &InputInfo, head: &[u8]) -> Option<Utf> {
+        sniff::utf_of_bom(head).or_else(|| match self.encoding_of(info) {
+            Encoding::Detected => sniff::utf16_without_bom(head),
+            Encoding::Unnamed | Encoding::Given(_) => None,
+        })
     }
 
     /// Returns the options within what the rest relies on: offsets in a chunk fit into 32 bits.

@@ -100,17 +100,18 @@ pub(crate) fn may_be_utf16(head: &[u8]) -> bool {
     head.len() < HEAD && head.iter().take(2).any(|byte| *byte == 0)
 }
 
-/// Returns true if it begins with a Latin character, and nearly every other byte is 0: UTF-16 of Latin text. A
-/// few first bytes are enough.
-pub(crate) fn is_utf16_without_bom(head: &[u8]) -> bool {
+/// Returns the form of UTF-16 if the text begins with a Latin character, and nearly every other byte is 0. A few first
+/// bytes are enough.
+pub(crate) fn utf16_without_bom(head: &[u8]) -> Option<Utf> {
     let head = &head[..head.len().min(HEAD)];
     if !head.iter().take(2).any(|byte| *byte == 0) {
-        return false;
+        return None;
     }
     let n_zeros = |skip| head.iter().skip(skip).step_by(2).filter(|b| **b == 0).count();
     let (even, odd) = (n_zeros(0), n_zeros(1));
     let half = head.len() / 2;
-    head.len() >= 8 && even.max(odd) * 10 >= half * 8 && even.min(odd) * 10 <= half
+    let is_utf16 = head.len() >= 8 && even.max(odd) * 10 >= half * 8 && even.min(odd) * 10 <= half;
+    is_utf16.then_some(if even > odd { Utf::Utf16Be } else { Utf::Utf16Le })
 }
 
 /// Returns whether an input is binary by its first [`HEAD`] bytes. `None`: more of them must be seen, if there
@@ -242,14 +243,14 @@ mod tests {
 
     #[test]
     fn utf16_by_its_zeros() {
-        assert!(is_utf16_without_bom(b"[\0E\0v\0e\0n\0t\0 \0"));
-        assert!(is_utf16_without_bom(b"\0[\0E\0v\0e\0n\0t\0 "));
-        assert!(!is_utf16_without_bom(b"[Event \"x\"]\n"));
-        assert!(!is_utf16_without_bom(&[0; 100]));
+        assert_eq!(utf16_without_bom(b"[\0E\0v\0e\0n\0t\0 \0"), Some(Utf::Utf16Le));
+        assert_eq!(utf16_without_bom(b"\0[\0E\0v\0e\0n\0t\0 "), Some(Utf::Utf16Be));
+        assert_eq!(utf16_without_bom(b"[Event \"x\"]\n"), None);
+        assert_eq!(utf16_without_bom(&[0; 100]), None);
         // A pipe may give more at once than is looked at of a file.
         let mut text = b"[\0E\0".repeat(HEAD / 4);
         assert!(may_be_utf16(&text[..8]) && !may_be_utf16(&text));
         text.extend(b"[Event \"x\"]".repeat(100));
-        assert!(is_utf16_without_bom(&text));
+        assert!(utf16_without_bom(&text).is_some());
     }
 }

@@ -102,13 +102,13 @@ fn try_open<'a>(
     if !is_live && info.path.is_some() {
         info.opened = Witness::of(&file).ok();
     }
-    let utf = sniff::utf_of_bom(&head);
+    let utf = options.utf_of(info, &head);
     if let Some(utf) = utf {
         info.transcoded = Some(utf);
         let stream = Transcoder::new(counted(head, file, passing, progress), utf);
         return Ok(First::Body(Body::Stream(Box::new(stream))));
     }
-    info.utf16 = sniff::is_utf16_without_bom(&head);
+    info.utf16 = sniff::utf16_without_bom(&head).is_some();
     info.binary =
         !info.utf16 && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
     info.foreign = foreign::kind(&head);

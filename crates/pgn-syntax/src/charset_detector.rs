@@ -24,7 +24,8 @@ use self::{
 use crate::encoding::Fallback;
 
 /// The sets that are considered, and how likely each is before any word is read. Of sets that are equally likely
-/// in the end, the first is taken.
+/// in the end, the first is taken. ISO-8859-8 has the letters of windows-1255; ISO-8859-1, -9 and -11 are labels of
+/// windows-1252, -1254 and -874.
 const CANDIDATES: &[(&str, f32)] = &[
     ("windows-1252", 0.0),
     ("windows-1250", -1.0),
@@ -47,6 +48,15 @@ const CANDIDATES: &[(&str, f32)] = &[
     ("x-mac-cyrillic", -4.0),
     ("windows-1255", -3.5),
     ("windows-1256", -3.5),
+    ("windows-1258", -3.5),
+    ("windows-874", -3.5),
+    ("iso-8859-13", -4.5),
+    ("iso-8859-4", -4.5),
+    ("iso-8859-16", -4.5),
+    ("iso-8859-6", -4.5),
+    ("iso-8859-3", -5.5),
+    ("iso-8859-10", -5.5),
+    ("iso-8859-14", -5.5),
     ("gbk", -2.5),
     ("big5", -3.0),
     ("euc-kr", -3.0),
@@ -88,6 +98,17 @@ pub struct CharsetGuess {
     pub second: Fallback,
     /// The natural logarithm of how many times as likely as the second the first is; 0 or more.
     pub margin: f32,
+}
+
+/// Why the words of a text may be in another character set than the one that they are read in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CharsetDoubt {
+    /// The other set.
+    pub other: Fallback,
+    /// True if the words are in that set; false if too few letters tell.
+    pub is_certain: bool,
+    /// A word as it is read, and as it is in the other set.
+    pub readings: [String; 2],
 }
 
 impl CharsetGuess {
@@ -141,6 +162,29 @@ impl CharsetDetector {
             a != b
         });
         differing.map(|(_, word)| word).min().map(readings)
+    }
+
+    /// Returns the set that the words are in instead of `read_as`, or may be in; `None` if `read_as` reads them right.
+    ///
+    /// ```
+    /// use pgn_syntax::{CharsetDetector, Fallback};
+    ///
+    /// let mut detector = CharsetDetector::default();
+    /// detector.add(b"[White \"M\x81ller, J\x81rgen\"] [Black \"K\x94nig\"]");
+    /// let doubt = detector.doubt(Fallback::WINDOWS_1252).unwrap();
+    /// assert_eq!((doubt.other.name(), doubt.is_certain), ("cp850", true));
+    /// ```
+    #[must_use]
+    pub fn doubt(&self, read_as: Fallback) -> Option<CharsetDoubt> {
+        let guess = self.guess()?;
+        let doubt = |other| {
+            let readings = self.difference(read_as, other)?;
+            Some(CharsetDoubt { other, is_certain: guess.is_certain(), readings })
+        };
+        match doubt(guess.charset) {
+            None if !guess.is_certain() => doubt(guess.second),
+            found => found,
+        }
     }
 
     /// Returns the character set that the words are probably in; `None` if all of the text was UTF-8.

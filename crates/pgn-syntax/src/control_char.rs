@@ -52,6 +52,17 @@ pub fn may_be_in(text: &[u8]) -> bool {
     (at..text.len()).any(|at| text[at] == C1_LEAD || length(&text[at..]).is_some())
 }
 
+/// Returns what is written for the control character from 128 to 159 that `text` begins with; `None` if it begins with
+/// none. Most are bytes of another character set that were taken for Latin-1: U+FFFD shows that a character is missing
+/// (TXT-07). The line end U+0085 is a blank.
+pub(crate) fn c1(text: &[u8]) -> Option<&'static str> {
+    match text {
+        [C1_LEAD, 0x85, ..] => Some(" "),
+        [C1_LEAD, 0x80..=0x9F, ..] => Some("\u{FFFD}"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

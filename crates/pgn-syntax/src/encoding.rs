@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, WINDOWS_1252};
+use encoding_rs::{Encoding, WINDOWS_1252, WINDOWS_1258};
 
-use crate::{charset_labels, dos_page::DosPage};
+use crate::{charset_labels, dos_page::DosPage, vietnamese};
 
 /// The character set for strings that are not UTF-8.
 ///
@@ -51,23 +51,43 @@ impl Set {
     }
 
     fn decode(self, bytes: &[u8]) -> String {
-        match self {
-            Set::Whatwg(encoding) => encoding.decode_without_bom_handling(bytes).0.into_owned(),
-            Set::Dos(page) => page.decode(bytes),
+        let encoding = match self {
+            Set::Whatwg(encoding) => encoding,
+            Set::Dos(page) => return page.decode(bytes),
+        };
+        let text = encoding.decode_without_bom_handling(bytes).0;
+        if encoding == WINDOWS_1258 {
+            return vietnamese::compose(&visible(text));
         }
+        visible(text)
     }
 
-    /// Returns the byte of a character in a set of one byte per character; `None` if the set lacks it.
-    fn encode(self, c: char) -> Option<u8> {
-        match self {
-            Set::Whatwg(encoding) => {
-                let mut utf8 = [0; 4];
-                let (bytes, _, is_unmapped) = encoding.encode(c.encode_utf8(&mut utf8));
-                bytes.first().copied().filter(|_| !is_unmapped)
-            }
-            Set::Dos(page) => page.encode(c),
+    /// Returns the byte of a character in a set of one byte per character, and that of its tone where windows-1258
+    /// has the letter and the tone apart; `None` if the set lacks it.
+    fn encode(self, c: char) -> Option<(u8, Option<u8>)> {
+        let encoding = match self {
+            Set::Whatwg(encoding) => encoding,
+            Set::Dos(page) => return Some((page.encode(c)?, None)),
+        };
+        let byte_of = |c: char| {
+            let mut utf8 = [0; 4];
+            let (bytes, _, is_unmapped) = encoding.encode(c.encode_utf8(&mut utf8));
+            let is_c1 = matches!(c, '\u{80}'..='\u{9f}');
+            bytes.first().copied().filter(|_| !is_unmapped && !is_c1)
+        };
+        if let Some(byte) = byte_of(c) {
+            return Some((byte, None));
         }
+        let (letter, tone) = vietnamese::letter_and_tone(c).filter(|_| encoding == WINDOWS_1258)?;
+        Some((byte_of(letter)?, Some(byte_of(tone)?)))
     }
+}
+
+/// Returns the text with U+FFFD for control characters from 128 to 159: WHATWG decodes bytes to them that are no
+/// character of the set (TXT-07).
+fn visible(text: Cow<'_, str>) -> String {
+    let is_c1 = |c: char| matches!(c, '\u{80}'..='\u{9f}');
+    if text.contains(is_c1) { text.replace(is_c1, "\u{FFFD}") } else { text.into_owned() }
 }
 
 /// Returns true if strings of PGN can be in this set: its first half is ASCII.
@@ -125,6 +145,28 @@ impl Fallback {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(self.0.decode(bytes)),
         }
+    }
+
+    /// Returns the offsets of bytes that are no character of this set, so that the text has U+FFFD for them; in a set
+    /// of several bytes per character only the offset 0, if there are any. Valid UTF-8 has none.
+    ///
+    /// ```
+    /// use pgn_syntax::Fallback;
+    ///
+    /// assert_eq!(Fallback::WINDOWS_1252.undecodable(b"M\x81ller"), [1]);
+    /// assert!(Fallback::find("cp850").unwrap().undecodable(b"M\x81ller").is_empty());
+    /// ```
+    #[must_use]
+    pub fn undecodable(self, bytes: &[u8]) -> Vec<usize> {
+        let is_missing = |bytes: &[u8]| self.0.decode(bytes).contains('\u{FFFD}');
+        if std::str::from_utf8(bytes).is_ok() || !is_missing(bytes) {
+            return Vec::new();
+        }
+        if !self.is_single_byte() {
+            return vec![0];
+        }
+        let high = bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii());
+        high.filter(|(_, byte)| is_missing(&[**byte])).map(|(at, _)| at).collect()
     }
 
     /// Returns UTF-8 `text` in the encoding of `other`: in this character set if `other` is not UTF-8 and the
@@ -219,13 +261,15 @@ impl Charset {
         let old = bytes.split_off(from);
         let mut n_replaced = 0;
         for c in String::from_utf8_lossy(&old).chars() {
-            let byte = match self {
-                _ if c.is_ascii() => u8::try_from(c).ok(),
+            let encoded = match self {
+                _ if c.is_ascii() => u8::try_from(c).ok().map(|byte| (byte, None)),
                 Charset::Single(set) => set.0.encode(c),
                 Charset::Utf8 | Charset::Ascii => None,
             };
-            n_replaced += u64::from(byte.is_none());
-            bytes.push(byte.unwrap_or(b'?'));
+            n_replaced += u64::from(encoded.is_none());
+            let (byte, tone) = encoded.unwrap_or((b'?', None));
+            bytes.push(byte);
+            bytes.extend(tone);
         }
         n_replaced
     }
@@ -249,6 +293,31 @@ mod tests {
         assert_eq!(encoded("ascii", "Réti 🙂"), (b"R?ti ?".to_vec(), 2));
         assert_eq!(encoded("utf8", "Réti 🙂").1, 0);
         assert!(Charset::find("shift_jis").is_err() && Charset::find("nonsense").is_err());
+    }
+
+    /// Bytes that are no character of a set stay visible, in every set.
+    #[test]
+    fn no_byte_becomes_a_control_character() {
+        for name in Fallback::names() {
+            let set = Fallback::find(name).unwrap();
+            for byte in 0x80..=0xFF {
+                let text = set.0.decode(&[b'a', byte, b'a']);
+                assert!(!text.chars().any(char::is_control), "{name}: {byte:#x}: {text:?}");
+            }
+        }
+        assert_eq!(Fallback::default().decode(b"M\x81ller"), "M\u{FFFD}ller");
+        assert!(!Charset::find("latin1").unwrap().has('\u{81}'));
+    }
+
+    #[test]
+    fn vietnamese_letters_are_composed_and_parted() {
+        let set = Fallback::find("windows-1258").unwrap();
+        let bytes = b"Nguy\xEA\xDEn Ng\xF4\xF2c Tr\xFD\xF5\xCCng S\xF5n, Quang Li\xEAm";
+        assert_eq!(set.decode(bytes), "Nguyễn Ngộc Trường Sơn, Quang Liêm");
+        let mut text = "Nguyễn Ngộc Trường Sơn, Quang Liêm".as_bytes().to_vec();
+        assert_eq!(Charset::Single(set).encode(&mut text, 0), 0);
+        assert_eq!(text, bytes);
+        assert!(Charset::Single(set).has('ệ') && !Charset::Single(set).has('ł'));
     }
 
     #[test]

@@ -67,10 +67,11 @@ pub mod tag;
 mod tag_name_cache;
 mod tag_reader;
 mod tag_value;
+mod vietnamese;
 mod word;
 pub mod write;
 
-pub use charset_detector::{CharsetDetector, CharsetGuess};
+pub use charset_detector::{CharsetDetector, CharsetDoubt, CharsetGuess};
 pub use edit::Edit;
 pub use encoding::Fallback;
 pub use error::{SyntaxError, SyntaxErrorKind};

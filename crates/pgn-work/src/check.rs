@@ -355,6 +355,7 @@ impl Collector<Checked> for CheckSink<'_> {
                 facts = FileFacts { foreign: input.foreign, ..FileFacts::default() };
             }
             facts.was_utf16 = input.transcoded.is_some();
+            facts.has_named_charset = self.check.reading.has_named_charset(input);
             // The source knows the pattern of UTF-16; zero bytes alone are those of any binary file.
             facts.has_nul = input.utf16;
             // Those that were not asked for, too.

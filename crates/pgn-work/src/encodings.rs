@@ -1,7 +1,9 @@
-//! The encodings of inputs that are copied byte for byte into one output: if there are several, a warning says so.
+//! Warnings of the encodings of inputs: of several that are copied byte for byte into one output, and of those that are
+//! uncertain where text becomes UTF-8.
 
 use pgn_report::text::escape;
-use pgn_syntax::{CharsetGuess, Fallback};
+use pgn_stream::ChunkView;
+use pgn_syntax::{CharsetDetector, CharsetDoubt, CharsetGuess, Fallback};
 
 use crate::messages::{Messages, counted};
 
@@ -114,6 +116,91 @@ impl Inputs {
              encoding",
             all.join(", ")
         ))
+    }
+}
+
+/// The words of a chunk that are not UTF-8, and are read in the usual set as nothing names another.
+#[derive(Debug)]
+pub(crate) struct Assumed {
+    words: CharsetDetector,
+    /// Nothing that follows in the input is looked at.
+    is_last: bool,
+}
+
+impl Assumed {
+    /// The bytes of an input that are looked at, about; as many as `--encoding auto` does.
+    const SAMPLE: u64 = 4 << 20;
+
+    /// Returns the words of a chunk; `None` if it lies behind those that are looked at.
+    pub(crate) fn of(chunk: &ChunkView<'_>) -> Option<Assumed> {
+        if chunk.offset.0 >= Assumed::SAMPLE {
+            return None;
+        }
+        let mut words = CharsetDetector::default();
+        if std::str::from_utf8(chunk.bytes).is_err() {
+            words.add(chunk.bytes);
+        }
+        let end = chunk.offset.0 + chunk.bytes.len() as u64;
+        Some(Assumed { words, is_last: chunk.is_last() || end >= Assumed::SAMPLE })
+    }
+}
+
+/// The warnings of inputs whose character set is taken for want of another, and seems to be another or may be.
+#[derive(Debug, Default)]
+pub(crate) struct Doubts {
+    /// The words of the input at hand; `None`: it has been judged.
+    words: Option<CharsetDetector>,
+    n_inputs: u64,
+}
+
+impl Doubts {
+    /// The inputs that are named; more of them are counted.
+    const MOST_NAMED: u64 = 5;
+
+    /// Begins an input.
+    pub(crate) fn begin(&mut self) {
+        self.words = Some(CharsetDetector::default());
+    }
+
+    /// Takes the words of a chunk of the input at hand, before anything is written of it.
+    pub(crate) fn add(
+        &mut self,
+        assumed: &Assumed,
+        read_as: Fallback,
+        messages: &Messages,
+        name: impl Fn() -> String,
+    ) {
+        let Some(words) = &mut self.words else { return };
+        words.merge(&assumed.words);
+        let doubt = words.doubt(read_as).filter(|doubt| doubt.is_certain || assumed.is_last);
+        if let Some(CharsetDoubt { other, is_certain, readings }) = doubt {
+            self.words = None;
+            self.n_inputs += 1;
+            if self.n_inputs > Doubts::MOST_NAMED {
+                return;
+            }
+            let [ours, theirs] = readings.each_ref().map(|word| escape(word));
+            let (name, set, other) = (name(), read_as.name(), other.name());
+            let why = match is_certain {
+                true => format!(
+                    "but its letters are those of {other} (`{theirs}`): --encoding {other} or auto reads it so"
+                ),
+                false => format!(
+                    "but it may be {other} (`{theirs}`): too few letters tell; --encoding names the set"
+                ),
+            };
+            messages.warning(format_args!("{name}: read as {set} (`{ours}`), {why}"));
+        }
+    }
+
+    /// Reports how many inputs were not named.
+    pub(crate) fn end(&self, messages: &Messages) {
+        if let Some(n) = self.n_inputs.checked_sub(Doubts::MOST_NAMED).filter(|n| *n > 0) {
+            messages.warning(format_args!(
+                "{} whose character set is uncertain or another; `check --select encoding` lists them",
+                counted(n, "more file")
+            ));
+        }
     }
 }
 

@@ -75,6 +75,10 @@ impl Work for Export<'_> {
     type Out = Written;
     const READS_LINES: bool = true;
 
+    fn decodes(&self) -> bool {
+        true
+    }
+
     fn scratch(&self, fallback: Fallback) -> GameWriter {
         let replay = self.options.replay;
         let positions = |format| {

@@ -96,6 +96,11 @@ pub(crate) trait Work: Sync {
         chunk: &PlacedChunk<'_>,
     ) -> Self::Out;
 
+    /// Returns true if strings that are not UTF-8 become UTF-8 in what is written.
+    fn decodes(&self) -> bool {
+        false
+    }
+
     /// Returns the bytes of a chunk that go byte for byte into an output which other inputs go to, too. `bytes`:
     /// those that `out` came from.
     fn copied<'o>(&self, _out: &'o Self::Out, _bytes: &'o [u8]) -> &'o [u8] {

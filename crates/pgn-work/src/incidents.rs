@@ -3,7 +3,7 @@
 
 use pgn_stream::{InputInfo, Located};
 
-use super::encodings::Encodings;
+use super::encodings::{Assumed, Encodings};
 use crate::{fault::Fault, inputs::name_of, messages::Messages};
 
 /// What a command made of a chunk, and the games of it that could not be worked on.
@@ -12,6 +12,8 @@ pub(crate) struct Worked<O> {
     pub(crate) out: O,
     pub(crate) incidents: Vec<Located<IncidentKind>>,
     pub(crate) encodings: Encodings,
+    /// The words that are not UTF-8, where they are read in the usual set for want of another, and become UTF-8.
+    pub(crate) assumed: Option<Assumed>,
 }
 
 /// Why a game could not be worked on.

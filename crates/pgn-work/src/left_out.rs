@@ -19,6 +19,7 @@ pub(crate) enum Thing {
     Nag,
     Character,
     ControlChar,
+    UndecodableByte,
     Brace,
     Parenthesis,
     MoveNumber,
@@ -53,6 +54,7 @@ impl Left {
             LeftOutKind::SecondTag => (Thing::TagPair, "duplicate-tag"),
             LeftOutKind::EmptyComment => (Thing::EmptyComment, "empty-comment"),
             LeftOutKind::ControlChar => (Thing::ControlChar, "control-char"),
+            LeftOutKind::UndecodableByte => (Thing::UndecodableByte, "undecodable-byte"),
             LeftOutKind::Deviation(kind) => of_deviation(kind, left.span.of(src)),
         };
         Left { index, thing, key }
@@ -100,6 +102,10 @@ impl Thing {
             Thing::Nag => ("NAG", "NAGs"),
             Thing::Character => ("character", "characters"),
             Thing::ControlChar => ("control character", "control characters"),
+            Thing::UndecodableByte => (
+                "byte that is no character of its set",
+                "bytes that are no characters of their set",
+            ),
             Thing::Brace => ("brace", "braces"),
             Thing::Parenthesis => ("parenthesis", "parentheses"),
             Thing::MoveNumber => ("move number", "move numbers"),

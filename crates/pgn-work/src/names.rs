@@ -92,6 +92,10 @@ impl Work for NamesWork<'_> {
     type Draft = NameCounts;
     type Out = NameCounts;
 
+    fn decodes(&self) -> bool {
+        true
+    }
+
     fn scratch(&self, fallback: Fallback) -> Fallback {
         fallback
     }

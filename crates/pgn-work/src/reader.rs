@@ -74,6 +74,7 @@ pub(crate) fn read<W: Work>(
         has_incomplete: false,
         incidents: Incidents::default(),
         encodings: encodings::Inputs::default(),
+        doubts: encodings::Doubts::default(),
     };
     let shown = match (&record, progress) {
         (Some(record), _) => record as &dyn Progress,
@@ -81,7 +82,8 @@ pub(crate) fn read<W: Work>(
         (None, None) => &NoProgress,
     };
     let summary = run(list.iter().cloned(), &options, &games, &mut sink, shown)?;
-    let Reporting { has_incomplete, encodings, .. } = sink;
+    let Reporting { has_incomplete, encodings, doubts, .. } = sink;
+    doubts.end(&globals.messages);
     if let Some(record) = record {
         record.finish(&summary);
     }
@@ -108,6 +110,7 @@ struct Reporting<'a, O> {
     has_incomplete: bool,
     incidents: Incidents,
     encodings: encodings::Inputs,
+    doubts: encodings::Doubts,
 }
 
 impl<O> Sink<Worked<O>> for Reporting<'_, O> {
@@ -116,6 +119,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
             record.begin(input);
         }
         self.encodings.begin();
+        self.doubts.begin();
         let (messages, name) = (&self.globals.messages, name_of(input));
         if let Some(utf) = input.transcoded {
             messages.warning(format_args!("{name}: {utf}, read as UTF-8"));
@@ -135,6 +139,10 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
             is_known: input.given_charset.is_some() || input.charset.is_some(),
         };
         self.encodings.add(worked.encodings, set, || name_of(input));
+        if let Some(assumed) = &worked.assumed {
+            let messages = &self.globals.messages;
+            self.doubts.add(assumed, set.read_as, messages, || name_of(input));
+        }
         for incident in &worked.incidents {
             self.incidents.report(input, incident, &self.globals.messages);
         }
@@ -176,7 +184,9 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
             }
         } else if end.n_games == 0 {
             let why = match (input.utf16, input.binary) {
-                (true, _) => "UTF-16 without a byte order mark, no games read",
+                (true, _) => {
+                    "UTF-16 without a byte order mark, no games read; --encoding auto reads it"
+                }
                 (false, true) => "binary data, no games read",
                 (false, false) => "no games",
             };

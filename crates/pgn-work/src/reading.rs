@@ -66,6 +66,18 @@ impl Reading {
         of_input.unwrap_or_else(|| self.encoding.general())
     }
 
+    /// Returns true if the user has named the character set of `input`, for this one or for all.
+    pub(crate) fn has_named_charset(&self, input: &InputInfo) -> bool {
+        let is_named = matches!(self.encoding, Encoding::Given(_)) && input.charset.is_none();
+        input.given_charset.is_some() || is_named
+    }
+
+    /// Returns true if nothing tells the character set of `input`, so that the default one is taken for it.
+    pub(crate) fn assumes_charset(&self, input: &InputInfo) -> bool {
+        let is_detected = input.charset.is_some();
+        self.encoding == Encoding::Unnamed && input.given_charset.is_none() && !is_detected
+    }
+
     /// Returns the character set that is asked for of strings of the file at `path` that are not UTF-8.
     pub(crate) fn encoding_of(&self, path: &Path) -> Encoding {
         let of_file = self.encodings_of_files.as_ref().and_then(|sets| sets.of_file(path));

@@ -72,6 +72,10 @@ impl Work for StatsWork<'_> {
         self.observer.depth()
     }
 
+    fn decodes(&self) -> bool {
+        true
+    }
+
     fn scratch(&self, fallback: Fallback) -> ObserverState {
         self.observer.new_state(fallback)
     }

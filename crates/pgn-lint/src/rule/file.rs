@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use pgn_syntax::{
-    CharsetDetector, Fallback, LineEnds, Span, count_line_ends, line_index::LineIndex,
+    CharsetDetector, CharsetDoubt, Fallback, LineEnds, Span, count_line_ends, line_index::LineIndex,
 };
 
 use super::{Diagnostic, Rule, Severity};
@@ -56,6 +56,8 @@ pub struct FileFacts {
     pub words: CharsetDetector,
     /// The character set that these strings are read in.
     pub charset: Fallback,
+    /// True if the user has named this set, for this file or for all.
+    pub has_named_charset: bool,
     /// The first text that is not white space, comment or escape line, in a part without games.
     pub junk: Option<Mark>,
     /// True if a part without games contains NUL bytes.
@@ -85,12 +87,11 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
-    /// Returns the character set that the file is in without doubt, if it is read in another one: its name, and a word
-    /// as it is read and as it is in that set.
-    pub(crate) fn other_charset(&self) -> Option<(&'static str, String, String)> {
-        let set = self.words.guess().filter(|guess| guess.is_certain())?.charset;
-        let [ours, theirs] = self.words.difference(self.charset, set)?;
-        Some((set.name(), ours, theirs))
+    /// Returns the character set that the file is in, or may be in, instead of the one that it is read in. A set that
+    /// the user has named is doubted only if the letters leave no doubt.
+    pub(crate) fn other_charset(&self) -> Option<CharsetDoubt> {
+        let doubt = self.words.doubt(self.charset);
+        doubt.filter(|doubt| doubt.is_certain || !self.has_named_charset)
     }
 
     /// Returns the facts of a part that is not parsed: its size, so that the places after it are
@@ -200,6 +201,7 @@ impl FileFacts {
             n_eight_bit: self.n_eight_bit + next.n_eight_bit,
             eight_bit: self.eight_bit.or_else(|| later(next.eight_bit)),
             charset: if self.eight_bit.is_some() { self.charset } else { next.charset },
+            has_named_charset: self.has_named_charset || next.has_named_charset,
             words: self.words,
             junk: self.junk.or_else(|| later(next.junk)),
             has_nul: self.has_nul || next.has_nul,

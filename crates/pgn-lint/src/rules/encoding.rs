@@ -1,3 +1,5 @@
+use pgn_syntax::CharsetDoubt;
+
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -6,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Info,
     otherwise: Some((
         Severity::Warning,
-        "if its letters are those of another set than the one it is read in",
+        "if its letters are those of another set than the one it is read in, or may be",
     )),
     page: include_str!("encoding.md"),
     checks: &[Check::File(check)],
@@ -15,14 +17,21 @@ pub(super) static RULE: Rule = Rule {
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let Some(mark) = facts.eight_bit else { return };
     let read_as = facts.charset;
+    let name = read_as.name();
     match facts.other_charset() {
-        Some((name, ours, theirs)) => {
-            let message = format!(
-                "the letters are those of {name}: `{theirs}`, which {} reads as `{ours}`",
-                read_as.name()
-            );
+        Some(CharsetDoubt { other, is_certain, readings: [ours, theirs] }) => {
+            let other = other.name();
+            let message = if is_certain {
+                format!(
+                    "the letters are those of {other}: `{theirs}`, which {name} reads as `{ours}`"
+                )
+            } else {
+                format!(
+                    "too few letters tell the character set: `{ours}` in {name}, `{theirs}` in {other}"
+                )
+            };
             report.at(mark, message).otherwise().help(format!(
-                "`--encoding {name}` reads it so, `--encoding auto` each file in its own set"
+                "`--encoding {other}` reads it so, `--encoding auto` each file in its own set"
             ));
         }
         None if !facts.has_mixed_encodings() => {

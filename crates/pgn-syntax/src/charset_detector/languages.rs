@@ -8,6 +8,7 @@ pub(super) enum Script {
     Greek,
     Hebrew,
     Arabic,
+    Thai,
 }
 
 impl Script {
@@ -17,10 +18,13 @@ impl Script {
             'ª' | 'º' | 'µ' => None,
             'A'..='Z' | 'a'..='z' => Some(Script::Latin),
             '\u{c0}'..='\u{24f}' if c.is_alphabetic() && c != 'ƒ' => Some(Script::Latin),
+            // Letters of Vietnamese with two marks, and of Welsh.
+            '\u{1e80}'..='\u{1ef9}' => Some(Script::Latin),
             '\u{400}'..='\u{45f}' | 'Ґ' | 'ґ' => Some(Script::Cyrillic),
             '\u{370}'..='\u{3ff}' if c.is_alphabetic() => Some(Script::Greek),
             '\u{5d0}'..='\u{5ea}' => Some(Script::Hebrew),
             '\u{621}'..='\u{64a}' => Some(Script::Arabic),
+            '\u{e01}'..='\u{e3a}' | '\u{e40}'..='\u{e4d}' => Some(Script::Thai),
             _ => None,
         }
     }
@@ -69,16 +73,25 @@ pub(super) static LANGUAGES: [Language; N_LANGUAGES] = [
     latin("ëéïèöüó", &["ij"]),                           // Dutch
     latin("óèéàíçòïúü", &[]),                            // Catalan
     latin("ëç", &[]),                                    // Albanian
+    latin("ħżġċàèìòù", &["għ", "zz"]),                   // Maltese
+    latin("ŵâŷôêîû", &["ll", "dd", "wy"]),               // Welsh
+    latin("ŝĉĝŭĵĥ", &["oj", "aj"]),                      // Esperanto
+    latin("áčšđžŋŧ", &["eaddji", "ii", "ea"]),           // Northern Sámi
+    latin(VIETNAMESE, &["ng", "nh", "th", "uy"]),
     other(Script::Cyrillic, "оаиентрсвлкмдпуязьыбгчйхжшюцщэфёъ"), // Russian
     other(Script::Cyrillic, "оаинвіертслкмдупязьбгйчхцюжїшщєфґ"), // Ukrainian
-    other(Script::Cyrillic, "аиоетнрсвлпкдмзбяугчшцйжщхюфъь"), // Bulgarian
-    other(Script::Cyrillic, "аоиејнсртувдклмпзбгчшцћжљхњђфџ"), // Serbian
+    other(Script::Cyrillic, "аиоетнрсвлпкдмзбяугчшцйжщхюфъь"),    // Bulgarian
+    other(Script::Cyrillic, "аоиејнсртувдклмпзбгчшцћжљхњђфџ"),    // Serbian
     other(Script::Greek, "αοιετσνςηυρπκμλωγδάόίέήθύφβχξζψώϊϋΐΰ"),
     other(Script::Hebrew, "יוהלאמרתבשנדקעחפסטגכזצםןךףץ"),
     other(Script::Arabic, "ايلمنتربوعدسفهكقحجةشصطخىءذضغثزظؤئأإآ"),
+    other(Script::Thai, "านรอกเง่มยลวดทสต้ัปบะิีคหแจพชขใไโ์ืถุูผณศซธษ็ญภฉฟฐำึฎฒฮฬฆฤฏๆ"),
 ];
 
-const N_LANGUAGES: usize = 28;
+const VIETNAMESE: &str = "đễạầươêôăâịảấếủộốớườọứợồáàửữũúùíìóòýỳểệềừựậằặắẩẫãẹéèẻẽỉĩỏõổỗởỡụỷỹỵẳẵ";
+
+/// The number of languages.
+pub(super) const N_LANGUAGES: usize = 34;
 
 /// How likely something is in each of the languages.
 pub(super) type ByLanguage = [f32; N_LANGUAGES];
@@ -90,7 +103,7 @@ const ACCENTED: f32 = -1.6;
 const FOREIGN: f32 = -8.5;
 
 /// A count of every language before words are counted, so that none is impossible.
-const PRIOR: f32 = 0.3;
+const PRIOR: f32 = 0.25;
 
 /// Rounds in which shares of languages and languages of words are matched.
 const ROUNDS: usize = 4;

@@ -37,6 +37,14 @@ fn sets_of(language: &str) -> &'static [&'static str] {
         "zh-Hant" => &["big5"],
         "ko" => &["euc-kr"],
         "ja" => &["shift_jis", "euc-jp"],
+        "vi" => &["windows-1258"],
+        "th" => &["windows-874"],
+        "mt" | "eo" => &["iso-8859-3"],
+        "cy" => &["iso-8859-14"],
+        "se" => &["iso-8859-10", "iso-8859-4"],
+        "ar" => &["windows-1256", "iso-8859-6"],
+        "lv" | "lt" => &["windows-1257", "iso-8859-13", "iso-8859-4"],
+        "ro" => &["windows-1250", "iso-8859-2", "iso-8859-16", "cp852"],
         _ => SINGLE_BYTE,
     }
 }

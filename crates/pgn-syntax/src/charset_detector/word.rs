@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::languages::{ByLanguage, LANGUAGES, PORTUGUESE, Script, weights};
+use super::languages::{ByLanguage, LANGUAGES, N_LANGUAGES, PORTUGUESE, Script, weights};
 
 /// The likelihood of letters that were met before.
 #[derive(Default)]
 pub(super) struct Weights(HashMap<char, ByLanguage>);
 
 /// How likely a word is.
-#[derive(Default)]
 pub(super) struct Word {
     /// By its form.
     pub(super) form: f32,
@@ -22,7 +21,7 @@ const GROUP: f32 = 1.2;
 
 impl Word {
     pub(super) fn new(text: &str, weights: &mut Weights) -> Word {
-        let mut word = Word::default();
+        let mut word = Word { form: 0.0, letters: [0.0; N_LANGUAGES] };
         let chars: Vec<char> = text.chars().collect();
         word.add_letters(&chars, weights);
         for (score, language) in word.letters.iter_mut().zip(&LANGUAGES) {
@@ -50,6 +49,10 @@ impl Word {
             let is_final = matches!(c, 'ם' | 'ן' | 'ך' | 'ף' | 'ץ' | 'ς');
             if is_final && at != last {
                 word.form -= 5.0;
+            }
+            if is_thai_sign(c) {
+                let follows = before.last.is_some_and(|(last, _)| is_below_thai_sign(last));
+                word.form += if follows { 1.5 } else { -6.0 };
             }
             before.last = Some((c, script));
         }
@@ -84,9 +87,11 @@ impl Sound {
     /// Returns `None` for letters that are neither and for scripts that do not write vowels.
     fn of(c: char, script: Script) -> Option<Sound> {
         const VOWELS: &str = "aeiouyáàâäãåāăąéèêëēėęěíìîïīįıóòôöõøőúùûüūůűųýÿæœ\
+            ŵŷŭạầảấủộốớườọứợồửữũểệềừựậằặắẩẫẹẻẽỉĩỏổỗởỡụỷỹỵẳẵễịơưếỳ\
             аеёиоуыэюяіїєαειουωηάέήίόύώϊϋΐΰ";
         let c = lower(c);
-        let is_silent = matches!(script, Script::Hebrew | Script::Arabic) || "ьъй".contains(c);
+        let has_no_vowels = matches!(script, Script::Hebrew | Script::Arabic | Script::Thai);
+        let is_silent = has_no_vowels || "ьъй".contains(c);
         match is_silent {
             true => None,
             false if VOWELS.contains(c) => Some(Sound::Vowel),
@@ -155,6 +160,16 @@ impl Before {
             _ => 0.0,
         }
     }
+}
+
+/// Returns true for vowels and tones of Thai that stand above or below the letter before them.
+fn is_thai_sign(c: char) -> bool {
+    matches!(c, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4d}')
+}
+
+/// Returns true for consonants of Thai, and for vowels that a tone may stand above.
+fn is_below_thai_sign(c: char) -> bool {
+    matches!(c, '\u{e01}'..='\u{e2e}' | '\u{e31}' | '\u{e34}'..='\u{e39}')
 }
 
 /// Returns how likely a character that is not a letter is beside a word or, if `is_inside`, in it.

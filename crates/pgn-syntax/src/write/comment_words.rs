@@ -5,6 +5,7 @@ use memchr::memchr;
 use super::{WIDTH, n_code_points};
 use crate::{
     command::CommandEnds,
+    control_char,
     scan::{CLASS, Class, char_at, control_at, is_line_end, is_white},
 };
 
@@ -56,17 +57,18 @@ pub(super) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
                 }
             }
             0xC2 => {
-                if let Some(len) = control_at(text, at) {
+                let (_, len) = char_at(text, at);
+                let written = control_char::c1(&text[at..]).map(str::as_bytes);
+                if written == Some(b" ") {
                     is_gap = true;
                     at += len;
                     continue;
                 }
-                let (_, len) = char_at(text, at);
                 if is_gap && !out.is_empty() {
                     out.push(SPACE);
                 }
                 is_gap = false;
-                out.extend_from_slice(&text[at..at + len]);
+                out.extend_from_slice(written.unwrap_or(&text[at..at + len]));
                 at += len;
             }
             _ => {
@@ -141,7 +143,7 @@ fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
             continue;
         }
         if let Some(len) = control_at(text, at) {
-            out.push(b' ');
+            out.extend_from_slice(control_char::c1(&text[at..]).unwrap_or(" ").as_bytes());
             at += len;
             continue;
         }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use wide::u8x16;
 
 use crate::{
+    control_char,
     encoding::Fallback,
     scan::is_invisible,
     simd,
@@ -61,8 +62,8 @@ pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback
             match value[at] {
                 b @ (b'"' | b'\\') => out.extend_from_slice(&[b'\\', b]),
                 0..0x20 | 0x7F => out.push(b' '),
-                0xC2 if matches!(value.get(at + 1), Some(0x80..=0x9F)) => {
-                    out.push(b' ');
+                0xC2 if let Some(written) = control_char::c1(&value[at..]) => {
+                    out.extend_from_slice(written.as_bytes());
                     at += 1;
                 }
                 b => out.push(b),

@@ -8,7 +8,7 @@ use super::{
     pass::{Care, Pass},
 };
 use crate::{
-    encodings::Encodings,
+    encodings::{Assumed, Encodings},
     fault,
     incidents::{IncidentKind, Worked},
 };
@@ -133,6 +133,8 @@ impl<W: Work> Games<'_, W> {
         if self.has_several_inputs {
             encodings = Encodings::of(self.work.copied(&out, placed.read()));
         }
-        Worked { out, incidents, encodings }
+        let is_assumed = self.work.decodes() && self.reading.assumes_charset(chunk.input);
+        let assumed = if is_assumed { Assumed::of(chunk) } else { None };
+        Worked { out, incidents, encodings, assumed }
     }
 }

@@ -3,10 +3,11 @@
 use std::{collections::BTreeMap, path::Path};
 
 use pgn_report::path_bytes;
-use pgn_stream::Format;
+use pgn_stream::{Encoding, Format, InputInfo};
 use serde::Serialize;
 
 use super::{Counts, hashing::Digest};
+use crate::reading::Reading;
 
 #[derive(Serialize)]
 pub(super) struct Document<'a> {
@@ -37,6 +38,9 @@ pub(super) struct InputEntry {
     /// `None`: not counted to the end.
     pub(super) games: Option<u64>,
     pub(super) error: Option<String>,
+    /// The different ones of its members, if it is an archive.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) charsets: Vec<Charset>,
     /// As far as they were counted.
     #[serde(skip)]
     pub(super) n_games: u64,
@@ -66,6 +70,56 @@ pub(crate) enum Role {
     Requeue,
 }
 
+/// The character set of strings that are not UTF-8, or of the whole input.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Charset {
+    pub(super) charset: String,
+    pub(super) by: DecidedBy,
+    /// The one that it may be, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) or: Option<&'static str>,
+}
+
+/// How a character set was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum DecidedBy {
+    /// `--encoding`, also as a setting.
+    Option,
+    /// `per-file-encodings`.
+    FileName,
+    /// The letters of the first bytes.
+    Letters,
+    /// A byte order mark, or zero bytes.
+    Bytes,
+    /// Nothing: the usual one.
+    Default,
+}
+
+impl Charset {
+    pub(super) fn of(input: &InputInfo, how: &Reading) -> Charset {
+        if let Some(utf) = input.transcoded {
+            return Charset { charset: utf.to_string(), by: DecidedBy::Bytes, or: None };
+        }
+        let by = match (input.given_charset, input.charset, how.encoding) {
+            (Some(_), _, _) => DecidedBy::FileName,
+            (None, Some(_), _) => DecidedBy::Letters,
+            (None, None, Encoding::Given(_)) => DecidedBy::Option,
+            (None, None, Encoding::Unnamed) => DecidedBy::Default,
+            // All that was looked at is UTF-8.
+            (None, None, Encoding::Detected) => {
+                return Charset { charset: "UTF-8".to_owned(), by: DecidedBy::Bytes, or: None };
+            }
+        };
+        let doubted = input.charset.filter(|guess| by == DecidedBy::Letters && !guess.is_certain());
+        Charset {
+            charset: how.fallback(input).name().to_owned(),
+            by,
+            or: doubted.map(|guess| guess.second.name()),
+        }
+    }
+}
+
 /// How much of an input was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -89,6 +143,7 @@ impl InputEntry {
             read: if role == Role::Input { Read::Nothing } else { Read::Whole },
             games: None,
             error: None,
+            charsets: Vec::new(),
             n_games: 0,
         }
     }

@@ -9,7 +9,7 @@ use pgn_stream::{Input, InputEnd, InputInfo, Summary};
 
 use super::{
     Manifest, Role,
-    document::{InputEntry, Read},
+    document::{Charset, InputEntry, Read},
     hashing::{Hash, Job, offset_of_stdin},
 };
 use crate::{progress::Progress, reading};
@@ -17,6 +17,7 @@ use crate::{progress::Progress, reading};
 /// A run over inputs.
 pub(crate) struct Reading<'a> {
     manifest: &'a Manifest,
+    how: &'a reading::Reading,
     /// The entry of the first input.
     base: usize,
     /// Where stdin is read from, if it is a file.
@@ -32,7 +33,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn new(
         manifest: &'a Manifest,
         inputs: &[Input],
-        how: &reading::Reading,
+        how: &'a reading::Reading,
         progress: Option<&'a Progress>,
     ) -> Reading<'a> {
         let mut state = manifest.lock();
@@ -45,6 +46,7 @@ impl<'a> Reading<'a> {
         let has_stdin = inputs.contains(&Input::Stdin);
         Reading {
             manifest,
+            how,
             base,
             offset_of_stdin: if has_stdin { offset_of_stdin() } else { None },
             is_partial: how.bytes.is_some(),
@@ -58,6 +60,10 @@ impl<'a> Reading<'a> {
         let entry = self.base + input.given;
         let mut state = self.manifest.lock();
         let it = &mut state.inputs[entry];
+        let charset = Charset::of(input, self.how);
+        if !input.binary && !it.charsets.contains(&charset) {
+            it.charsets.push(charset);
+        }
         if it.read != Read::Nothing {
             return;
         }

@@ -177,6 +177,7 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
     let reading = &globals.reading;
     let encoding = match reading.encoding_of(path) {
         Encoding::Given(set) => set.name(),
+        Encoding::Unnamed => reading.encoding.general().name(),
         Encoding::Detected => "auto",
     };
     let head = format!(

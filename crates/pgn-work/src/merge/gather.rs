@@ -153,6 +153,10 @@ impl Work for MergeWork {
     type Draft = Draft;
     type Out = Batch;
 
+    fn decodes(&self) -> bool {
+        self.charset.is_some() || self.tree.is_some()
+    }
+
     fn scratch(&self, fallback: Fallback) -> Scratch {
         let keys = self.keys.clone().map(|it| KeyOptions { fallback, ..it });
         let order = self.order.clone().map(|it| OrderOptions { fallback, ..it });
@@ -167,7 +171,8 @@ impl Work for MergeWork {
     }
 
     fn copied<'o>(&self, _: &'o Batch, bytes: &'o [u8]) -> &'o [u8] {
-        let is_copied = self.charset.is_none() && self.texts != TextsWanted::None;
+        let is_copied =
+            self.charset.is_none() && self.tree.is_none() && self.texts != TextsWanted::None;
         if is_copied { bytes } else { b"" }
     }
 
