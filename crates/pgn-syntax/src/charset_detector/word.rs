@@ -19,11 +19,17 @@ pub(super) struct Word {
 /// A group of letters that is frequent in a language; at most two count.
 const GROUP: f32 = 1.2;
 
+/// How much likelier two quotes are around a word than each is beside it.
+const QUOTED: f32 = 5.0;
+
 impl Word {
     pub(super) fn new(text: &str, weights: &mut Weights) -> Word {
         let mut word = Word { form: 0.0, letters: [0.0; N_LANGUAGES] };
         let chars: Vec<char> = text.chars().collect();
         word.add_letters(&chars, weights);
+        if is_quoted(&chars) {
+            word.form += QUOTED;
+        }
         for (score, language) in word.letters.iter_mut().zip(&LANGUAGES) {
             let n = language.groups.iter().filter(|group| text.contains(*group)).count();
             *score += if n > 1 {
@@ -165,6 +171,16 @@ impl Before {
 /// Returns true for vowels and tones of Thai that stand above or below the letter before them.
 fn is_thai_sign(c: char) -> bool {
     matches!(c, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4d}')
+}
+
+/// Returns true if quotes stand around a word.
+fn is_quoted(chars: &[char]) -> bool {
+    let quotes =
+        [('“', '”'), ('„', '“'), ('„', '”'), ('«', '»'), ('»', '«'), ('‘', '’'), ('‚', '‘')];
+    match chars {
+        [first, .., last] => quotes.contains(&(*first, *last)),
+        _ => false,
+    }
 }
 
 /// Returns true for consonants of Thai, and for vowels that a tone may stand above.

@@ -50,7 +50,13 @@ pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback
     out.push(b'[');
     out.extend_from_slice(&tag_name(name, fallback));
     out.extend_from_slice(b" \"");
-    let decoded = fallback.decode(value);
+    let mut decoded = fallback.decode(value);
+    // What they say is read with blanks there.
+    let sets_up = ["FEN", "SetUp", "Variant"];
+    if !value.is_ascii() && sets_up.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+    {
+        decoded = Cow::Owned(decoded.replace(|c: char| c == '\u{FFFD}' || c.is_control(), " "));
+    }
     let value = decoded.as_bytes();
     let is_plain =
         !value.iter().any(|&b| b == b'"' || b == b'\\' || b < 0x20 || b == 0x7F || b == 0xC2);
