@@ -117,6 +117,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Only show what --fix would change, as a patch, and change nothing; exit status 1 if the patch is not empty')
             [CompletionResult]::new('--statistics', '--statistics', [CompletionResultType]::ParameterName, 'Count the findings of each rule instead of showing them')
             [CompletionResult]::new('--show-settings', '--show-settings', [CompletionResultType]::ParameterName, 'Show the settings of each input and where they come from, instead of checking')
+            [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Stay, and check inputs again when they change, until the program is interrupted')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no warnings and no summary; twice: nothing on stderr')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no warnings and no summary; twice: nothing on stderr')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Also report what was skipped, dropped or repaired, by kind')

@@ -175,7 +175,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__check)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --force --select --extend-select --ignore --severity --fail-on --strict --target --exit-zero --fix --unsafe-fixes --fix-only --diff --fixable --unfixable --output-format --board --statistics --max-diagnostics --rejects --baseline --write-baseline --show-settings --stdin-filename --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --force --select --extend-select --ignore --severity --fail-on --strict --target --exit-zero --fix --unsafe-fixes --fix-only --diff --fixable --unfixable --output-format --board --statistics --max-diagnostics --rejects --baseline --write-baseline --show-settings --watch --stdin-filename --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

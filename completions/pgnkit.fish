@@ -142,6 +142,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix-only -d 'Lik
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change, as a patch, and change nothing; exit status 1 if the patch is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'Count the findings of each rule instead of showing them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show the settings of each input and where they come from, instead of checking'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l watch -d 'Stay, and check inputs again when they change, until the program is interrupted'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l isolated -d 'Read no pgnkit.toml'

@@ -89,6 +89,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-server", &["pgnkit"]),
     ("lsp-server", &["pgnkit", "pgn-server"]),
     ("lsp-types", &["pgn-server"]),
+    ("notify", &["pgnkit"]),
     ("memchr", &["pgn-lint", "pgn-server", "pgn-syntax"]),
     ("encoding_rs", &["pgn-syntax"]),
     ("bitflags", &["pgn-chess", "pgn-lint"]),

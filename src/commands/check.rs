@@ -4,6 +4,7 @@ mod fix;
 mod report;
 pub(super) mod rulings;
 mod show_settings;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -155,6 +156,11 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "output", help_heading = "Rules")]
     show_settings: bool,
 
+    /// Stay, and check inputs again when they change, until the program is interrupted
+    #[arg(long, help_heading = "Inputs")]
+    #[arg(conflicts_with_all = ["write_baseline", "statistics", "show_settings", "fix", "fix_only", "diff", "rejects", "output", "manifest", "stdin_filename"])]
+    watch: bool,
+
     /// The file name that findings give for stdin
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     stdin_filename: Option<PathBuf>,
@@ -294,17 +300,31 @@ fn clear_stdout(plan: &mut Plan) {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let mut plan = args.plan()?;
-    let mut outputs = outputs_of(&plan, args.output.force, globals);
-    let inputs: Inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
+    if args.watch {
+        return watch::run(args, globals);
+    }
+    let plan = args.plan()?;
+    let outputs = outputs_of(&plan, args.output.force, globals);
+    let inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
+    check(args, plan, outputs, &inputs, globals)
+}
+
+/// Checks inputs once.
+fn check(
+    args: &Args,
+    mut plan: Plan,
+    mut outputs: OutputSet,
+    inputs: &Inputs,
+    globals: &Globals,
+) -> anyhow::Result<ExitStatus> {
     let stdin = plan.stdin_filename.as_deref();
     let (all_rulings, sources) = rulings::of_inputs(args, &inputs.list, stdin, globals)?;
     plan.rulings = all_rulings;
     if args.show_settings {
-        return show_settings::run(&plan.rulings, &sources, &inputs, globals);
+        return show_settings::run(&plan.rulings, &sources, inputs, globals);
     }
     args.warn_of_unshown(globals);
-    fix::check(&plan.fix, &inputs, &plan.select, globals)?;
+    fix::check(&plan.fix, inputs, &plan.select, globals)?;
     let fixes_stdin = plan.fix.mode.is_some_and(|mode| mode != FixMode::Diff)
         && inputs.list.contains(&pgn_stream::Input::Stdin);
     if fixes_stdin {
@@ -312,6 +332,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         outputs = outputs_of(&plan, args.output.force, globals);
         outputs.take_stdout();
     }
-    outputs.begin(&inputs, globals)?;
-    pgn_work::check::run(&plan, &inputs, &globals.run)
+    outputs.begin(inputs, globals)?;
+    pgn_work::check::run(&plan, inputs, &globals.run)
 }

@@ -293,6 +293,11 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// Returns what names the inputs, in the order given.
+    pub(crate) fn sources(&self) -> &[inputs::Source] {
+        &self.sources.0
+    }
+
     /// Returns the inputs, in order. `name` is the name of the command; `outputs` are the files
     /// that it will write.
     ///

@@ -45,6 +45,7 @@ const ONE_RUN: &[(&str, &[&str])] = &[
             "statistics",
             "show-settings",
             "stdin-filename",
+            "watch",
         ],
     ),
     ("split", &["dir", "name"]),
