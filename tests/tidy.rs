@@ -5,6 +5,8 @@
 
 #[path = "tidy/citations.rs"]
 mod citations;
+#[path = "tidy/code_map.rs"]
+mod code_map;
 #[path = "tidy/functions.rs"]
 mod functions;
 #[path = "tidy/modules.rs"]
