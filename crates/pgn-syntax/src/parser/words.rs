@@ -70,7 +70,9 @@ impl Parser {
             return self.push_move_like(src, game, state, at, end);
         }
         let is_in_words = state.prose_end == state.token_end;
-        if attempt::is_stub(text) && !is_in_words && !attempt::is_in_prose(src, at, end) {
+        let is_mark = src[at..].starts_with(b"e.p");
+        if attempt::is_stub(text) && !is_mark && !is_in_words && !attempt::is_in_prose(src, at, end)
+        {
             return self.push_odd_move(game, state, at, end);
         }
         if matches!(src[at], b'<' | b'>') {
@@ -215,8 +217,7 @@ fn spelled_move_end(src: &[u8], state: &State, at: usize, end: usize) -> Option<
     if split_end.is_some() {
         return split_end;
     }
-    let is_mark = src[at..].starts_with(b"e.p");
-    let is_stub = state.number.is_some() && attempt::needs_number(text) && !is_mark
+    let is_stub = state.number.is_some() && attempt::needs_number(text)
         || is_for_black(src, state, at, end) && move_name::is_castling(text);
     let is_move =
         is_stub && !is_in_words && !(text.len() > 1 && attempt::is_in_prose(src, at, end));
