@@ -92,7 +92,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("lsp-server", &["pgnkit", "pgn-server"]),
     ("lsp-types", &["pgn-server"]),
     ("notify", &["pgnkit"]),
-    ("memchr", &["pgn-lint", "pgn-server", "pgn-syntax"]),
+    ("memchr", &["pgn-lint", "pgn-server", "pgn-stream", "pgn-syntax"]),
     ("encoding_rs", &["pgn-syntax"]),
     ("bitflags", &["pgn-chess", "pgn-lint"]),
     ("wide", &["pgn-syntax"]),

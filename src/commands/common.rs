@@ -255,6 +255,7 @@ impl GlobalArgs {
                 query,
             },
             tmp_dir: self.tmp_dir.clone(),
+            zstd_frames: None,
             manifest,
         };
         Ok(Globals { run, config, program, explain_where: self.selecting.explain_where })

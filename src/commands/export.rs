@@ -23,7 +23,7 @@ use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{LineEndingArgs, OutputArgs, OutputKind, OutputSet, RewriteArgs, kind_of},
+    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet, RewriteArgs, kind_of},
     values::{Choices, one_of},
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
@@ -48,6 +48,8 @@ pub(crate) struct Args {
     select: SelectArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    frames: FramesArgs,
     #[command(flatten)]
     line_ending: LineEndingArgs,
     #[command(flatten)]
@@ -164,8 +166,9 @@ impl Args {
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan(globals)?;
     let outputs = args.outputs(&plan, globals);
+    let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     let inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
     check_in_place(&plan.rewrite, &inputs)?;
     outputs.begin(&inputs, globals)?;
-    pgn_work::export::run(&plan, &inputs, &globals.run)
+    pgn_work::export::run(&plan, &inputs, &run)
 }

@@ -12,7 +12,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{LineEndingArgs, OutputArgs, OutputKind, OutputSet},
+    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet},
     selecting,
     short_forms::ShortForms,
     values::{Choices, one_of, parse_number},
@@ -75,6 +75,8 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    frames: FramesArgs,
     #[command(flatten)]
     line_ending: LineEndingArgs,
 
@@ -150,9 +152,10 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .output(&plan.output, kind)
         .file("--rest ", plan.rest.as_deref(), OutputKind::OtherGames)
         .reads("--repertoire", args.short_forms.repertoire());
+    let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs.begin(&inputs, globals)?;
     let reading = Reading { query: plan.query.clone(), ..globals.run.reading.clone() };
-    let run = pgn_work::Globals { reading, ..globals.run.clone() };
+    let run = pgn_work::Globals { reading, ..run };
     pgn_work::filter::run(&plan, &inputs, &run)
 }

@@ -23,7 +23,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, LineEndingArgs, OutputArgs, OutputKind, OutputSet},
+    outputs::{ForceArgs, FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet},
     selecting::warn_of_unknown_tag,
     values::{self, Choices, one_of},
 };
@@ -47,6 +47,8 @@ pub(crate) struct Args {
     select: SelectArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    frames: FramesArgs,
     #[command(flatten)]
     line_ending: LineEndingArgs,
 
@@ -408,10 +410,11 @@ fn plan_report(
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan(globals)?;
     let outputs = outputs(&plan, args.output.force, globals);
+    let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     let inputs = args.input.resolve("merge", IgnoreFiles::Disregard, &outputs, globals)?;
     if plan.account {
         check_twice(&inputs, &plan)?;
     }
     outputs.begin(&inputs, globals)?;
-    pgn_work::merge::run(&plan, &inputs, &globals.run)
+    pgn_work::merge::run(&plan, &inputs, &run)
 }

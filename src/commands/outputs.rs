@@ -1,6 +1,7 @@
 //! The options for the output of a command, and their conversion to plans.
 
 mod ending;
+mod frames;
 mod kind;
 mod rewrite;
 mod set;
@@ -15,6 +16,7 @@ use pgn_work::{
 };
 
 pub(crate) use ending::format_of_ending;
+pub(crate) use frames::{FramesArgs, NAMED_BY_OUTPUT};
 pub(crate) use kind::OutputKind;
 pub(crate) use rewrite::{RewriteArgs, kind_of};
 pub(crate) use set::{ForceArgs, OutputSet};

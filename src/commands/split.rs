@@ -1,6 +1,6 @@
 //! `pgnkit split`: the content and the names of the parts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::{
@@ -15,7 +15,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, LineEndingArgs, OutputSet},
+    outputs::{ForceArgs, FramesArgs, LineEndingArgs, OutputSet},
     selecting::warn_of_unknown_tag,
     values,
 };
@@ -59,6 +59,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEMPLATE", help_heading = "Output")]
     name: Option<String>,
 
+    #[command(flatten)]
+    frames: FramesArgs,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -166,6 +168,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         warn_of_unknown_tag(slip, &globals.run.messages);
     }
     let outputs = OutputSet::new(args.force, globals);
+    let name = args.name.as_deref().unwrap_or(".pgn");
+    let run = args.frames.plan(&[Path::new(name)], false, "--name '{n:06}.pgn.zst'", globals)?;
     let inputs = args.input.resolve("split", IgnoreFiles::Disregard, &outputs, globals)?;
     if let How::Chunks(_) = plan.how {
         ensure!(
@@ -174,5 +178,5 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         );
     }
     outputs.begin(&inputs, globals)?;
-    pgn_work::split::run(&plan, &inputs, outputs.taken(&inputs), &globals.run)
+    pgn_work::split::run(&plan, &inputs, outputs.taken(&inputs), &run)
 }

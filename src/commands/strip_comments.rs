@@ -11,7 +11,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{LineEndingArgs, OutputArgs, OutputKind, OutputSet, RewriteArgs, kind_of},
+    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet, RewriteArgs, kind_of},
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
 
@@ -36,6 +36,8 @@ pub(crate) struct Args {
     select: SelectArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    frames: FramesArgs,
     #[command(flatten)]
     line_ending: LineEndingArgs,
     #[command(flatten)]
@@ -192,8 +194,9 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         Some(kind) => outputs.output(&plan.output, kind),
         None => outputs.rewrite(&plan.rewrite),
     };
+    let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     let inputs = args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;
     check_in_place(&plan.rewrite, &inputs)?;
     outputs.begin(&inputs, globals)?;
-    pgn_work::strip_comments::run(&plan, &inputs, &globals.run)
+    pgn_work::strip_comments::run(&plan, &inputs, &run)
 }

@@ -27,6 +27,8 @@ pub(crate) enum Body<'a> {
     /// The map, and its file.
     Mapped(Map, File),
     Stream(Box<dyn Read + 'a>),
+    /// The text from the start of the file on, of which only the first bytes are looked at, and what is read.
+    Jumping { sample: Box<dyn Read + 'a>, text: Box<dyn Read + 'a> },
     Live {
         head: Vec<u8>,
         file: File,

@@ -53,6 +53,13 @@ pub(crate) fn detect<'a>(
             look(info, &sample);
             Body::Stream(Box::new(Cursor::new(sample).chain(Failing(error)).chain(stream)))
         }
+        Body::Jumping { mut sample, text } => {
+            let mut bytes = Vec::new();
+            // An error stands before what is read: another range has it.
+            let _ = (&mut *sample).take(SAMPLE as u64).read_to_end(&mut bytes);
+            look(info, &bytes);
+            Body::Jumping { sample, text }
+        }
         Body::Live { mut head, mut file } => {
             while head.len() < SAMPLE {
                 let len = head.len();

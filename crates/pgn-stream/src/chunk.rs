@@ -60,6 +60,7 @@ pub(crate) struct Chunk {
     /// Counts the chunks of the run.
     pub(crate) number: u64,
     pub(crate) offset: TextOffset,
+    /// The first one that is read of the input.
     pub(crate) is_first: bool,
     /// Begins at a seam, a pause or with the input: worth reading before the chunk before it is.
     pub(crate) begins_well: bool,

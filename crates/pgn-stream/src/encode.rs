@@ -10,12 +10,17 @@ use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
 use liblzma::write::XzEncoder;
 
-use crate::{early_sync::EarlySync, input::Format};
+use crate::{
+    early_sync::EarlySync,
+    frame_writer::{FrameTable, FrameWriter, encoder},
+    input::Format,
+};
 
 /// A buffered file, compressed or not.
 pub(crate) enum Encoder {
     Plain(BufWriter<EarlySync>),
     Zstd(zstd::Encoder<'static, BufWriter<EarlySync>>),
+    Frames(Box<FrameWriter>),
     Gzip(GzEncoder<BufWriter<EarlySync>>),
     Bzip2(BzEncoder<BufWriter<EarlySync>>),
     Xz(XzEncoder<BufWriter<EarlySync>>),
@@ -28,17 +33,20 @@ impl fmt::Debug for Encoder {
 }
 
 impl Encoder {
-    /// Writes to `file` in that format.
-    pub(crate) fn new(file: EarlySync, format: Format) -> io::Result<Encoder> {
+    /// Writes to `file` in that format. `frames`: those of a zstd file so far, if it is divided.
+    pub(crate) fn new(
+        file: EarlySync,
+        format: Format,
+        frames: Option<FrameTable>,
+    ) -> io::Result<Encoder> {
         let file = BufWriter::with_capacity(64 << 10, file);
         // The levels that the programs of these names choose.
         Ok(match format {
             Format::Plain | Format::Zip => Encoder::Plain(file),
-            Format::Zstd => {
-                let mut encoder = zstd::Encoder::new(file, 3)?;
-                encoder.include_checksum(true)?;
-                Encoder::Zstd(encoder)
-            }
+            Format::Zstd => match frames {
+                Some(table) => Encoder::Frames(Box::new(FrameWriter::new(file, table))),
+                None => Encoder::Zstd(encoder(file)?),
+            },
             Format::Gzip => Encoder::Gzip(GzEncoder::new(file, flate2::Compression::default())),
             Format::Bzip2 => Encoder::Bzip2(BzEncoder::new(file, bzip2::Compression::best())),
             Format::Xz => Encoder::Xz(XzEncoder::new(file, 6)),
@@ -47,20 +55,32 @@ impl Encoder {
 
     /// Ends the stream; the file is not synced.
     pub(crate) fn finish(self) -> io::Result<File> {
-        let file = match self {
+        close(match self {
             Encoder::Plain(file) => file,
             Encoder::Zstd(encoder) => encoder.finish()?,
+            Encoder::Frames(writer) => writer.finish()?,
             Encoder::Gzip(encoder) => encoder.finish()?,
             Encoder::Bzip2(encoder) => encoder.finish()?,
             Encoder::Xz(encoder) => encoder.finish()?,
-        };
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
+        })
+    }
+
+    /// Ends the stream for the time being. Returns the frames that the next encoder of this file goes on with.
+    pub(crate) fn park(self) -> io::Result<Option<FrameTable>> {
+        match self {
+            Encoder::Frames(writer) => {
+                let (file, table) = writer.park()?;
+                close(file).map(|_| Some(table))
+            }
+            other => other.finish().map(|_| None),
+        }
     }
 
     fn writer(&mut self) -> &mut dyn Write {
         match self {
             Encoder::Plain(it) => it,
             Encoder::Zstd(it) => it,
+            Encoder::Frames(it) => it,
             Encoder::Gzip(it) => it,
             Encoder::Bzip2(it) => it,
             Encoder::Xz(it) => it,
@@ -76,4 +96,9 @@ impl Write for Encoder {
     fn flush(&mut self) -> io::Result<()> {
         self.writer().flush()
     }
+}
+
+/// Closes a buffered file.
+fn close(file: BufWriter<EarlySync>) -> io::Result<File> {
+    file.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
 }

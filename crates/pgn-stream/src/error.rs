@@ -17,6 +17,8 @@ pub enum ErrorKind {
     Truncated,
     /// A compressed input holds bytes that cannot be decoded.
     Corrupt,
+    /// A zstd input holds more text than its seek table says.
+    SeekTable,
     /// A zstd input that needs more memory than this program takes: it was packed with `--long=28` or
     /// more.
     LongWindow,
@@ -116,6 +118,7 @@ impl fmt::Display for Error {
             ErrorKind::IsFolder => f.write_str("is a folder"),
             ErrorKind::Truncated => f.write_str("ends too early: the compressed data is cut off"),
             ErrorKind::Corrupt => f.write_str("holds corrupt compressed data"),
+            ErrorKind::SeekTable => f.write_str("holds more text than its seek table says"),
             ErrorKind::LongWindow => f.write_str(
                 "needs more than 128 MiB of memory to be unpacked, as zstd --long=28 to 31 has it; \
                  read it through a pipe: zstd -dc --long=31 FILE | pgnkit",

@@ -58,19 +58,25 @@ enum Rest {
 type Decoder = zstd::Decoder<'static, Mapped>;
 
 impl<'p> Frames<'p> {
-    /// Returns true if the first frame ends before the file does.
-    pub(crate) fn are_in(map: &Map) -> bool {
-        first_frame(map.bytes()).is_some_and(|len| len < map.bytes().len())
+    /// Returns true if the frame at `from` ends before the file does.
+    pub(crate) fn are_in(map: &Map, from: usize) -> bool {
+        let rest = map.bytes().get(from..).unwrap_or_default();
+        first_frame(rest).is_some_and(|len| len < rest.len())
     }
 
-    /// Returns the text of `map`, decoded by `workers`.
-    pub(crate) fn new(map: Map, workers: Arc<Workers>, progress: &'p dyn Progress) -> Frames<'p> {
+    /// Returns the text of the frames of `map` from the one at `from` on, decoded by `workers`.
+    pub(crate) fn new(
+        map: Map,
+        from: usize,
+        workers: Arc<Workers>,
+        progress: &'p dyn Progress,
+    ) -> Frames<'p> {
         let n_frames = workers.n_threads().get().min(MOST_FRAMES);
         let mut frames = Frames {
             map: Arc::new(map),
             workers,
             progress,
-            at: 0,
+            at: from,
             under_way: VecDeque::new(),
             block: Cursor::default(),
         };

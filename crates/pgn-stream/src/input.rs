@@ -115,6 +115,21 @@ pub struct InputInfo {
     pub foreign: Option<&'static str>,
     /// A game a line, by its first line: the text that is given on has line ends for the tabs.
     pub in_lines: bool,
+    /// Where reading begins.
+    pub start: Start,
+    /// Bytes of text, by the seek table of a zstd file of which a range is read.
+    pub text_size: Option<u64>,
+}
+
+/// A place between two games of a text, which begins a line, and what the text before it holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// The offset in the text.
+    pub offset: u64,
+    /// The line ends before it.
+    pub n_lines: u64,
+    /// The games before it.
+    pub n_games: u64,
 }
 
 impl InputInfo {

@@ -30,9 +30,11 @@ pub struct Options {
     /// A game with a line of more bytes goes the same way. The bytes of a line without an end are held in memory;
     /// those of a game with more lines are, too, but such a game is likely to be one.
     pub longest_line: usize,
-    /// Reading stops where no further game begins in this range of the text. It always begins at 0,
-    /// as places need it; the job is to leave out what begins outside.
+    /// Reading stops where no further game begins in this range of the text. It begins at 0, as places need it,
+    /// or at a frame of a zstd file that counts the games before it; the job is to leave out what begins outside.
     pub bytes: Option<Range<u64>>,
+    /// The job finds the games that [`pgn_syntax::ReadOptions::default`] finds: those that files count.
+    pub finds_counted_games: bool,
     /// Where a zip archive from a pipe is kept; `None`: the system's place.
     pub tmp_dir: Option<PathBuf>,
     /// Recognises lines that hold a whole game. An input whose first line is one is read with the line
@@ -65,6 +67,7 @@ impl Options {
             max_game_size: 256 << 20,
             longest_line: 16 << 20,
             bytes: None,
+            finds_counted_games: true,
             tmp_dir: None,
             game_lines: None,
             encoding: Encoding::default(),

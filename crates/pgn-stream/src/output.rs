@@ -17,6 +17,7 @@ use crate::{
     early_sync::EarlySync,
     encode::Encoder,
     error::{Error, ErrorKind, unwritable},
+    frame_writer::{FrameOptions, FrameTable},
     inherited,
     input::Format,
     interrupt::{self, Held},
@@ -36,11 +37,13 @@ pub struct OutputOptions {
     pub compress: bool,
     /// Whether a file of this name may be there already.
     pub replace: bool,
+    /// How a file is divided whose name ends in `.zst`; `None`: it is one frame. Not for what is added to a file.
+    pub frames: Option<FrameOptions>,
 }
 
 impl Default for OutputOptions {
     fn default() -> OutputOptions {
-        OutputOptions { append: Append::No, compress: true, replace: true }
+        OutputOptions { append: Append::No, compress: true, replace: true, frames: None }
     }
 }
 
@@ -52,6 +55,8 @@ pub struct Output {
     format: Format,
     /// `None`: parked or sealed.
     encoder: Option<Encoder>,
+    /// The frames of a divided file that is parked, until it is sealed.
+    frames: Option<FrameTable>,
     /// Line ends that come before the first byte.
     lead: Vec<u8>,
     /// The end of the text that games are added to, until it is taken.
@@ -124,11 +129,11 @@ impl Output {
 
     fn standard(number: u32) -> Result<Output, Error> {
         let encoder = inherited::descriptor(number)
-            .and_then(|file| Encoder::new(EarlySync::no_disk(file), Format::Plain))
+            .and_then(|file| Encoder::new(EarlySync::no_disk(file), Format::Plain, None))
             .map_err(|error| unwritable(None, error))?;
         let (format, lead) = (Format::Plain, Vec::new());
         let encoder = Some(encoder);
-        Ok(Output { path: None, format, encoder, lead, tail: None, behind: None })
+        Ok(Output { path: None, format, encoder, frames: None, lead, tail: None, behind: None })
     }
 
     /// Creates a file. Its folder must be there; nothing is changed before [`Output::commit`].
@@ -184,11 +189,14 @@ impl Output {
     ) -> io::Result<Output> {
         let format = if options.compress { format_of_name(path) } else { Format::Plain };
         let append = options.append != Append::No;
+        let frames = options.frames.filter(|_| format == Format::Zstd && !append);
+        let frames = frames.map(FrameTable::new);
         let Regular { target, mut metadata } = match destination::find(path, append)? {
             Destination::Direct(file) => {
-                let encoder = Some(Encoder::new(EarlySync::no_disk(file), format)?);
+                let encoder = Some(Encoder::new(EarlySync::no_disk(file), format, frames)?);
                 let (path, lead) = (Some(path.to_owned()), Vec::new());
-                return Ok(Output { path, format, encoder, lead, tail: None, behind: None });
+                let (frames, tail, behind) = (None, None, None);
+                return Ok(Output { path, format, encoder, frames, lead, tail, behind });
             }
             Destination::File(regular) => regular,
         };
@@ -234,8 +242,9 @@ impl Output {
             lock,
             is_locked_out: false,
         });
-        let encoder = Some(Encoder::new(EarlySync::of(file), format)?);
-        Ok(Output { path: Some(path.to_owned()), format, encoder, lead, tail, behind })
+        let encoder = Some(Encoder::new(EarlySync::of(file), format, frames)?);
+        let (path, frames) = (Some(path.to_owned()), None);
+        Ok(Output { path, format, encoder, frames, lead, tail, behind })
     }
 
     /// Returns the end of the text that games are added to, once; `None` if there is none.
@@ -437,8 +446,18 @@ impl Output {
             // Could not be opened again.
             return self.encoder.as_mut().map_or(Ok(()), Encoder::flush);
         }
+        if !sync {
+            if let Some(encoder) = self.encoder.take() {
+                self.frames = encoder.park()?;
+            }
+            return Ok(());
+        }
+        if self.frames.is_some() {
+            // To write their table.
+            self.encoder()?;
+        }
         let file = self.encoder.take().map(Encoder::finish).transpose()?;
-        if let Some(behind) = self.behind.as_mut().filter(|it| sync && !it.is_synced) {
+        if let Some(behind) = self.behind.as_mut().filter(|it| !it.is_synced) {
             match file {
                 Some(file) => file,
                 None => OpenOptions::new().append(true).open(behind.temporary.path())?,
@@ -456,7 +475,7 @@ impl Output {
             };
             behind.is_synced = false;
             let file = OpenOptions::new().append(true).open(behind.temporary.path())?;
-            self.encoder = Some(Encoder::new(EarlySync::of(file), self.format)?);
+            self.encoder = Some(Encoder::new(EarlySync::of(file), self.format, self.frames.take())?);
         }
         self.encoder.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }

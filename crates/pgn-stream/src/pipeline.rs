@@ -8,7 +8,7 @@ use std::{io, sync::Arc};
 use crate::{
     chunk::Chunk,
     error::Error,
-    input::{Input, InputInfo},
+    input::{Input, InputInfo, Start},
     job::Job,
     options::Options,
     position::TextOffset,
@@ -106,7 +106,10 @@ impl<O> Delivery<'_, O> {
         let flow = match event {
             Event::Begin(input) => {
                 self.summary.n_inputs += 1;
-                self.totals = InputEnd::default();
+                let Start { offset: n_bytes, n_games, .. } = input.start;
+                self.totals = InputEnd { n_games, n_bytes, ..InputEnd::default() };
+                self.summary.n_games += n_games;
+                self.summary.n_bytes += n_bytes;
                 self.sink.begin(&input).map(|()| Flow::Continue)
             }
             Event::Done(input, done) => {
@@ -149,6 +152,6 @@ impl<O> Delivery<'_, O> {
 fn numbered(input: &Arc<InputInfo>, chunk: NewChunk, number: u64) -> Chunk {
     let NewChunk { offset, begins_well, cut, data } = chunk;
     let input = Arc::clone(input);
-    let is_first = offset == TextOffset(0);
+    let is_first = offset == TextOffset(input.start.offset);
     Chunk { input, number, offset, is_first, begins_well, cut, data }
 }

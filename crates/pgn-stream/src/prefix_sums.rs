@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 
 use crate::{
+    input::Start,
     job::Flags,
     position::{GameNumber, LineNumber, Lines, Place, TextOffset},
 };
@@ -38,8 +39,8 @@ pub(crate) struct Sums {
 /// What is known of a chunk before the chunks before it are.
 #[derive(Debug)]
 pub(crate) struct Posted {
-    /// The first chunk of an input.
-    pub(crate) is_first: bool,
+    /// Where the reading of the input begins, if it begins with this chunk.
+    pub(crate) start: Option<Start>,
     pub(crate) offset: TextOffset,
     /// `None`: it was not worth reading alone.
     pub(crate) sums: Option<Sums>,
@@ -182,11 +183,12 @@ impl<P> PrefixSums<P> {
             self.posted.pop_front();
             let number = self.next;
             self.next += 1;
-            if posted.is_first {
+            if let Some(Start { offset, n_lines, n_games }) = posted.start {
+                let offset = TextOffset(offset);
                 self.first = number;
-                self.n_games = 0;
-                self.counted = Counted::default();
-                self.last = (TextOffset(0), None);
+                self.n_games = n_games;
+                self.counted = Counted { offset, lines: Lines { n_ends: n_lines, n_columns: 0 } };
+                self.last = (offset, None);
                 self.carry = Carry::default();
                 self.in_oversized = false;
                 self.flags = 0;

@@ -98,17 +98,20 @@ fn runs(frames: &[Frame], size: u64) -> Vec<FileRange> {
     let mut runs: Vec<FileRange> = Vec::new();
     let mut start = 0;
     for frame in frames {
-        let end = start + frame.text_size;
+        let end = start + u64::from(frame.text_size);
+        let frame_stored = u64::from(frame.stored_size);
         match runs.last_mut() {
-            Some(FileRange { text: Some(text), stored_size, .. }) if end - text.start <= size => {
+            Some(FileRange { text: Some(text), stored_size, .. })
+                if end - text.start <= size || frame.text_size == 0 =>
+            {
                 text.end = end;
-                *stored_size += frame.stored_size;
+                *stored_size += frame_stored;
             }
             _ => runs.push(FileRange {
                 format: Format::Zstd,
                 member: None,
                 text: Some(start..end),
-                stored_size: frame.stored_size,
+                stored_size: frame_stored,
             }),
         }
         start = end;
@@ -164,5 +167,8 @@ mod tests {
         assert_eq!(texts, [0..10, 10..15, 15..35, 35..36]);
         assert_eq!(runs(&frames, 100).len(), 1);
         assert_eq!(runs(&frames, 100)[0].stored_size, 12);
+        // A frame without text is no range of its own.
+        let frames = [20, 0].map(|text_size| Frame { stored_size: 2, text_size });
+        assert_eq!(runs(&frames, 10).len(), 1);
     }
 }

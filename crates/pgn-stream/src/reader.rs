@@ -13,7 +13,7 @@ use crate::{
     chunk::{Cut, Data, LOOK_AHEAD, Pool},
     cut::Seams,
     decode,
-    error::Error,
+    error::{Error, ErrorKind},
     input::{Format, Input, InputInfo},
     mmap::Map,
     options::Options,
@@ -69,7 +69,7 @@ pub(crate) fn read_all(
                     // Within the last page the bytes that are gone read as zeros.
                     whole::has_shrunk(&file, len).then(|| Error::unreadable(whole::shrank()))
                 }
-                Body::Stream(mut stream) => {
+                Body::Stream(mut stream) | Body::Jumping { text: mut stream, .. } => {
                     cut_stream(&info, &mut Blocking(&mut *stream), options, dispatch)
                 }
                 Body::Live { head, file } => cut_stream(
@@ -151,10 +151,10 @@ fn cut_stream(
         _ => size,
     };
     let mut buffer = dispatch.pool().get(expected);
-    let (mut offset, mut begins_well, mut target) = (0, true, size);
+    let (mut offset, mut begins_well, mut target) = (info.start.offset, true, size);
     loop {
         if is_past(options.bytes.as_ref(), offset, dispatch) {
-            return None;
+            return more_than_told(info, options.bytes.as_ref(), stream, &mut buffer);
         }
         let filled = stream.fill(&mut buffer, target, &|| dispatch.is_stopped());
         let (at, cut) = match filled {
@@ -201,6 +201,21 @@ fn cut_stream(
         target = size.max(rest.len() + size / 2);
         buffer = rest;
     }
+}
+
+/// Returns the error of a text that goes on behind its end by the seek table, where the range `bytes` holds that end:
+/// ranges of the file would miss the rest.
+fn more_than_told(
+    info: &InputInfo,
+    bytes: Option<&Range<u64>>,
+    stream: &mut dyn Fill,
+    buffer: &mut Vec<u8>,
+) -> Option<Error> {
+    let holds_end = |size: &u64| bytes.is_some_and(|range| range.contains(size) || range.end == *size);
+    let size = info.text_size.filter(holds_end)?;
+    let filled = stream.fill(buffer, 1, &|| false);
+    let is_more = !buffer.is_empty() && !matches!(filled, Ok(Filled::Stopped));
+    is_more.then(|| Error { offset: Some(size), ..Error::new(ErrorKind::SeekTable) })
 }
 
 /// How the filling of a buffer ended.

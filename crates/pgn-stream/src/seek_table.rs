@@ -3,15 +3,19 @@
 //! The table is a skippable frame at the end of the file: an entry for each frame, with its size compressed and
 //! decompressed, and a footer of nine bytes.
 
-use std::io::{self, Read, Seek, SeekFrom};
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    path::Path,
+};
 
 /// A frame of a seekable file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     /// Bytes in the file.
-    pub(crate) stored_size: u64,
+    pub(crate) stored_size: u32,
     /// Bytes of text.
-    pub(crate) text_size: u64,
+    pub(crate) text_size: u32,
 }
 
 /// The number of a skippable frame that holds a table.
@@ -59,14 +63,42 @@ pub(crate) fn read(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<Frame
     // The size of the file bounds the memory.
     let mut entries = Vec::new();
     file.take(content - FOOTER as u64).read_to_end(&mut entries)?;
-    let number =
-        |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
     let frames: Vec<_> = entries
         .chunks_exact(if entry == 8 { 8 } else { 12 })
-        .map(|entry| Frame { stored_size: number(&entry[..4]), text_size: number(&entry[4..8]) })
+        .map(|entry| {
+            let [stored_size, text_size] = numbers(entry);
+            Frame { stored_size, text_size }
+        })
         .collect();
-    let stored: u64 = frames.iter().map(|frame| frame.stored_size).sum();
+    let stored: u64 = frames.iter().map(|frame| u64::from(frame.stored_size)).sum();
     Ok((stored == start).then_some(frames))
+}
+
+/// Returns true if the file at `path` can be read, and ends with a seek table.
+#[must_use]
+pub fn is_divided(path: &Path) -> bool {
+    File::open(path).and_then(|mut file| read(&mut file)).is_ok_and(|table| table.is_some())
+}
+
+/// Returns the table of these frames; `None` if it would be larger than a skippable frame may be.
+pub(crate) fn write(frames: &[Frame]) -> Option<Vec<u8>> {
+    let n_frames = u32::try_from(frames.len()).ok()?;
+    let size = u32::try_from(frames.len().checked_mul(8)?.checked_add(FOOTER)?).ok()?;
+    let mut bytes = [SKIPPABLE.to_le_bytes(), size.to_le_bytes()].concat();
+    for Frame { stored_size, text_size } in frames {
+        bytes.extend(stored_size.to_le_bytes());
+        bytes.extend(text_size.to_le_bytes());
+    }
+    bytes.extend(n_frames.to_le_bytes());
+    bytes.push(0);
+    bytes.extend(SEEKABLE.to_le_bytes());
+    Some(bytes)
+}
+
+/// Returns the first numbers of 32 bits of an entry, which has as many.
+pub(crate) fn numbers<const N: usize>(entry: &[u8]) -> [u32; N] {
+    let (numbers, _) = entry.as_chunks::<4>();
+    std::array::from_fn(|at| numbers.get(at).copied().map_or(0, u32::from_le_bytes))
 }
 
 #[cfg(test)]
@@ -107,6 +139,13 @@ mod tests {
             assert_eq!(frames.iter().map(|it| it.text_size).collect::<Vec<_>>(), [8, 9]);
             assert_eq!(zstd::decode_all(&*file).unwrap(), b"1. e4 *\n1. d4 *\n\n");
         }
+    }
+
+    #[test]
+    fn a_table_is_read_as_it_was_written() {
+        let frames = [7, 0, 12].map(|n| Frame { stored_size: n, text_size: 5 * n });
+        let file = [vec![0; 19], write(&frames).unwrap()].concat();
+        assert_eq!(read(&mut Cursor::new(file)).unwrap().unwrap(), frames);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{File, Metadata},
-    io::{self, Cursor, Read, Seek},
+    io::{self, Cursor, Read, Seek, SeekFrom},
     path::Path,
     sync::Arc,
 };
@@ -13,9 +13,11 @@ use crate::{
     decode,
     error::{Error, ErrorKind},
     foreign,
+    frame_writer::LONGEST_GAME,
     frames::Frames,
     inherited,
     input::{Format, Input, InputInfo},
+    jump::{Jump, Layout},
     mmap::Map,
     options::Options,
     progress::Progress,
@@ -87,15 +89,8 @@ fn try_open<'a>(
         Kind::ZipArchive => return Ok(First::Archive(file)),
         Kind::Packed(format) => {
             info.format = format;
-            let workers = &options.workers;
-            let is_parallel = format == Format::Zstd && workers.n_threads().get() > 1 && is_whole;
-            let map = if is_parallel { map(info, &file, &metadata, options) } else { None };
-            let decoded: Box<dyn Read + 'a> = match map.filter(Frames::are_in) {
-                Some(map) => Box::new(Frames::new(map, Arc::clone(workers), progress)),
-                None => decode::decoder(format, counted(head, file, passing, progress))
-                    .map_err(|it| decode::error_of(format, it))?,
-            };
-            return text(info, options, decoded).map(First::Body);
+            let stored = Stored { head, file, metadata, passing };
+            return open_packed(info, stored, options, progress).map(First::Body);
         }
         Kind::Plain => (),
     }
@@ -133,6 +128,79 @@ fn try_open<'a>(
         return Ok(First::Body(Body::Mapped(map, file)));
     }
     Ok(First::Body(Body::Stream(counted(head, file, passing, progress))))
+}
+
+/// A file whose first bytes were read already.
+struct Stored {
+    head: Vec<u8>,
+    file: File,
+    metadata: Metadata,
+    /// Which of the inputs it is, if it cannot be read again.
+    passing: Option<usize>,
+}
+
+fn open_packed<'a>(
+    info: &mut InputInfo,
+    stored: Stored,
+    options: &Options,
+    progress: &'a dyn Progress,
+) -> Result<Body<'a>, Error> {
+    let Stored { head, mut file, metadata, passing } = stored;
+    let format = info.format;
+    let failed = |error| decode::error_of(format, error);
+    let is_whole = file.stream_position().is_ok_and(|at| at == head.len() as u64);
+    let mut jump = None;
+    if let Some(range) = &options.bytes
+        && format == Format::Zstd
+        && is_whole
+        && passing.is_none()
+        && info.path.is_some()
+    {
+        let layout = Layout::of(&mut file, range.start).map_err(Error::unreadable)?;
+        info.text_size = layout.text_size;
+        let is_counted = options.finds_counted_games
+            && options.max_game_size.min(options.longest_line) >= LONGEST_GAME;
+        jump = layout.jump.filter(|_| is_counted);
+    }
+    if let (Some(Jump { stored, start }), Some(path)) = (jump, &info.path) {
+        // What the text is shows at its beginning, which is read with a position of its own.
+        let beginning = File::open(path).map_err(Error::unreadable)?;
+        let sample = decode::decoder(format, Box::new(beginning)).map_err(failed)?;
+        if let Body::Stream(sample) = text(info, options, sample)?
+            && info.transcoded.is_none()
+            && !info.in_lines
+        {
+            info.start = start;
+            progress.read(stored);
+            file.seek(SeekFrom::Start(stored)).map_err(Error::unreadable)?;
+            let rest = Stored { head: Vec::new(), file, metadata, passing };
+            let text = decoded(info, rest, stored, options, progress).map_err(failed)?;
+            return Ok(Body::Jumping { sample, text });
+        }
+    }
+    let stored = Stored { head, file, metadata, passing };
+    let decoded = decoded(info, stored, 0, options, progress).map_err(failed)?;
+    text(info, options, decoded)
+}
+
+/// Returns the text of a packed file from `from` on, where it is to be read next but for its head.
+fn decoded<'a>(
+    info: &InputInfo,
+    stored: Stored,
+    from: u64,
+    options: &Options,
+    progress: &'a dyn Progress,
+) -> io::Result<Box<dyn Read + 'a>> {
+    let Stored { head, mut file, metadata, passing } = stored;
+    let workers = &options.workers;
+    let is_whole = file.stream_position().is_ok_and(|at| at == from + head.len() as u64);
+    let is_parallel = info.format == Format::Zstd && workers.n_threads().get() > 1 && is_whole;
+    let map = if is_parallel { map(info, &file, &metadata, options) } else { None };
+    let from = usize::try_from(from).unwrap_or(usize::MAX);
+    match map.filter(|map| Frames::are_in(map, from)) {
+        Some(map) => Ok(Box::new(Frames::new(map, from, Arc::clone(workers), progress))),
+        None => decode::decoder(info.format, counted(head, file, passing, progress)),
+    }
 }
 
 /// Returns the file as a map, if it is large, on a disk of this machine, and not being written.

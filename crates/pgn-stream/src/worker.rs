@@ -64,10 +64,10 @@ impl<'j, J: Job> Worker<'j, J> {
 
     /// Reads a chunk as if it began with a game, if that is likely.
     pub(crate) fn read(&mut self, chunk: Chunk) -> (Pending<J::Draft>, Posted) {
-        let (is_first, offset) = (chunk.is_first, chunk.offset);
+        let (start, offset) = (chunk.is_first.then_some(chunk.input.start), chunk.offset);
         if !chunk.begins_well {
             let pending = Pending { chunk, draft: None, n_games: 0, asks_line: true };
-            return (pending, Posted { is_first, offset, sums: None });
+            return (pending, Posted { start, offset, sums: None });
         }
         let view = chunk.view();
         let read = self.guarded_read(&view);
@@ -82,7 +82,7 @@ impl<'j, J: Job> Worker<'j, J> {
         };
         let sums = Some(Sums { n_games, lines, carry, in_oversized: false, flags });
         let pending = Pending { chunk, draft: Some(read.draft), n_games, asks_line };
-        (pending, Posted { is_first, offset, sums })
+        (pending, Posted { start, offset, sums })
     }
 
     /// Makes the outputs of a chunk. The sums, if it had to be read again; `publish` is called with

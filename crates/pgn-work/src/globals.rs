@@ -1,6 +1,6 @@
 //! What holds for every run, whatever the command.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{num::NonZeroU32, path::PathBuf, sync::Arc};
 
 use pgn_report::paint::Paint;
 use pgn_stream::{Seams, Workers};
@@ -25,6 +25,8 @@ pub struct Globals {
     pub reading: Reading,
     /// Where large intermediate files go; `None`: the system's place.
     pub tmp_dir: Option<PathBuf>,
+    /// Bytes of text in a frame of outputs named `.zst`; `None`: each is one frame.
+    pub zstd_frames: Option<NonZeroU32>,
     /// What came in and what went out, to be written when the run has ended.
     pub manifest: Option<Arc<Manifest>>,
 }
@@ -61,6 +63,7 @@ impl Globals {
             max_game_size: self.reading.max_game_size,
             longest_line: self.reading.longest_line(),
             bytes: self.reading.bytes.clone(),
+            finds_counted_games: !self.reading.nested_comments,
             tmp_dir: self.tmp_dir.clone(),
             encoding: self.reading.encoding,
             encodings_of_files: self.reading.encodings_of_files.clone(),

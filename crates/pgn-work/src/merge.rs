@@ -102,7 +102,7 @@ impl Outputs {
         let (mut duplicates, mut report) = (None, None);
         if let Some(dedup) = &plan.dedup {
             let path = dedup.duplicates.as_deref().filter(|_| !plan.dry_run);
-            duplicates = path.map(target::open_beside).transpose()?;
+            duplicates = path.map(|path| target::open_beside(path, globals)).transpose()?;
             if let Some((output, format)) = &dedup.report {
                 report = Some(Report::new(outputs::open(output)?, *format)?);
             }

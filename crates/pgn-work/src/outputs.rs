@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{bail, ensure};
 use pgn_report::paint::Paint;
-use pgn_stream::{Append, FileId, OutputOptions};
+use pgn_stream::{Append, FileId, FrameOptions, OutputOptions};
 
 use crate::{
     inputs::{self, Inputs},
@@ -152,20 +152,25 @@ impl Taken {
 /// # Errors
 /// It cannot be written.
 pub(crate) fn open(output: &Output) -> anyhow::Result<pgn_stream::Output> {
-    open_with(output, Append::Line)
+    open_with(output, Append::Line, None)
 }
 
-/// Opens an output, to which text is added as `append` says.
+/// Opens an output, to which text is added as `append` says, in a zstd file of one frame or of `frames`.
 ///
 /// # Errors
 /// It cannot be written.
-pub(crate) fn open_with(output: &Output, append: Append) -> anyhow::Result<pgn_stream::Output> {
+pub(crate) fn open_with(
+    output: &Output,
+    append: Append,
+    frames: Option<FrameOptions>,
+) -> anyhow::Result<pgn_stream::Output> {
+    let options = OutputOptions { frames, ..OutputOptions::default() };
     let result = match output {
         Output::Stdout => pgn_stream::Output::stdout(),
         Output::Stderr => pgn_stream::Output::stderr(),
-        Output::File(path) => pgn_stream::Output::create(path, &OutputOptions::default()),
+        Output::File(path) => pgn_stream::Output::create(path, &options),
         Output::Append(path) => {
-            pgn_stream::Output::create(path, &OutputOptions { append, ..OutputOptions::default() })
+            pgn_stream::Output::create(path, &OutputOptions { append, ..options })
         }
     };
     result.map_err(|error| unwritable(output.path(), error))

@@ -49,7 +49,7 @@ impl<'a> Rejects<'a> {
     /// # Errors
     /// It cannot be written.
     pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
-        let out = GamesOutput::new(target::open_beside(path)?, OutputEnd::default());
+        let out = GamesOutput::new(target::open_beside(path, globals)?, OutputEnd::default());
         let joining = Joining::new(None, Extent::Several, globals);
         Ok(Rejects { out, joining })
     }

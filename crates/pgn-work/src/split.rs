@@ -10,7 +10,7 @@ mod work;
 
 use std::{collections::HashMap, io, sync::Arc};
 
-use pgn_stream::{Flow, GameNumber, InputInfo};
+use pgn_stream::{Flow, FrameContents, GameNumber, InputInfo};
 use pgn_syntax::{Depth, Fallback};
 
 pub use self::{
@@ -30,6 +30,7 @@ use super::{
     games::{PlacedChunk, ReadGame, Unread, Work},
     reader::{self, Collector},
     select::{Pick, Select},
+    target,
     text::LINE_ENDING,
 };
 use crate::{
@@ -192,7 +193,8 @@ pub fn run(
 ) -> anyhow::Result<ExitStatus> {
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
-    let parts = Parts::new(plan, taken, stem, joining, Arc::clone(&globals.messages));
+    let frames = target::frames(globals, FrameContents::Games);
+    let parts = Parts::new(plan, taken, stem, joining, (Arc::clone(&globals.messages), frames));
     if !matches!(plan.how, How::By(_)) {
         parts.check_first()?;
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pgn_stream::{Append, Output, OutputOptions, Staging};
+use pgn_stream::{Append, FrameContents, FrameOptions, Output, OutputOptions, Staging, is_divided};
 
 use super::appender::OutputEnd;
 use crate::{
@@ -10,6 +10,11 @@ use crate::{
     outputs::{self, unwritable},
     paths,
 };
+
+/// Returns how outputs of a run that are zstd files are divided.
+pub(crate) fn frames(globals: &Globals, contents: FrameContents) -> Option<FrameOptions> {
+    globals.zstd_frames.map(|size| FrameOptions { size, contents })
+}
 
 /// Opens an output for games: those that are added come behind the last game of the file. Returns the output, and what
 /// is known of its end.
@@ -20,7 +25,16 @@ pub(crate) fn open_for_games(
     output: &outputs::Output,
     globals: &Globals,
 ) -> anyhow::Result<(Output, OutputEnd)> {
-    let mut out = outputs::open_with(output, Append::Games)?;
+    if let outputs::Output::Append(path) = output
+        && is_divided(path)
+    {
+        globals.messages.warning(format_args!(
+            "{}: its seek table will not hold the games that are added: `ranges` takes it as one; `merge OLD NEW -o FILE.pgn.zst --zstd-frames SIZE` divides all",
+            paths::show(path)
+        ));
+    }
+    let frames = frames(globals, FrameContents::Games);
+    let mut out = outputs::open_with(output, Append::Games, frames)?;
     let end = match (out.take_tail(), output.path()) {
         (Some(tail), Some(path)) => OutputEnd::behind(&tail, path, globals, &mut out)
             .map_err(|error| unwritable(Some(path), error))?,
@@ -29,15 +43,28 @@ pub(crate) fn open_for_games(
     Ok((out, end))
 }
 
-/// Opens an output beside that of the games; `-` is stdout.
+/// Opens an output for lines of another format than PGN.
 ///
 /// # Errors
 /// It cannot be written.
-pub(crate) fn open_beside(path: &Path) -> anyhow::Result<Output> {
-    match outputs::is_stdout(path) {
-        true => outputs::open(&outputs::Output::Stdout),
-        false => outputs::open(&outputs::Output::File(path.to_owned())),
-    }
+pub(crate) fn open_for_lines(
+    output: &outputs::Output,
+    globals: &Globals,
+) -> anyhow::Result<Output> {
+    outputs::open_with(output, Append::Line, frames(globals, FrameContents::Lines))
+}
+
+/// Opens an output for games beside the main one; `-` is stdout.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn open_beside(path: &Path, globals: &Globals) -> anyhow::Result<Output> {
+    let output = match outputs::is_stdout(path) {
+        true => outputs::Output::Stdout,
+        false => outputs::Output::File(path.to_owned()),
+    };
+    let frames = frames(globals, FrameContents::Games);
+    outputs::open_with(&output, Append::Line, frames)
 }
 
 /// Creates a file whose name the program has derived.

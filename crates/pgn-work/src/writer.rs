@@ -22,7 +22,7 @@ use super::{
     select::{Pick, Select},
     stream::Stream,
     summary::Summary,
-    target::{close, close_all, open_for_games},
+    target::{close, close_all, open_for_games, open_for_lines},
     text::{Bad, Note, Reports, Text, Written},
 };
 
@@ -114,7 +114,7 @@ impl<'a> Writer<'a> {
                 let out;
                 (out, end) = match setup.contents {
                     Contents::Games => open_for_games(setup.output, globals)?,
-                    Contents::Lines => (open(setup.output)?, OutputEnd::default()),
+                    Contents::Lines => (open_for_lines(setup.output, globals)?, OutputEnd::default()),
                 };
                 Target::Stream(Stream::Text(Box::new(progress.beside(out))))
             }

@@ -28,7 +28,7 @@ pub(crate) fn names(dir: &Path) -> Vec<String> {
 }
 
 pub(crate) const PLAIN: OutputOptions =
-    OutputOptions { append: Append::No, compress: true, replace: true };
+    OutputOptions { append: Append::No, compress: true, replace: true, frames: None };
 pub(crate) const APPEND: OutputOptions = OutputOptions { append: Append::Line, ..PLAIN };
 
 #[test]

@@ -122,7 +122,7 @@ impl<'a> FilterSink<'a> {
             Show::Count => None,
         };
         let extent = Extent::of(inputs, takes_all);
-        let rest = plan.rest.as_deref().map(open_beside).transpose()?;
+        let rest = plan.rest.as_deref().map(|path| open_beside(path, globals)).transpose()?;
         Ok(FilterSink {
             plan,
             out: out.map(games_output),

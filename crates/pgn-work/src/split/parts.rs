@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use pgn_stream::{Format, Output, OutputOptions, Staging, format_of_name, names::Names};
+use pgn_stream::{Format, FrameOptions, Output, OutputOptions, Staging, format_of_name, names::Names};
 
 use crate::{
     Globals,
@@ -48,6 +48,8 @@ pub(super) struct Parts<'a> {
     /// How many may be.
     most_open: usize,
     messages: Arc<Messages>,
+    /// How parts that are zstd files are divided.
+    frames: Option<FrameOptions>,
 }
 
 /// A file without its name yet.
@@ -65,7 +67,7 @@ impl<'a> Parts<'a> {
         taken: Taken,
         stem: String,
         joining: Joining<'a>,
-        messages: Arc<Messages>,
+        (messages, frames): (Arc<Messages>, Option<FrameOptions>),
     ) -> Parts<'a> {
         Parts {
             plan,
@@ -79,6 +81,7 @@ impl<'a> Parts<'a> {
             open: VecDeque::new(),
             most_open: MOST_OPEN,
             messages,
+            frames,
         }
     }
 
@@ -110,7 +113,7 @@ impl<'a> Parts<'a> {
             return Err(io::Error::other(refusal(&path)));
         }
         self.taken.check(&path).map_err(io::Error::other)?;
-        let options = OutputOptions { replace, ..OutputOptions::default() };
+        let options = OutputOptions { replace, frames: self.frames, ..OutputOptions::default() };
         let out = self.with_fewer_open(|parts| match &parts.staging {
             Some(staging) => staging.create(&path, &options),
             None => Output::create(&path, &options),

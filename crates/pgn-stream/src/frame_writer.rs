@@ -1,0 +1,349 @@
+//! Text to zstd frames of a certain size, each of which can be decoded by itself, and their seek table.
+//!
+//! A frame ends where a game ends, and no comment is open: the parser finds these places in the text as it is written.
+//! It reads one block of the text at a time, and what belongs to no complete game waits for the next.
+
+use std::{
+    io::{self, BufWriter, Write},
+    num::NonZeroU32,
+};
+
+use memchr::{memchr, memrchr2};
+use pgn_syntax::{Depth, Game, Parser, Part, ReadOptions, count_line_ends};
+
+use crate::{
+    early_sync::EarlySync,
+    frame_counts::{self, FrameCounts},
+    seek_table::{self, Frame},
+};
+
+/// What is written in frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameContents {
+    /// Games in PGN: a frame ends with a game.
+    Games,
+    /// Lines of any text: a frame ends with a line.
+    Lines,
+}
+
+/// How a zstd file is divided into frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameOptions {
+    /// A frame ends at the first place with at least so many bytes of text behind the end of the frame before it.
+    pub size: NonZeroU32,
+    /// What frames hold.
+    pub contents: FrameContents,
+}
+
+impl FrameOptions {
+    /// The largest size of a frame: what programs that read the format accept is 1 GiB, with its last game.
+    pub const LARGEST: u32 = 512 << 20;
+}
+
+/// Bytes of text in which ends of games are looked for at once.
+const BLOCK: usize = 256 << 10;
+/// Bytes behind the games that the parser sees: enough to hold a tag pair.
+const AFTER: usize = 4096;
+/// A game of more bytes is not looked through to its end: then nothing is counted.
+pub(crate) const LONGEST_GAME: usize = 16 << 20;
+/// A frame without a place to end ends anywhere.
+const LONGEST_FRAME: u32 = 1 << 30;
+
+/// The frames that were written.
+#[derive(Debug)]
+pub(crate) struct FrameTable {
+    options: FrameOptions,
+    list: Vec<FrameCounts>,
+    /// Each frame ends where a game ends, and its games are counted.
+    is_counted: bool,
+}
+
+impl FrameTable {
+    /// Returns the table of an empty file.
+    pub(crate) fn new(options: FrameOptions) -> FrameTable {
+        let is_counted = options.contents == FrameContents::Games;
+        FrameTable { options, list: Vec::new(), is_counted }
+    }
+
+    /// Returns what stands behind the last frame.
+    fn end(&self) -> Vec<u8> {
+        let mut frames: Vec<_> = self.list.iter().map(|it| it.frame).collect();
+        let mut end = Vec::new();
+        if let Some(counts) = self.is_counted.then(|| frame_counts::write(&self.list)).flatten()
+            && let Ok(stored_size) = u32::try_from(counts.len())
+        {
+            frames.push(Frame { stored_size, text_size: 0 });
+            end = counts;
+        }
+        end.extend(seek_table::write(&frames).unwrap_or_default());
+        end
+    }
+}
+
+/// A file that counts what is written to it.
+struct Counted {
+    file: BufWriter<EarlySync>,
+    n_bytes: u32,
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n = self.file.write(bytes)?;
+        self.n_bytes = self.n_bytes.saturating_add(u32::try_from(n).unwrap_or(u32::MAX));
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// The file: between two frames, or within one.
+enum Out {
+    Between(Counted),
+    Within(zstd::Encoder<'static, Counted>),
+    /// A call has failed.
+    Lost,
+}
+
+/// A writer of frames.
+pub(crate) struct FrameWriter {
+    out: Out,
+    table: FrameTable,
+    /// What the frame at hand holds so far.
+    text_size: u32,
+    n_lines: u32,
+    n_games: u32,
+    /// The last brace that was written opens a comment.
+    is_open: bool,
+    /// Text that belongs to no complete game yet.
+    waiting: Vec<u8>,
+    /// How much must wait before ends of games are looked for.
+    next_look: usize,
+    /// Nothing was taken from the waiting text yet.
+    is_first: bool,
+    parser: Parser,
+    game: Game,
+}
+
+impl FrameWriter {
+    /// Returns a writer that goes on behind the frames of `table`.
+    pub(crate) fn new(file: BufWriter<EarlySync>, table: FrameTable) -> FrameWriter {
+        let options = ReadOptions { depth: Depth::Tags, ..ReadOptions::default() };
+        FrameWriter {
+            out: Out::Between(Counted { file, n_bytes: 0 }),
+            is_first: table.list.is_empty(),
+            table,
+            text_size: 0,
+            n_lines: 0,
+            n_games: 0,
+            is_open: false,
+            waiting: Vec::new(),
+            next_look: BLOCK,
+            parser: Parser::new(options),
+            game: Game::default(),
+        }
+    }
+
+    /// Ends the file with the table of its frames.
+    pub(crate) fn finish(mut self) -> io::Result<BufWriter<EarlySync>> {
+        self.write_games(true)?;
+        if self.text_size > 0 || self.table.list.is_empty() {
+            self.end_frame()?;
+        }
+        let end = self.table.end();
+        let mut out = self.between()?;
+        out.write_all(&end)?;
+        Ok(out.file)
+    }
+
+    /// Ends the frame at hand. Returns the file, and the table with which another writer goes on. Where the text would
+    /// end a game is not known, so that nothing is counted.
+    pub(crate) fn park(mut self) -> io::Result<(BufWriter<EarlySync>, FrameTable)> {
+        let waiting = std::mem::take(&mut self.waiting);
+        if !waiting.is_empty() || self.text_size > 0 || !self.table.list.is_empty() {
+            self.table.is_counted = false;
+        }
+        self.add(&waiting, 0)?;
+        if self.text_size > 0 {
+            self.end_frame()?;
+        }
+        let file = self.between()?.file;
+        Ok((file, self.table))
+    }
+
+    /// Writes the complete games of the waiting text: all of it, if nothing follows.
+    fn write_games(&mut self, is_last: bool) -> io::Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let text = std::mem::take(&mut self.waiting);
+        let n_written = if text.len() > LONGEST_GAME {
+            self.table.is_counted = false;
+            self.add(&text, 0)?;
+            text.len()
+        } else {
+            self.write_games_of(&text, is_last)?
+        };
+        self.is_first &= n_written == 0;
+        self.waiting = text;
+        self.waiting.drain(..n_written);
+        Ok(())
+    }
+
+    /// Writes the complete games of `text`. Returns the number of bytes that were written.
+    fn write_games_of(&mut self, text: &[u8], is_last: bool) -> io::Result<usize> {
+        let cut = if is_last {
+            text.len()
+        } else {
+            // What is behind it begins a line.
+            let end = text.len().saturating_sub(AFTER);
+            memrchr2(b'\n', b'\r', &text[..end]).map_or(0, |at| {
+                at + if text[at..].starts_with(b"\r\n") { 2 } else { 1 }
+            })
+        };
+        let (src, after) = text.split_at(cut);
+        let part = Part { src, is_first: self.is_first, is_last, after };
+        let (mut from, mut end, mut n_games) = (0, 0, 0);
+        self.parser.start(&part);
+        while self.parser.next_game(&part, &mut self.game) {
+            if part.can_change_end_of(&self.game) {
+                break;
+            }
+            end = self.parser.rest();
+            n_games += 1;
+            let size = self.text_size as usize + end - from;
+            if size >= self.table.options.size.get() as usize && is_end_of_line(text, end) {
+                self.add(&text[from..end], std::mem::take(&mut n_games))?;
+                from = end;
+                if !self.is_open {
+                    self.end_frame()?;
+                }
+            }
+        }
+        if is_last {
+            end = text.len();
+        }
+        self.add(&text[from..end], n_games)?;
+        Ok(end)
+    }
+
+    /// Writes lines, and ends the frame behind one of them where it is long enough.
+    fn write_lines(&mut self, mut text: &[u8]) -> io::Result<()> {
+        let size = self.table.options.size.get() as usize;
+        loop {
+            let least = size.saturating_sub(self.text_size as usize + 1);
+            let rest = text.get(least..).unwrap_or_default();
+            let Some(at) = memchr(b'\n', rest) else { return self.add(text, 0) };
+            let (lines, next) = text.split_at(least + at + 1);
+            self.add(lines, 0)?;
+            self.end_frame()?;
+            text = next;
+        }
+    }
+
+    /// Adds text to the frame at hand.
+    fn add(&mut self, text: &[u8], n_games: u32) -> io::Result<()> {
+        for piece in text.chunks(LONGEST_GAME) {
+            if self.text_size >= LONGEST_FRAME - LONGEST_GAME as u32 {
+                self.table.is_counted = false;
+                self.end_frame()?;
+            }
+            self.within()?.write_all(piece)?;
+            self.text_size += piece.len() as u32;
+        }
+        if let Some(at) = memrchr2(b'{', b'}', text) {
+            self.is_open = text[at] == b'{';
+        }
+        let n_lines = u32::try_from(count_line_ends(text)).unwrap_or(u32::MAX);
+        self.n_lines = self.n_lines.saturating_add(n_lines);
+        self.n_games += n_games;
+        Ok(())
+    }
+
+    fn end_frame(&mut self) -> io::Result<()> {
+        self.within()?;
+        let Out::Within(encoder) = std::mem::replace(&mut self.out, Out::Lost) else {
+            return Err(lost());
+        };
+        let mut out = encoder.finish()?;
+        let stored_size = std::mem::take(&mut out.n_bytes);
+        self.out = Out::Between(out);
+        self.table.list.push(FrameCounts {
+            frame: Frame { stored_size, text_size: std::mem::take(&mut self.text_size) },
+            n_lines: std::mem::take(&mut self.n_lines),
+            n_games: std::mem::take(&mut self.n_games),
+        });
+        Ok(())
+    }
+
+    /// Returns the encoder of the frame at hand, which begins with the first call.
+    fn within(&mut self) -> io::Result<&mut zstd::Encoder<'static, Counted>> {
+        if let Out::Between(_) = self.out
+            && let Out::Between(out) = std::mem::replace(&mut self.out, Out::Lost)
+        {
+            self.out = Out::Within(encoder(out)?);
+        }
+        match &mut self.out {
+            Out::Within(encoder) => Ok(encoder),
+            Out::Between(_) | Out::Lost => Err(lost()),
+        }
+    }
+
+    /// Returns the file, if no frame is at hand.
+    fn between(&mut self) -> io::Result<Counted> {
+        match std::mem::replace(&mut self.out, Out::Lost) {
+            Out::Between(out) => Ok(out),
+            Out::Within(_) | Out::Lost => Err(lost()),
+        }
+    }
+}
+
+impl Write for FrameWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.table.options.contents {
+            FrameContents::Lines => self.write_lines(bytes)?,
+            FrameContents::Games => {
+                for piece in bytes.chunks(BLOCK) {
+                    self.waiting.extend_from_slice(piece);
+                    if self.waiting.len() >= self.next_look {
+                        self.write_games(false)?;
+                        // A long game is looked at again when it has doubled.
+                        let doubled = (2 * self.waiting.len()).min(LONGEST_GAME + 1);
+                        self.next_look = doubled.max(BLOCK);
+                    }
+                }
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.out {
+            Out::Between(out) => out.flush(),
+            Out::Within(encoder) => encoder.flush(),
+            Out::Lost => Err(lost()),
+        }
+    }
+}
+
+/// Returns an encoder with the level that the program of this name chooses.
+pub(crate) fn encoder<W: Write>(out: W) -> io::Result<zstd::Encoder<'static, W>> {
+    let mut encoder = zstd::Encoder::new(out, 3)?;
+    encoder.include_checksum(true)?;
+    Ok(encoder)
+}
+
+/// Returns the error of a writer that goes on behind an error.
+fn lost() -> io::Error {
+    io::Error::other("nothing more can be written after an error")
+}
+
+/// Returns true if a line ends at `at`, which is not between CR and LF.
+fn is_end_of_line(text: &[u8], at: usize) -> bool {
+    match text[..at].last() {
+        Some(b'\n') => true,
+        Some(b'\r') => text.get(at).is_some_and(|&byte| byte != b'\n'),
+        _ => false,
+    }
+}

@@ -1,0 +1,83 @@
+//! `--zstd-frames`: outputs that are divided into zstd frames.
+
+use std::{num::NonZeroU32, path::Path};
+
+use anyhow::{bail, ensure};
+use clap::Args;
+use pgn_stream::{Format, FrameOptions, format_of_name};
+use pgn_work::paths::show;
+
+use crate::{commands::values::parse_size, globals::Globals};
+
+/// The frames of outputs whose names end in `.zst`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct FramesArgs {
+    /// Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text,
+    /// with a seek table: ranges of it (--bytes) are read without what stands before them
+    #[arg(long, value_name = "SIZE", value_parser = parse_frame_size, help_heading = "Output")]
+    zstd_frames: Option<NonZeroU32>,
+}
+
+impl FramesArgs {
+    /// Returns the options of a run that writes these files. `instead`: what names an output that is divided.
+    ///
+    /// # Errors
+    /// The option was typed, and no output is a zstd file, or one is added to.
+    pub(crate) fn plan(
+        &self,
+        outputs: &[&Path],
+        is_added_to: bool,
+        instead: &str,
+        globals: &Globals,
+    ) -> anyhow::Result<pgn_work::Globals> {
+        let zstd_frames = self.zstd_frames;
+        let is_typed = || {
+            let line = globals.config.line().iter();
+            line.map(|arg| arg.to_string_lossy()).any(|arg| arg.starts_with("--zstd-frames"))
+        };
+        let is_zstd = |path: &Path| format_of_name(path) == Format::Zstd;
+        if zstd_frames.is_some() && is_typed() {
+            ensure!(
+                !is_added_to,
+                "--zstd-frames divides a new file, not what --append adds to one: `pgnkit merge OLD NEW -o FILE.pgn.zst --zstd-frames SIZE` makes a file of both"
+            );
+            if !outputs.iter().any(|path| is_zstd(path)) {
+                match outputs.first() {
+                    Some(path) => bail!(
+                        "--zstd-frames is for outputs whose names end in .zst, not {}: {instead}",
+                        show(path)
+                    ),
+                    None => bail!("--zstd-frames is for outputs whose names end in .zst: {instead}"),
+                }
+            }
+        }
+        Ok(pgn_work::Globals { zstd_frames, ..globals.run.clone() })
+    }
+}
+
+/// What names a divided output of most commands.
+pub(crate) const NAMED_BY_OUTPUT: &str = "-o FILE.pgn.zst";
+
+/// Parses the size of a frame.
+fn parse_frame_size(text: &str) -> Result<NonZeroU32, String> {
+    let size = u32::try_from(parse_size(text)?).unwrap_or(u32::MAX);
+    match NonZeroU32::new(size) {
+        None => Err("too small: at least 1".to_owned()),
+        Some(size) if size.get() > FrameOptions::LARGEST => Err("too large: at most 512MiB".to_owned()),
+        Some(size) => Ok(size),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_of_frames() {
+        assert_eq!(parse_frame_size("64MB").map(NonZeroU32::get), Ok(64_000_000));
+        assert_eq!(parse_frame_size("512MiB").map(NonZeroU32::get), Ok(512 << 20));
+        for bad in ["0", "513MiB", "8G", "many"] {
+            assert!(parse_frame_size(bad).is_err(), "{bad}");
+        }
+    }
+}
