@@ -23,7 +23,10 @@ use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet, RewriteArgs, kind_of},
+    outputs::{
+        FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
+        RewriteArgs, kind_of,
+    },
     values::{Choices, one_of},
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};

@@ -23,7 +23,9 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet},
+    outputs::{
+        ForceArgs, FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
+    },
     selecting::warn_of_unknown_tag,
     values::{self, Choices, one_of},
 };

@@ -11,7 +11,10 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet, RewriteArgs, kind_of},
+    outputs::{
+        FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
+        RewriteArgs, kind_of,
+    },
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
 

@@ -4,7 +4,7 @@
 usage: tilings.py PROGRAM [--tilings 1000] [--seed 1] [--keep FOLDER]
 
 Ten files: LF, CRLF, CR, comments that look like games, games larger than a range, no markers, no tags, UTF-8 with a
-mark, zstd, and a file of one game. Each tiling runs JSON lines of `export`, whose places and texts must be those of one
+mark, zstd, and a file of one game; besides, a zstd file of one frame, and six of several: by --zstd-frames. Each tiling runs JSON lines of `export`, whose places and texts must be those of one
 run, and one of the other commands in turn. Cuts fall anywhere, also inside a CR LF, a tag pair or a comment.
 """
 
@@ -125,6 +125,14 @@ def main():
             subprocess.run(["zstd", "-q", path, "-o", f"{path}.zst"], check=True)
             paths.append(Path(f"{path}.zst"))
             sizes[paths[-1]] = sizes[path]
+        # Copies of all bytes, in frames of random sizes.
+        for path in [it for it in paths if it.stem in ("lf", "crlf", "traps", "large_games", "no_markers", "mark")]:
+            frames = Path(f"{path}.frames.zst")
+            program.run("filter", path, "-o", frames, "--zstd-frames", rng.randrange(100, 3000))
+            text = subprocess.run(["zstd", "-dcq", frames], capture_output=True, check=True).stdout
+            assert text == path.read_bytes(), path
+            paths.append(frames)
+            sizes[frames] = sizes[path]
         whole, seen, n_games, faults = {}, Counter(), 0, 0
         for index in range(given.tilings):
             path = paths[index % len(paths)]

@@ -28,7 +28,10 @@ pub(crate) enum Body<'a> {
     Mapped(Map, File),
     Stream(Box<dyn Read + 'a>),
     /// The text from the start of the file on, of which only the first bytes are looked at, and what is read.
-    Jumping { sample: Box<dyn Read + 'a>, text: Box<dyn Read + 'a> },
+    Jumping {
+        sample: Box<dyn Read + 'a>,
+        text: Box<dyn Read + 'a>,
+    },
     Live {
         head: Vec<u8>,
         file: File,

@@ -46,8 +46,8 @@ const BLOCK: usize = 256 << 10;
 const AFTER: usize = 4096;
 /// A game of more bytes is not looked through to its end: then nothing is counted.
 pub(crate) const LONGEST_GAME: usize = 16 << 20;
-/// A frame without a place to end ends anywhere.
-const LONGEST_FRAME: u32 = 1 << 30;
+/// A frame without a place to end ends anywhere from this size on: one more piece, and it is still no larger than 1 GiB.
+const LONGEST_FRAME: u32 = (1 << 30) - (16 << 20);
 
 /// The frames that were written.
 #[derive(Debug)]
@@ -198,9 +198,8 @@ impl FrameWriter {
         } else {
             // What is behind it begins a line.
             let end = text.len().saturating_sub(AFTER);
-            memrchr2(b'\n', b'\r', &text[..end]).map_or(0, |at| {
-                at + if text[at..].starts_with(b"\r\n") { 2 } else { 1 }
-            })
+            memrchr2(b'\n', b'\r', &text[..end])
+                .map_or(0, |at| at + if text[at..].starts_with(b"\r\n") { 2 } else { 1 })
         };
         let (src, after) = text.split_at(cut);
         let part = Part { src, is_first: self.is_first, is_last, after };
@@ -245,12 +244,12 @@ impl FrameWriter {
     /// Adds text to the frame at hand.
     fn add(&mut self, text: &[u8], n_games: u32) -> io::Result<()> {
         for piece in text.chunks(LONGEST_GAME) {
-            if self.text_size >= LONGEST_FRAME - LONGEST_GAME as u32 {
+            if self.text_size >= LONGEST_FRAME {
                 self.table.is_counted = false;
                 self.end_frame()?;
             }
             self.within()?.write_all(piece)?;
-            self.text_size += piece.len() as u32;
+            self.text_size += u32::try_from(piece.len()).unwrap_or(u32::MAX);
         }
         if let Some(at) = memrchr2(b'{', b'}', text) {
             self.is_open = text[at] == b'{';

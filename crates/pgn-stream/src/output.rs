@@ -475,7 +475,8 @@ impl Output {
             };
             behind.is_synced = false;
             let file = OpenOptions::new().append(true).open(behind.temporary.path())?;
-            self.encoder = Some(Encoder::new(EarlySync::of(file), self.format, self.frames.take())?);
+            self.encoder =
+                Some(Encoder::new(EarlySync::of(file), self.format, self.frames.take())?);
         }
         self.encoder.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }

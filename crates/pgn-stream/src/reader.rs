@@ -154,7 +154,10 @@ fn cut_stream(
     let (mut offset, mut begins_well, mut target) = (info.start.offset, true, size);
     loop {
         if is_past(options.bytes.as_ref(), offset, dispatch) {
-            return more_than_told(info, options.bytes.as_ref(), stream, &mut buffer);
+            let told = told_end(info, options.bytes.as_ref())?;
+            let filled = stream.fill(&mut buffer, 1, &|| dispatch.is_stopped());
+            let is_more = !buffer.is_empty() && !matches!(filled, Ok(Filled::Stopped));
+            return is_more.then(|| more_than_told(told));
         }
         let filled = stream.fill(&mut buffer, target, &|| dispatch.is_stopped());
         let (at, cut) = match filled {
@@ -181,10 +184,15 @@ fn cut_stream(
                 let data = Data::Owned { buffer, len };
                 dispatch
                     .chunk(info, NewChunk { offset: TextOffset(offset), begins_well, cut, data });
-                return filled.err().map(|error| {
-                    let error = decode::error_of(info.format, error);
-                    Error { offset: Some(end), ..error }
-                });
+                return match filled {
+                    Ok(_) => told_end(info, options.bytes.as_ref())
+                        .filter(|told| *told < end)
+                        .map(more_than_told),
+                    Err(error) => {
+                        let error = decode::error_of(info.format, error);
+                        Some(Error { offset: Some(end), ..error })
+                    }
+                };
             }
         };
         let mut rest = dispatch.pool().get(size);
@@ -203,19 +211,16 @@ fn cut_stream(
     }
 }
 
-/// Returns the error of a text that goes on behind its end by the seek table, where the range `bytes` holds that end:
-/// ranges of the file would miss the rest.
-fn more_than_told(
-    info: &InputInfo,
-    bytes: Option<&Range<u64>>,
-    stream: &mut dyn Fill,
-    buffer: &mut Vec<u8>,
-) -> Option<Error> {
-    let holds_end = |size: &u64| bytes.is_some_and(|range| range.contains(size) || range.end == *size);
-    let size = info.text_size.filter(holds_end)?;
-    let filled = stream.fill(buffer, 1, &|| false);
-    let is_more = !buffer.is_empty() && !matches!(filled, Ok(Filled::Stopped));
-    is_more.then(|| Error { offset: Some(size), ..Error::new(ErrorKind::SeekTable) })
+/// Returns where the text ends by the seek table, if that is the end of the range `bytes` or within it: ranges of the
+/// file would miss what goes on behind it.
+fn told_end(info: &InputInfo, bytes: Option<&Range<u64>>) -> Option<u64> {
+    let range = bytes?;
+    info.text_size.filter(|size| (range.start..=range.end).contains(size))
+}
+
+/// Returns the error of a text that goes on behind its end by the seek table.
+fn more_than_told(size: u64) -> Error {
+    Error { offset: Some(size), ..Error::new(ErrorKind::SeekTable) }
 }
 
 /// How the filling of a buffer ended.

@@ -114,7 +114,9 @@ impl<'a> Writer<'a> {
                 let out;
                 (out, end) = match setup.contents {
                     Contents::Games => open_for_games(setup.output, globals)?,
-                    Contents::Lines => (open_for_lines(setup.output, globals)?, OutputEnd::default()),
+                    Contents::Lines => {
+                        (open_for_lines(setup.output, globals)?, OutputEnd::default())
+                    }
                 };
                 Target::Stream(Stream::Text(Box::new(progress.beside(out))))
             }

@@ -47,7 +47,9 @@ impl FramesArgs {
                         "--zstd-frames is for outputs whose names end in .zst, not {}: {instead}",
                         show(path)
                     ),
-                    None => bail!("--zstd-frames is for outputs whose names end in .zst: {instead}"),
+                    None => {
+                        bail!("--zstd-frames is for outputs whose names end in .zst: {instead}")
+                    }
                 }
             }
         }
@@ -63,7 +65,9 @@ fn parse_frame_size(text: &str) -> Result<NonZeroU32, String> {
     let size = u32::try_from(parse_size(text)?).unwrap_or(u32::MAX);
     match NonZeroU32::new(size) {
         None => Err("too small: at least 1".to_owned()),
-        Some(size) if size.get() > FrameOptions::LARGEST => Err("too large: at most 512MiB".to_owned()),
+        Some(size) if size.get() > FrameOptions::LARGEST => {
+            Err("too large: at most 512MiB".to_owned())
+        }
         Some(size) => Ok(size),
     }
 }

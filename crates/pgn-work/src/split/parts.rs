@@ -8,7 +8,9 @@ use std::{
     sync::Arc,
 };
 
-use pgn_stream::{Format, FrameOptions, Output, OutputOptions, Staging, format_of_name, names::Names};
+use pgn_stream::{
+    Format, FrameOptions, Output, OutputOptions, Staging, format_of_name, names::Names,
+};
 
 use crate::{
     Globals,
