@@ -297,7 +297,11 @@ fn parts_rests_and_tables_are_divided_too() {
     run_in(dir, &[&["export", "-o", "games.csv.zst"], &more[..]].concat());
     assert!(n_ranges("games.csv.zst") > 2);
     // More parts than files that are open at a time: each goes on behind its last frame.
-    run_in(dir, &[&["split", "--by", "Event", "--name", "by/{value}.pgn.zst"], &more[..]].concat());
+    run_in(
+        dir,
+        &[&["split", "--by", "Event", "--dir", "by", "--name", "{value}.pgn.zst"], &more[..]]
+            .concat(),
+    );
     let parts = fs::read_dir(dir.join("by")).unwrap();
     assert_eq!(parts.count(), 60);
     assert_eq!(json_lines(dir, &["by/7.pgn.zst"]).len(), 1);

@@ -4,6 +4,7 @@ use std::{
     fmt,
     fs::File,
     io::{self, BufWriter, Write},
+    path::Path,
 };
 
 use bzip2::write::BzEncoder;
@@ -95,6 +96,19 @@ impl Write for Encoder {
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer().flush()
+    }
+}
+
+/// Returns how a file of this name is compressed.
+#[must_use]
+pub fn format_of_name(path: &Path) -> Format {
+    let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    match extension.to_ascii_lowercase().as_str() {
+        "zst" => Format::Zstd,
+        "gz" => Format::Gzip,
+        "bz2" => Format::Bzip2,
+        "xz" => Format::Xz,
+        _ => Format::Plain,
     }
 }
 

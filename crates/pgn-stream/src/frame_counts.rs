@@ -3,7 +3,7 @@
 //! The frame stands in front of the seek table and has an entry in it. Only the files of this program have one, and
 //! only if each frame ends where a game ends. Then lines and games can be numbered from the beginning of any frame.
 //! It holds [`SIGNATURE`], four numbers of 32 bits for each frame (bytes in the file, bytes of text, lines, games) and
-//! a CRC-32 of all that, in little-endian order.
+//! the checksum of gzip (CRC) of all that, in little-endian order.
 
 use std::io::{self, Read, Seek, SeekFrom};
 

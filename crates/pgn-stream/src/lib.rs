@@ -67,6 +67,7 @@ pub use append::{Append, Tail};
 pub use chunk::{ChunkView, Cut, LOOK_AHEAD, Pool};
 pub use cut::Seams;
 pub use destination::is_descriptor;
+pub use encode::format_of_name;
 pub use encoding::{Encoding, EncodingsOfFiles};
 pub use error::{Error, ErrorKind};
 pub use frame_writer::{FrameContents, FrameOptions};
@@ -76,7 +77,7 @@ pub use input::{Format, Input, InputInfo, Start, Utf};
 pub use interrupt::remove_files_when_interrupted;
 pub use job::{Flags, Job, Piece, Read};
 pub use options::Options;
-pub use output::{Output, OutputOptions, format_of_name, is_same_file};
+pub use output::{Output, OutputOptions, is_same_file};
 pub use outputs::{commit_all, commit_staged};
 pub use pipeline::{Summary, run};
 pub use position::{

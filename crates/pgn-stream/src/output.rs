@@ -15,7 +15,7 @@ use crate::{
     attributes,
     destination::{self, Destination, Regular},
     early_sync::EarlySync,
-    encode::Encoder,
+    encode::{Encoder, format_of_name},
     error::{Error, ErrorKind, unwritable},
     frame_writer::{FrameOptions, FrameTable},
     inherited,
@@ -513,19 +513,6 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         let result = self.encoder.as_mut().map_or(Ok(()), Encoder::flush);
         self.named(result)
-    }
-}
-
-/// Returns how a file of this name is compressed.
-#[must_use]
-pub fn format_of_name(path: &Path) -> Format {
-    let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
-    match extension.to_ascii_lowercase().as_str() {
-        "zst" => Format::Zstd,
-        "gz" => Format::Gzip,
-        "bz2" => Format::Bzip2,
-        "xz" => Format::Xz,
-        _ => Format::Plain,
     }
 }
 
