@@ -1,7 +1,12 @@
 //! Baselines: findings that are known, and neither shown nor counted again.
 //!
 //! A finding is known by what its game says and by its rule and place in it, not by where the game
-//! stands: games that are added, moved to another file or merged do not make it new.
+//! stands: games that are added, moved to another file or merged do not make it new. If the game was edited elsewhere,
+//! it is known by its tags or moves, and the finding by what it says and the moves that lead to it.
+
+mod marks;
+
+pub(crate) use marks::{Marks, Place};
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -18,9 +23,12 @@ use sha2::{Digest as _, Sha256};
 
 use crate::paths;
 
-/// The form that is written, and the only one that is read.
+/// The form that is written.
 const FORMAT: &str = "pgnkit-baseline";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// The versions that are read. In version 1 games have no identities and findings no places.
+const READ: [u32; 2] = [1, VERSION];
 
 /// The file as it is stored: docs/formats.md.
 #[derive(Debug, Deserialize)]
@@ -43,6 +51,12 @@ struct StoredGame {
     title: String,
     /// `RULE LINE:COLUMN`, counted from the game's first tag pair.
     findings: Vec<String>,
+    /// What the game is known by after an edit: [`Content`], in hexadecimal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    identities: Vec<String>,
+    /// The places of the findings, in their order: [`Place`], in hexadecimal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    places: Vec<String>,
 }
 
 /// The findings of a whole file.
@@ -66,8 +80,22 @@ impl Content {
             hash.update(line.strip_suffix(b"\r").unwrap_or(line));
             hash.update(b"\n");
         }
+        Content::first(&hash.finalize())
+    }
+
+    /// Returns the hash of some texts.
+    fn of_parts<'a>(parts: impl Iterator<Item = &'a [u8]>) -> Content {
+        let mut hash = Sha256::new();
+        for part in parts {
+            hash.update(part);
+            hash.update(b"\0");
+        }
+        Content::first(&hash.finalize())
+    }
+
+    fn first(hash: &[u8]) -> Content {
         let mut first = [0; 16];
-        first.copy_from_slice(&hash.finalize()[..16]);
+        first.copy_from_slice(&hash[..16]);
         Content(first)
     }
 
@@ -110,6 +138,8 @@ impl At {
 pub struct Baseline {
     path: PathBuf,
     games: HashMap<(Content, &'static str, At), usize>,
+    /// By what games and places are known after an edit.
+    edited: HashMap<(Content, &'static str, Place), usize>,
     files: HashMap<(String, &'static str), usize>,
     entries: Vec<Line>,
 }
@@ -148,23 +178,37 @@ impl Baseline {
         })?;
         ensure!(stored.format == FORMAT, "{shown}: no baseline: its format is `{}`", stored.format);
         ensure!(
-            stored.version == VERSION,
+            READ.contains(&stored.version),
             "{shown}: a baseline of version {}, and this is a program for version {VERSION}; \
              --write-baseline makes a new one",
             stored.version
         );
-        let (games, files) = (HashMap::new(), HashMap::new());
-        let mut read = Baseline { path: path.to_path_buf(), games, files, entries: Vec::new() };
+        let mut read = Baseline {
+            path: path.to_path_buf(),
+            games: HashMap::new(),
+            edited: HashMap::new(),
+            files: HashMap::new(),
+            entries: Vec::new(),
+        };
         for stored in stored.games {
             let content = Content::parse(&stored.game)
                 .ok_or_else(|| anyhow!("{shown}: no baseline: `{}` is no game", stored.game))?;
-            for finding in &stored.findings {
+            let identities: Vec<Content> =
+                stored.identities.iter().filter_map(|text| Content::parse(text)).collect();
+            let place = |text: &String| u64::from_str_radix(text, 16).ok().map(Place);
+            let places = stored.places.iter().map(place).chain(std::iter::repeat(None));
+            for (finding, place) in stored.findings.iter().zip(places) {
                 let (rule, at) = parse_finding(finding)
                     .ok_or_else(|| anyhow!("{shown}: no baseline: `{finding}` is no finding"))?;
                 let next = read.entries.len();
                 let first = rule.map_or(next, |rule| {
                     *read.games.entry((content, rule.code, at)).or_insert(next)
                 });
+                if let Some((rule, place)) = rule.zip(place) {
+                    for identity in &identities {
+                        read.edited.entry((*identity, rule.code, place)).or_insert(first);
+                    }
+                }
                 read.entries.push(Line { file: stored.file.clone(), rule, first });
             }
         }
@@ -182,8 +226,19 @@ impl Baseline {
     }
 
     /// Returns the entry of a finding in a game.
-    pub(crate) fn in_game(&self, game: Content, rule: &Rule, at: At) -> Option<Entry> {
-        self.games.get(&(game, rule.code, at)).copied().map(Entry)
+    pub(crate) fn in_game(
+        &self,
+        game: &Marks,
+        rule: &Rule,
+        at: At,
+        place: impl FnOnce() -> Place,
+    ) -> Option<Entry> {
+        let exact = self.games.get(&(game.content, rule.code, at));
+        let edited = || {
+            let place = place();
+            game.identities.iter().find_map(|it| self.edited.get(&(*it, rule.code, place)))
+        };
+        exact.or_else(edited).copied().map(Entry)
     }
 
     /// Returns the entry of a finding of a whole file.
@@ -251,13 +306,32 @@ impl<'a> Met<'a> {
     }
 }
 
-/// Places of a game, and rules that found something there.
-type Places = BTreeSet<(At, &'static str)>;
+/// What is written of a game.
+#[derive(Debug, Default)]
+struct NewGame {
+    identities: Vec<Content>,
+    /// The findings by place in the text and rule.
+    findings: BTreeMap<(At, &'static str), Place>,
+}
+
+/// A finding that is to be written.
+pub(crate) struct Listed {
+    game: Content,
+    identities: Vec<Content>,
+    at: At,
+    place: Place,
+}
+
+impl Listed {
+    pub(crate) fn new(game: &Marks, at: At, place: Place) -> Listed {
+        Listed { game: game.content, identities: game.identities.clone(), at, place }
+    }
+}
 
 /// A baseline in the making.
 #[derive(Debug, Default)]
 pub(crate) struct NewBaseline {
-    games: BTreeMap<(String, Content, String), Places>,
+    games: BTreeMap<(String, Content, String), NewGame>,
     files: BTreeMap<String, BTreeSet<&'static str>>,
     pub(crate) n_findings: u64,
 }
@@ -266,12 +340,13 @@ impl NewBaseline {
     pub(crate) fn add_in_game(
         &mut self,
         (file, title): (&str, &str),
-        game: Content,
         rule: &'static Rule,
-        at: At,
+        Listed { game, identities, at, place }: &Listed,
     ) {
-        let key = (file.to_owned(), game, title.to_owned());
-        self.n_findings += u64::from(self.games.entry(key).or_default().insert((at, rule.name)));
+        let key = (file.to_owned(), *game, title.to_owned());
+        let game = self.games.entry(key).or_default();
+        game.identities.clone_from(identities);
+        self.n_findings += u64::from(game.findings.insert((*at, rule.name), *place).is_none());
     }
 
     pub(crate) fn add_in_file(&mut self, file: &str, rule: &'static Rule) {
@@ -282,14 +357,20 @@ impl NewBaseline {
     /// Writes it sorted, a game a line: a change is a line of its own in a diff.
     pub(crate) fn write(self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},")?;
-        let games = self.games.into_iter().map(|((file, game, title), findings)| StoredGame {
+        let games = self.games.into_iter().map(|((file, game, title), found)| StoredGame {
             file,
             game: game.hex(),
             title,
-            findings: findings
-                .into_iter()
+            findings: found
+                .findings
+                .keys()
                 .map(|(at, rule)| format!("{rule} {}:{}", at.line, at.column))
                 .collect(),
+            identities: found.identities.iter().map(|identity| identity.hex()).collect(),
+            places: match found.identities.is_empty() {
+                true => Vec::new(),
+                false => found.findings.values().map(|place| format!("{:016x}", place.0)).collect(),
+            },
         });
         write_list(out, "games", games)?;
         writeln!(out, ",")?;
@@ -402,19 +483,31 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("x.json");
         let rule = pgn_lint::find("bad-date").unwrap();
-        let game = contents("1. e4 *")[0];
+        let (game, place) = (contents("1. e4 *")[0], Place(7));
         let at = At { line: -2, column: 7 };
+        let identity = Content::of_parts([&b"x"[..]].into_iter());
+        let listed = Listed { game, identities: vec![identity], at, place };
         let mut new = NewBaseline::default();
-        new.add_in_game(("a.pgn", "A \"x\" - B"), game, rule, at);
-        new.add_in_game(("a.pgn", "A \"x\" - B"), game, rule, at);
+        new.add_in_game(("a.pgn", "A \"x\" - B"), rule, &listed);
+        new.add_in_game(("a.pgn", "A \"x\" - B"), rule, &listed);
         new.add_in_file("a.pgn", pgn_lint::find("crlf").unwrap());
         assert_eq!(new.n_findings, 2);
         let mut text = Vec::new();
         new.write(&mut text).unwrap();
         fs::write(&path, &text).unwrap();
         let read = Baseline::read(&path).unwrap();
-        assert!(read.in_game(game, rule, at).is_some());
-        assert!(read.in_game(game, rule, At { line: 1, column: 7 }).is_none());
+        let marks = |content, identity| Marks::new(content, vec![identity]);
+        let elsewhere = At { line: 1, column: 7 };
+        let other = contents("1. d4 *")[0];
+        for (content, identity, at, place, is_known) in [
+            (game, identity, at, place, true),
+            (other, identity, elsewhere, place, true),
+            (game, other, elsewhere, place, false),
+            (other, identity, at, Place(8), false),
+        ] {
+            let found = read.in_game(&marks(content, identity), rule, at, || place);
+            assert_eq!(found.is_some(), is_known, "{content:?} {at:?} {place:?}");
+        }
         assert!(read.in_file("a.pgn", pgn_lint::find("crlf").unwrap()).is_some());
         // A file that is not there any more takes its entries with it.
         assert_eq!(read.gone(&BTreeSet::new(), &BTreeMap::new()), 2);

@@ -8,13 +8,13 @@ use pgn_syntax::{Game, LineIndex, Span};
 
 use super::Check;
 use crate::{
-    baseline::{self, At, Content, Entry, Met, NewBaseline},
+    baseline::{self, At, Entry, Listed, Marks, Met, NewBaseline},
     check::BaselinePlan,
     outputs::{self, unwritable},
 };
 
-/// What a game says, and where it starts in its chunk: only where there is a baseline.
-pub(super) type Identity = Option<(Content, u32)>;
+/// What a game is known by: only where there is a baseline.
+pub(super) type Identity = Option<Marks>;
 
 /// How a finding stands to the baseline.
 pub(super) enum Standing {
@@ -23,8 +23,7 @@ pub(super) enum Standing {
     Known(Entry),
     /// It is to be written.
     Listed {
-        game: Content,
-        at: At,
+        finding: Box<Listed>,
         title: Arc<str>,
     },
 }
@@ -33,9 +32,7 @@ impl Check<'_> {
     pub(super) fn identity(&self, src: &[u8], game: &Game) -> Identity {
         match self.plan.baseline {
             BaselinePlan::None => None,
-            BaselinePlan::Known(..) | BaselinePlan::Write(_) => {
-                Some((Content::of(src, game), game.start))
-            }
+            BaselinePlan::Known(..) | BaselinePlan::Write(_) => Some(Marks::of(src, game)),
         }
     }
 
@@ -47,7 +44,7 @@ impl Check<'_> {
         work: impl FnOnce(Option<Namer<'_>>) -> T,
     ) -> T {
         let BaselinePlan::Known(known, _) = &self.plan.baseline else { return work(None) };
-        let content = LazyCell::new(|| Content::of(src, game));
+        let marks = LazyCell::new(|| Marks::of(src, game));
         // Columns count from the beginning of a line.
         let before = &src[..game.span.start as usize];
         let n_before =
@@ -61,7 +58,8 @@ impl Check<'_> {
                 end: found.span.end.saturating_sub(from),
             };
             let at = At::of(span, game.start - from, &index);
-            known.in_game(*content, found.rule, at).map(|Entry(name)| name)
+            let place = || marks.place(found);
+            known.in_game(&marks, found.rule, at, place).map(|Entry(name)| name)
         };
         work(Some(&name))
     }
@@ -84,7 +82,7 @@ impl Check<'_> {
     /// if it is not the game any more that the baseline holds.
     pub(super) fn standing(
         &self,
-        (identity, known): (Identity, &[KnownFinding]),
+        (identity, known): (&Identity, &[KnownFinding]),
         names: impl FnOnce() -> String,
         (diagnostic, game_start): (&Diagnostic, u32),
         index: &LineIndex<'_>,
@@ -93,14 +91,19 @@ impl Check<'_> {
         if let Some(known) = KnownFinding::find(known, diagnostic.rule, place) {
             return Standing::Known(Entry(known.name));
         }
-        let Some((game, start)) = identity else { return Standing::New };
-        let at = At::of(diagnostic.span, start, index);
+        let Some(game) = identity else { return Standing::New };
+        let at = At::of(diagnostic.span, game.start, index);
+        let place = || game.place(diagnostic);
         match &self.plan.baseline {
             BaselinePlan::None => Standing::New,
             BaselinePlan::Known(known, _) => {
-                known.in_game(game, diagnostic.rule, at).map_or(Standing::New, Standing::Known)
+                let entry = known.in_game(game, diagnostic.rule, at, place);
+                entry.map_or(Standing::New, Standing::Known)
             }
-            BaselinePlan::Write(_) => Standing::Listed { game, at, title: names().into() },
+            BaselinePlan::Write(_) => {
+                let finding = Box::new(Listed::new(game, at, place()));
+                Standing::Listed { finding, title: names().into() }
+            }
         }
     }
 }
@@ -147,8 +150,8 @@ impl<'a> Known<'a> {
         match standing {
             Standing::New => return false,
             Standing::Known(entry) => self.met.add(*entry),
-            Standing::Listed { game, at, title } => {
-                self.new.add_in_game((&self.file, title), *game, rule, *at);
+            Standing::Listed { finding, title } => {
+                self.new.add_in_game((&self.file, title), rule, finding);
             }
         }
         true

@@ -141,7 +141,7 @@ impl Check<'_> {
             for diagnostic in &found {
                 let mut texts = Vec::new();
                 let standing = self.standing(
-                    (identity, &known.1),
+                    (&identity, &known.1),
                     || info.names(),
                     (diagnostic, known.0),
                     text.lines(),

@@ -1,0 +1,135 @@
+//! What a game, and the place of a finding in it, are known by when something else in the game was edited.
+
+use pgn_lint::Diagnostic;
+use pgn_syntax::{Game, Node, NodeKind, TagName};
+
+use super::Content;
+
+/// Fewest half-moves of a main line that alone make a game known.
+const FEWEST_MOVES: usize = 10;
+
+/// Number of half-moves that belong to the tags of a game, so that games of two players on one day are told apart.
+const FIRST_MOVES: usize = 8;
+
+/// The tags that say which game it is.
+const TAGS: [TagName; 6] =
+    [TagName::EVENT, TagName::SITE, TagName::DATE, TagName::ROUND, TagName::WHITE, TagName::BLACK];
+
+/// What a game is known by.
+pub(crate) struct Marks {
+    /// All that the game says.
+    pub(crate) content: Content,
+    /// The offset of the first tag pair.
+    pub(crate) start: u32,
+    /// By its tags and first moves, and by the moves of its main line. Not there if they say too little.
+    pub(super) identities: Vec<Content>,
+    /// The places of tag pairs and of what stands in the movetext, by their offsets.
+    places: Vec<(u32, u64)>,
+}
+
+/// The place of a finding: what it says, and the tag or the moves that lead to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Place(pub(super) u64);
+
+impl Marks {
+    pub(crate) fn of(src: &[u8], game: &Game) -> Marks {
+        let mut places: Vec<(u32, u64)> = game
+            .tags
+            .iter()
+            .map(|pair| (pair.span.start, hash(hash(EMPTY, b"["), pair.name(src))))
+            .collect();
+        let moves = push_places(src, game, &mut places);
+        places.sort_by_key(|(offset, _)| *offset);
+        let identities = identities(src, game, &moves);
+        Marks { content: Content::of(src, game), start: game.start, identities, places }
+    }
+
+    #[cfg(test)]
+    pub(super) fn new(content: Content, identities: Vec<Content>) -> Marks {
+        Marks { content, start: 0, identities, places: Vec::new() }
+    }
+
+    /// Returns the place of a finding.
+    pub(crate) fn place(&self, found: &Diagnostic) -> Place {
+        let n_before = self.places.partition_point(|(offset, _)| *offset <= found.span.start);
+        let last = self.places[..n_before].last();
+        Place(hash(last.map_or(EMPTY, |(_, path)| *path), found.message.as_bytes()))
+    }
+}
+
+/// Adds the places of the movetext. Returns the moves of the main line as they are written.
+fn push_places<'a>(src: &'a [u8], game: &Game, places: &mut Vec<(u32, u64)>) -> Vec<&'a [u8]> {
+    let mut moves = Vec::new();
+    // The moves up to the last move of each open line, without it and with it.
+    let mut lines = vec![(EMPTY, EMPTY)];
+    for node in &game.nodes {
+        let depth = lines.len();
+        let Some(line) = lines.last_mut() else { break };
+        let path = match node.kind {
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                let text = move_text(src, node);
+                if depth == 1 {
+                    moves.push(text);
+                }
+                *line = (line.1, hash(line.1, text));
+                line.1
+            }
+            NodeKind::RavOpen { .. } => {
+                let before = line.0;
+                lines.push((before, before));
+                hash(before, b"(")
+            }
+            NodeKind::RavClose => {
+                if depth > 1 {
+                    lines.pop();
+                }
+                hash(lines.last().map_or(EMPTY, |line| line.1), b")")
+            }
+            NodeKind::Comment(_) => hash(line.1, b"{"),
+            NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => hash(line.1, b"$"),
+            NodeKind::MoveNumber(_) => hash(line.1, b"."),
+            // The marker is where the game ends, with whatever move.
+            NodeKind::Marker(_) => hash(EMPTY, b"*"),
+        };
+        places.push((node.span.start, path));
+    }
+    moves
+}
+
+/// Returns a move as it is written, without the signs of check and mate.
+fn move_text<'a>(src: &'a [u8], node: &Node) -> &'a [u8] {
+    let mut text = node.span.of(src).trim_ascii();
+    while let [rest @ .., b'+' | b'#'] = text {
+        text = rest;
+    }
+    text
+}
+
+fn identities(src: &[u8], game: &Game, moves: &[&[u8]]) -> Vec<Content> {
+    let value = |name| game.tag(src, name).map(|pair| pair.value(src).trim_ascii().to_vec());
+    let fen = value(TagName::FEN).unwrap_or_default();
+    let tags: Vec<Vec<u8>> = TAGS.map(|name| value(name).unwrap_or_default()).into();
+    let says = |value: &&Vec<u8>| value.iter().any(|byte| !b"?.-".contains(byte));
+    let mut all = Vec::new();
+    if tags.iter().filter(says).count() >= 2 {
+        let first = moves.iter().take(FIRST_MOVES).copied();
+        let parts = [&b"tags"[..], &fen].into_iter().chain(tags.iter().map(Vec::as_slice));
+        all.push(Content::of_parts(parts.chain(first)));
+    }
+    if moves.len() >= FEWEST_MOVES {
+        let parts = [&b"moves"[..], &fen].into_iter().chain(moves.iter().copied());
+        all.push(Content::of_parts(parts));
+    }
+    all
+}
+
+/// The hash of no text.
+const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// Returns the hash of what `before` is the hash of, followed by `text`: FNV-1a, which is the same in each version.
+fn hash(before: u64, text: &[u8]) -> u64 {
+    // The byte 0 ends the text.
+    text.iter()
+        .chain(&[0])
+        .fold(before, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
