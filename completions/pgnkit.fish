@@ -468,7 +468,10 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Skip
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l order -d 'The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l at-least -d 'Leave out the rows of --by with fewer than N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player from his side: by color, opening, rating of opponents, year and opponent. Globs as in White ~; without one, the beginning of the name' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'The most rows of each table; 0: all [default: 10; 100 for --by]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F
@@ -505,6 +508,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-ignore-files 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force -d 'Replace existing files, whatever they contain'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l crosstable -d 'A cross table for each event, with tie-breaks: all against all, or by rounds'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l engines -d 'For each engine: how its games ended, depth and time of its moves, its openings'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l quality -d 'Report on quality: what is missing, unknown, contradictory or wrong'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ascii -d 'Draw with ASCII characters'

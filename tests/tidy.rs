@@ -131,6 +131,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("toml", &["pgnkit"]),
     ("terminal_size", &["pgnkit"]),
     ("unicode-width", &["pgn-report"]),
+    ("libm", &["pgn-stats"]),
     ("fastrand", &["pgn-testkit"]),
     ("proptest", &["pgn-testkit"]),
     ("libfuzzer-sys", &["pgn-fuzz"]),

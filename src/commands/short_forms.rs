@@ -106,7 +106,7 @@ impl ShortForms {
         for (field, name) in
             [("White", white), ("Black", black), ("player", player), ("Event", event)]
         {
-            exprs.extend(name.as_ref().map(|name| format!("{field} ~ {}", quoted(&glob(name)))));
+            exprs.extend(name.as_ref().map(|name| matches(field, name)));
         }
         for (field, values) in [("eco", eco), ("result", result), ("date", date)] {
             exprs.extend(values.as_ref().map(|values| any_of(field, values, "..")));
@@ -125,6 +125,11 @@ impl ShortForms {
         exprs.extend(game.as_ref().map(|numbers| any_of("game", numbers, "-")));
         exprs.iter().map(|expr| selecting::parse(expr)).collect()
     }
+}
+
+/// Returns the expression for values of a field that match a name.
+pub(super) fn matches(field: &str, name: &str) -> String {
+    format!("{field} ~ {}", quoted(&glob(name)))
 }
 
 /// Returns a name as a glob; a name without glob characters matches as a prefix.

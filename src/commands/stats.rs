@@ -1,15 +1,18 @@
 //! `pgnkit stats`: counts and charts of many games.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
-use pgn_query::{Grouping, Source, grouping::fields_of_list};
-use pgn_report::tables::{FORMATS, Fit, Format, Marks};
-use pgn_stats::{Parts, Table, key_of};
+use pgn_query::{Grouping, Query, Source, grouping::fields_of_list};
+use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
+use pgn_stats::{Order, OrderKey, Parts, Sides, Table, Tournaments, check_order, key_of};
 use pgn_table::csv::Formulas;
 use pgn_work::{
-    ExitStatus, names,
+    ExitStatus, Reading, names,
     outputs::{Output, is_stdout},
     stats::Plan,
 };
@@ -17,7 +20,8 @@ use pgn_work::{
 use super::{
     common::{self, SelectArgs},
     outputs::{OutputArgs, OutputKind, OutputSet, format_of_ending},
-    selecting::warn_of_unknown_tag,
+    selecting::{self, warn_of_unknown_tag},
+    short_forms,
     values::{parse_number, read_openings},
 };
 
@@ -34,6 +38,11 @@ const WIDTH: usize = 100;
 const EXAMPLES: &str = r#"Examples:
   pgnkit stats games.pgn                                an overview
   pgnkit stats --by year,result games.pgn               counts by fields
+  pgnkit stats --by player --order score:desc --at-least 20 games.pgn
+  pgnkit stats --player 'Carlsen, M*' games             the score of one player
+  pgnkit stats --by pair games.pgn                      Elo differences, opening pairs
+  pgnkit stats --crosstable -w 'Event = "Hastings"' games
+  pgnkit stats --engines games.pgn                      time losses, depths, openings
   pgnkit stats --quality games.pgn                      what is missing or wrong
   pgnkit stats --moves 6 -w 'White ~ "Tal*"' games.pgn  the openings of Tal
   pgnkit stats --names spellings.tsv games              spellings that are one name
@@ -51,9 +60,32 @@ pub(crate) struct Args {
     output: OutputArgs,
 
     /// Count by the values of fields or tags, or by pieces of values, as in split --by: year, player,
-    /// Date:month, White:surname, elo:100, White,Result
+    /// Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players
     #[arg(long, value_name = "FIELD[:PART][,...]", help_heading = "Counting")]
     by: Vec<String>,
+
+    /// The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc
+    #[arg(long, value_name = "COLUMN[:asc|:desc][,...]", help_heading = "Counting")]
+    #[arg(value_delimiter = ',', requires = "by")]
+    order: Vec<String>,
+
+    /// Leave out the rows of --by with fewer than N games
+    #[arg(long, value_name = "N", help_heading = "Counting", requires = "by")]
+    #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
+    at_least: Option<u64>,
+
+    /// Count the games of one player from his side: by color, opening, rating of opponents, year and
+    /// opponent. Globs as in White ~; without one, the beginning of the name
+    #[arg(long, value_name = "NAME", help_heading = "Counting")]
+    player: Option<String>,
+
+    /// A cross table for each event, with tie-breaks: all against all, or by rounds
+    #[arg(long, help_heading = "Counting")]
+    crosstable: bool,
+
+    /// For each engine: how its games ended, depth and time of its moves, its openings
+    #[arg(long, help_heading = "Counting")]
+    engines: bool,
 
     /// The most rows of each table; 0: all [default: 10; 100 for --by]
     #[arg(long, value_name = "N", help_heading = "Counting")]
@@ -80,7 +112,7 @@ pub(crate) struct Args {
     /// are one name, and how they differ. Rows to be checked are comments. Edit the table before it
     /// is applied.
     #[arg(long, value_name = "FILE.tsv", value_hint = ValueHint::FilePath, help_heading = "Names")]
-    #[arg(conflicts_with_all = ["by", "quality", "moves", "output", "skip", "take"])]
+    #[arg(conflicts_with_all = ["by", "quality", "moves", "player", "crosstable", "engines", "output", "skip", "take"])]
     names: Option<PathBuf>,
 
     /// The list of players that FIDE publishes, as XML or as text, for --names: names, numbers,
@@ -117,7 +149,8 @@ impl Args {
         let name = given.or(asked).unwrap_or("text");
         let format = FORMATS.iter().find(|format| format.name == name);
         let format = format.context("no such format")?;
-        let by = fields(&self.by)?;
+        let pairs = is_by_pair(&self.by)?;
+        let by = if pairs { Vec::new() } else { fields(&self.by)? };
         for slip in by.iter().filter_map(|(_, by)| by.source.suggestion()) {
             warn_of_unknown_tag(slip, &globals.run.messages);
         }
@@ -132,7 +165,14 @@ impl Args {
             "--append cannot add to a report in {}: it is one document",
             format.name
         );
-        let asks = !by.is_empty() || self.quality || self.moves.is_some();
+        let player = self.player.as_deref().map(player).transpose()?;
+        let asks = pairs
+            || !by.is_empty()
+            || self.quality
+            || self.moves.is_some()
+            || player.is_some()
+            || self.crosstable
+            || self.engines;
         let openings = match &self.eco_file {
             None => Table::Own,
             Some(path) => Table::Of(Box::new(read_openings(path)?)),
@@ -142,6 +182,27 @@ impl Args {
             Some(0) => None,
             Some(n) => Some(n),
         };
+        let parts = Parts {
+            overview: !asks,
+            // The HTML page shows both.
+            quality: self.quality || (is_page && !asks),
+            moves: self.moves,
+            by,
+            pairs,
+            tournaments: match (self.crosstable, is_page && !asks) {
+                (true, _) => Tournaments::All,
+                (false, true) => Tournaments::IfFew,
+                (false, false) => Tournaments::None,
+            },
+            engines: self.engines,
+            order: Order {
+                keys: self.order.iter().map(|text| order_key(text)).collect(),
+                at_least: self.at_least.unwrap_or(0),
+            },
+            player,
+            openings,
+        };
+        check_order(&parts).map_err(anyhow::Error::msg)?;
         Ok(Plan {
             select: self.select.plan(),
             format,
@@ -152,18 +213,7 @@ impl Args {
                 formulas: Formulas::of(self.csv_safe),
             },
             output,
-            counts: pgn_stats::Plan {
-                parts: Parts {
-                    overview: !asks,
-                    // The HTML page shows both.
-                    quality: self.quality || (is_page && !asks),
-                    moves: self.moves,
-                    by,
-                    openings,
-                },
-                top: top(TOP),
-                top_by: top(TOP_BY),
-            },
+            counts: pgn_stats::Plan { parts, top: top(TOP), top_by: top(TOP_BY) },
         })
     }
 }
@@ -186,6 +236,30 @@ fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
         fields.push((name.to_owned(), by));
     }
     Ok(fields)
+}
+
+/// Returns true for `--by pair`, which is no field of a game.
+fn is_by_pair(texts: &[String]) -> anyhow::Result<bool> {
+    let is_pair = texts.iter().flat_map(|text| fields_of_list(text)).any(|name| name == "pair");
+    let is_alone = matches!(texts, [text] if text.trim() == "pair");
+    ensure!(!is_pair || is_alone, "--by pair: it stands alone, without other fields");
+    Ok(is_pair)
+}
+
+/// Parses a column of `--order` with its direction.
+fn order_key(text: &str) -> OrderKey {
+    let (name, direction) = match text.rsplit_once(':') {
+        Some((name, "desc")) => (name, Direction::Descending),
+        Some((name, "asc")) => (name, Direction::Ascending),
+        _ => (text, Direction::Ascending),
+    };
+    OrderKey { column: key_of(name.trim()), direction }
+}
+
+/// Returns the player whose games are counted.
+fn player(name: &str) -> anyhow::Result<Sides> {
+    let side = |field: &str| selecting::parse(&short_forms::matches(field, name));
+    Ok(Sides { name: name.to_owned(), queries: [side("White")?, side("Black")?] })
 }
 
 /// Parses the depth of the tree of openings.
@@ -230,5 +304,16 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .reads("--eco-file", args.eco_file.as_deref());
     let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs.begin(&inputs, globals)?;
-    pgn_work::stats::run(&plan, &inputs, &globals.run)
+    pgn_work::stats::run(&plan, &inputs, &args.with_player(&globals.run)?)
+}
+
+impl Args {
+    /// Returns the globals with games selected by `--player`, too.
+    fn with_player(&self, run: &pgn_work::Globals) -> anyhow::Result<pgn_work::Globals> {
+        let Some(name) = &self.player else { return Ok(run.clone()) };
+        let mut queries = vec![selecting::parse(&short_forms::matches("player", name))?];
+        queries.extend(run.reading.query.iter().map(|query| Query::clone(query)));
+        let query = Query::all(queries).map(Arc::new);
+        Ok(pgn_work::Globals { reading: Reading { query, ..run.reading.clone() }, ..run.clone() })
+    }
 }

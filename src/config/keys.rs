@@ -49,7 +49,7 @@ const ONE_RUN: &[(&str, &[&str])] = &[
         ],
     ),
     ("split", &["dir", "name"]),
-    ("stats", &["names"]),
+    ("stats", &["names", "player"]),
     ("merge", &["account", "duplicates", "only-duplicates", "against", "requeue", "report"]),
 ];
 

@@ -22,6 +22,7 @@ const CONTENTS: &str = "\
 - [Programs and sites: --target](targets.md)
 - [Duplicates](dedup.md)
 - [Names](names.md)
+- [Scores](scores.md)
 - [Parts](split.md)
 - [Encodings](encodings.md)
 - [Formats](formats.md)

@@ -1,5 +1,6 @@
 //! Reports of `stats` as data, and the formats that write them.
 
+mod audience;
 mod csv;
 mod json;
 mod markdown;
@@ -10,7 +11,7 @@ mod value;
 
 pub use marks::Marks;
 pub use text::Fit;
-pub use value::{Value, grouped};
+pub use value::{Direction, Value, grouped};
 
 /// A report.
 #[derive(Debug, Default)]
@@ -56,6 +57,8 @@ pub struct Table {
     pub title: String,
     /// The columns.
     pub columns: Vec<Column>,
+    /// What all rows have in common: the heading tells it to people, and rows in JSON and CSV begin with it.
+    pub common: Vec<(Column, Value)>,
     /// The rows, each with a value per column.
     pub rows: Vec<Vec<Value>>,
     /// Number of rows that `--top` leaves out.
@@ -94,6 +97,33 @@ pub struct Column {
     pub key: String,
     /// The heading in text.
     pub label: String,
+    /// The formats that have the column.
+    pub audience: Audience,
+}
+
+/// The formats that have a column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Audience {
+    /// All formats.
+    #[default]
+    All,
+    /// Text, Markdown and HTML.
+    People,
+    /// JSON and CSV.
+    Programs,
+}
+
+impl Column {
+    /// Returns a column of all formats.
+    pub fn new(key: impl Into<String>, label: impl Into<String>) -> Column {
+        Column { key: key.into(), label: label.into(), audience: Audience::All }
+    }
+
+    /// Returns the column for this audience.
+    #[must_use]
+    pub fn only_for(self, audience: Audience) -> Column {
+        Column { audience, ..self }
+    }
 }
 
 impl Section {
@@ -116,8 +146,7 @@ impl Section {
 impl Table {
     /// Returns a table with columns of these keys and labels.
     pub fn new(key: &'static str, title: &str, columns: &[(&str, &str)]) -> Table {
-        let column =
-            |&(key, label): &(&str, &str)| Column { key: key.to_owned(), label: label.to_owned() };
+        let column = |&(key, label): &(&str, &str)| Column::new(key, label);
         Table {
             key,
             title: title.to_owned(),
@@ -146,8 +175,17 @@ pub struct Format {
     pub name: &'static str,
     /// A line of help.
     pub help: &'static str,
+    /// Who reads the format: people or programs.
+    pub(crate) audience: Audience,
     /// Appends a report.
-    pub write: fn(&Report, &Fit, &mut Vec<u8>),
+    pub(crate) write: fn(&Report, &Fit, &mut Vec<u8>),
+}
+
+impl Format {
+    /// Appends a report to `out`.
+    pub fn append(&self, report: Report, fit: &Fit, out: &mut Vec<u8>) {
+        (self.write)(&report.read_by(self.audience), fit, out);
+    }
 }
 
 /// All formats; the first is the default.

@@ -3,50 +3,95 @@
 use std::cmp::Ordering;
 
 use pgn_query::{Counts, Depth, Grouping, ValueKind};
-use pgn_report::tables::{Chart, Column, Section, Table, Value};
+use pgn_report::tables::{Chart, Column, Direction, Section, Table, Value};
 
 use super::{
-    lists::List,
+    lists::{List, Row},
+    pairs,
     plan::{Parts, Perspective},
+    ranking::Ranking,
     sections::{RESULT_COLUMNS, result_cells},
 };
 
+/// Returns the columns of the table: the fields, then their results.
+fn columns(parts: &Parts) -> Vec<Column> {
+    let names = parts.by.iter().map(|(name, _)| Column::new(key_of(name), name));
+    let columns: &[(&str, &str)] = match parts.perspective() {
+        Perspective::White => &RESULT_COLUMNS,
+        Perspective::Player(_) | Perspective::Own => &SCORE_COLUMNS,
+    };
+    names.chain(columns.iter().map(|&(key, label)| Column::new(key, label))).collect()
+}
+
+/// Checks that the table has the columns that [`Parts::order`] names.
+///
+/// # Errors
+/// It has no such column.
+pub fn check_order(parts: &Parts) -> Result<(), String> {
+    if parts.pairs {
+        return Ranking::new(&parts.order, &pairs::columns()).map(drop);
+    }
+    Ranking::new(&parts.order, &columns(parts)).map(drop)
+}
+
+/// Returns the order of two rows that `--order` asks for; `None`: none.
+pub(super) fn order(parts: &Parts) -> Option<impl Fn(&Row, &Row) -> Ordering> {
+    let ranking = Ranking::new(&parts.order, &columns(parts)).ok()?;
+    let kinds: Vec<ValueKind> = parts.by.iter().map(|(_, by)| by.source.kind()).collect();
+    let perspective = parts.perspective();
+    let order = move |a: &Row, b: &Row| {
+        ranking.compare(|column, direction| match kinds.get(column) {
+            Some(kind) => {
+                let value = |row: &Row| values_of(&row.0, kinds.len()).swap_remove(column);
+                let (a, b) = (value(a), value(b));
+                let order = compare(&[*kind], std::slice::from_ref(&a), std::slice::from_ref(&b));
+                let is_missing = a.is_empty() || b.is_empty();
+                match direction {
+                    Direction::Descending if !is_missing => order.reverse(),
+                    Direction::Ascending | Direction::Descending => order,
+                }
+            }
+            None => {
+                let cell = |row: &Row| cells(perspective, &row.1).swap_remove(column - kinds.len());
+                cell(a).compare(&cell(b), direction)
+            }
+        })
+    };
+    (!parts.order.keys.is_empty()).then_some(order)
+}
+
+/// Returns the values of a key.
+fn values_of(key: &[u8], n: usize) -> Vec<String> {
+    let values = key.split(|&byte| byte == 0);
+    let mut values: Vec<String> =
+        values.map(|value| String::from_utf8_lossy(value).into_owned()).collect();
+    values.resize(n, String::new());
+    values
+}
+
+/// Returns the cells behind the fields.
+fn cells(perspective: Perspective, counts: &Counts) -> Vec<Value> {
+    match perspective {
+        Perspective::White => result_cells(counts).into(),
+        Perspective::Player(_) | Perspective::Own => score_cells(counts).into(),
+    }
+}
+
 /// Returns the section of a `--by` table: the rows with the most games, sorted by value if the
-/// values have an order, otherwise by number of games.
+/// values have an order, otherwise by number of games; or the first rows in the order of [`Parts::order`].
 pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     let (by, perspective) = (&parts.by, parts.perspective());
     let mut table = Table::new("by", &title(by), &[]);
-    let names = by.iter().map(|(name, _)| Column { key: key_of(name), label: name.clone() });
-    let columns: &[(&str, &str)] = match perspective {
-        Perspective::White => &RESULT_COLUMNS,
-        Perspective::Player(_) => &SCORE_COLUMNS,
-    };
-    let results = columns
-        .iter()
-        .map(|(key, label)| Column { key: (*key).to_owned(), label: (*label).to_owned() });
-    table.columns = names.chain(results).collect();
+    table.columns = columns(parts);
     let kinds: Vec<ValueKind> = by.iter().map(|(_, by)| by.source.kind()).collect();
-    let mut rows: Vec<(Vec<String>, &Counts)> = list
-        .rows
-        .iter()
-        .map(|(key, counts)| {
-            let mut values: Vec<String> = key
-                .split(|&byte| byte == 0)
-                .map(|value| String::from_utf8_lossy(value).into_owned())
-                .collect();
-            values.resize(by.len(), String::new());
-            (values, counts)
-        })
-        .collect();
-    if kinds.iter().any(|kind| has_order(*kind)) {
+    let mut rows: Vec<(Vec<String>, &Counts)> =
+        list.rows.iter().map(|(key, counts)| (values_of(key, by.len()), counts)).collect();
+    if parts.order.keys.is_empty() && kinds.iter().any(|kind| has_order(*kind)) {
         rows.sort_by(|(a, _), (b, _)| compare(&kinds, a, b));
     }
     for (values, counts) in rows {
         let mut row: Vec<Value> = values.into_iter().map(value).collect();
-        match perspective {
-            Perspective::White => row.extend(result_cells(counts)),
-            Perspective::Player(_) => row.extend(score_cells(counts)),
-        }
+        row.extend(cells(perspective, counts));
         table.rows.push(row);
     }
     if depth == Depth::Tags

@@ -1,16 +1,22 @@
 //! Sums the counts of all games of a run, and makes the report.
 
-use std::io;
+use std::{cmp::Ordering, io};
 
 use pgn_collate::TempFiles;
-use pgn_report::tables::Report;
+use pgn_report::tables::{Report, Section};
 
 use super::{
     by,
+    crosstable::{CrossTables, MAX_EVENTS_OF_PAGE},
+    engines::Engines,
     game_facts::PartialCounts,
     ledger::Ledger,
-    lists::Lists,
-    plan::{Parts, Plan},
+    lists::{Keep, Lists, Row},
+    pairs::Matches,
+    plan::{Parts, Plan, Tournaments},
+    player,
+    ranking::Order,
+    records::{RecordKind, RecordLog},
     sections::Counted,
     topic::Topic,
     totals::Totals,
@@ -23,18 +29,31 @@ const DRAWN: usize = 500;
 /// Number of edges of the opening tree that are kept, those with the most games.
 const EDGES: usize = 200_000;
 
+/// Number of games above which the HTML page has no cross tables unless they are asked for.
+const MAX_GAMES_OF_PAGE: u64 = 100_000;
+
+const PAIR: u8 = RecordKind::Pair as u8;
+const EVENT: u8 = RecordKind::Event as u8;
+const ENGINE: u8 = RecordKind::Engine as u8;
+
 /// Sums the counts of games.
 #[derive(Debug)]
 pub struct Counter {
     totals: Totals,
     ledger: Ledger,
+    log: RecordLog,
 }
 
 impl Counter {
-    /// Returns an empty counter. Counts that exceed memory go to `folder`.
+    /// Returns an empty counter for `parts`. Counts that exceed memory go to `folder`.
     #[must_use]
-    pub fn new(folder: TempFiles) -> Counter {
-        Counter { totals: Totals::default(), ledger: Ledger::new(folder) }
+    pub fn new(parts: &Parts, folder: TempFiles) -> Counter {
+        let log = RecordLog::new(folder.clone());
+        let log = match parts.tournaments {
+            Tournaments::IfFew => log.with_few_events(MAX_EVENTS_OF_PAGE, MAX_GAMES_OF_PAGE),
+            Tournaments::None | Tournaments::All => log,
+        };
+        Counter { totals: Totals::default(), ledger: Ledger::new(folder), log }
     }
 
     /// Adds counts.
@@ -43,6 +62,7 @@ impl Counter {
     /// An intermediate file cannot be written.
     pub fn add(&mut self, found: PartialCounts) -> io::Result<()> {
         self.totals.add(&found.totals);
+        self.log.add(&found.records)?;
         self.ledger.add(found.tally)
     }
 
@@ -51,15 +71,23 @@ impl Counter {
     /// # Errors
     /// An intermediate file cannot be read or written.
     pub fn report(self, plan: &Plan, title: String) -> io::Result<Report> {
-        let Counter { totals, ledger } = self;
+        let Counter { totals, ledger, log } = self;
         let parts = &plan.parts;
-        let keep = |topic: Topic| match topic {
-            Topic::Tree => Some(EDGES),
-            // Only the number of copies is needed.
-            Topic::Copy => Some(0),
-            Topic::Rule | Topic::FileForm => None,
-            Topic::By => plan.top_by,
-            _ => plan.top.map(|top| top.max(DRAWN)),
+        let by_order = by::order(parts);
+        let by_order = by_order.as_ref().map(|order| order as &dyn Fn(&Row, &Row) -> Ordering);
+        let keep = |topic: Topic| {
+            let most = match topic {
+                Topic::Tree => Some(EDGES),
+                // Only the number of copies is needed.
+                Topic::Copy => Some(0),
+                Topic::Rule | Topic::FileForm | Topic::OwnYear | Topic::OwnOpponentElo => None,
+                Topic::By => plan.top_by,
+                _ => plan.top.map(|top| top.max(DRAWN)),
+            };
+            match topic {
+                Topic::By => Keep { most, at_least: parts.order.at_least, order: by_order },
+                _ => Keep { most, ..Keep::default() },
+            }
         };
         let (top, depth) = (plan.top, parts.depth());
         let lists = Lists::of(ledger, &topics(parts), &keep)?;
@@ -70,9 +98,13 @@ impl Counter {
         } else {
             report.sections.push(counted.top_facts());
         }
+        if let Some(sides) = &parts.player {
+            report.sections.push(counted.player(sides));
+        }
         if !parts.by.is_empty() {
             report.sections.push(by::section(parts, lists.get(Topic::By), depth));
         }
+        report.sections.extend(sections_of_records(log, plan)?);
         if let Some(depth) = parts.moves {
             report.sections.push(tree::section(lists.get(Topic::Tree), depth, top));
         }
@@ -81,6 +113,27 @@ impl Counter {
         }
         Ok(report)
     }
+}
+
+/// Returns the sections that are made from the records of single games.
+fn sections_of_records(log: RecordLog, plan: &Plan) -> io::Result<Vec<Section>> {
+    let parts = &plan.parts;
+    let has_events = parts.tournaments != Tournaments::None && !log.is_over_limit();
+    let order = if parts.pairs { parts.order.clone() } else { Order::default() };
+    let mut matches = Matches::new(&order, plan.top_by).map_err(io::Error::other)?;
+    let mut events = CrossTables::new(plan.top);
+    let mut engines = Engines::new(plan.top_by);
+    log.finish(|kind, key, payload| match kind {
+        PAIR => matches.take(key, payload),
+        EVENT if has_events => events.take(key, payload),
+        ENGINE => engines.take(key, payload),
+        _ => (),
+    })?;
+    let mut sections = Vec::new();
+    sections.extend(parts.pairs.then(|| matches.section()));
+    sections.extend(has_events.then(|| events.section()));
+    sections.extend(parts.engines.then(|| engines.section()));
+    Ok(sections)
 }
 
 /// Returns the topics whose lists a report of these parts needs.
@@ -107,6 +160,7 @@ fn topics(parts: &Parts) -> Vec<Topic> {
         let of_card = [Topic::Rule, Topic::Copy, Topic::QualityOfProducer, Topic::QualityOfEvent];
         topics.extend(of_card);
     }
+    topics.extend(parts.player.iter().flat_map(|_| player::TOPICS));
     topics.extend((!parts.by.is_empty()).then_some(Topic::By));
     topics.extend(parts.moves.map(|_| Topic::Tree));
     topics

@@ -4,10 +4,10 @@ use pgn_chess::Replay;
 use pgn_collate::Digester;
 use pgn_lint::Checker;
 use pgn_openings::Opening;
-use pgn_query::{Counts, Facts, Tally, Value};
+use pgn_query::{Counts, Facts, QueryState, Tally, Value, tally::result_index};
 use pgn_syntax::{Fallback, Game, Marker, date::Date};
 
-use super::totals::Totals;
+use super::{records::Records, totals::Totals};
 
 /// The buffers of a thread.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub struct ObserverState {
     pub(super) content: Vec<u8>,
     /// A reusable buffer for values.
     pub(super) values: Vec<Value<'static>>,
+    /// The buffers of the queries for the player of `--player`.
+    pub(super) query: QueryState,
 }
 
 impl ObserverState {
@@ -43,6 +45,7 @@ impl ObserverState {
             file: String::new(),
             content: Vec::new(),
             values: Vec::new(),
+            query: QueryState::default(),
         }
     }
 }
@@ -52,6 +55,7 @@ impl ObserverState {
 pub struct PartialCounts {
     pub(super) totals: Totals,
     pub(super) tally: Tally,
+    pub(super) records: Records,
 }
 
 /// A move of the opening tree: position before, position after, SAN.
@@ -84,7 +88,33 @@ impl PartialCounts {
     }
 }
 
+/// A side of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    White,
+    Black,
+}
+
 impl GameFacts<'_> {
+    /// Returns the counts of this game for the player of a side: his rating is the best, those counted are of
+    /// his opponents in games with a result.
+    pub(super) fn counts_of(&self, side: Side) -> Counts {
+        let mut counts = self.counts();
+        (counts.rated, counts.elo) = (0, 0);
+        counts.best_elo = self.elos[side as usize].map_or(0, u64::from);
+        // Half-points by the index of the result.
+        let points = if side == Side::White { [2, 0, 1] } else { [0, 2, 1] };
+        if let (Some(opponent), Some(&points)) =
+            (self.elos[1 - side as usize], points.get(result_index(self.result)))
+        {
+            (counts.rated, counts.elo, counts.half_points) = (1, opponent.into(), points);
+        }
+        if side == Side::Black {
+            (counts.white, counts.black) = ([0; 4], counts.white);
+        }
+        counts
+    }
+
     /// Returns the counts of this game alone.
     pub(super) fn counts(&self) -> Counts {
         let mut counts = Counts::one(self.result);

@@ -8,9 +8,12 @@
 #![warn(missing_docs)]
 
 mod annotation;
+mod book_line;
 mod by;
 mod clocks;
 mod counter;
+mod crosstable;
+mod engines;
 mod file_forms;
 mod game_facts;
 mod ledger;
@@ -18,17 +21,23 @@ mod lists;
 mod notes;
 mod observe;
 mod overview;
+mod pairs;
 mod pivot;
 mod plan;
+mod player;
 mod quality;
 mod quality_sections;
+mod ranking;
+mod rating;
+mod records;
 mod sections;
 mod topic;
 mod totals;
 mod tree;
 
-pub use by::key_of;
+pub use by::{check_order, key_of};
 pub use counter::Counter;
 pub use game_facts::{ObserverState, PartialCounts};
 pub use observe::Observer;
-pub use plan::{Parts, Plan, Table};
+pub use plan::{Parts, Plan, Sides, Table, Tournaments};
+pub use ranking::{Order, OrderKey};

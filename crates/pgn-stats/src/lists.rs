@@ -1,10 +1,10 @@
 //! The lists of a report: for each topic, the keys with the most games and the number of keys.
 
-use std::io;
+use std::{cmp::Ordering, io};
 
 use pgn_query::Counts;
 
-use super::{ledger::Ledger, topic::Topic};
+use super::{ledger::Ledger, ranking, topic::Topic};
 
 /// A key with the counts of its games.
 pub(super) type Row = (Box<[u8]>, Counts);
@@ -24,34 +24,47 @@ pub(super) struct List {
 #[derive(Debug, Default)]
 pub(super) struct Lists(Vec<(Topic, List)>);
 
-/// Returns how many rows of a topic are kept; `None`: all.
-pub(super) type Keep<'a> = &'a dyn Fn(Topic) -> Option<usize>;
+/// Which rows of a topic are kept.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Keep<'a> {
+    /// Maximum number of rows; `None`: all.
+    pub(super) most: Option<usize>,
+    /// Minimum number of games of a row.
+    pub(super) at_least: u64,
+    /// The order of rows; `None`: those with the most games first.
+    pub(super) order: Option<&'a dyn Fn(&Row, &Row) -> Ordering>,
+}
 
 impl Lists {
     /// Returns the lists of the topics.
     ///
     /// # Errors
     /// An intermediate file cannot be read.
-    pub(super) fn of(ledger: Ledger, topics: &[Topic], keep: Keep<'_>) -> io::Result<Lists> {
-        let mut lists: Vec<(Topic, Option<usize>, List)> =
+    pub(super) fn of<'k>(
+        ledger: Ledger,
+        topics: &[Topic],
+        keep: &dyn Fn(Topic) -> Keep<'k>,
+    ) -> io::Result<Lists> {
+        let mut lists: Vec<(Topic, Keep<'_>, List)> =
             topics.iter().map(|&topic| (topic, keep(topic), List::default())).collect();
         ledger.finish(|key, counts| {
             let Some((first, value)) = key.split_first() else { return };
             let list = lists.iter_mut().find(|(topic, ..)| *topic as u8 == *first);
             let Some((topic, keep, list)) = list else { return };
             // Only games with copies matter.
-            if *topic == Topic::Copy && counts.games() < 2 {
+            let least = if *topic == Topic::Copy { 2 } else { keep.at_least };
+            if counts.games() < least {
                 return;
             }
             list.n_keys += 1;
             list.n_games += counts.games();
             list.rows.push((value.into(), *counts));
-            if keep.is_some_and(|keep| list.rows.len() > 2 * keep + 4096) {
-                list.cut(*keep);
+            if ranking::is_full(list.rows.len(), keep.most) {
+                list.cut(keep);
             }
         })?;
         for (_, keep, list) in &mut lists {
-            list.cut(*keep);
+            list.cut(keep);
         }
         Ok(Lists(lists.into_iter().map(|(topic, _, list)| (topic, list)).collect()))
     }
@@ -64,13 +77,11 @@ impl Lists {
 }
 
 impl List {
-    fn cut(&mut self, keep: Option<usize>) {
-        self.rows.sort_unstable_by(|(a, left), (b, right)| {
-            right.games().cmp(&left.games()).then_with(|| a.cmp(b))
+    fn cut(&mut self, keep: &Keep<'_>) {
+        ranking::cut(&mut self.rows, keep.most, |a, b| {
+            let order = keep.order.map_or(Ordering::Equal, |order| order(a, b));
+            order.then_with(|| b.1.games().cmp(&a.1.games())).then_with(|| a.0.cmp(&b.0))
         });
-        if let Some(keep) = keep {
-            self.rows.truncate(keep);
-        }
     }
 }
 
@@ -97,7 +108,9 @@ mod tests {
             tally.add(key, &Counts::one(Marker::Draw));
         }
         ledger.add(tally).unwrap();
-        let lists = Lists::of(ledger, &[Topic::Player], &|_| Some(3)).unwrap();
+        let lists =
+            Lists::of(ledger, &[Topic::Player], &|_| Keep { most: Some(3), ..Keep::default() })
+                .unwrap();
         let list = lists.get(Topic::Player);
         let names: Vec<String> = list.rows.iter().map(|(key, _)| text(key)).collect();
         assert_eq!(names, ["often", "1", "10"]);

@@ -7,17 +7,19 @@ use pgn_chess::{
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
 use pgn_openings::{Classifier, Key, Opening};
-use pgn_query::{Depth, Facts, tally::result_index};
+use pgn_query::{Depth, Facts, Source, tally::result_index};
 use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName, date::Date};
 
 use super::{
     annotation::bytes,
-    clocks,
+    clocks, crosstable, engines,
     game_facts::{Edge, GameFacts, ObserverState, PartialCounts},
     overview::overview,
+    pairs,
     pivot::Pivot,
-    plan::{Parts, Table},
-    quality,
+    plan::{Parts, Table, Tournaments},
+    player, quality,
+    records::Records,
     topic::Topic,
 };
 
@@ -76,6 +78,9 @@ impl Observer<'_> {
     ) {
         let file = std::mem::take(&mut state.file);
         let facts = Facts { encoding: state.fallback, file: Some(&file), ..Facts::new(game, src) };
+        let sides = self.parts.player.as_ref();
+        let sides =
+            sides.map_or(Vec::new(), |sides| sides.of(&facts, &self.replay, &mut state.query));
         let mut game_facts = GameFacts {
             game,
             facts,
@@ -113,8 +118,12 @@ impl Observer<'_> {
             }
         }
         if !self.parts.by.is_empty() {
-            Pivot::new(self.parts).count(&game_facts, played, state, &mut found.tally);
+            Pivot::new(self.parts).count(&game_facts, played, &sides, state, &mut found.tally);
         }
+        if !sides.is_empty() {
+            player::count(&game_facts, &sides, &mut state.key, &mut found.tally);
+        }
+        self.add_records(&game_facts, &mut found.records);
         for edge in &state.edges {
             state.content.clear();
             state.content.extend_from_slice(&edge.before.to_be_bytes());
@@ -128,11 +137,25 @@ impl Observer<'_> {
         state.file = file;
     }
 
+    /// Adds what is told of single games.
+    fn add_records(&self, game_facts: &GameFacts<'_>, records: &mut Records) {
+        if self.parts.pairs {
+            pairs::record(game_facts, records);
+        }
+        if self.parts.tournaments != Tournaments::None {
+            crosstable::record(game_facts, records);
+        }
+        if self.parts.engines {
+            engines::record(game_facts, records);
+        }
+    }
+
     /// Returns the opening of a game that is not played otherwise.
     fn opening<'g>(&'g self, facts: Facts<'g>, replay: &mut Replay) -> Option<&'g Opening> {
         match &self.parts.openings {
             Table::Own => {
-                let sources = self.parts.by.iter().map(|(_, by)| &by.source);
+                let of_player = self.parts.player.as_ref().and_then(|_| Source::find("eco"));
+                let sources = self.parts.by.iter().map(|(_, by)| &by.source).chain(&of_player);
                 facts.with_opening(sources, replay, &self.replay).opening
             }
             Table::Of(openings) => {

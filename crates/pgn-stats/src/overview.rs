@@ -8,7 +8,7 @@ use pgn_syntax::TagName;
 use super::{
     annotation::annotation,
     file_forms::{self, Form},
-    game_facts::{GameFacts, PartialCounts},
+    game_facts::{GameFacts, PartialCounts, Side},
     topic::Topic,
     totals::{STEP_OF_MOVES, Totals},
 };
@@ -20,7 +20,7 @@ pub(super) fn overview(
     key: &mut Vec<u8>,
     found: &mut PartialCounts,
 ) {
-    let PartialCounts { totals, tally } = found;
+    let PartialCounts { totals, tally, .. } = found;
     let (game, src) = (game_facts.game, game_facts.facts.src);
     dates_ratings_lengths(game_facts, totals);
     annotation(game, totals, tally, key);
@@ -118,23 +118,11 @@ fn ending_text(ending: Ending) -> Option<&'static str> {
 /// Counts the players of both sides; several players of a side count one by one.
 fn players(game_facts: &GameFacts<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
     let mut names: Vec<Value<'_>> = Vec::new();
-    for (side, field) in ["white", "black"].into_iter().enumerate() {
+    for (side, field) in [(Side::White, "white"), (Side::Black, "black")] {
         let Some(source) = Source::find(field) else { continue };
         names.clear();
         source.values(&game_facts.facts, &mut names);
-        let mut counts = game_facts.counts();
-        (counts.rated, counts.elo) = (0, 0);
-        counts.best_elo = game_facts.elos[side].map_or(0, u64::from);
-        // Half-points by the index of the result.
-        let points = if side == 0 { [2, 0, 1] } else { [0, 2, 1] };
-        if let (Some(opponent), Some(&points)) =
-            (game_facts.elos[1 - side], points.get(result_index(game_facts.result)))
-        {
-            (counts.rated, counts.elo, counts.half_points) = (1, opponent.into(), points);
-        }
-        if side == 1 {
-            (counts.white, counts.black) = ([0; 4], counts.white);
-        }
+        let counts = game_facts.counts_of(side);
         for name in &names {
             // `Morphy, Paul ` is the same player without the blank.
             add(Topic::Player, name.to_string().trim().as_bytes(), &counts);

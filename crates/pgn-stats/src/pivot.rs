@@ -6,17 +6,10 @@ use pgn_chess::GameEnd;
 use pgn_query::{Counts, Facts, Grouping, Played, Source, Tally, Value};
 
 use super::{
-    game_facts::{GameFacts, ObserverState},
+    game_facts::{GameFacts, ObserverState, Side},
     plan::{Parts, Perspective, Table},
     topic::Topic,
 };
-
-/// A side of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    White,
-    Black,
-}
 
 /// Counts games under the values of [`Parts::by`].
 pub(super) struct Pivot<'p> {
@@ -34,6 +27,7 @@ impl<'p> Pivot<'p> {
         &self,
         game_facts: &GameFacts<'_>,
         played: Option<GameEnd>,
+        own_sides: &[Side],
         state: &mut ObserverState,
         tally: &mut Tally,
     ) {
@@ -53,7 +47,10 @@ impl<'p> Pivot<'p> {
                 return;
             }
         }
-        let mut rows: Vec<(Vec<u8>, Option<Side>)> = vec![(Vec::new(), None)];
+        let mut rows: Vec<(Vec<u8>, Option<Side>)> = match self.perspective {
+            Perspective::Own => own_sides.iter().map(|&side| (Vec::new(), Some(side))).collect(),
+            Perspective::Player(_) | Perspective::White => vec![(Vec::new(), None)],
+        };
         for (i, (_, by)) in self.parts.by.iter().enumerate() {
             values.clear();
             self.values(by, &facts, game_facts, &mut values);
@@ -62,7 +59,7 @@ impl<'p> Pivot<'p> {
             }
             let n_white = match self.perspective {
                 Perspective::Player(field) if field == i => Some(n_of_white(by, &facts, &values)),
-                Perspective::Player(_) | Perspective::White => None,
+                Perspective::Player(_) | Perspective::White | Perspective::Own => None,
             };
             rows = times(&rows, by, &values, n_white);
         }

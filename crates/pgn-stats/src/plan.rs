@@ -1,7 +1,9 @@
 //! The parts of a report, and how far games must be read for them.
 
 use pgn_openings::Openings;
-use pgn_query::{Depth, Grouping, Source};
+use pgn_query::{Depth, Grouping, Query, Source};
+
+use super::ranking::Order;
 
 /// The content of a report.
 #[derive(Debug)]
@@ -21,12 +23,42 @@ pub struct Parts {
     pub overview: bool,
     /// Fields by whose values games are counted, with their names.
     pub by: Vec<(String, Grouping)>,
+    /// The scores of each two players against each other.
+    pub pairs: bool,
+    /// The cross tables.
+    pub tournaments: Tournaments,
+    /// The table of engines.
+    pub engines: bool,
+    /// Order and minimum of the rows of [`Parts::by`] or [`Parts::pairs`].
+    pub order: Order,
+    /// The player whose scores are counted, if there is one.
+    pub player: Option<Sides>,
     /// The quality report.
     pub quality: bool,
     /// The depth of the opening tree in half-moves, if there is one.
     pub moves: Option<u32>,
     /// The openings that games are classified by.
     pub openings: Table,
+}
+
+/// Whether a player has White or Black in a game.
+#[derive(Debug)]
+pub struct Sides {
+    /// The name as it was asked for.
+    pub name: String,
+    /// Games in which he has White, and Black.
+    pub queries: [Query; 2],
+}
+
+/// Whether there are cross tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tournaments {
+    /// There are none.
+    None,
+    /// There are some if there are only a few events.
+    IfFew,
+    /// There are.
+    All,
 }
 
 /// A table of openings.
@@ -45,6 +77,8 @@ pub(super) enum Perspective {
     White,
     /// That of the player whom the row names: the value of this field of [`Parts::by`].
     Player(usize),
+    /// That of the player of [`Parts::player`].
+    Own,
 }
 
 impl Parts {
@@ -54,7 +88,10 @@ impl Parts {
             Source::Field(field) => matches!(field.name, "player" | "winner"),
             Source::Known(_) | Source::Tag(_) => false,
         };
-        self.by.iter().position(is_player).map_or(Perspective::White, Perspective::Player)
+        let of_all = || {
+            if self.player.is_some() { Perspective::Own } else { Perspective::White }
+        };
+        self.by.iter().position(is_player).map_or_else(of_all, Perspective::Player)
     }
 
     pub(super) fn openings(&self) -> &Openings {
@@ -70,6 +107,13 @@ impl Parts {
             return Depth::Moves;
         }
         let depths = self.by.iter().map(|(_, by)| by.source.depth());
-        depths.max().unwrap_or(Depth::Tags)
+        let of_by = depths.max().unwrap_or(Depth::Tags);
+        // Codes of openings, and half-moves where rows are sorted by them.
+        let of_player = if self.player.is_some() { Depth::Opening } else { Depth::Tags };
+        let is_by_plies = self.order.keys.iter().any(|key| key.column == "mean_plies");
+        let of_order = if is_by_plies { Depth::Movetext } else { Depth::Tags };
+        let has_movetext = self.pairs || self.engines;
+        let of_records = if has_movetext { Depth::Movetext } else { Depth::Tags };
+        of_by.max(of_records).max(of_player).max(of_order)
     }
 }

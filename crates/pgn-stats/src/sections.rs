@@ -8,6 +8,7 @@ use super::{
     file_forms,
     lists::{List, Lists, text},
     plan::Parts,
+    rating,
     topic::Topic,
     totals::{Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
 };
@@ -262,7 +263,7 @@ impl Counted<'_> {
             let name = Eco::read(code.as_bytes()).and_then(|eco| self.name_of(eco));
             row.insert(1, name.map_or(Value::None, Value::text));
         };
-        table.columns.insert(1, Column { key: "name".to_owned(), label: "Opening".to_owned() });
+        table.columns.insert(1, Column::new("name", "Opening"));
         table.rows.iter_mut().for_each(name);
         for (key, counts) in codes.rows.iter().skip(table.rows.len()) {
             let score = score(&counts.white);
@@ -276,7 +277,7 @@ impl Counted<'_> {
     }
 
     /// Returns the name of an ECO code: that of its shortest line. A00 has many shortest lines.
-    fn name_of(&self, eco: Eco) -> Option<&str> {
+    pub(super) fn name_of(&self, eco: Eco) -> Option<&str> {
         let of_code = || self.parts.openings().iter().filter(move |opening| opening.eco() == eco);
         let shortest = of_code().min_by_key(|opening| opening.n_plies())?;
         let mut as_short = of_code().filter(|opening| opening.n_plies() == shortest.n_plies());
@@ -353,7 +354,7 @@ impl Counted<'_> {
         list.rows.iter().take(self.top.unwrap_or(usize::MAX))
     }
 
-    fn finish(&self, mut table: Table, list: &List) -> Section {
+    pub(super) fn finish(&self, mut table: Table, list: &List) -> Section {
         table.n_more = list.n_keys - table.rows.len() as u64;
         table.bar = Some(1);
         of_table(table)
@@ -391,17 +392,10 @@ pub(super) fn score(results: &[u64; 4]) -> Value {
     Value::share(2 * white + draws, 2 * (white + black + draws))
 }
 
-/// Returns the performance: the mean rating of the opponents plus 400 times wins minus losses,
-/// divided by the number of games.
-fn performance(counts: &Counts) -> Value {
-    let (elo, n, points) =
-        (i128::from(counts.elo), i128::from(counts.rated), i128::from(counts.half_points));
-    if n == 0 {
-        return Value::None;
-    }
-    // Half-points minus games equals wins minus losses.
-    let sum = elo + 400 * (points - n);
-    i64::try_from((2 * sum + n).div_euclid(2 * n)).map_or(Value::None, Value::Number)
+/// Returns the performance rating.
+pub(super) fn performance(counts: &Counts) -> Value {
+    rating::performance(counts.elo, counts.rated, counts.half_points)
+        .map_or(Value::None, Value::Number)
 }
 
 /// Returns the rows of a histogram, with empty steps; from `long` on there is a single row.
@@ -434,16 +428,6 @@ fn of_table(table: Table) -> Section {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn performance_is_by_four_hundred() {
-        let counts =
-            |elo, rated, half_points| Counts { elo, rated, half_points, ..Counts::default() };
-        assert_eq!(performance(&counts(5000, 2, 4)), Value::Number(2900));
-        assert_eq!(performance(&counts(5000, 2, 2)), Value::Number(2500));
-        assert_eq!(performance(&counts(5000, 2, 0)), Value::Number(2100));
-        assert_eq!(performance(&counts(0, 0, 0)), Value::None);
-    }
 
     #[test]
     fn histograms_have_no_holes_and_an_end() {

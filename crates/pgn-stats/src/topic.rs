@@ -27,6 +27,12 @@ pub(super) enum Topic {
     QualityOfEvent,
     /// The hash of a game's moves and players.
     Copy,
+    /// Games of the player of `--player` by color, ECO code, opponents' ratings, year and opponent.
+    OwnColor,
+    OwnEco,
+    OwnOpponentElo,
+    OwnYear,
+    OwnOpponent,
 }
 
 impl Topic {

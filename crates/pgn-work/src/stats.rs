@@ -135,12 +135,12 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     };
     let mut out = outputs::open(&plan.output)?;
     let folder = TempFiles { dir: globals.tmp_dir.clone() };
-    let mut sink = StatsSink { counter: Counter::new(folder), select };
+    let mut sink = StatsSink { counter: Counter::new(&plan.counts.parts, folder), select };
     let progress = inputs.progress(&globals.messages);
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
     let report = sink.counter.report(&plan.counts, title(inputs))?;
     let mut text = Vec::new();
-    (plan.format.write)(&report, &plan.fit, &mut text);
+    plan.format.append(report, &plan.fit, &mut text);
     out.write_all(&text)?;
     target::close(out, is_complete, globals)?;
     Ok(ExitStatus::Clean)

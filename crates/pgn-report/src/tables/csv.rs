@@ -3,9 +3,10 @@
 
 use pgn_table::csv::{Formulas, quoted};
 
-use super::{Fit, Format, Report, Table, Value};
+use super::{Audience, Fit, Format, Report, Table, Value};
 
-pub(super) static FORMAT: Format = Format { name: "csv", help: "Comma-separated values", write };
+pub(super) static FORMAT: Format =
+    Format { name: "csv", help: "Comma-separated values", audience: Audience::Programs, write };
 
 fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
     let plain = |value: &Value| cell(value, fit.formulas);

@@ -1,9 +1,10 @@
 //! `json`: one JSON object with `games` at the top, a member per section, and rows as objects, one
 //! per line.
 
-use super::{Fit, Format, Report, Section, Table, Value};
+use super::{Audience, Fit, Format, Report, Section, Table, Value};
 
-pub(super) static FORMAT: Format = Format { name: "json", help: "One JSON object", write };
+pub(super) static FORMAT: Format =
+    Format { name: "json", help: "One JSON object", audience: Audience::Programs, write };
 
 fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     let mut members = Vec::new();

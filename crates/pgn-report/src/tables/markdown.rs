@@ -1,10 +1,14 @@
 //! `markdown`: headings, and tables in GitHub's syntax.
 
-use super::{Fit, Format, Report, Table, Value, value::grouped};
+use super::{Audience, Fit, Format, Report, Table, Value, value::grouped};
 use crate::markup;
 
-pub(super) static FORMAT: Format =
-    Format { name: "markdown", help: "Headings and tables of Markdown", write };
+pub(super) static FORMAT: Format = Format {
+    name: "markdown",
+    help: "Headings and tables of Markdown",
+    audience: Audience::People,
+    write,
+};
 
 fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     let mut text = format!("# {}\n", escape(&report.title));

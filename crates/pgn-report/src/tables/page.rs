@@ -7,11 +7,15 @@ mod icicle;
 
 use std::fmt::Write as _;
 
-use super::{Chart, Fact, Fit, Format, Report, Section, Table, Value, grouped};
+use super::{Audience, Chart, Fact, Fit, Format, Report, Section, Table, Value, grouped};
 use crate::markup;
 
-pub(super) static FORMAT: Format =
-    Format { name: "html", help: "One page with charts, for a browser", write };
+pub(super) static FORMAT: Format = Format {
+    name: "html",
+    help: "One page with charts, for a browser",
+    audience: Audience::People,
+    write,
+};
 
 const STYLE: &str = include_str!("page/style.css");
 const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -4,14 +4,18 @@ use unicode_width::UnicodeWidthStr as _;
 
 use pgn_table::csv::Formulas;
 
-use super::{Fact, Format, Marks, Report, Section, Table, Value, value::grouped};
+use super::{Audience, Fact, Format, Marks, Report, Section, Table, Value, value::grouped};
 use crate::{
     paint::{BOLD, CYAN, END, Paint},
     wrap::wrap,
 };
 
-pub(super) static FORMAT: Format =
-    Format { name: "text", help: "Tables and bars for a terminal", write };
+pub(super) static FORMAT: Format = Format {
+    name: "text",
+    help: "Tables and bars for a terminal",
+    audience: Audience::People,
+    write,
+};
 
 /// The layout of a report.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,16 @@
 //! Values of a report, with their forms for text and for programs.
 
+use std::cmp::Ordering;
+
+/// The direction of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The least first.
+    Ascending,
+    /// The greatest first.
+    Descending,
+}
+
 /// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -62,6 +73,43 @@ impl Value {
         match i64::try_from(number) {
             Ok(number) if number > 0 => Value::Number(number),
             _ => Value::None,
+        }
+    }
+
+    /// Returns a number rounded to `places` digits after the point, or no value if it is not finite.
+    pub fn decimal(number: Option<f64>, places: u32) -> Value {
+        let unit = 10_f64.powi(places.try_into().unwrap_or(0));
+        let number = number.map_or(f64::NAN, |number| (number * unit).round());
+        if number.abs() > 1e15 || !number.is_finite() {
+            return Value::None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "within range, and rounded")]
+        let value = number as i64;
+        Value::Decimal { value, places }
+    }
+
+    /// Compares by size, and text by its bytes. Values that are missing or unknown come last, also in
+    /// descending order.
+    #[must_use]
+    pub fn compare(&self, other: &Value, direction: Direction) -> Ordering {
+        let is_missing = |value: &Value| matches!(value, Value::None | Value::Unknown);
+        let order = match (self, other) {
+            (a, b) if is_missing(a) || is_missing(b) => {
+                return is_missing(a).cmp(&is_missing(b));
+            }
+            (
+                Value::Share { part, whole },
+                Value::Share { part: other_part, whole: other_whole },
+            ) => {
+                let (left, right) = (u128::from(*part), u128::from(*other_part));
+                (left * u128::from(*other_whole)).cmp(&(right * u128::from(*whole)))
+            }
+            (a, b) if a.is_number() && b.is_number() => a.size().total_cmp(&b.size()),
+            (a, b) => a.plain().cmp(&b.plain()),
+        };
+        match direction {
+            Direction::Ascending => order,
+            Direction::Descending => order.reverse(),
         }
     }
 
@@ -192,6 +240,23 @@ mod tests {
         check(&Value::mean(10, 4, 1), "2.5", "2.5");
         check(&Value::mean(2, 3, 2), "0.67", "0.67");
         check(&Value::Decimal { value: -5, places: 2 }, "-0.05", "-0.05");
+        check(&Value::decimal(Some(-12.345), 1), "-12.3", "-12.3");
+        check(&Value::decimal(Some(f64::INFINITY), 1), "", "");
+        check(&Value::decimal(None, 1), "", "");
         check(&Value::text("a\tb\u{202e}c"), "a\\u{9}b\\u{202e}c", "a\tb\u{202e}c");
+    }
+
+    #[test]
+    fn missing_values_come_last() {
+        let sorted = |direction| {
+            let mut values =
+                vec![Value::None, Value::share(1, 3), Value::share(2, 4), Value::share(0, 9)];
+            values.sort_by(|a, b| a.compare(b, direction));
+            values.iter().map(Value::shown).collect::<Vec<_>>()
+        };
+        assert_eq!(sorted(Direction::Ascending), ["0.0 %", "33.3 %", "50.0 %", ""]);
+        assert_eq!(sorted(Direction::Descending), ["50.0 %", "33.3 %", "0.0 %", ""]);
+        let (a, b) = (Value::text("a"), Value::text("b"));
+        assert_eq!(a.compare(&b, Direction::Ascending), Ordering::Less);
     }
 }

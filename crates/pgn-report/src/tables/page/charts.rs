@@ -306,9 +306,7 @@ mod tests {
         let row = |row: &[u64; 5]| row.map(Value::Count).to_vec();
         Table {
             title: "Years".to_owned(),
-            columns: columns
-                .map(|key| Column { key: key.to_owned(), label: key.to_owned() })
-                .into(),
+            columns: columns.map(|key| Column::new(key, key)).into(),
             rows: rows.iter().map(row).collect(),
             chart: Some(Chart::Years),
             ..Table::default()

@@ -1,0 +1,117 @@
+//! The opening that a game of engines was started with: a start position and the moves of a book.
+
+use std::hash::{DefaultHasher, Hasher as _};
+
+use pgn_syntax::{Game, NodeKind, TagName};
+
+/// Half-moves that are compared where nothing tells how long the opening is.
+const FIRST_PLIES: u32 = 16;
+
+/// The opening of a game, as a hash of its start position and of the text of its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BookLine {
+    /// The hash.
+    pub(super) hash: u64,
+    /// How the end of the opening is known.
+    pub(super) evidence: Evidence,
+}
+
+/// How the end of an opening is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Evidence {
+    /// By a start position, or by moves with the comment `book`.
+    Stated,
+    /// Not at all: these are the first moves, of whoever chose them.
+    FirstMoves,
+}
+
+/// Returns the opening of a game, or `None` for a game from the initial position with fewer than
+/// [`FIRST_PLIES`] half-moves and no book.
+pub(super) fn book_line(game: &Game, src: &[u8]) -> Option<BookLine> {
+    let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
+    let mut text: Vec<u8> = Vec::new();
+    // The counters of a FEN do not matter.
+    let fields = fen.as_deref().unwrap_or_default().split(u8::is_ascii_whitespace);
+    for field in fields.filter(|field| !field.is_empty()).take(4) {
+        text.extend_from_slice(field);
+        text.push(b' ');
+    }
+    let n_book = n_book_plies(game, src);
+    let is_stated = fen.is_some() || n_book > 0;
+    let n_plies = if is_stated { n_book } else { FIRST_PLIES };
+    if n_plies > game.n_plies {
+        return None;
+    }
+    for node in game.mainline().take(n_plies as usize) {
+        let san = node.span.of(src);
+        text.extend(san.iter().filter(|byte| !matches!(byte, b'+' | b'#' | b'!' | b'?')));
+        text.push(b' ');
+    }
+    let evidence = if is_stated { Evidence::Stated } else { Evidence::FirstMoves };
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&text);
+    Some(BookLine { hash: hasher.finish(), evidence })
+}
+
+/// Returns the number of the first half-moves of the main line whose comments say that they are of a book.
+fn n_book_plies(game: &Game, src: &[u8]) -> u32 {
+    let (mut n_moves, mut n_book, mut at) = (0, 0, 0);
+    while let Some(node) = game.nodes.get(at) {
+        at += 1;
+        match node.kind {
+            NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                // The move before has no such comment.
+                if n_book < n_moves {
+                    break;
+                }
+                n_moves += 1;
+            }
+            NodeKind::Comment(_) if is_book(node.comment_text(src)) => n_book = n_moves,
+            _ => (),
+        }
+    }
+    n_book
+}
+
+/// Returns true for `book`, alone or before other words.
+fn is_book(comment: &[u8]) -> bool {
+    let rest = comment.trim_ascii_start().strip_prefix(b"book");
+    rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphanumeric))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(pgn: &str) -> Option<BookLine> {
+        let mut games = pgn_syntax::Games::new(pgn.as_bytes());
+        book_line(games.next().unwrap(), pgn.as_bytes())
+    }
+
+    #[test]
+    fn books_and_positions() {
+        let book = line("1. e4 {book} e5 {book, mb=+0,} (1... c5 {book}) 2. Nf3 {0.1/9 1s} *");
+        assert_eq!(book.unwrap().evidence, Evidence::Stated);
+        assert_eq!(book, line("1. e4 {book} e5! {book} 2. d4 {0.1/9 1s} d5 {book} *"));
+        assert_ne!(book, line("1. e4 {book} e5 {book} 2. d4 {book} *"));
+        assert_ne!(book, line("1. e4 {book} c5 {book} 2. d4 *"));
+        assert_eq!(line("1. e4 {bookish} e5 2. d4 *"), None);
+
+        let fen = |fen: &str| line(&format!("[FEN \"{fen}\"]\n\n1. Kd2 *")).unwrap();
+        let one = fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        assert_eq!(one, fen("4k3/8/8/8/8/8/8/4K3  w - - 3 7"));
+        assert_ne!(one, fen("4k3/8/8/8/8/8/8/4K3 b - - 0 1"));
+    }
+
+    #[test]
+    fn first_moves_without_a_book() {
+        let moves =
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 ";
+        let one = line(&format!("{moves} O-O 9. h3 *")).unwrap();
+        assert_eq!(one.evidence, Evidence::FirstMoves);
+        assert_eq!(Some(one), line(&format!("{moves} O-O 9. d4 *")));
+        assert_ne!(Some(one), line(&format!("{moves} Bg4 9. d4 *")));
+        assert_eq!(line(&format!("{moves} *")), None);
+    }
+}

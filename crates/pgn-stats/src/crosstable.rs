@@ -1,0 +1,109 @@
+//! `--crosstable`: a table for each event, of all against all or by rounds, with tie-breaks.
+
+mod entry;
+mod standings;
+mod table;
+
+use std::cmp::Reverse;
+
+use pgn_report::tables::{Section, Table};
+
+use super::records;
+use entry::Entry;
+use standings::Standings;
+
+pub(super) use entry::record;
+
+/// Number of games above which an event has no table: it is a site, not a tournament.
+const MAX_GAMES: usize = 20_000;
+
+/// Number of events above which the HTML page has no cross tables unless they are asked for.
+pub(super) const MAX_EVENTS_OF_PAGE: usize = 8;
+
+/// The cross tables of a run.
+#[derive(Debug)]
+pub(super) struct CrossTables {
+    /// Maximum number of tables; `None`: all.
+    most: Option<usize>,
+    key: Vec<u8>,
+    entries: Vec<Entry>,
+    n_games: usize,
+    /// The tables, with the number of their games.
+    tables: Vec<(Reverse<usize>, Vec<u8>, Table)>,
+    n_events: u64,
+    n_too_large: u64,
+}
+
+impl CrossTables {
+    pub(super) fn new(most: Option<usize>) -> CrossTables {
+        CrossTables {
+            most,
+            key: Vec::new(),
+            entries: Vec::new(),
+            n_games: 0,
+            tables: Vec::new(),
+            n_events: 0,
+            n_too_large: 0,
+        }
+    }
+
+    /// Adds the record of a game. Records of an event follow one another.
+    pub(super) fn take(&mut self, key: &[u8], payload: &[u8]) {
+        if self.key != key {
+            self.close();
+            self.key = key.to_vec();
+        }
+        self.n_games += 1;
+        if self.n_games <= MAX_GAMES {
+            self.entries.extend(Entry::read(payload));
+        }
+    }
+
+    fn close(&mut self) {
+        let n_games = std::mem::take(&mut self.n_games);
+        let entries = std::mem::take(&mut self.entries);
+        if n_games == 0 {
+            return;
+        }
+        self.n_events += 1;
+        if n_games > MAX_GAMES {
+            self.n_too_large += 1;
+            return;
+        }
+        let names = records::names(&self.key);
+        let table = table::table(names, &Standings::new(entries));
+        self.tables.push((Reverse(n_games), self.key.clone(), table));
+        if self.most.is_some_and(|most| self.tables.len() > 2 * most + 16) {
+            self.cut();
+        }
+    }
+
+    fn cut(&mut self) {
+        self.tables.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+        self.tables.truncate(self.most.unwrap_or(usize::MAX));
+    }
+
+    /// Returns the section: the events with the most games first.
+    pub(super) fn section(mut self) -> Section {
+        self.close();
+        self.cut();
+        let mut section = Section::new("crosstable", "Cross tables");
+        let n_left_out = self.n_events - self.n_too_large - self.tables.len() as u64;
+        let mut note = String::new();
+        if n_left_out > 0 {
+            note.push_str(&format!(
+                "The {} events with the most games; {n_left_out} more with `--top 0`. ",
+                self.tables.len()
+            ));
+        }
+        if self.n_too_large > 0 {
+            note.push_str(&format!(
+                "{} events with more than {MAX_GAMES} games have no table. ",
+                self.n_too_large
+            ));
+        }
+        section.note = (!note.is_empty()).then(|| note.trim_end().to_owned());
+        section.tables = self.tables.into_iter().map(|(.., table)| table).collect();
+        section
+    }
+}

@@ -1,0 +1,118 @@
+//! A game as cross tables see it: players, result, round, and whether it was played.
+
+use pgn_query::{Source, Value as FieldValue, tally::result_index};
+use pgn_syntax::{TagName, date::Date};
+
+use crate::{
+    game_facts::{GameFacts, Side},
+    pairs::name_of,
+    records::{self, RecordKind, Records},
+};
+
+/// A game of an event.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The names of White and Black; `None`: a bye.
+    pub(super) players: [Option<String>; 2],
+    pub(super) elos: [u32; 2],
+    /// Half-points of White and Black, or `None` if the result is unknown.
+    pub(super) half_points: Option<[u64; 2]>,
+    /// False for a bye and for a game that was lost by default.
+    pub(super) is_played: bool,
+    /// The first number of the round; 0 if unknown.
+    pub(super) round: u32,
+}
+
+impl Entry {
+    /// Reads a payload that [`record`] wrote.
+    pub(super) fn read(payload: &[u8]) -> Option<Entry> {
+        let (&[result, is_played], mut rest) = payload.split_first_chunk::<2>()?;
+        let mut number = || u32::try_from(records::take(&mut rest)).unwrap_or(0);
+        let (white_elo, black_elo, round) = (number(), number(), number());
+        let [white, black] = records::names(rest);
+        let player = |name: String| (!is_bye(&name)).then_some(name);
+        let players = [player(white), player(black)];
+        let is_played = is_played == 1 && players.iter().all(Option::is_some);
+        let half_points = match result {
+            0 => Some([2, 0]),
+            1 => Some([0, 2]),
+            2 => Some([1, 1]),
+            // Both lost by default.
+            _ => (!is_played).then_some([0, 0]),
+        };
+        Some(Entry { players, elos: [white_elo, black_elo], half_points, is_played, round })
+    }
+}
+
+/// Adds the record of a game. Games without both names are left out.
+pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
+    let [white, black] = [Side::White, Side::Black].map(|side| name_of(game_facts, side));
+    if white.is_empty() || black.is_empty() {
+        return;
+    }
+    let text = |name: &str| {
+        let mut values: Vec<FieldValue<'_>> = Vec::new();
+        let source = Source::find(name);
+        source.into_iter().for_each(|source| source.texts(&game_facts.facts, &mut values));
+        values.first().map_or(String::new(), ToString::to_string)
+    };
+    let (game, src) = (game_facts.game, game_facts.facts.src);
+    let of_event = game.tag(src, TagName::EVENT_DATE).and_then(|it| Date::read(&it.value(src)));
+    let year =
+        of_event.or(game_facts.date).map_or(String::new(), |date| format!("{:04}", date.year));
+    let mut payload = Vec::with_capacity(64);
+    payload.extend(u8::try_from(result_index(game_facts.result)));
+    payload.push(u8::from(!is_default(game_facts, &text("Termination"))));
+    for side in [Side::White, Side::Black] {
+        records::put(game_facts.elos[side as usize].unwrap_or(0).into(), &mut payload);
+    }
+    records::put(u64::from(round(&text("Round"))), &mut payload);
+    payload.extend(white.bytes().filter(|&byte| byte != 0));
+    payload.push(0);
+    payload.extend(black.bytes().filter(|&byte| byte != 0));
+    records.push(RecordKind::Event, &[&text("Event"), &place(&text("Site")), &year], &payload);
+}
+
+/// Returns a site; of an address, which may name a game, only the host.
+fn place(site: &str) -> String {
+    match site.split_once("://") {
+        Some((_, rest)) => rest.split('/').next().unwrap_or_default().to_owned(),
+        None => site.to_owned(),
+    }
+}
+
+/// Returns the first number of a round, or 0.
+fn round(text: &str) -> u32 {
+    text.split('.').next().and_then(|first| first.trim().parse().ok()).unwrap_or(0)
+}
+
+/// Returns true for the name of no player.
+fn is_bye(name: &str) -> bool {
+    let letters: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
+    letters.eq_ignore_ascii_case("bye")
+}
+
+/// Returns true for a game that was not played: its result is written with signs (`+--`), or its termination
+/// says so. A game that was lost on time was played.
+fn is_default(game_facts: &GameFacts<'_>, termination: &str) -> bool {
+    let (game, src) = (game_facts.game, game_facts.facts.src);
+    let has_signs = |text: &[u8]| matches!(text.trim_ascii().first(), Some(b'+' | b'-'));
+    let tag = game.tag(src, TagName::RESULT).is_some_and(|pair| has_signs(&pair.value(src)));
+    let marker = game.marker.is_some_and(|(_, span)| has_signs(span.of(src)));
+    let words = termination.to_lowercase();
+    let is_named = ["unplayed", "not played", "walkover", "no show", "no-show", "default"];
+    tag || marker || is_named.iter().any(|name| words.contains(name)) || words.trim() == "forfeit"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sites_rounds_and_byes() {
+        assert_eq!(place("https://lichess.org/abcd1234"), "lichess.org");
+        assert_eq!(place("Wijk aan Zee"), "Wijk aan Zee");
+        assert_eq!([round("3"), round("3.12"), round("?"), round("")], [3, 3, 0, 0]);
+        assert!(is_bye("BYE") && is_bye("-bye-") && !is_bye("Byers"));
+    }
+}

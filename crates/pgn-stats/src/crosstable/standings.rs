@@ -1,0 +1,175 @@
+//! The players of an event in the order of their places: points, and tie-breaks.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap},
+};
+
+use super::entry::Entry;
+
+/// Share of all pairs of players, in percent, from which an event is one of all against all.
+const ROUND_ROBIN: usize = 60;
+
+/// Maximum number of players of a table of all against all.
+const MAX_MATRIX: usize = 60;
+
+/// A game of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pairing {
+    pub(super) round: u32,
+    /// The place of the opponent, from 0; `None`: a bye.
+    pub(super) opponent: Option<usize>,
+    pub(super) is_white: bool,
+    /// The player's half-points, or `None` if the result is unknown.
+    pub(super) half_points: Option<u64>,
+    pub(super) is_played: bool,
+}
+
+/// A player of an event.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Player {
+    pub(super) name: String,
+    /// The first known rating, or 0.
+    pub(super) elo: u32,
+    pub(super) half_points: u64,
+    pub(super) pairings: Vec<Pairing>,
+    /// Sonneborn-Berger score in quarters of a point.
+    pub(super) sonneborn_berger: u64,
+    /// Buchholz score in half-points.
+    pub(super) buchholz: u64,
+}
+
+/// The form of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Two players.
+    Match,
+    /// All against all, or nearly.
+    RoundRobin,
+    /// Any other, by rounds: Swiss systems, knock-outs.
+    Rounds,
+}
+
+/// The final standings of an event.
+#[derive(Debug)]
+pub(super) struct Standings {
+    pub(super) form: Form,
+    pub(super) n_games: usize,
+    /// The players in the order of their places.
+    pub(super) players: Vec<Player>,
+}
+
+impl Standings {
+    pub(super) fn new(entries: Vec<Entry>) -> Standings {
+        let n_games = entries.len();
+        let mut players: Vec<Player> = Vec::new();
+        let mut indices: HashMap<String, usize> = HashMap::new();
+        for entry in entries {
+            add(entry, &mut players, &mut indices);
+        }
+        // Stable: games of a round stay in the order of the input.
+        players.iter_mut().for_each(|player| player.pairings.sort_by_key(|it| it.round));
+        let form = form(&players);
+        break_ties(&mut players, form);
+        let order = |player: &Player| {
+            let Player { half_points, sonneborn_berger, buchholz, .. } = *player;
+            let breaks = match form {
+                Form::Rounds => (buchholz, sonneborn_berger),
+                Form::Match | Form::RoundRobin => (sonneborn_berger, 0),
+            };
+            (Reverse(half_points), Reverse(breaks))
+        };
+        let mut places: Vec<usize> = (0..players.len()).collect();
+        places.sort_by(|&a, &b| {
+            let (a, b) = (&players[a], &players[b]);
+            order(a).cmp(&order(b)).then_with(|| a.name.cmp(&b.name))
+        });
+        Standings { form, n_games, players: placed(players, &places) }
+    }
+}
+
+/// Adds a game to its players.
+fn add(entry: Entry, players: &mut Vec<Player>, indices: &mut HashMap<String, usize>) {
+    let found: Vec<Option<usize>> = entry
+        .players
+        .iter()
+        .map(|name| {
+            let name = name.as_ref()?;
+            Some(*indices.entry(name.clone()).or_insert_with(|| {
+                players.push(Player { name: name.clone(), ..Player::default() });
+                players.len() - 1
+            }))
+        })
+        .collect();
+    for side in [0, 1] {
+        let Some(player) = found[side].and_then(|index| players.get_mut(index)) else { continue };
+        if player.elo == 0 {
+            player.elo = entry.elos[side];
+        }
+        let half_points = entry.half_points.map(|both| both[side]);
+        player.half_points += half_points.unwrap_or(0);
+        player.pairings.push(Pairing {
+            round: entry.round,
+            opponent: found[1 - side],
+            is_white: side == 0,
+            half_points,
+            is_played: entry.is_played,
+        });
+    }
+}
+
+fn form(players: &[Player]) -> Form {
+    let n = players.len();
+    if n == 2 {
+        return Form::Match;
+    }
+    let met: BTreeSet<(usize, usize)> = players
+        .iter()
+        .enumerate()
+        .flat_map(|(i, player)| player.pairings.iter().map(move |it| (i, it.opponent)))
+        .filter_map(|(i, opponent)| opponent.filter(|&other| i < other).map(|other| (i, other)))
+        .collect();
+    let n_pairs = n * n.saturating_sub(1) / 2;
+    let is_round_robin = n <= MAX_MATRIX && met.len() * 100 >= n_pairs * ROUND_ROBIN;
+    if is_round_robin { Form::RoundRobin } else { Form::Rounds }
+}
+
+/// Computes the tie-breaks. In events by rounds the opponent of a game that was not played has the points of
+/// the player himself; in others such games count as played ones do.
+fn break_ties(players: &mut [Player], form: Form) {
+    let points: Vec<u64> = players.iter().map(|player| player.half_points).collect();
+    for (i, player) in players.iter_mut().enumerate() {
+        for pairing in &player.pairings {
+            let Some(half_points) = pairing.half_points else { continue };
+            let of_opponent = match pairing.opponent {
+                Some(opponent) if pairing.is_played || form != Form::Rounds => points[opponent],
+                Some(_) => points[i],
+                None if form == Form::Rounds => points[i],
+                None => 0,
+            };
+            player.sonneborn_berger += half_points * of_opponent;
+            player.buchholz += of_opponent;
+        }
+    }
+}
+
+/// Returns the players in the order of `places`, which holds their indices.
+fn placed(players: Vec<Player>, places: &[usize]) -> Vec<Player> {
+    let mut place_of = vec![0; players.len()];
+    for (place, &index) in places.iter().enumerate() {
+        place_of[index] = place;
+    }
+    let mut numbered: Vec<(usize, Player)> =
+        players.into_iter().enumerate().map(|(i, player)| (place_of[i], player)).collect();
+    numbered.sort_by_key(|(place, _)| *place);
+    let renamed = |mut player: Player| {
+        for pairing in &mut player.pairings {
+            pairing.opponent = pairing.opponent.map(|index| place_of[index]);
+        }
+        player
+    };
+    numbered.into_iter().map(|(_, player)| renamed(player)).collect()
+}
+
+#[cfg(test)]
+mod tests;

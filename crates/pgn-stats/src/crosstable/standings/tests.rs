@@ -1,0 +1,158 @@
+//! Standings compared with computations by hand and with published tables.
+
+use super::*;
+
+/// Returns an entry of `WHITE RESULT BLACK`, where `+` and `-` are points of a game that was not played.
+fn entry(text: &str, round: u32) -> Entry {
+    let mut words = text.split(' ');
+    let [white, result, black] = std::array::from_fn(|_| words.next().unwrap());
+    let half_points = match result {
+        "1-0" | "+--" => [2, 0],
+        "0-1" | "--+" => [0, 2],
+        _ => [1, 1],
+    };
+    let player = |name: &str| (name != "bye").then(|| name.to_owned());
+    Entry {
+        players: [player(white), player(black)],
+        elos: [0; 2],
+        half_points: (result != "*").then_some(half_points),
+        is_played: !result.contains("--") && black != "bye",
+        round,
+    }
+}
+
+fn show(games: &[(&str, u32)]) -> String {
+    let entries = games.iter().map(|(text, round)| entry(text, *round)).collect();
+    let standings = Standings::new(entries);
+    let lines = standings.players.iter().map(|player| {
+        let Player { name, half_points, sonneborn_berger, buchholz, .. } = player;
+        format!("{name} {half_points} {sonneborn_berger} {buchholz}")
+    });
+    format!("{:?}: {}", standings.form, lines.collect::<Vec<_>>().join(", "))
+}
+
+#[test]
+fn sonneborn_berger_by_hand() {
+    // A 2.5, B 2, C 1.5, D 0. SB of A: B and D in full, half of C: 2 + 0 + 0.75; of B: C and D: 1.5;
+    // of C: half of A, D in full: 1.25. In quarters: 11, 6, 5.
+    let games = ["A 1-0 B", "C 1/2 A", "A 1-0 D", "B 1-0 C", "D 0-1 B", "C 1-0 D"];
+    assert_eq!(
+        show(&games.map(|game| (game, 0))),
+        "RoundRobin: A 5 11 7, B 4 6 8, C 3 5 9, D 0 0 12"
+    );
+}
+
+#[test]
+fn games_that_were_not_played() {
+    // All against all: a default counts as a game. A 2, B 1, C 0.
+    let games = ["A 1-0 B", "A +-- C", "B 1-0 C"];
+    assert_eq!(show(&games.map(|game| (game, 0))), "RoundRobin: A 4 4 2, B 2 0 4, C 0 0 6");
+    // By rounds: the opponent of a bye has the points of the player himself.
+    let games = [
+        ("A 1-0 B", 1),
+        ("C 1-0 D", 1),
+        ("E 1-0 F", 1),
+        ("G 1-0 bye", 1),
+        ("A 1-0 C", 2),
+        ("E 1/2 G", 2),
+        ("B 1-0 D", 2),
+        ("F 1-0 bye", 2),
+    ];
+    assert_eq!(
+        show(&games),
+        "Rounds: A 4 8 4, G 3 9 6, E 3 7 5, F 2 4 5, B 2 0 4, C 2 0 4, D 0 0 4"
+    );
+}
+
+/// Returns points and Sonneborn-Berger scores of a table of all against all: a cell for each opponent, with a
+/// sign for each game.
+fn of_matrix(rows: &[(&str, &str)]) -> Vec<(String, String, String)> {
+    let mut entries = Vec::new();
+    for (i, (white, cells)) in rows.iter().enumerate() {
+        // Each game stands twice; the half above the diagonal has all.
+        for (j, cell) in cells.split(' ').enumerate().skip(i + 1) {
+            for sign in cell.chars() {
+                let result = match sign {
+                    '1' => "1-0",
+                    '0' => "0-1",
+                    _ => "1/2",
+                };
+                entries.push(entry(&format!("{white} {result} {}", rows[j].0), 0));
+            }
+        }
+    }
+    let standings = Standings::new(entries);
+    assert_eq!(standings.form, Form::RoundRobin);
+    let quarters = |n: u64| format!("{}.{:02}", n / 4, n % 4 * 25);
+    standings
+        .players
+        .iter()
+        .map(|it| (it.name.clone(), quarters(2 * it.half_points), quarters(it.sonneborn_berger)))
+        .collect()
+}
+
+#[track_caller]
+fn check(rows: &[(&str, &str)], expect: &[(&str, &str, &str)]) {
+    let expect: Vec<_> =
+        expect.iter().map(|(a, b, c)| (a.to_string(), b.to_string(), c.to_string())).collect();
+    assert_eq!(of_matrix(rows), expect);
+}
+
+/// New York 1924: results, points and places as the cross table of the tournament has them. The
+/// Sonneborn-Berger scores follow from it.
+#[test]
+fn new_york_1924() {
+    check(
+        &[
+            ("Lasker", "x =0 =1 1= 11 11 11 1= 1= =1 11"),
+            ("Capablanca", "=1 x == == 01 1= 11 11 =1 1= 1="),
+            ("Alekhine", "=0 == x == 01 1= == == 11 == 11"),
+            ("Marshall", "0= == == x 1= =0 01 0= =1 1= 11"),
+            ("Reti", "00 10 10 0= x == 10 11 10 10 11"),
+            ("Maroczy", "00 0= 0= =1 == x 01 == 11 =1 10"),
+            ("Bogoljubow", "00 00 == 10 01 10 x 10 11 =1 01"),
+            ("Tartakower", "0= 00 == 1= 00 == 01 x 01 =0 1="),
+            ("Yates", "0= =0 00 =0 01 00 00 10 x 11 1="),
+            ("Ed.Lasker", "=0 0= == 0= 01 =0 =0 =1 00 x 0="),
+            ("Janowski", "00 0= 00 00 00 01 10 0= 0= 1= x"),
+        ],
+        &[
+            ("Lasker", "16.00", "144.00"),
+            ("Capablanca", "14.50", "135.25"),
+            ("Alekhine", "12.00", "107.00"),
+            ("Marshall", "11.00", "99.00"),
+            ("Reti", "10.50", "91.00"),
+            ("Maroczy", "10.00", "86.50"),
+            ("Bogoljubow", "9.50", "80.25"),
+            ("Tartakower", "8.00", "73.75"),
+            ("Yates", "7.00", "59.75"),
+            ("Ed.Lasker", "6.50", "67.50"),
+            ("Janowski", "5.00", "44.00"),
+        ],
+    );
+}
+
+/// The example by which the Sonneborn-Berger score is commonly explained: C is before D.
+#[test]
+fn ties_are_broken() {
+    check(
+        &[
+            ("A", "x = = 1 1 1 1"),
+            ("B", "= x = = 1 1 1"),
+            ("C", "= = x = = 1 1"),
+            ("D", "0 = = x 1 1 1"),
+            ("E", "0 0 = 0 x 1 1"),
+            ("F", "0 0 0 0 0 x 1"),
+            ("G", "0 0 0 0 0 0 x"),
+        ],
+        &[
+            ("A", "5.00", "11.75"),
+            ("B", "4.50", "10.00"),
+            ("C", "4.00", "9.00"),
+            ("D", "4.00", "7.75"),
+            ("E", "2.50", "3.00"),
+            ("F", "1.00", "0.00"),
+            ("G", "0.00", "0.00"),
+        ],
+    );
+}

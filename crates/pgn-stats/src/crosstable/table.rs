@@ -1,0 +1,197 @@
+//! The cross table of an event: its columns and cells.
+
+use std::collections::BTreeSet;
+
+use pgn_report::tables::{Audience, Column, Table, Value};
+
+use super::standings::{Form, Pairing, Player, Standings};
+
+/// Maximum number of columns of rounds or of games.
+const MAX_COLUMNS: usize = 40;
+
+/// Maximum number of games of a match whose results are shown one by one.
+const MAX_GAMES_OF_MATCH: usize = 100;
+
+/// Number of games against one opponent up to which each has its sign.
+const MAX_SIGNS: usize = 8;
+
+/// The columns of results.
+enum Cells {
+    /// A column for each player.
+    Opponents(usize),
+    /// A column for each round.
+    Rounds(Vec<u32>),
+    /// A column for each game of a player, in their order.
+    Games(usize),
+    /// One column with a sign for each game.
+    Signs,
+    /// None.
+    None,
+}
+
+impl Cells {
+    fn of(standings: &Standings) -> Cells {
+        let players = &standings.players;
+        if standings.form == Form::RoundRobin {
+            return Cells::Opponents(players.len());
+        }
+        let rounds: BTreeSet<u32> =
+            players.iter().flat_map(|player| &player.pairings).map(|it| it.round).collect();
+        let most = players.iter().map(|player| player.pairings.len()).max().unwrap_or(0);
+        let is_known = !rounds.contains(&0) && rounds.len() <= MAX_COLUMNS;
+        match standings.form {
+            Form::Rounds if is_known => Cells::Rounds(rounds.into_iter().collect()),
+            Form::Match if most <= MAX_GAMES_OF_MATCH => Cells::Signs,
+            Form::Rounds | Form::RoundRobin if most <= MAX_COLUMNS => Cells::Games(most),
+            Form::Match | Form::Rounds | Form::RoundRobin => Cells::None,
+        }
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let numbers = |n: usize| (1..=n).map(|n| n.to_string()).collect::<Vec<_>>();
+        let names = match self {
+            Cells::Opponents(n) | Cells::Games(n) => numbers(*n),
+            Cells::Rounds(rounds) => rounds.iter().map(ToString::to_string).collect(),
+            Cells::Signs => vec!["Games in order".to_owned()],
+            Cells::None => Vec::new(),
+        };
+        names
+            .into_iter()
+            .map(|name| Column::new(name.clone(), name).only_for(Audience::People))
+            .collect()
+    }
+
+    /// Returns the cells of the player on a place.
+    fn of_player(&self, place: usize, player: &Player) -> Vec<Value> {
+        match self {
+            Cells::Opponents(n) => (0..*n).map(|other| against(place, player, other)).collect(),
+            Cells::Rounds(rounds) => rounds
+                .iter()
+                .map(|round| {
+                    let of_round = player.pairings.iter().filter(|it| it.round == *round);
+                    cell(of_round.map(with_opponent).collect::<Vec<_>>().join(" "))
+                })
+                .collect(),
+            Cells::Signs => vec![cell(player.pairings.iter().map(sign).collect())],
+            Cells::None => Vec::new(),
+            Cells::Games(n) => (0..*n)
+                .map(|i| cell(player.pairings.get(i).map_or(String::new(), with_opponent)))
+                .collect(),
+        }
+    }
+}
+
+fn cell(text: String) -> Value {
+    if text.is_empty() { Value::None } else { Value::Text(text) }
+}
+
+/// Returns the results against the player on a place: a sign for each game, or points of games.
+fn against(place: usize, player: &Player, other: usize) -> Value {
+    if place == other {
+        return Value::text("x");
+    }
+    let games: Vec<&Pairing> =
+        player.pairings.iter().filter(|it| it.opponent == Some(other)).collect();
+    if games.len() <= MAX_SIGNS {
+        return cell(games.into_iter().map(sign).collect());
+    }
+    let half_points = games.iter().filter_map(|it| it.half_points).sum();
+    Value::text(format!("{}/{}", points(half_points).plain(), games.len()))
+}
+
+/// Returns the sign of a result: `1`, `=` and `0`; `+`, `=` and `-` if the game was not played.
+fn sign(pairing: &Pairing) -> &'static str {
+    match (pairing.half_points, pairing.is_played) {
+        (None, _) => "*",
+        (Some(2), true) => "1",
+        (Some(1), _) => "=",
+        (Some(_), true) => "0",
+        (Some(2), false) => "+",
+        (Some(_), false) => "-",
+    }
+}
+
+/// Returns a result with the place of the opponent and the color: `12w1`.
+fn with_opponent(pairing: &Pairing) -> String {
+    let sign = sign(pairing);
+    match pairing.opponent {
+        Some(place) => {
+            let color = if pairing.is_white { 'w' } else { 'b' };
+            format!("{}{color}{sign}", place + 1)
+        }
+        None => format!("bye{sign}"),
+    }
+}
+
+/// Returns half-points as points.
+fn points(half_points: u64) -> Value {
+    Value::mean(half_points, 2, 1)
+}
+
+/// Returns the table of the event with these names: event, site, year.
+pub(super) fn table(names: [String; 3], standings: &Standings) -> Table {
+    let known: Vec<&str> =
+        names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
+    let title = if known.is_empty() { "?".to_owned() } else { known.join(", ") };
+    let mut table = Table::new("crosstable", &title, &[]);
+    table.is_series = true;
+    let form = standings.form;
+    let form_name = match form {
+        Form::Match => "match",
+        Form::RoundRobin => "round-robin",
+        Form::Rounds => "rounds",
+    };
+    let [event, site, year] = names;
+    let text = |name: String| if name.is_empty() { Value::None } else { Value::Text(name) };
+    let names = [text(event), text(site), year.parse().map_or(Value::None, Value::Number)];
+    let keys = ["event", "site", "year"].map(|key| Column::new(key, key));
+    table.common = keys.into_iter().zip(names).collect();
+    table.common.push((Column::new("form", "form"), Value::text(form_name)));
+    table.common.push((Column::new("event_games", ""), Value::Count(standings.n_games as u64)));
+    let cells = Cells::of(standings);
+    let of_rounds = if form == Form::Rounds { Audience::All } else { Audience::Programs };
+    let data = |key: &str| Column::new(key, key).only_for(Audience::Programs);
+    table.columns = vec![
+        Column::new("place", "#"),
+        Column::new("player", "Player"),
+        Column::new("elo", "Elo"),
+        Column::new("points", "Points"),
+        Column::new("games", "Games"),
+        data("wins"),
+        data("draws"),
+        data("losses"),
+        Column::new("buchholz", "Buchholz").only_for(of_rounds),
+        Column::new("sonneborn_berger", "SB"),
+        data("results"),
+    ];
+    table.columns.extend(cells.columns());
+    for (place, player) in standings.players.iter().enumerate() {
+        let mut row = row(place, player);
+        row.extend(cells.of_player(place, player));
+        table.rows.push(row);
+    }
+    table
+}
+
+/// Returns the cells before those of single results.
+fn row(place: usize, player: &Player) -> Vec<Value> {
+    let n_with = |half_points: u64| {
+        let games = player.pairings.iter();
+        Value::Count(games.filter(|it| it.half_points == Some(half_points)).count() as u64)
+    };
+    let n_games = player.pairings.iter().filter(|it| it.half_points.is_some()).count();
+    let results: Vec<String> = player.pairings.iter().map(with_opponent).collect();
+    vec![
+        Value::Count(place as u64 + 1),
+        Value::text(&player.name),
+        Value::known(player.elo.into()),
+        points(player.half_points),
+        Value::Count(n_games as u64),
+        n_with(2),
+        n_with(1),
+        n_with(0),
+        points(player.buchholz),
+        Value::mean(player.sonneborn_berger, 4, 2),
+        Value::Text(results.join(" ")),
+    ]
+}

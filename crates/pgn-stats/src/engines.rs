@@ -1,0 +1,212 @@
+//! `--engines`: how the games of each engine ended, how deep and how long it searched, and which openings it
+//! was given.
+
+use pgn_query::{Source, Value as FieldValue, move_facts::main_line, termination};
+use pgn_report::tables::{Section, Table, Value};
+use pgn_syntax::{Marker, NodeKind};
+
+use super::{
+    book_line::{Evidence, book_line},
+    game_facts::{GameFacts, Side},
+    pairs::name_of,
+    ranking,
+    records::{self, RecordKind, Records},
+};
+
+/// What ended a game for an engine, besides the board and the players' agreement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    Time,
+    Crash,
+    IllegalMove,
+    Adjudication,
+    Unterminated,
+}
+
+/// Number of kinds of [`Fault`].
+const N_FAULTS: usize = 5;
+
+/// Returns the class of a termination: that of the tag, else that of the words of the program that played the
+/// match, in TerminationDetails or behind the last move.
+fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
+    let mut values: Vec<FieldValue<'_>> = Vec::new();
+    for source in ["Termination", "TerminationDetails"] {
+        let source = Source::find(source);
+        source.into_iter().for_each(|source| source.texts(&game_facts.facts, &mut values));
+    }
+    let mut words: Vec<String> = values.iter().map(ToString::to_string).collect();
+    let is_comment = |kind| matches!(kind, NodeKind::Comment(_));
+    let comment = game_facts.game.nodes.iter().rev().find(|node| is_comment(node.kind));
+    let comment = comment.map(|node| node.comment_text(game_facts.facts.src));
+    words.extend(comment.map(|text| String::from_utf8_lossy(text).into_owned()));
+    let classes = words.iter().filter_map(|words| termination::class(words));
+    classes.into_iter().find(|&class| class != "normal")
+}
+
+/// Returns what ended the game for the engine of `side`: faults are the loser's.
+fn fault(class: Option<&str>, result: Marker, side: Side) -> Option<Fault> {
+    let has_lost = match result {
+        Marker::WhiteWins => side == Side::Black,
+        Marker::BlackWins => side == Side::White,
+        Marker::Draw | Marker::Unknown => false,
+    };
+    match class {
+        Some("time") if has_lost => Some(Fault::Time),
+        Some("crash" | "abandoned") if has_lost => Some(Fault::Crash),
+        Some("illegal-move") if has_lost => Some(Fault::IllegalMove),
+        Some("adjudication") => Some(Fault::Adjudication),
+        Some("unterminated") => Some(Fault::Unterminated),
+        _ => (result == Marker::Unknown).then_some(Fault::Unterminated),
+    }
+}
+
+/// Adds the records of a game, one for each engine.
+pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
+    let (game, src) = (game_facts.game, game_facts.facts.src);
+    let class = class(game_facts);
+    let line = book_line(game, src).filter(|line| line.evidence == Evidence::Stated);
+    // Sum and number of depths, sum and number of times in milliseconds.
+    let mut sums = [[0_u64; 4]; 2];
+    for (is_white, facts) in main_line(game, src) {
+        let sums = &mut sums[usize::from(!is_white)];
+        if let Some(depth) = facts.data.depth {
+            sums[0] += u64::from(depth);
+            sums[1] += 1;
+        }
+        if let Some(spent) = facts.spent.and_then(|it| u64::try_from(it.as_millis()).ok()) {
+            sums[2] += spent;
+            sums[3] += 1;
+        }
+    }
+    for side in [Side::White, Side::Black] {
+        let name = name_of(game_facts, side);
+        if name.is_empty() {
+            continue;
+        }
+        let fault = fault(class, game_facts.result, side).map_or(N_FAULTS, |fault| fault as usize);
+        let mut payload = Vec::with_capacity(40);
+        records::put(fault as u64, &mut payload);
+        sums[side as usize].iter().for_each(|&sum| records::put(sum, &mut payload));
+        let exit = line.map_or(String::new(), |line| format!("{:016x}", line.hash));
+        let color = if side == Side::White { "w" } else { "b" };
+        records.push(RecordKind::Engine, &[&name, &exit, color], &payload);
+    }
+}
+
+/// The games of an engine.
+#[derive(Debug, Default)]
+struct Engine {
+    name: String,
+    n_games: u64,
+    /// Games by [`Fault`].
+    faults: [u64; N_FAULTS],
+    sums: [u64; 4],
+    n_exits: u64,
+    /// Games with an opening that the engine had before with the same color.
+    n_repeats: u64,
+    last_exit: [String; 2],
+}
+
+impl Engine {
+    fn add(&mut self, exit: [String; 2], mut payload: &[u8]) {
+        self.n_games += 1;
+        let fault = usize::try_from(records::take(&mut payload)).unwrap_or(N_FAULTS);
+        if let Some(n) = self.faults.get_mut(fault) {
+            *n += 1;
+        }
+        self.sums.iter_mut().for_each(|sum| *sum += records::take(&mut payload));
+        if !exit[0].is_empty() {
+            self.n_exits += u64::from(exit[0] != self.last_exit[0]);
+            self.n_repeats += u64::from(exit == self.last_exit);
+            self.last_exit = exit;
+        }
+    }
+
+    fn cells(&self) -> Vec<Value> {
+        let mut cells = vec![Value::text(&self.name), Value::Count(self.n_games)];
+        cells.extend(self.faults.map(Value::Count));
+        let [depths, n_depths, times, n_times] = self.sums;
+        cells.push(Value::mean(depths, n_depths, 1));
+        // Milliseconds as seconds.
+        cells.push(Value::mean(times, n_times.saturating_mul(1000), 3));
+        let known = |n| if self.n_exits == 0 { Value::None } else { Value::Count(n) };
+        cells.extend([self.n_exits, self.n_repeats].map(known));
+        cells
+    }
+}
+
+/// The columns of the table.
+const COLUMNS: [(&str, &str); 11] = [
+    ("engine", "Engine"),
+    ("games", "Games"),
+    ("time_losses", "Time"),
+    ("crashes", "Crash"),
+    ("illegal_moves", "Illegal"),
+    ("adjudications", "Adjud."),
+    ("unterminated", "Open"),
+    ("mean_depth", "Depth"),
+    ("mean_seconds", "Seconds"),
+    ("book_exits", "Openings"),
+    ("book_repeats", "Repeats"),
+];
+
+/// The engines of a run.
+#[derive(Debug)]
+pub(super) struct Engines {
+    most: Option<usize>,
+    open: Option<Engine>,
+    rows: Vec<Engine>,
+    n_rows: u64,
+}
+
+impl Engines {
+    /// Returns the table without engines, of which `most` will be shown.
+    pub(super) fn new(most: Option<usize>) -> Engines {
+        Engines { most, open: None, rows: Vec::new(), n_rows: 0 }
+    }
+
+    /// Adds a record. Records of an engine follow one another, those of an opening among them, too.
+    pub(super) fn take(&mut self, key: &[u8], payload: &[u8]) {
+        let [name, exit, color] = records::names(key);
+        if self.open.as_ref().is_none_or(|open| open.name != name) {
+            self.close();
+            self.open = Some(Engine { name, ..Engine::default() });
+        }
+        if let Some(open) = &mut self.open {
+            open.add([exit, color], payload);
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        self.n_rows += 1;
+        self.rows.push(open);
+        if ranking::is_full(self.rows.len(), self.most) {
+            self.cut();
+        }
+    }
+
+    fn cut(&mut self) {
+        ranking::cut(&mut self.rows, self.most, |a, b| {
+            b.n_games.cmp(&a.n_games).then_with(|| a.name.cmp(&b.name))
+        });
+    }
+
+    /// Returns the section.
+    pub(super) fn section(mut self) -> Section {
+        self.close();
+        self.cut();
+        let mut table = Table::new("engines", "Engines", &COLUMNS);
+        table.rows = self.rows.iter().map(Engine::cells).collect();
+        table.n_more = self.n_rows - self.rows.len() as u64;
+        let mut section = Section::new("engines", "Engines");
+        section.note = Some(
+            "Games lost on time, by a crash and by an illegal move; games adjudicated and not finished; mean \
+             depth and seconds of a move; different openings, and games with one that the engine had before \
+             with the same color."
+                .to_owned(),
+        );
+        section.tables.push(table);
+        section
+    }
+}

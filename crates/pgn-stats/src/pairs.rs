@@ -1,0 +1,328 @@
+//! `--by pair`: the score of each two players against each other, game by game and by pairs of games that
+//! were started with the same opening and changed colors.
+
+use std::{
+    cmp::Ordering,
+    collections::{HashMap, VecDeque},
+};
+
+use pgn_query::{Source, Value as FieldValue, tally::result_index};
+use pgn_report::tables::{Audience, Column, Section, Table, Value};
+use pgn_syntax::Marker;
+
+use super::{
+    book_line::{Evidence, book_line},
+    game_facts::{GameFacts, Side},
+    ranking::{self, Order, Ranking},
+    rating::{Estimate, Sample, likelihood_of_superiority},
+    records::{self, RecordKind, Records},
+};
+
+/// Number of games of two players within which both games of an opening pair lie: games that are played at
+/// the same time end in any order.
+const WINDOW: u64 = 256;
+
+/// Returns the name of a side; names of several players are joined.
+pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Side) -> String {
+    let mut values: Vec<FieldValue<'_>> = Vec::new();
+    let field = if side == Side::White { "white" } else { "black" };
+    let source = Source::find(field);
+    source.into_iter().for_each(|source| source.values(&game_facts.facts, &mut values));
+    let names: Vec<String> = values.iter().map(|name| name.to_string().trim().to_owned()).collect();
+    names.join(" : ")
+}
+
+/// Adds the record of a game. Games without both names are left out.
+pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
+    let [white, black] = [Side::White, Side::Black].map(|side| name_of(game_facts, side));
+    if white.is_empty() || black.is_empty() {
+        return;
+    }
+    let is_white_first = white <= black;
+    let mut payload = vec![u8::from(is_white_first)];
+    payload.extend(u8::try_from(result_index(game_facts.result)));
+    if let Some(line) = book_line(game_facts.game, game_facts.facts.src) {
+        payload.push(u8::from(line.evidence == Evidence::Stated));
+        records::put(line.hash, &mut payload);
+    }
+    let names = if is_white_first { [&*white, &*black] } else { [&*black, &*white] };
+    records.push(RecordKind::Pair, &names, &payload);
+}
+
+/// A game that waits for the other game of its opening pair.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    number: u64,
+    is_white_first: bool,
+    half_points: usize,
+}
+
+/// The games of two players, and the score of the first.
+#[derive(Debug, Default)]
+struct Match {
+    names: [String; 2],
+    n_games: u64,
+    /// Losses, draws and wins.
+    games: [u64; 3],
+    /// Opening pairs by half-points: 0 to 4.
+    pairs: [u64; 5],
+    waiting: HashMap<u64, VecDeque<Waiting>>,
+    /// The openings of waiting games, by the number of the game.
+    openings: VecDeque<(u64, u64)>,
+}
+
+impl Match {
+    fn add(&mut self, payload: &[u8]) {
+        let number = self.n_games;
+        self.n_games += 1;
+        let [is_white_first, result, line @ ..] = payload else { return };
+        let is_white_first = *is_white_first == 1;
+        let results = [Marker::WhiteWins, Marker::BlackWins, Marker::Draw];
+        let half_points = match results.get(usize::from(*result)) {
+            Some(Marker::Draw) => 1,
+            Some(Marker::WhiteWins) if is_white_first => 2,
+            Some(Marker::BlackWins) if !is_white_first => 2,
+            Some(_) => 0,
+            // A game without a result has no share in the score.
+            None => return,
+        };
+        self.games[half_points] += 1;
+        if let [is_stated, hash @ ..] = line {
+            let window = if *is_stated == 1 { WINDOW } else { 1 };
+            let game = Waiting { number, is_white_first, half_points };
+            self.find_pair(game, records::take(&mut { hash }), window);
+        }
+    }
+
+    /// Adds an opening pair if the other game of it is known, or lets the game wait.
+    fn find_pair(&mut self, game: Waiting, opening: u64, window: u64) {
+        while let Some(&(number, old)) =
+            self.openings.front().filter(|(n, _)| n + WINDOW < game.number)
+        {
+            self.openings.pop_front();
+            if let Some(waiting) = self.waiting.get_mut(&old) {
+                waiting.retain(|it| it.number != number);
+                if waiting.is_empty() {
+                    self.waiting.remove(&old);
+                }
+            }
+        }
+        let waiting = self.waiting.entry(opening).or_default();
+        let is_other = |other: &Waiting| {
+            other.is_white_first != game.is_white_first && game.number - other.number <= window
+        };
+        match waiting.iter().position(is_other).and_then(|at| waiting.remove(at)) {
+            Some(other) => self.pairs[other.half_points + game.half_points] += 1,
+            None => {
+                waiting.push_back(game);
+                self.openings.push_back((game.number, opening));
+            }
+        }
+    }
+
+    fn cells(&self) -> Vec<Value> {
+        let [losses, draws, wins] = self.games;
+        let n = losses + draws + wins;
+        let games = Sample { counts: self.games };
+        let pairs = Sample { counts: self.pairs };
+        let (elo, pair_elo, nelo) = (games.elo(), pairs.elo(), pairs.normalized_elo(2));
+        let number = |number: Option<f64>| Value::decimal(number, 1);
+        let ends = |it: &Estimate| [it.value, it.low, it.high].map(number);
+        let mut cells: Vec<Value> = self.names.iter().map(Value::text).collect();
+        cells.extend([self.n_games, wins, draws, losses].map(Value::Count));
+        cells.push(Value::share(2 * wins + draws, 2 * n));
+        cells.push(Value::share(draws, n));
+        cells.extend(ends(&elo));
+        cells.push(number(elo.margin()));
+        cells.push(share(likelihood_of_superiority(wins, losses)));
+        cells.push(Value::Count(pairs.n()));
+        cells.extend(self.pairs.map(Value::Count));
+        cells.extend(ends(&pair_elo));
+        cells.extend(ends(&nelo));
+        cells
+    }
+}
+
+/// Returns a probability as a share.
+fn share(probability: Option<f64>) -> Value {
+    const WHOLE: u64 = 1_000_000;
+    #[expect(clippy::cast_precision_loss, reason = "a million")]
+    let part = probability.map(|it| (it * WHOLE as f64).round());
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to a million")]
+    part.map_or(Value::None, |part| Value::share(part as u64, WHOLE))
+}
+
+/// Returns the columns of the table of pairs of players.
+pub(super) fn columns() -> Vec<Column> {
+    let all = Column::new;
+    let data = |key: &str| Column::new(key, key).only_for(Audience::Programs);
+    let mut columns = vec![
+        all("player", "Player"),
+        all("opponent", "Opponent"),
+        all("games", "Games"),
+        all("wins", "+"),
+        all("draws", "="),
+        all("losses", "-"),
+        all("score", "Score"),
+        all("draw_rate", "Draws"),
+        all("elo_diff", "Elo"),
+        data("elo_low"),
+        data("elo_high"),
+        all("elo_margin", "+/-").only_for(Audience::People),
+        all("los", "LOS"),
+        data("pairs"),
+    ];
+    columns.extend(["pairs_0", "pairs_1", "pairs_2", "pairs_3", "pairs_4"].map(data));
+    columns.extend(["pair_elo_diff", "pair_elo_low", "pair_elo_high"].map(data));
+    columns.extend(["nelo", "nelo_low", "nelo_high"].map(data));
+    columns
+}
+
+/// Returns the table of opening pairs for people; programs have its numbers in the other table.
+fn table_of_pairs(matches: &[Match]) -> Table {
+    let labels =
+        ["Player", "Opponent", "Pairs", "0", "0.5", "1", "1.5", "2", "Elo", "+/-", "nElo", "+/-"];
+    let mut table = Table::new("opening_pairs", "Opening pairs, by points", &[]);
+    table.columns = labels.map(|label| Column::new(label, label).only_for(Audience::People)).into();
+    for one in matches.iter().filter(|one| one.pairs.iter().any(|&n| n > 0)) {
+        let pairs = Sample { counts: one.pairs };
+        let mut row: Vec<Value> = one.names.iter().map(Value::text).collect();
+        row.push(Value::Count(pairs.n()));
+        row.extend(one.pairs.map(Value::Count));
+        for estimate in [pairs.elo(), pairs.normalized_elo(2)] {
+            row.extend([estimate.value, estimate.margin()].map(|it| Value::decimal(it, 1)));
+        }
+        table.rows.push(row);
+    }
+    table
+}
+
+/// The pairs of players of a run.
+pub(super) struct Matches {
+    ranking: Ranking,
+    at_least: u64,
+    most: Option<usize>,
+    key: Vec<u8>,
+    open: Option<Match>,
+    rows: Vec<Match>,
+    n_rows: u64,
+}
+
+impl Matches {
+    /// Returns the table without pairs, of which `most` will be shown.
+    ///
+    /// # Errors
+    /// There is no column that `order` names.
+    pub(super) fn new(order: &Order, most: Option<usize>) -> Result<Matches, String> {
+        Ok(Matches {
+            ranking: Ranking::new(order, &columns())?,
+            at_least: order.at_least,
+            most,
+            key: Vec::new(),
+            open: None,
+            rows: Vec::new(),
+            n_rows: 0,
+        })
+    }
+
+    /// Adds the record of a game. Records of the same players follow one another.
+    pub(super) fn take(&mut self, key: &[u8], payload: &[u8]) {
+        if self.open.is_none() || self.key != key {
+            self.close();
+            self.key = key.to_vec();
+            self.open = Some(Match { names: records::names(key), ..Match::default() });
+        }
+        if let Some(open) = &mut self.open {
+            open.add(payload);
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(mut open) = self.open.take().filter(|it| it.n_games >= self.at_least) else {
+            return;
+        };
+        open.waiting = HashMap::new();
+        open.openings = VecDeque::new();
+        self.n_rows += 1;
+        self.rows.push(open);
+        if ranking::is_full(self.rows.len(), self.most) {
+            self.cut();
+        }
+    }
+
+    fn cut(&mut self) {
+        let Matches { ranking, rows, most, .. } = self;
+        ranking::cut(rows, *most, |a, b| -> Ordering {
+            let order = ranking.compare(|column, direction| {
+                a.cells()[column].compare(&b.cells()[column], direction)
+            });
+            order.then_with(|| b.n_games.cmp(&a.n_games)).then_with(|| a.names.cmp(&b.names))
+        });
+    }
+
+    /// Returns the section.
+    pub(super) fn section(mut self) -> Section {
+        self.close();
+        self.cut();
+        let mut table = Table::new("pairs", "Pairs of players", &[]);
+        table.columns = columns();
+        table.rows = self.rows.iter().map(Match::cells).collect();
+        table.n_more = self.n_rows - self.rows.len() as u64;
+        let mut section = Section::new("pairs", "Pairs of players");
+        section.note = Some(
+            "Scores are those of the first player. The Elo difference is logistic, with the margin of an \
+             interval of 95 %; LOS is the likelihood of superiority."
+                .to_owned(),
+        );
+        let of_pairs = table_of_pairs(&self.rows);
+        section.tables.push(table);
+        section.tables.extend((!of_pairs.rows.is_empty()).then_some(of_pairs));
+        section
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the pentanomial counts of games: who is White, the result, the opening.
+    fn pairs(games: &[(bool, u8, u64)], is_stated: bool) -> [u64; 5] {
+        let mut one = Match::default();
+        for (is_white_first, result, opening) in games {
+            let mut payload = vec![u8::from(*is_white_first), *result, u8::from(is_stated)];
+            records::put(*opening, &mut payload);
+            one.add(&payload);
+        }
+        one.pairs
+    }
+
+    #[test]
+    fn pairs_change_colors_and_keep_the_opening() {
+        const WHITE: u8 = 0;
+        const BLACK: u8 = 1;
+        const DRAW: u8 = 2;
+        // Games that were played at the same time: 1, 2, 1, 2.
+        let games = [(true, WHITE, 1), (true, DRAW, 2), (false, BLACK, 1), (false, WHITE, 2)];
+        assert_eq!(pairs(&games, true), [0, 1, 0, 0, 1]);
+        // First moves are a pair only in games that follow one another.
+        assert_eq!(pairs(&games, false), [0; 5]);
+        let games = [(true, DRAW, 1), (false, DRAW, 1), (true, DRAW, 1)];
+        assert_eq!(pairs(&games, false), [0, 0, 1, 0, 0]);
+        // The same colors are no pair; unknown results are none, either.
+        assert_eq!(pairs(&[(true, DRAW, 1), (true, DRAW, 1)], true), [0; 5]);
+        assert_eq!(
+            pairs(&[(true, DRAW, 1), (false, 3, 1), (false, DRAW, 1)], true),
+            [0, 0, 1, 0, 0]
+        );
+    }
+
+    #[test]
+    fn far_games_are_no_pair() {
+        let mut games = vec![(true, 2, 7)];
+        games.extend((0..WINDOW).map(|n| (true, 2, 1000 + n)));
+        games.push((false, 2, 7));
+        assert_eq!(pairs(&games, true), [0; 5]);
+        games.remove(1);
+        assert_eq!(pairs(&games, true), [0, 0, 1, 0, 0]);
+    }
+}

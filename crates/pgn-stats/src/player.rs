@@ -1,0 +1,185 @@
+//! `--player`: the score of one player by color, opening, opponents' ratings, year and opponent.
+
+use pgn_chess::ReplayOptions;
+use pgn_openings::Eco;
+use pgn_query::{Counts, Depth, Facts, QueryState, Source, Tally, Value as FieldValue};
+use pgn_report::tables::{Column, Direction, Section, Table, Value};
+
+use super::{
+    game_facts::{GameFacts, Side},
+    lists::{List, text},
+    plan::Sides,
+    sections::{Counted, performance},
+    topic::Topic,
+};
+
+/// Rating points per row of the table of opponents' ratings.
+const STEP: u32 = 100;
+
+/// Names of the colors as keys of the tally; `White` sorts behind `Black`.
+const COLORS: [&str; 2] = ["White", "Black"];
+
+/// The topics of the section.
+pub(super) const TOPICS: [Topic; 5] =
+    [Topic::OwnColor, Topic::OwnEco, Topic::OwnOpponentElo, Topic::OwnYear, Topic::OwnOpponent];
+
+impl Sides {
+    /// Returns the sides that the player has: both if two players match.
+    pub(super) fn of(
+        &self,
+        facts: &Facts<'_>,
+        options: &ReplayOptions,
+        state: &mut QueryState,
+    ) -> Vec<Side> {
+        let mut holds = |side: Side| {
+            state.begin();
+            let query = &self.queries[side as usize];
+            query.holds(facts, Depth::Tags, options, state) == Some(true)
+        };
+        [Side::White, Side::Black].into_iter().filter(|&side| holds(side)).collect()
+    }
+}
+
+/// Counts a game of the player, who has these sides.
+pub(super) fn count(
+    game_facts: &GameFacts<'_>,
+    sides: &[Side],
+    key: &mut Vec<u8>,
+    tally: &mut Tally,
+) {
+    let facts = Facts { opening: game_facts.opening, ..game_facts.facts };
+    let mut values: Vec<FieldValue<'_>> = Vec::new();
+    for &side in sides {
+        let counts = game_facts.counts_of(side);
+        let mut add =
+            |topic: Topic, value: &str| tally.add(topic.key(value.as_bytes(), key), &counts);
+        add(Topic::OwnColor, COLORS[side as usize]);
+        values.clear();
+        Source::find("eco").into_iter().for_each(|source| source.values(&facts, &mut values));
+        let eco = values.first().map_or(String::new(), ToString::to_string);
+        add(Topic::OwnEco, &eco.to_uppercase());
+        let elo = game_facts.elos[1 - side as usize];
+        add(
+            Topic::OwnOpponentElo,
+            &elo.map_or(String::new(), |elo| (elo - elo % STEP).to_string()),
+        );
+        add(
+            Topic::OwnYear,
+            &game_facts.date.map_or(String::new(), |date| format!("{:04}", date.year)),
+        );
+        values.clear();
+        let opponent = Source::find(if side == Side::White { "black" } else { "white" });
+        opponent.into_iter().for_each(|source| source.values(&facts, &mut values));
+        if values.is_empty() {
+            add(Topic::OwnOpponent, "");
+        }
+        for name in &values {
+            add(Topic::OwnOpponent, name.to_string().trim());
+        }
+    }
+}
+
+/// Columns of a player's games.
+const COLUMNS: [(&str, &str); 7] = [
+    ("games", "Games"),
+    ("wins", "+"),
+    ("draws", "="),
+    ("losses", "-"),
+    ("score", "Score"),
+    ("opponents", "Opponents"),
+    ("performance", "Performance"),
+];
+
+/// Returns the cells of [`COLUMNS`].
+fn cells(counts: &Counts) -> [Value; 7] {
+    let [wins, draws, losses] = counts.of_player();
+    [
+        Value::Count(counts.games()),
+        Value::Count(wins),
+        Value::Count(draws),
+        Value::Count(losses),
+        Value::share(2 * wins + draws, 2 * (wins + draws + losses)),
+        Value::mean(counts.elo, counts.rated, 0),
+        performance(counts),
+    ]
+}
+
+impl Counted<'_> {
+    /// Returns the section of a player.
+    pub(super) fn player(&self, sides: &Sides) -> Section {
+        let mut section = Section::new("player", &format!("Games of {}", sides.name));
+        let mut all = Counts::default();
+        let of_colors = self.lists.get(Topic::OwnColor);
+        of_colors.rows.iter().for_each(|(_, counts)| all.add(counts));
+        for ((key, label), value) in COLUMNS.into_iter().zip(cells(&all)) {
+            // In a list of facts, signs alone say little.
+            let label = match key {
+                "wins" => "Won",
+                "draws" => "Drawn",
+                "losses" => "Lost",
+                "opponents" => "Mean rating of opponents",
+                _ => label,
+            };
+            section.fact(key, label, value);
+        }
+        let mut by_color = self.own("by_color", "By color", ("color", "Color"), Topic::OwnColor);
+        by_color.rows.sort_by(|a, b| a[0].compare(&b[0], Direction::Descending));
+        let mut by_eco = self.own("by_eco", "By opening", ("eco", "ECO"), Topic::OwnEco);
+        by_eco.columns.insert(1, Column::new("opening", "Opening"));
+        for row in &mut by_eco.rows {
+            let eco =
+                if let Value::Text(code) = &row[0] { Eco::read(code.as_bytes()) } else { None };
+            let name = eco.and_then(|eco| self.name_of(eco));
+            row.insert(1, name.map_or(Value::None, Value::text));
+        }
+        by_eco.bar = Some(2);
+        let mut by_elo = self.own(
+            "by_opponent_elo",
+            "By rating of opponents",
+            ("from", "From"),
+            Topic::OwnOpponentElo,
+        );
+        let mut by_year = self.own("by_year", "By year", ("year", "Year"), Topic::OwnYear);
+        for table in [&mut by_elo, &mut by_year] {
+            table.rows.iter_mut().for_each(|row| to_number(&mut row[0]));
+            table.rows.sort_by(|a, b| a[0].compare(&b[0], Direction::Ascending));
+        }
+        let of_opponents =
+            self.own("by_opponent", "By opponent", ("opponent", "Opponent"), Topic::OwnOpponent);
+        section.tables = vec![by_color, by_eco, by_elo, by_year, of_opponents];
+        section
+    }
+
+    fn own(
+        &self,
+        key: &'static str,
+        title: &str,
+        column: (&'static str, &str),
+        topic: Topic,
+    ) -> Table {
+        let list: &List = self.lists.get(topic);
+        let mut columns = vec![column];
+        columns.extend(COLUMNS);
+        let mut table = Table::new(key, title, &columns);
+        // The rows of a series are few, and none of them is left out.
+        let is_series = matches!(topic, Topic::OwnYear | Topic::OwnOpponentElo);
+        let most = if is_series { usize::MAX } else { self.top.unwrap_or(usize::MAX) };
+        for (key, counts) in list.rows.iter().take(most) {
+            let name = text(key);
+            let mut row = vec![if name.is_empty() { Value::Unknown } else { Value::Text(name) }];
+            row.extend(cells(counts));
+            table.rows.push(row);
+        }
+        table.n_more = list.n_keys - table.rows.len() as u64;
+        table.bar = Some(1);
+        table
+    }
+}
+
+fn to_number(value: &mut Value) {
+    if let Value::Text(text) = value
+        && let Ok(number) = text.parse()
+    {
+        *value = Value::Number(number);
+    }
+}

@@ -1,0 +1,189 @@
+//! Records of single games, sorted on disk by key and then by the order of the input: what cross tables,
+//! opening pairs and tables of engines are made from.
+
+use std::{collections::BTreeSet, io};
+
+use pgn_collate::{Record, Sorter, TempFiles};
+
+/// Memory limit of the sorter in bytes.
+const LIMIT: usize = 8 << 20;
+
+/// What a record is for: the first byte of its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum RecordKind {
+    /// A game of two players.
+    Pair = b'A',
+    /// A game of an event.
+    Event,
+    /// A game of an engine.
+    Engine,
+}
+
+/// The records of the games of a text, in the order of the games.
+#[derive(Debug, Default)]
+pub(super) struct Records {
+    bytes: Vec<u8>,
+    /// The ends of key and payload of each record.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Records {
+    /// Adds a record. `names` are the parts of its key.
+    pub(super) fn push(&mut self, kind: RecordKind, names: &[&str], payload: &[u8]) {
+        self.bytes.push(kind as u8);
+        for name in names {
+            self.bytes.extend(name.bytes().filter(|&byte| byte != 0));
+            // No key is the beginning of another.
+            self.bytes.push(0);
+        }
+        let end_of_key = self.bytes.len();
+        self.bytes.extend_from_slice(payload);
+        self.ends.push((end_of_key, self.bytes.len()));
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|&(_, end)| end));
+        let ends = self.ends.iter();
+        starts
+            .zip(ends)
+            .map(|(start, &(key, end))| (&self.bytes[start..key], &self.bytes[key..end]))
+    }
+}
+
+/// The records of a run.
+#[derive(Debug)]
+pub(super) struct RecordLog {
+    sorter: Option<Sorter>,
+    temp_files: TempFiles,
+    n_records: u64,
+    key: Vec<u8>,
+    limit: Option<EventLimit>,
+}
+
+/// The number of events and games up to which records of events are kept.
+#[derive(Debug)]
+struct EventLimit {
+    events: BTreeSet<Vec<u8>>,
+    max_events: usize,
+    games_left: u64,
+}
+
+impl EventLimit {
+    /// Returns false if a record is one too many.
+    fn allows(&mut self, key: &[u8]) -> bool {
+        if !self.events.contains(key) && self.events.len() <= self.max_events {
+            self.events.insert(key.to_vec());
+        }
+        self.games_left = self.games_left.saturating_sub(1);
+        self.events.len() <= self.max_events && self.games_left > 0
+    }
+}
+
+impl RecordLog {
+    /// Returns an empty log.
+    pub(super) fn new(temp_files: TempFiles) -> RecordLog {
+        RecordLog { sorter: None, temp_files, n_records: 0, key: Vec::new(), limit: None }
+    }
+
+    /// Returns the log with records of events only as long as there are few events and games.
+    pub(super) fn with_few_events(self, max_events: usize, max_games: u64) -> RecordLog {
+        let limit = EventLimit { events: BTreeSet::new(), max_events, games_left: max_games };
+        RecordLog { limit: Some(limit), ..self }
+    }
+
+    /// Returns true if records of events are missing because there were too many.
+    pub(super) fn is_over_limit(&self) -> bool {
+        let is_over =
+            |limit: &EventLimit| limit.events.len() > limit.max_events || limit.games_left == 0;
+        self.limit.as_ref().is_some_and(is_over)
+    }
+
+    /// Adds records, which follow those that were added before.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be written.
+    pub(super) fn add(&mut self, records: &Records) -> io::Result<()> {
+        for (key, payload) in records.iter() {
+            if key.first() == Some(&(RecordKind::Event as u8))
+                && self.limit.as_mut().is_some_and(|limit| !limit.allows(key))
+            {
+                continue;
+            }
+            self.key.clear();
+            self.key.extend_from_slice(key);
+            self.key.extend_from_slice(&self.n_records.to_be_bytes());
+            self.n_records += 1;
+            let sorter = self.sorter.get_or_insert_with(|| Sorter::new(LIMIT, &self.temp_files));
+            sorter.push(&self.key, payload)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `take` with each record in the order of keys, records of one key in the order of the input. The
+    /// key has no kind and no final NUL.
+    ///
+    /// # Errors
+    /// An intermediate file cannot be read.
+    pub(super) fn finish(self, mut take: impl FnMut(u8, &[u8], &[u8])) -> io::Result<()> {
+        let Some(sorter) = self.sorter else { return Ok(()) };
+        let mut sorted = sorter.finish()?;
+        let mut record = Record::default();
+        while sorted.next(&mut record)? {
+            // A kind, names that end with NUL, and the number of the record.
+            let n_names = record.key.len().saturating_sub(size_of::<u64>() + 1);
+            let Some((&kind, rest)) = record.key.split_first() else { continue };
+            take(kind, rest.get(..n_names.saturating_sub(1)).unwrap_or_default(), &record.payload);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the names of a key.
+pub(super) fn names<const N: usize>(key: &[u8]) -> [String; N] {
+    let mut names = key.split(|&byte| byte == 0);
+    std::array::from_fn(|_| String::from_utf8_lossy(names.next().unwrap_or_default()).into_owned())
+}
+
+/// Appends a number of eight bytes.
+pub(super) fn put(number: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(&number.to_le_bytes());
+}
+
+/// Takes a number of eight bytes from the beginning of `bytes`; 0 if there are fewer.
+pub(super) fn take(bytes: &mut &[u8]) -> u64 {
+    let Some((number, rest)) = bytes.split_first_chunk::<8>() else { return 0 };
+    *bytes = rest;
+    u64::from_le_bytes(*number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_of_a_key_keep_their_order() {
+        let mut log = RecordLog::new(TempFiles::default());
+        for chunk in 0..3_u8 {
+            let mut records = Records::default();
+            records.push(RecordKind::Pair, &["B", "x"], &[chunk]);
+            records.push(RecordKind::Pair, &["A", "y"], &[chunk]);
+            records.push(RecordKind::Engine, &["A\0"], &[chunk]);
+            log.add(&records).unwrap();
+        }
+        let mut seen = Vec::new();
+        log.finish(|kind, key, payload| seen.push((kind, key.to_vec(), payload[0]))).unwrap();
+        let expect = [(b'A', "A\0y"), (b'A', "B\0x"), (b'C', "A")]
+            .map(|(kind, key)| (0..3).map(move |n| (kind, key.as_bytes().to_vec(), n)));
+        assert_eq!(seen, expect.into_iter().flatten().collect::<Vec<_>>());
+        assert_eq!(names::<2>(b"A\0y"), ["A", "y"]);
+    }
+
+    #[test]
+    fn numbers_return() {
+        let mut bytes = Vec::new();
+        [7, u64::MAX].into_iter().for_each(|n| put(n, &mut bytes));
+        let mut rest = &bytes[..];
+        assert_eq!((take(&mut rest), take(&mut rest), take(&mut rest)), (7, u64::MAX, 0));
+    }
+}

@@ -1,0 +1,68 @@
+//! Scores of `stats` do not depend on how an input is read, and the HTML page has the cross tables of few events.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::fmt::Write as _;
+
+use support::{pgnkit, run};
+
+/// Returns a match of three engines with opening pairs, whose games are interleaved, in `n_events` events.
+fn games(n_games: usize, n_events: usize) -> String {
+    let engines = ["One", "Two", "Three"];
+    let results = ["1-0", "1/2-1/2", "0-1", "1/2-1/2", "*"];
+    let mut text = String::new();
+    for n in 0..n_games {
+        let (white, black) = (engines[n % 3], engines[(n + 1 + n / 6 % 2) % 3]);
+        let (event, result) = (n * n_events / n_games, results[n * n / 3 % 5]);
+        let opening =
+            ["e4 {book} e5 {book}", "d4 {book} d5 {book}", "c4 {book} c5 {book}"][n / 5 % 3];
+        writeln!(
+            text,
+            "[Event \"Match {event}\"]\n[Round \"{}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+             [Result \"{result}\"]\n[WhiteElo \"{}\"]\n\n1. {opening} 2. Nf3 {{+0.1/{} 0.{}s}} {result}\n",
+            n / 6 + 1,
+            2400 + n % 200,
+            5 + n % 30,
+            n % 10,
+        )
+        .unwrap();
+    }
+    text
+}
+
+fn stats(args: &[&str], stdin: &str) -> String {
+    let output = run(pgnkit(["--isolated", "stats"].iter().chain(args)), stdin.as_bytes());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn scores_do_not_depend_on_reading() {
+    // Several chunks, and more records than the sorter keeps in memory.
+    let text = games(60_000, 40);
+    assert!(text.len() > 4 << 20);
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("games.pgn");
+    std::fs::write(&file, &text).unwrap();
+    let file = file.to_str().unwrap();
+    let parts = ["--by", "pair", "--crosstable", "--engines", "--player", "T*", "--format", "json"];
+    let with = |more: &[&'static str]| [&parts[..], more].concat();
+    let expect = stats(&with(&["-j", "1", "-"]), &text);
+    assert!(expect.contains("\"pairs_2\"") && !expect.contains("\"pairs\": 0"));
+    assert_eq!(stats(&with(&["-j", "2", "-"]), &text), expect);
+    assert_eq!(stats(&[&with(&["-j", "2"])[..], &[file]].concat(), ""), expect);
+    // Games one by one.
+    assert_eq!(stats(&with(&["-j", "2", "--take", "60000", "-"]), &text), expect);
+}
+
+#[test]
+fn the_page_has_cross_tables_of_few_events() {
+    let few = stats(&["--format", "html"], &games(60, 8));
+    assert!(few.contains("id=\"crosstable\"") && few.contains("Match 7"));
+    let many = stats(&["--format", "html"], &games(60, 9));
+    assert!(!many.contains("id=\"crosstable\""));
+    let asked = stats(&["--crosstable", "--format", "html", "--top", "0"], &games(60, 9));
+    assert!(asked.contains("id=\"crosstable\"") && asked.contains("Match 8"));
+}
