@@ -41,7 +41,7 @@ fn stats(args: &[&str], stdin: &str) -> String {
 #[test]
 fn scores_do_not_depend_on_reading() {
     // Several chunks, and more records than the sorter keeps in memory.
-    let text = games(60_000, 40);
+    let text = games(27_000, 40);
     assert!(text.len() > 4 << 20);
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("games.pgn");
@@ -54,7 +54,7 @@ fn scores_do_not_depend_on_reading() {
     assert_eq!(stats(&with(&["-j", "2", "-"]), &text), expect);
     assert_eq!(stats(&[&with(&["-j", "2"])[..], &[file]].concat(), ""), expect);
     // Games one by one.
-    assert_eq!(stats(&with(&["-j", "2", "--take", "60000", "-"]), &text), expect);
+    assert_eq!(stats(&with(&["-j", "2", "--take", "27000", "-"]), &text), expect);
 }
 
 #[test]

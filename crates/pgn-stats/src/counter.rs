@@ -1,6 +1,6 @@
 //! Sums the counts of all games of a run, and makes the report.
 
-use std::{cmp::Ordering, io};
+use std::io;
 
 use pgn_collate::TempFiles;
 use pgn_report::tables::{Report, Section};
@@ -11,7 +11,7 @@ use super::{
     engines::Engines,
     game_facts::PartialCounts,
     ledger::Ledger,
-    lists::{Keep, Lists, Row},
+    lists::{Keep, Lists, RowOrder},
     pairs::Matches,
     plan::{Parts, Plan, Tournaments},
     player,
@@ -74,7 +74,7 @@ impl Counter {
         let Counter { totals, ledger, log } = self;
         let parts = &plan.parts;
         let by_order = by::order(parts);
-        let by_order = by_order.as_ref().map(|order| order as &dyn Fn(&Row, &Row) -> Ordering);
+        let by_order = by_order.as_ref().map(|order| order as &RowOrder<'_>);
         let keep = |topic: Topic| {
             let most = match topic {
                 Topic::Tree => Some(EDGES),

@@ -24,6 +24,9 @@ pub(super) struct List {
 #[derive(Debug, Default)]
 pub(super) struct Lists(Vec<(Topic, List)>);
 
+/// An order of rows.
+pub(super) type RowOrder<'a> = dyn Fn(&Row, &Row) -> Ordering + 'a;
+
 /// Which rows of a topic are kept.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Keep<'a> {
@@ -32,7 +35,7 @@ pub(super) struct Keep<'a> {
     /// Minimum number of games of a row.
     pub(super) at_least: u64,
     /// The order of rows; `None`: those with the most games first.
-    pub(super) order: Option<&'a dyn Fn(&Row, &Row) -> Ordering>,
+    pub(super) order: Option<&'a RowOrder<'a>>,
 }
 
 impl Lists {

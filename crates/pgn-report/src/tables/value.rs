@@ -250,7 +250,7 @@ mod tests {
     fn missing_values_come_last() {
         let sorted = |direction| {
             let mut values =
-                vec![Value::None, Value::share(1, 3), Value::share(2, 4), Value::share(0, 9)];
+                [Value::None, Value::share(1, 3), Value::share(2, 4), Value::share(0, 9)];
             values.sort_by(|a, b| a.compare(b, direction));
             values.iter().map(Value::shown).collect::<Vec<_>>()
         };
