@@ -33,7 +33,10 @@ impl Ranking {
     /// There is no such column.
     pub(super) fn new(order: &Order, columns: &[Column]) -> Result<Ranking, String> {
         let index = |key: &OrderKey| {
-            let found = columns.iter().position(|column| column.key == key.column);
+            let at = |name: &str| columns.iter().position(|column| column.key == name);
+            // Where rows name no player, the score is White's.
+            let of_white = || at("white_score").filter(|_| key.column == "score");
+            let found = at(&key.column).or_else(of_white);
             let index = found.ok_or_else(|| {
                 let names: Vec<&str> = columns.iter().map(|column| column.key.as_str()).collect();
                 let name = &key.column;
