@@ -19,8 +19,9 @@ use crate::{
 pub(crate) struct BoardText {
     now: Facts,
     /// The ranks from the first on, as they were written last.
-    written: [u64; 8],
-    ranks: [RankText; 8],
+    written: [RankText; 8],
+    /// Ranks that were written before, each at a place that its pieces decide.
+    known: Vec<RankText>,
     /// The ranks from the first on, as they were hashed last.
     hashed: [u64; 8],
     /// The hash of the pieces of `hashed`.
@@ -70,8 +71,8 @@ impl BoardText {
     pub(crate) fn new(board: &Board) -> BoardText {
         let mut text = BoardText {
             now: Facts::NONE,
-            written: [EMPTY_RANK; 8],
-            ranks: [RankText::NONE; 8],
+            written: [RankText::of(EMPTY_RANK); 8],
+            known: Vec::new(),
             hashed: [EMPTY_RANK; 8],
             pieces_hash: 0,
         };
@@ -123,14 +124,14 @@ impl BoardText {
         let mut at = 0;
         for rank in (0..8).rev() {
             let men = self.now.ranks[rank];
-            if self.written[rank] != men || self.ranks[rank].len == 0 {
-                self.written[rank] = men;
-                self.ranks[rank] = RankText::of(men, if rank > 0 { b'/' } else { b' ' });
+            if self.written[rank].men != men {
+                self.written[rank] = known_rank(&mut self.known, men);
             }
-            let RankText { bytes, len } = &self.ranks[rank];
+            let RankText { bytes, len, .. } = &self.written[rank];
             text[at..at + bytes.len()].copy_from_slice(bytes);
             at += usize::from(*len);
         }
+        text[at - 1] = b' ';
         let turn = if self.now.turn.is_white() { b'w' } else { b'b' };
         text[at..at + 2].copy_from_slice(&[turn, b' ']);
         text[at + 2..at + 6].copy_from_slice(&self.now.castling);
@@ -272,11 +273,32 @@ fn hash_of(man: u8, at: u8) -> Zobrist64 {
     Zobrist64::zobrist_for_piece(square(at.into()), piece)
 }
 
-/// The text of a rank and of what separates it from the next field.
+/// The text of a rank and of what separates it from the next one.
 #[derive(Clone, Copy, Debug)]
 struct RankText {
+    men: u64,
     bytes: [u8; 16],
     len: u8,
+}
+
+/// The binary logarithm of the number of ranks that are kept. Most ranks come again soon: 4,096 of them take 128 KiB.
+const KNOWN_BITS: u32 = 12;
+
+/// Multiplier of the hash of a rank: 2^64 divided by the golden ratio, which spreads low bits upwards.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Returns the text of a rank, which is made only if it is not known.
+#[inline]
+fn known_rank(known: &mut Vec<RankText>, men: u64) -> RankText {
+    if known.is_empty() {
+        known.resize(1 << KNOWN_BITS, RankText::of(EMPTY_RANK));
+    }
+    let place = (men.wrapping_mul(SPREAD) >> (u64::BITS - KNOWN_BITS)) as usize;
+    let Some(text) = known.get_mut(place) else { return RankText::of(men) };
+    if text.men != men {
+        *text = RankText::of(men);
+    }
+    *text
 }
 
 /// The letters of FEN by the number of the piece.
@@ -319,11 +341,9 @@ const fn forms() -> [RankForm; 256] {
 }
 
 impl RankText {
-    const NONE: RankText = RankText { bytes: [0; 16], len: 0 };
-
     /// Returns the text of a rank. Without a branch on its pieces, which nobody can predict.
     #[inline(never)]
-    fn of(men: u64, separator: u8) -> RankText {
+    fn of(men: u64) -> RankText {
         let mut letters = *b"????????12345678";
         let mut occupied = 0;
         for (file, man) in men.to_le_bytes().into_iter().enumerate() {
@@ -335,7 +355,7 @@ impl RankText {
         for (byte, from) in bytes.iter_mut().zip(from) {
             *byte = letters[usize::from(from & 15)];
         }
-        bytes[usize::from(len & 15)] = separator;
-        RankText { bytes, len: len + 1 }
+        bytes[usize::from(len & 15)] = b'/';
+        RankText { men, bytes, len: len + 1 }
     }
 }

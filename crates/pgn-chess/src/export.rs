@@ -190,6 +190,30 @@ impl Exporter {
         Exported { written, end, start, kept, edges }
     }
 
+    /// Appends the movetext of a game with its marker, as in export format. Returns the end of its replay, and true if
+    /// the movetext was written: if the game is not to be treated as [`OnError`] says.
+    pub fn write_movetext(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        out: &mut Vec<u8>,
+    ) -> (GameEnd, bool) {
+        let start = start(game, src);
+        self.reading = self.replay.options_for(game, src, &start, &self.options.replay);
+        let mut body = std::mem::take(&mut self.body);
+        let nodes = (FailureMode::Whole, KeptNodes::ALL);
+        let end = self.movetext(game, src, &start, nodes, None, &mut body);
+        let is_read_alike = !end.failed
+            && (start.variant != Variant::Unchecked || self.is_read_alike(&start, &body));
+        if is_read_alike {
+            self.layout.marker(&mut body, result(game, src, &end).text().as_bytes());
+            self.layout.end(&mut body);
+            out.extend_from_slice(&body);
+        }
+        self.body = body;
+        (end, is_read_alike)
+    }
+
     /// Returns true if the written movetext of an unknown variant would be written the same way again.
     ///
     /// Unknown words may be split or joined in other ways at their new positions.

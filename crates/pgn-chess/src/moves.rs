@@ -298,6 +298,15 @@ impl Uci {
         self.bytes.get(..usize::from(self.len)).unwrap_or_default()
     }
 
+    /// Appends the text.
+    #[inline(always)]
+    pub fn push_to(&self, out: &mut Vec<u8>) {
+        // All bytes are stored at once, as their number is known.
+        let end = out.len() + usize::from(self.len);
+        out.extend_from_slice(&self.bytes);
+        out.truncate(end);
+    }
+
     /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {

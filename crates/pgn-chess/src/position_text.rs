@@ -33,6 +33,13 @@ struct VariantText {
     fullmoves: u32,
 }
 
+impl VariantText {
+    fn checks(&self) -> Option<&str> {
+        let fields: Vec<&str> = self.fen.split(' ').collect();
+        fields.get(4).copied().filter(|_| fields.len() == 7)
+    }
+}
+
 impl PositionText {
     /// Returns the text of a position.
     #[must_use]
@@ -68,12 +75,14 @@ impl PositionText {
     }
 
     /// Appends the number of half-moves since the last capture or pawn move.
+    #[inline]
     pub fn push_halfmoves(&self, out: &mut Vec<u8>) {
         let variant = self.variant.as_ref().map(|variant| variant.halfmoves);
         push_number(out, variant.unwrap_or_else(|| self.board.halfmoves()));
     }
 
     /// Appends the number of the next move.
+    #[inline]
     pub fn push_fullmoves(&self, out: &mut Vec<u8>) {
         let variant = self.variant.as_ref().map(|variant| variant.fullmoves);
         push_number(out, variant.unwrap_or_else(|| self.board.fullmoves()));
@@ -81,9 +90,9 @@ impl PositionText {
 
     /// Returns the checks that a FEN of three-check counts.
     #[must_use]
+    #[inline]
     pub fn checks(&self) -> Option<&str> {
-        let fields: Vec<&str> = self.variant.as_ref()?.fen.split(' ').collect();
-        fields.get(4).copied().filter(|_| fields.len() == 7)
+        self.variant.as_ref()?.checks()
     }
 
     /// Appends the FEN: as in the standard for standard chess, as X-FEN for Chess960 and variants (C26).

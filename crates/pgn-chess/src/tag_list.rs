@@ -180,12 +180,23 @@ fn roster<'a>(
                 emit(ExportTag { name, value: result.text().as_bytes(), pair: None });
             }
             Some(pair) => emit(ExportTag { name, value: &pair.value(src), pair: Some(pair) }),
-            None if known == TagName::DATE => {
-                emit(ExportTag { name, value: b"????.??.??", pair: None });
-            }
-            None => emit(ExportTag { name, value: b"?", pair: None }),
+            None => emit(ExportTag { name, value: default_of(known), pair: None }),
         }
     }
+}
+
+/// Returns the value that export format has for a tag of the roster other than Result.
+#[must_use]
+pub fn roster_value<'a>(game: &Game, src: &'a [u8], name: TagName) -> Cow<'a, [u8]> {
+    match game.tag(src, name).filter(|pair| !pair.value.is_empty()) {
+        Some(pair) => pair.value(src),
+        None => Cow::Borrowed(default_of(name)),
+    }
+}
+
+/// Returns the value that a tag of the roster has if nothing is known.
+fn default_of(name: TagName) -> &'static [u8] {
+    if name == TagName::DATE { b"????.??.??" } else { b"?" }
 }
 
 /// Returns true if the FEN tag has a value: then SetUp is `1` (9.7.1).

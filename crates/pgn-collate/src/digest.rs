@@ -133,25 +133,57 @@ impl Digester {
             Judging::Length => Quality::default(),
             Judging::All => quality(game, src),
         };
-        let mut kind = Kind::Exact;
         let mut shared = None;
-        if self.options.key != Key::Exact {
-            let start = start(game, src);
-            let end = self.walk(game, src, &start);
-            quality.n_plies =
-                if start.variant == Variant::Unchecked { game.n_plies } else { end.n_plies };
-            if !end.failed && quality.n_plies >= self.options.min_plies {
-                let players = (&white, &black);
-                kind = self.own(game, src, &start, &end, players, content, &mut shared);
-            }
-        } else {
-            quality.n_plies = game.n_plies;
-        }
+        let (kind, n_plies) =
+            self.requested(game, src, (&white, &black), (&mut *content, &mut shared));
+        quality.n_plies = n_plies;
         if kind == Kind::Exact {
             exact::write(game, src, fallback, content);
         }
         let hash = *blake3::hash(&content[..shared.unwrap_or(content.len())]).as_bytes();
         Digest { kind, hash, facts, quality }
+    }
+
+    /// Writes the content of the requested key, if the game has one. Returns the kind of key, and the number of
+    /// half-moves.
+    fn requested(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        players: (&Name, &Name),
+        (content, shared): (&mut Vec<u8>, &mut Option<usize>),
+    ) -> (Kind, u32) {
+        if self.options.key == Key::Exact {
+            return (Kind::Exact, game.n_plies);
+        }
+        let start = start(game, src);
+        let end = self.walk(game, src, &start);
+        let n_plies = if start.variant == Variant::Unchecked { game.n_plies } else { end.n_plies };
+        if end.failed || n_plies < self.options.min_plies {
+            return (Kind::Exact, n_plies);
+        }
+        (self.own(game, src, &start, &end, players, content, shared), n_plies)
+    }
+
+    /// Returns the hash of the requested key if the game has one that does not depend on its players. `content` is
+    /// a buffer.
+    pub(crate) fn hash(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        content: &mut Vec<u8>,
+    ) -> Option<[u8; 32]> {
+        content.clear();
+        let nobody = Name::default();
+        let (kind, _) = self.requested(game, src, (&nobody, &nobody), (&mut *content, &mut None));
+        (kind == Kind::Own).then(|| *blake3::hash(content).as_bytes())
+    }
+
+    /// Returns the hash of all tags and tokens of a game. `content` is a buffer.
+    pub(crate) fn exact(&self, game: &Game, src: &[u8], content: &mut Vec<u8>) -> [u8; 32] {
+        content.clear();
+        exact::write(game, src, self.options.fallback, content);
+        *blake3::hash(content).as_bytes()
     }
 
     /// Returns the main line of the last game, up to its first error.

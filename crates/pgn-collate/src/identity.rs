@@ -4,7 +4,7 @@
 use pgn_syntax::{Fallback, Game, TagName};
 
 use crate::{
-    digest::{Digester, Key, KeyOptions, Kind},
+    digest::{Digester, Key, KeyOptions},
     sketch::Sketch,
 };
 
@@ -34,7 +34,6 @@ pub struct Identity {
 /// Computes identities. Use one per thread.
 #[derive(Debug)]
 pub struct Identifier {
-    whole: Digester,
     moves: Digester,
     fallback: Fallback,
     content: Vec<u8>,
@@ -49,14 +48,8 @@ impl Identifier {
     #[must_use]
     pub fn new(options: KeyOptions) -> Identifier {
         let fallback = options.fallback;
-        let whole = KeyOptions { key: Key::Exact, ..options.clone() };
         let moves = KeyOptions { key: Key::Moves, ..options };
-        Identifier {
-            whole: Digester::new(whole),
-            moves: Digester::new(moves),
-            fallback,
-            content: Vec::new(),
-        }
+        Identifier { moves: Digester::new(moves), fallback, content: Vec::new() }
     }
 
     /// Returns the identity of a game. `meaning` returns its meaning to a reader as bytes; it is
@@ -67,8 +60,8 @@ impl Identifier {
         src: &[u8],
         meaning: impl FnOnce() -> Vec<u8>,
     ) -> Identity {
-        let whole = self.whole.digest(game, src, &mut self.content);
-        let moves = self.moves.digest(game, src, &mut self.content);
+        let whole = self.moves.exact(game, src, &mut self.content);
+        let moves = self.moves.hash(game, src, &mut self.content);
         self.content.clear();
         let mut is_known = !self.moves.mainline().is_empty();
         for name in ROSTER {
@@ -81,40 +74,63 @@ impl Identifier {
         }
         self.content.extend(self.moves.mainline().iter().flat_map(|mv| mv.to_le_bytes()));
         let beginning = is_known.then(|| half(blake3::hash(&self.content).as_bytes()));
+        let [tags, players] = roster_hashes(game, src, self.fallback, &mut self.content);
         Identity {
             beginning,
-            whole: half(&whole.hash),
-            moves: (moves.kind == Kind::Own).then(|| half(&moves.hash)),
-            meaning: (moves.kind != Kind::Own).then(|| half(blake3::hash(&meaning()).as_bytes())),
-            tags: hash_of_values(game, src, &ROSTER, self.fallback, &mut self.content),
-            players: hash_of_values(game, src, &ROSTER[..3], self.fallback, &mut self.content),
+            whole: half(&whole),
+            moves: moves.map(|hash| half(&hash)),
+            meaning: moves.is_none().then(|| half(blake3::hash(&meaning()).as_bytes())),
+            tags,
+            players,
             words: Sketch::of(game.span.of(src)),
         }
     }
 }
 
-/// Returns the hash of the words of some tags; `None` if they name no player. `content` is a buffer.
-pub(crate) fn hash_of_values(
+/// Returns the hash of the words of the tags of [`ROSTER`]; `None` if they name no player. `content` is a buffer.
+pub(crate) fn roster_hash(
     game: &Game,
     src: &[u8],
-    names: &[TagName],
     fallback: Fallback,
     content: &mut Vec<u8>,
 ) -> Hash {
+    let [all, _] = roster_hashes(game, src, fallback, content);
+    all
+}
+
+/// Returns the hashes of the words of the tags of [`ROSTER`] and of the first three of them.
+fn roster_hashes(game: &Game, src: &[u8], fallback: Fallback, content: &mut Vec<u8>) -> [Hash; 2] {
     content.clear();
-    let mut is_known = false;
-    for &name in names {
+    let (mut is_known, mut of_players) = (false, 0);
+    for (at, name) in ROSTER.into_iter().enumerate() {
         let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
-        let text = fallback.decode(&value);
+        let start = content.len();
+        push_words(&value, fallback, content);
         let is_player = name == TagName::WHITE || name == TagName::BLACK;
-        is_known |= is_player && !matches!(text.trim(), "" | "?" | "-");
-        for word in text.split_whitespace() {
-            content.extend_from_slice(word.as_bytes());
+        is_known |= is_player && !matches!(&content[start..], b"" | b"? " | b"- ");
+        content.push(0);
+        if at == 2 {
+            of_players = content.len();
+        }
+    }
+    let hash = |content: &[u8]| is_known.then(|| half(blake3::hash(content).as_bytes()));
+    [hash(content), hash(&content[..of_players])]
+}
+
+/// Appends the words of a text, each with a blank behind it.
+fn push_words(text: &[u8], fallback: Fallback, content: &mut Vec<u8>) {
+    let is_plain = |&byte: &u8| byte == b' ' || byte.is_ascii_graphic();
+    if text.iter().all(is_plain) {
+        for word in text.split(|&byte| byte == b' ').filter(|word| !word.is_empty()) {
+            content.extend_from_slice(word);
             content.push(b' ');
         }
-        content.push(0);
+        return;
     }
-    is_known.then(|| half(blake3::hash(content).as_bytes()))
+    for word in fallback.decode(text).split_whitespace() {
+        content.extend_from_slice(word.as_bytes());
+        content.push(b' ');
+    }
 }
 
 /// Returns the first half of a hash.

@@ -2,7 +2,7 @@
 
 use pgn_chess::{
     Replay, ReplayOptions,
-    export::{ExportOptions, Exporter, Written},
+    export::{ExportOptions, Exporter},
 };
 use pgn_query::{Depth, Facts, Played, Source, Value, ValueKind};
 use pgn_syntax::{
@@ -99,16 +99,13 @@ impl Orderer {
 
     fn standard(&mut self, game: &Game, src: &[u8], key: &mut Vec<u8>) {
         self.text.clear();
-        let written = self.exporter.write(game, src, &mut self.text);
+        let (end, is_written) = self.exporter.write_movetext(game, src, &mut self.text);
         put_roster(game, src, self.options.fallback, key);
-        let result = pgn_chess::export::result(game, src, &written.end);
+        let result = pgn_chess::export::result(game, src, &end);
         put_text(result.text(), key);
-        let movetext = match written.written {
-            Written::Canonical => {
-                let at = self.text.windows(2).position(|two| two == b"\n\n").map_or(0, |at| at + 2);
-                &self.text[at..]
-            }
-            _ => &src[game.movetext_start as usize..game.end as usize],
+        let movetext = match is_written {
+            true => &self.text[..],
+            false => &src[game.movetext_start as usize..game.end as usize],
         };
         put_bytes(&movetext[..movetext.len().min(MOST_MOVETEXT)], key);
     }

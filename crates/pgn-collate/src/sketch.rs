@@ -23,22 +23,27 @@ impl Sketch {
     #[must_use]
     pub fn of(text: &[u8]) -> Sketch {
         let mut least = [u64::MAX; Sketch::LEN];
-        let mut before = b' ';
-        let mut rest = text;
-        while let Some((&first, others)) = rest.split_first() {
-            if !is_word(first) {
-                (before, rest) = (first, others);
+        let class =
+            |at: usize| text.get(at).map_or(Class::None, |&byte| CLASSES[usize::from(byte)]);
+        let (mut before, mut at) = (b' ', 0);
+        while let Some(&first) = text.get(at) {
+            if class(at) == Class::None {
+                (before, at) = (first, at + 1);
                 continue;
             }
-            let len = rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len());
-            let (word, behind) = rest.split_at(len);
-            if before != b'[' && word.iter().any(|byte| !byte.is_ascii_digit()) {
-                let n_digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                let hash = hash(&word[n_digits..]);
+            while class(at) == Class::Digit {
+                at += 1;
+            }
+            let start = at;
+            while class(at) != Class::None {
+                at += 1;
+            }
+            if before != b'[' && at > start {
+                let hash = hash(&text[start..at]);
                 let slot = &mut least[(hash >> 59) as usize];
                 *slot = (*slot).min(hash & (u64::MAX >> 5));
             }
-            (before, rest) = (b' ', behind);
+            before = b' ';
         }
         // 0 stands for a slot without words.
         Sketch(least.map(|hash| match hash {
@@ -58,8 +63,30 @@ impl Sketch {
     }
 }
 
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte >= 0x80
+/// What a byte is in a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// No part of a word.
+    None,
+    Digit,
+    Letter,
+}
+
+static CLASSES: [Class; 256] = classes();
+
+const fn classes() -> [Class; 256] {
+    let mut classes = [Class::None; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let value = byte as u8;
+        if value.is_ascii_digit() {
+            classes[byte] = Class::Digit;
+        } else if value.is_ascii_alphabetic() || value >= 0x80 {
+            classes[byte] = Class::Letter;
+        }
+        byte += 1;
+    }
+    classes
 }
 
 fn hash(word: &[u8]) -> u64 {

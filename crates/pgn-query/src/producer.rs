@@ -188,10 +188,52 @@ pub static PRODUCERS: &[Producer] = &[
 /// Returns the producer of a game, or `None` if there is no mark.
 #[must_use]
 pub fn producer(game: &Game, src: &[u8]) -> Option<&'static Producer> {
-    PRODUCERS.iter().find(|producer| producer.marks.iter().any(|mark| mark.matches(game, src)))
+    let kinds = Kinds::of(game);
+    let has = |mark: &Mark| mark.may_match(&kinds) && mark.matches(game, src);
+    PRODUCERS.iter().find(|producer| producer.marks.iter().any(has))
+}
+
+/// What a game consists of, by which most marks are ruled out.
+struct Kinds {
+    /// A bit for each known name of a tag that is present.
+    known: u128,
+    has_other_tags: bool,
+    has_comments: bool,
+}
+
+impl Kinds {
+    fn of(game: &Game) -> Kinds {
+        const { assert!(TagName::COUNT <= 128, "a name is a bit") }
+        let (mut known, mut has_other_tags) = (0, false);
+        for pair in &game.tags {
+            match pair.known {
+                Some(name) => known |= 1 << name.index(),
+                None => has_other_tags = true,
+            }
+        }
+        let has_comments = game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Comment(_)));
+        Kinds { known, has_other_tags, has_comments }
+    }
+
+    fn has(&self, name: TagName) -> bool {
+        self.known >> name.index() & 1 != 0
+    }
 }
 
 impl Mark {
+    /// Returns false if a game of these kinds cannot have the mark.
+    fn may_match(self, kinds: &Kinds) -> bool {
+        match self {
+            Mark::Tag(name)
+            | Mark::Is(name, _)
+            | Mark::Starts(name, _)
+            | Mark::Holds(name, _)
+            | Mark::Order(name, _) => kinds.has(name),
+            Mark::CustomTag(_) => kinds.has_other_tags,
+            Mark::Command(_) | Mark::LastWords(_) => kinds.has_comments,
+        }
+    }
+
     fn matches(self, game: &Game, src: &[u8]) -> bool {
         let place = |name| game.tags.iter().position(|pair| pair.known == Some(name));
         let value = |name| place(name).map(|at| game.tags[at].value.of(src));

@@ -43,12 +43,14 @@ pub fn put_text(text: &str, key: &mut Vec<u8>) {
 
 /// Appends the key of a text that may be in any character set to `key`.
 pub fn put_bytes(bytes: &[u8], key: &mut Vec<u8>) {
-    for &byte in bytes {
-        key.push(byte);
-        if byte == 0 {
-            key.push(1);
-        }
+    let mut rest = bytes;
+    while let Some(at) = memchr::memchr(0, rest) {
+        let (text, behind) = rest.split_at(at + 1);
+        key.extend_from_slice(text);
+        key.push(1);
+        rest = behind;
     }
+    key.extend_from_slice(rest);
     key.extend_from_slice(&[0, 0]);
 }
 

@@ -498,6 +498,13 @@ static NUMBERS: [([u8; 8], u8); 256] = {
 /// Writes a number without leading zeros.
 #[inline]
 pub fn push_number(out: &mut Vec<u8>, number: u32) {
+    // Nearly all numbers of moves have at most two digits.
+    if number < 10 {
+        return out.push(digit(number));
+    }
+    if number < 100 {
+        return out.extend_from_slice(&[digit(number / 10), digit(number)]);
+    }
     let start = out.len();
     out.resize(start + n_digits(number), 0);
     write_digits(&mut out[start..], number);

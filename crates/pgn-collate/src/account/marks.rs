@@ -6,7 +6,7 @@ use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 use crate::{
     digest::{Digester, Judging, Key, KeyOptions, first_position},
     facts::Facts,
-    identity::{Hash, ROSTER, half, hash_of_values},
+    identity::{Hash, half, roster_hash},
     name::Name,
 };
 
@@ -103,7 +103,7 @@ impl Marker {
         let facts = key.facts.with_surnames(&white, &black);
         let (line, n_plies, is_checked) = self.line(game, src);
         let (annotation, amount) = self.annotation(game, src);
-        let tags = hash_of_values(game, src, &ROSTER, self.fallback, &mut self.content);
+        let tags = roster_hash(game, src, self.fallback, &mut self.content);
         Marks {
             whole: half(&whole.hash),
             line,

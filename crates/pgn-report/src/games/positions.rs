@@ -1,17 +1,20 @@
 //! Positions of games, one per line: FEN (section 16.1) and EPD (section 16.2).
 
-use std::io;
+use std::{borrow::Cow, io};
 
 use pgn_chess::{
     CanonicalPly, Ply, Position, PositionText, Replay, ReplayOptions, Variant, Visitor,
     export::{Form, result, stated_result},
     start,
-    tag_list::{EditTags, Tag, TagFacts, tag_list},
+    tag_list::{EditTags, Tag, TagFacts, roster_value, tag_list},
 };
 use pgn_stream::ChunkOffset;
-use pgn_syntax::{Fallback, Game, Marker, Node, NodeId, NodeKind, TagName};
+use pgn_syntax::{Fallback, Game, Marker, Node, NodeId, NodeKind, Span, TagName};
 
-use super::pieces::{PieceWriter, Take};
+use super::{
+    pieces::{PieceWriter, Take},
+    values::push_move,
+};
 use crate::first_error::{FirstError, what_is_wrong};
 
 /// The format of positions.
@@ -45,6 +48,8 @@ pub struct GameWriter {
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
+    /// The last position. It is kept from game to game, with the ranks that it knows.
+    position: PositionText,
     /// Set if the last game has positions that are not written yet, with the operations of their
     /// lines.
     cut: Option<Option<Operations>>,
@@ -53,7 +58,8 @@ pub struct GameWriter {
 impl GameWriter {
     /// Returns a writer of the positions `at` in `format`.
     pub fn new(format: Format, at: At, options: ReplayOptions, fallback: Fallback) -> GameWriter {
-        GameWriter { format, at, replay: Replay::new(), options, fallback, cut: None }
+        let (replay, position) = (Replay::new(), PositionText::new(&Position::INITIAL));
+        GameWriter { format, at, replay, options, fallback, position, cut: None }
     }
 
     /// Appends the first positions of a game, or returns its first error and appends nothing.
@@ -76,9 +82,9 @@ impl GameWriter {
         let stated = if is_edited { None } else { stated_result(game, src) };
         if let (Some(result), Ok(first), true) = (stated, &start.position, self.at != At::End) {
             let from = out.len();
-            let operations = self.operations(game, src, result, |_| ());
+            let operations = self.operations(game, src, result);
             let lines = PositionLines { operations, out: PieceWriter::at_once(out) };
-            let mut main = MainLine::new(self.at, src, lines, first);
+            let mut main = MainLine::new(self.at, src, lines, (first, &mut self.position));
             let end = self.replay.walk(game, src, &start, &reading, &mut main);
             let PositionLines { operations, out } = main.end();
             self.cut = out.is_cut().then_some(operations).filter(|_| !end.failed);
@@ -93,39 +99,37 @@ impl GameWriter {
             return Some(what_is_wrong(game, &start, &end, src));
         }
         let (Some(last), Ok(first)) = (&end.position, &start.position) else { return None };
-        let operations = self.operations(game, src, result(game, src, &end), |tags| {
-            if let Some(editor) = editor {
+        let marker = result(game, src, &end);
+        let operations = match editor {
+            Some(editor) if self.format == Format::Epd => {
+                let mut tags = tag_list(game, src, marker, Form::Export, self.fallback);
                 let facts =
                     TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
-                editor.edit(&facts, tags);
+                editor.edit(&facts, &mut tags);
+                Some(Operations::of_tags(&tags))
             }
-        });
+            _ => self.operations(game, src, marker),
+        };
         let mut lines = PositionLines { operations, out: PieceWriter::at_once(out) };
         if self.at == At::End {
-            lines.write(&mut PositionText::new(last), None);
+            self.position.set(last);
+            lines.write(&mut self.position, None);
             return None;
         }
-        let mut main = MainLine::new(self.at, src, lines, first);
+        let mut main = MainLine::new(self.at, src, lines, (first, &mut self.position));
         self.replay.walk(game, src, &start, &reading, &mut main);
         let PositionLines { operations, out } = main.end();
         self.cut = out.is_cut().then_some(operations);
         None
     }
 
-    /// Returns the EPD operations of a game, whose tags `edit` changes; `None` for FEN.
-    fn operations(
-        &self,
-        game: &Game,
-        src: &[u8],
-        result: Marker,
-        edit: impl FnOnce(&mut Vec<Tag>),
-    ) -> Option<Operations> {
-        if self.format == Format::Fen {
-            return None;
-        }
-        let mut tags = tag_list(game, src, result, Form::Export, self.fallback);
-        edit(&mut tags);
-        Some(operations(&tags))
+    /// Returns the EPD operations of a game; `None` for FEN.
+    fn operations(&self, game: &Game, src: &[u8], result: Marker) -> Option<Operations> {
+        let value = |name| match self.fallback.decode(&roster_value(game, src, name)) {
+            Cow::Borrowed(text) => Cow::Owned(text.to_owned()),
+            Cow::Owned(text) => Cow::Owned(text),
+        };
+        (self.format == Format::Epd).then(|| Operations::new(result.text(), value))
     }
 
     /// Returns a writer of the positions that [`GameWriter::write`] has left out of the last game,
@@ -147,45 +151,56 @@ impl GameWriter {
         let mut bytes = Vec::new();
         let operations = self.cut.take().flatten();
         let lines = PositionLines { operations, out: PieceWriter::rest(&mut bytes, take) };
-        let mut main = MainLine::new(self.at, src, lines, first);
+        let mut main = MainLine::new(self.at, src, lines, (first, &mut self.position));
         self.replay.walk(game, src, &start, &reading, &mut main);
         main.end().out.end()
-    }
-}
-
-/// Returns the EPD operations of a game: the result as `c9`, the players as `id`.
-fn operations(tags: &[Tag]) -> Operations {
-    let value = |name: TagName| {
-        let tag = tags.iter().find(|tag| tag.name == name.text());
-        tag.map_or("?", |tag| tag.value.as_str())
-    };
-    let mut id = format!("{} - {}", value(TagName::WHITE), value(TagName::BLACK));
-    for name in [TagName::EVENT, TagName::DATE, TagName::ROUND] {
-        if !value(name).contains('?') {
-            id.push_str(", ");
-            id.push_str(value(name));
-        }
-    }
-    // An EPD string has no quotes, and fewer than 256 bytes (16.2.4.1).
-    let mut id: String = id
-        .chars()
-        .map(|c| if c == '"' { '\'' } else { c })
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
-    id.truncate(id.floor_char_boundary(LONGEST_STRING));
-    Operations {
-        result: format!(" c9 \"{}\"; ", value(TagName::RESULT)).into_bytes(),
-        id: format!("; id \"{id}\";").into_bytes(),
     }
 }
 
 /// Maximum length of an EPD string in bytes.
 const LONGEST_STRING: usize = 255;
 
+/// The name of the operation with the number of the next move.
+const FULLMOVE_NUMBER: &[u8] = b"fmvn ";
+
 /// The operations common to all positions of a game, with what separates them.
 struct Operations {
     result: Vec<u8>,
+    /// The result and the name of the operation behind it.
+    before_number: Vec<u8>,
     id: Vec<u8>,
+}
+
+impl Operations {
+    /// Returns the operations of a game: the result as `c9`, the players as `id`. `value` returns the values of tags.
+    fn new<'v>(result: &str, value: impl Fn(TagName) -> Cow<'v, str>) -> Operations {
+        let mut id = format!("{} - {}", value(TagName::WHITE), value(TagName::BLACK));
+        for name in [TagName::EVENT, TagName::DATE, TagName::ROUND] {
+            let value = value(name);
+            if !value.contains('?') {
+                id.push_str(", ");
+                id.push_str(&value);
+            }
+        }
+        // An EPD string has no quotes, and fewer than 256 bytes (16.2.4.1).
+        if id.contains(|c: char| c == '"' || c.is_control()) {
+            let quoted = id.chars().map(|c| if c == '"' { '\'' } else { c });
+            id = quoted.map(|c| if c.is_control() { ' ' } else { c }).collect();
+        }
+        id.truncate(id.floor_char_boundary(LONGEST_STRING));
+        let result = format!(" c9 \"{result}\"; ").into_bytes();
+        let before_number = [&result[..], FULLMOVE_NUMBER].concat();
+        Operations { result, before_number, id: format!("; id \"{id}\";").into_bytes() }
+    }
+
+    /// Returns the operations of a game with these tags.
+    fn of_tags(tags: &[Tag]) -> Operations {
+        let value = |name: TagName| {
+            let tag = tags.iter().find(|tag| tag.name == name.text());
+            Cow::Borrowed(tag.map_or("?", |tag| tag.value.as_str()))
+        };
+        Operations::new(&value(TagName::RESULT), value)
+    }
 }
 
 /// Writes positions as lines: EPD if there are operations, otherwise FEN.
@@ -195,36 +210,36 @@ struct PositionLines<'a> {
 }
 
 impl PositionLines<'_> {
-    /// Writes a position; `next` is the move played in it.
+    /// Writes a position; `next` is the move played in it, as a part of a text.
     #[inline]
-    fn write(&mut self, position: &mut PositionText, next: Option<&[u8]>) {
+    fn write(&mut self, position: &mut PositionText, next: Option<(Span, &[u8])>) {
         if !self.out.takes_next() {
             return;
         }
         let out = self.out.out();
-        let Some(Operations { id, result }) = &self.operations else {
+        let Some(Operations { id, result, before_number }) = &self.operations else {
             position.push_fen(out);
             out.push(b'\n');
             return;
         };
         // In EPD the counters are operations.
         position.push_fields(out);
-        out.extend_from_slice(result);
         // Three-check has a field for checks before the counters.
         if let Some(checks) = position.checks() {
+            out.extend_from_slice(result);
             out.extend_from_slice(format!("Checks \"{checks}\"; ").as_bytes());
+            out.extend_from_slice(FULLMOVE_NUMBER);
+        } else {
+            out.extend_from_slice(before_number);
         }
-        out.extend_from_slice(b"fmvn ");
         position.push_fullmoves(out);
         out.extend_from_slice(b"; hmvc ");
         position.push_halfmoves(out);
         out.extend_from_slice(id);
-        if let Some(next) = next {
-            out.extend_from_slice(b" sm ");
-            out.extend_from_slice(next);
-            out.push(b';');
-        }
-        out.push(b'\n');
+        let Some((span, src)) = next else { return out.push(b'\n') };
+        out.extend_from_slice(b" sm ");
+        push_move(span, src, out);
+        out.extend_from_slice(b";\n");
     }
 }
 
@@ -245,13 +260,20 @@ struct MainLine<'a> {
     lines: PositionLines<'a>,
     depth: u32,
     /// The last position, which is written if it turns out to be marked.
-    position: PositionText,
+    position: &'a mut PositionText,
     is_marked: bool,
 }
 
 impl<'a> MainLine<'a> {
-    fn new(at: At, src: &'a [u8], lines: PositionLines<'a>, first: &Position) -> MainLine<'a> {
-        let (wants_all, position) = (at == At::Ply, PositionText::new(first));
+    /// Begins at the position `first`; `position` is a buffer.
+    fn new(
+        at: At,
+        src: &'a [u8],
+        lines: PositionLines<'a>,
+        (first, position): (&Position, &'a mut PositionText),
+    ) -> MainLine<'a> {
+        position.set(first);
+        let wants_all = at == At::Ply;
         MainLine { wants_all, src, lines, depth: 0, position, is_marked: false }
     }
 
@@ -263,9 +285,9 @@ impl<'a> MainLine<'a> {
 
     /// Writes the last position if it is requested; its annotations are complete.
     #[inline]
-    fn settle(&mut self, next: Option<&[u8]>) {
+    fn settle(&mut self, next: Option<(Span, &[u8])>) {
         if self.wants_all || self.is_marked {
-            self.lines.write(&mut self.position, next);
+            self.lines.write(self.position, next);
         }
         self.is_marked = false;
     }
@@ -275,7 +297,11 @@ impl Visitor for MainLine<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let (0, Some(after)) = (self.depth, ply.after) else { return };
         match ply.canonical_san() {
-            Some(san) => self.settle(Some(san.as_bytes())),
+            Some(san) => {
+                let text = san.as_bytes();
+                let end = text.len().try_into().unwrap_or(0);
+                self.settle(Some((Span { start: 0, end }, text)));
+            }
             None => self.settle(None),
         }
         self.position.set(after);
@@ -289,7 +315,7 @@ impl Visitor for MainLine<'_> {
         if self.depth > 0 {
             return;
         }
-        self.settle(Some(ply.span.of(self.src)));
+        self.settle(Some((ply.span, self.src)));
         self.position.follow(ply);
     }
 

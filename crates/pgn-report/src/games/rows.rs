@@ -21,7 +21,7 @@ use super::{
     columns::{Cells, Columns, RowKind},
     pieces::{PieceWriter, Take},
     ply_rows::{OfGame, Plies},
-    values::uci,
+    values::{push_move, uci},
 };
 use crate::first_error::{FirstError, what_is_wrong};
 
@@ -32,8 +32,8 @@ pub struct GameWriter {
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
-    uci: String,
-    san: String,
+    uci: Vec<u8>,
+    san: Vec<u8>,
     /// True if the last game has rows that are not written yet.
     is_cut: bool,
 }
@@ -47,7 +47,7 @@ impl GameWriter {
         fallback: Fallback,
     ) -> GameWriter {
         let replay = Replay::new();
-        let (uci, san) = (String::new(), String::new());
+        let (uci, san) = (Vec::new(), Vec::new());
         GameWriter { columns, form, replay, options, fallback, uci, san, is_cut: false }
     }
 
@@ -120,8 +120,8 @@ impl GameWriter {
         tag_cells(&tags, marker, opening, &mut cells);
         start_cell(&start, &mut cells);
         cells.int(|| Some(n_plies));
-        cells.text(|| Some(self.uci.as_str()).filter(|_| is_checked));
-        cells.text(|| Some(&self.san));
+        cells.text(|| std::str::from_utf8(&self.uci).ok().filter(|_| is_checked));
+        cells.text(|| std::str::from_utf8(&self.san).ok());
         let last = end.position.as_ref().filter(|_| is_checked);
         cells.string(|| last.map(Position::fen));
         cells.string(|| last.map(|position| format!("{:016x}", position.polyglot_hash())));
@@ -341,8 +341,8 @@ fn seconds_of_day(text: &str) -> Option<i64> {
 /// Collects the played moves of the main line, separated by blanks.
 struct MoveTexts<'a> {
     src: &'a [u8],
-    uci: &'a mut String,
-    san: &'a mut String,
+    uci: &'a mut Vec<u8>,
+    san: &'a mut Vec<u8>,
     /// Set if moves are not checked: they are copied as written.
     as_written: Option<(&'a [u8], Fallback)>,
     n_plies: i64,
@@ -356,20 +356,23 @@ impl Visitor for MoveTexts<'_> {
         }
         for text in [&mut *self.uci, &mut *self.san] {
             if !text.is_empty() {
-                text.push(' ');
+                text.push(b' ');
             }
         }
         match (ply.canonical_san(), self.as_written) {
-            (Some(san), _) => self.san.push_str(san.as_str()),
-            (None, Some((src, fallback))) => self.san.push_str(&fallback.decode(ply.span.of(src))),
+            (Some(san), _) => self.san.extend_from_slice(san.as_bytes()),
+            (None, Some((src, fallback))) => {
+                self.san.extend_from_slice(fallback.decode(ply.span.of(src)).as_bytes());
+            }
             (None, None) => {
-                self.san.truncate(self.san.trim_end().len());
-                self.uci.truncate(self.uci.trim_end().len());
+                for text in [&mut *self.uci, &mut *self.san] {
+                    text.truncate(text.trim_ascii_end().len());
+                }
                 self.has_failed = true;
                 return;
             }
         }
-        self.uci.push_str(&uci(ply).unwrap_or_default());
+        self.uci.extend_from_slice(uci(ply).unwrap_or_default().as_bytes());
         self.n_plies += 1;
     }
 
@@ -382,11 +385,11 @@ impl Visitor for MoveTexts<'_> {
             return;
         }
         if self.n_plies > 0 {
-            self.uci.push(' ');
-            self.san.push(' ');
+            self.uci.push(b' ');
+            self.san.push(b' ');
         }
-        self.san.push_str(std::str::from_utf8(ply.span.of(self.src)).unwrap_or_default());
-        self.uci.push_str(ply.mv().uci(ply.castling_mode()).as_str());
+        push_move(ply.span, self.src, self.san);
+        ply.mv().uci(ply.castling_mode()).push_to(self.uci);
         self.n_plies += 1;
     }
 

@@ -5,7 +5,7 @@ use pgn_syntax::{Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, writ
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_string},
-    values::{is_squeezed, push_data},
+    values::{is_squeezed, push_data, push_move},
 };
 use crate::first_error::{message_of, rule_of};
 
@@ -48,6 +48,12 @@ impl OpenLine {
             return;
         }
         let piece = out.len();
+        // Most moves have neither comments nor variations.
+        if self.comments.is_empty() && piece == self.variations {
+            out.extend_from_slice(b",\"comments\":[],\"variations\":[]}");
+            self.variations = out.len();
+            return;
+        }
         list(out, "comments", &self.comments);
         push_data(std::mem::take(&mut self.data), out);
         out.extend_from_slice(b",\"variations\":[");
@@ -55,6 +61,13 @@ impl OpenLine {
         out.extend_from_slice(b"]}");
         self.comments.clear();
         self.variations = out.len();
+    }
+
+    /// Puts the object of the last move before the variations that were met before it: those before the first move
+    /// are written as variations of that move.
+    fn put_before_variations(&mut self, out: &mut [u8]) {
+        bring_forward(out, self.move_start, self.variations);
+        self.variations += out.len() - self.move_start;
     }
 
     /// Ends the line. Variations without a move that they replace are dropped.
@@ -179,10 +192,12 @@ impl Visitor for Tree<'_> {
             return;
         }
         self.open_move(ply.index);
-        push_plain(self.out, ply.span.of(self.src));
-        self.out.extend_from_slice(b",\"uci\":");
         let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        push_plain(self.out, ply.mv().uci(mode).as_bytes());
+        self.out.push(b'"');
+        push_move(ply.span, self.src, self.out);
+        self.out.extend_from_slice(b"\",\"uci\":\"");
+        ply.mv().uci(mode).push_to(self.out);
+        self.out.push(b'"');
         self.annotate_move(ply.id, ply.turn);
     }
 
@@ -272,6 +287,12 @@ impl Tree<'_> {
         let Some(line) = self.lines.last_mut() else { return };
         line.is_white = turn == Color::White;
         let out = &mut *self.out;
+        line.has_open_move = true;
+        // Most moves have neither NAGs nor anything before them.
+        if is_main && !self.game.has_nags {
+            out.extend_from_slice(b",\"nags\":[],\"comments_before\":[]");
+            return line.put_before_variations(out);
+        }
         out.extend_from_slice(b",\"nags\":");
         if self.game.has_nags {
             self.game.nags_into(id.0 as usize + 1, turn == Color::White, &mut self.nags);
@@ -287,11 +308,7 @@ impl Tree<'_> {
         if !is_main {
             line.before_moves.clear();
         }
-        // Variations before the first move are written as variations of that move.
-        let len = out.len() - line.move_start;
-        bring_forward(out, line.move_start, line.variations);
-        line.variations += len;
-        line.has_open_move = true;
+        line.put_before_variations(out);
     }
 
     fn raw_variation(&mut self, kind: RavKind, text: &[u8], open: NodeId, end: NodeId) {

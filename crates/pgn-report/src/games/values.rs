@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use pgn_chess::{Outcome, Ply};
-use pgn_syntax::{Evaluation, MoveData, write::push_number};
+use pgn_syntax::{Evaluation, MoveData, Span, write::push_number};
 
 /// Appends what the comments of a move state as fields of a JSON object, each with a comma before it.
 pub(super) fn push_data(data: MoveData, out: &mut Vec<u8>) {
@@ -49,6 +49,21 @@ fn push_eval(eval: Evaluation, out: &mut Vec<u8>) {
         Evaluation::Mate(n) => format!("{{\"mate\":{n}}}"),
     };
     out.extend_from_slice(object.as_bytes());
+}
+
+/// Appends the text of a move, which is short, from the text of its game.
+#[inline(always)]
+pub(super) fn push_move(span: Span, src: &[u8], out: &mut Vec<u8>) {
+    // A piece of fixed size is stored, and cut.
+    let (start, len) = (span.start as usize, span.len());
+    match src.get(start..).and_then(|behind| behind.first_chunk::<8>()) {
+        Some(window) if len <= window.len() => {
+            let end = out.len() + len;
+            out.extend_from_slice(window);
+            out.truncate(end);
+        }
+        _ => out.extend_from_slice(span.of(src)),
+    }
 }
 
 /// Returns the move in UCI notation; `0000` for a null move.
