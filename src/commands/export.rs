@@ -91,7 +91,10 @@ const POLICIES: Choices<OnError> = &[
 
 impl Args {
     pub(super) fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
-        let output = self.output.plan()?;
+        let output = match self.output.folder() {
+            Some(folder) if self.format.is_partitioned() => Output::File(folder.to_owned()),
+            _ => self.output.plan()?,
+        };
         let format = self.format.format(output.path())?;
         let rewrite = self.rewrite.plan(&output, self.output.force)?;
         if let Rewrite::InPlace { .. } = rewrite {
@@ -125,7 +128,9 @@ impl Args {
                 "--format parquet is not for a terminal: name a file with -o, or use a pipe"
             );
         }
-        let (notation, text) = (self.format.notation(format)?, self.text.plan(format)?);
+        let (table, partition) = self.format.table(format, &output, self.output.force)?;
+        let (notation, text) =
+            (self.format.notation(format)?, self.text.plan(format, table.columns.kind())?);
         if let Some(missing) = notation.letters().chars().find(|&c| !text.charset.has(c)) {
             bail!(
                 "{} has no `{missing}`: this notation needs another character set",
@@ -142,7 +147,9 @@ impl Args {
             format,
             notation,
             at: self.format.at(format)?,
-            table: self.format.table(format)?,
+            distinct: self.format.distinct(format)?,
+            table,
+            partition,
             text,
             tags: self.tags.plan()?,
             width: Some(self.format.width).filter(|&width| width > 0),
@@ -158,6 +165,8 @@ impl Args {
             if plan.format.is_pgn() { OutputKind::Games } else { OutputKind::Conversion };
         let set = OutputSet::new(self.output.force, globals);
         let set = match kind_of(&plan.rewrite, of_stream) {
+            // It is a folder of many files.
+            _ if plan.partition.is_some() => set,
             Some(kind) => set.output(&plan.output, kind),
             None => set.rewrite(&plan.rewrite),
         };
@@ -173,5 +182,5 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
     check_in_place(&plan.rewrite, &inputs)?;
     outputs.begin(&inputs, globals)?;
-    pgn_work::export::run(&plan, &inputs, &run)
+    pgn_work::export::run(&plan, &inputs, outputs.taken(&inputs), &run)
 }

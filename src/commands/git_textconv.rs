@@ -9,6 +9,7 @@ use pgn_work::{
     ExitStatus,
     inputs::Inputs,
     messages::{Messages, Verbosity},
+    outputs::Taken,
     paths,
 };
 
@@ -43,5 +44,5 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     // git shows what is on stderr between the differences.
     let messages = Arc::new(Messages::new(Verbosity::Quiet, Box::new(())));
     let run = pgn_work::Globals { messages, ..globals.run.clone() };
-    pgn_work::export::run(&plan, &inputs, &run)
+    pgn_work::export::run(&plan, &inputs, Taken::default(), &run)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueHint};
-use pgn_collate::{By, Keep, Key};
+use pgn_collate::{Also, By, Keep, Key};
 use pgn_query::{Source, grouping::fields_of_list};
 use pgn_report::{
     copies::{Cells, Format},
@@ -54,8 +54,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     line_ending: LineEndingArgs,
 
-    /// Drop duplicates: none, exact, moves, moves+players, game-id, position:PLY or prefix; without
-    /// KEY: moves+players
+    /// Drop duplicates: none, exact, moves, moves+players, game-id, position:PLY (position:PLY+date+round compares
+    /// these, too) or prefix; without KEY: moves+players
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = BARE_DEDUP)]
     #[arg(value_parser = parse_dedup, help_heading = "Duplicates")]
     dedup: Option<DedupKey>,
@@ -152,7 +152,7 @@ const KEYS: [(&str, DedupKey); 6] = [
 
 /// Returns the name of a key in the report.
 fn name_of(key: Key) -> &'static str {
-    if let Key::Position(_) = key {
+    if let Key::Position(..) = key {
         return "position";
     }
     KEYS.iter().find(|(_, known)| *known == DedupKey::By(key)).map_or("", |(name, _)| name)
@@ -163,8 +163,21 @@ fn parse_dedup(text: &str) -> Result<DedupKey, String> {
         return Ok(*key);
     }
     if let Some(ply) = text.strip_prefix("position:") {
+        let mut also = Also::default();
+        let (ply, facts) = ply.split_once('+').map_or((ply, None), |(ply, it)| (ply, Some(it)));
+        for fact in facts.iter().flat_map(|facts| facts.split('+')) {
+            match fact {
+                "date" => also.date = true,
+                "round" => also.round = true,
+                _ => {
+                    return Err(format!(
+                        "`{fact}` is neither date nor round, as in position:20+date"
+                    ));
+                }
+            }
+        }
         let ply = ply.parse().map_err(|_| "PLY is a number of half-moves, as in position:20")?;
-        return Ok(DedupKey::By(Key::Position(ply)));
+        return Ok(DedupKey::By(Key::Position(ply, also)));
     }
     let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
     Err(format!("not one of {}, position:PLY", names.join(", ")))

@@ -6,7 +6,7 @@ mod kind;
 mod rewrite;
 mod set;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::{Args, ValueHint};
@@ -59,6 +59,11 @@ impl OutputArgs {
     pub(crate) fn plan_games(&self) -> anyhow::Result<Output> {
         format_of_ending(self.output.as_deref(), "the format", None, &["pgn"])?;
         self.plan()
+    }
+
+    /// Returns an output that is a folder; `None` if it is not named.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !self.append && !is_stdout(path))
     }
 
     /// # Errors

@@ -189,9 +189,17 @@ class Judge:
                 print(f"{where} {name}: {got!r}, expected {expect!r}")
 
 
+class Builder(chess.pgn.GameBuilder):
+    """Keeps the comments of a move apart, which python-chess joins with blanks."""
+
+    def visit_comment(self, comment):
+        if self.in_variation or (self.variation_stack[-1].parent is None and self.variation_stack[-1].is_end()):
+            vars(self.variation_stack[-1]).setdefault("comment_list", []).append(comment)
+        super().visit_comment(comment)
+
+
 def comments_of(node):
-    comment = node.comment
-    return comment if isinstance(comment, list) else ([comment] if comment else [])
+    return vars(node).get("comment_list", [])
 
 
 def judge_game(judge, path, number, game, row, plies):
@@ -334,7 +342,7 @@ def main():
             before, judge.shown = (judge.cells, judge.bad), 0
             for row in read("games"):
                 text = data[int(row["offset"]) : int(row["offset"]) + int(row["length"])].decode("utf-8", "replace")
-                game = chess.pgn.read_game(io.StringIO(text.lstrip("\ufeff")))
+                game = chess.pgn.read_game(io.StringIO(text.lstrip("\ufeff")), Visitor=Builder)
                 judge_game(judge, path, row["game"], game, row, plies.get(row["game"], []))
                 n_games += 1
             print(f"{path}: {judge.cells - before[0]} cells, {judge.bad - before[1]} differ")

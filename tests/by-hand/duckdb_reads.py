@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """DuckDB and Polars read what `export --format parquet` and `csv` write: as many games, plies and results as `stats` counts,
-the same final positions, and the same types and values in both.
+the same final positions, and the same types and values in both. DuckDB reads partitioned tables with the same rows.
 
 usage: duckdb_reads.py PROGRAM FILE...   (needs `pip install duckdb polars`)
 """
@@ -55,7 +55,52 @@ def check(program, path, folder):
             on p.game = c.game::bigint and p.file = c.file
             where coalesce(p.{name}::varchar, '') != coalesce(c.{name}::{kinds[name]}::varchar, '')""")[0]
         assert bad == 0, f"{name}: {bad} cells differ"
+    check_partitions(run, path, folder, (games, plies), one)
+    check_training_set(run, path, folder, plies, one)
     print(f"{path}: {n_games} games, {n_plies} plies, {counted}")
+
+
+def check_training_set(run, path, folder, plies, one):
+    """The training set of docs/tasks.md is the same for both, with the types and values of the table of half-moves."""
+    out = f"{folder}/train.parquet"
+    run("export", "-qq", "--format", "parquet", "--rows", "plies", "--columns", "fen,result,eval_cp", "-o", out, path)
+    types = {row[0]: row[1] for row in duckdb.sql(f"describe select * from read_parquet('{out}')").fetchall()}
+    assert types == {"fen": "VARCHAR", "eval_cp": "BIGINT", "result": "VARCHAR"}, types
+    side = "select fen, result, eval_cp from"
+    for a, b in ((f"read_parquet('{out}')", plies), (plies, f"read_parquet('{out}')")):
+        assert one(f"select count(*) from ({side} {a} except all {side} {b})")[0] == 0
+    frame = polars.read_parquet(out)
+    assert frame.schema == {"fen": polars.String, "eval_cp": polars.Int64, "result": polars.String}, frame.schema
+    n, n_scores, total = one(f"select count(*), count(eval_cp), coalesce(sum(eval_cp), 0) from read_parquet('{out}')")
+    ours = frame["eval_cp"]
+    assert (frame.height, frame.height - ours.null_count(), ours.sum()) == (n, n_scores, total)
+
+
+def check_partitions(run, path, folder, tables, one):
+    """A partitioned table has the same rows as the whole one, with the value of each in the name of its folder."""
+    for form in ("parquet", "csv", "json-lines"):
+        for rows, whole in zip(("games", "plies"), tables):
+            by = "result,Event:1" if rows == "games" else "result"
+            out = f"{folder}/{form}-{rows}"
+            kind = [] if form == "json-lines" else ["--rows", rows, "--columns", "@all"]
+            if form == "json-lines" and rows == "plies":
+                continue
+            run("export", "-qq", "--format", form, *kind, "--partition-by", by, "-o", out, path)
+            read = {
+                "parquet": f"read_parquet('{out}/**/*.parquet', hive_partitioning=true, hive_types_autocast=false)",
+                "csv": f"read_csv('{out}/**/*.csv', hive_partitioning=true, hive_types_autocast=false, header=true, all_varchar=true,"
+                " max_line_size=300000000, parallel=false, union_by_name=true)",
+                "json-lines": f"read_json('{out}/**/*.jsonl', format='newline_delimited', hive_partitioning=true, hive_types_autocast=false,"
+                " maximum_object_size=300000000, columns={file: 'VARCHAR', game: 'BIGINT'})",
+            }[form]
+            # Events of several values are no case here: each row is in one file.
+            columns = "file, game" if rows == "games" else "file, game, ply"
+            value = "result" if form != "json-lines" else "null"
+            typed = ", ".join(f"{name}::{'varchar' if name == 'file' else 'bigint'}" for name in columns.split(", "))
+            side = lambda table, value: f"select {typed}, {value}::varchar from {table}"
+            ours, theirs = side(read, "result" if form != "json-lines" else "null"), side(whole, value)
+            for a, b in ((ours, theirs), (theirs, ours)):
+                assert one(f"select count(*) from ({a} except all {b})")[0] == 0, (form, rows)
 
 
 def main():

@@ -20,8 +20,8 @@ pub(crate) struct BoardText {
     now: Facts,
     /// The ranks from the first on, as they were written last.
     written: [RankText; 8],
-    /// Ranks that were written before, each at a place that its pieces decide.
-    known: Vec<RankText>,
+    /// Ranks that were written before.
+    known: KnownRanks,
     /// The ranks from the first on, as they were hashed last.
     hashed: [u64; 8],
     /// The hash of the pieces of `hashed`.
@@ -72,7 +72,7 @@ impl BoardText {
         let mut text = BoardText {
             now: Facts::NONE,
             written: [RankText::of(EMPTY_RANK); 8],
-            known: Vec::new(),
+            known: KnownRanks::default(),
             hashed: [EMPTY_RANK; 8],
             pieces_hash: 0,
         };
@@ -125,7 +125,7 @@ impl BoardText {
         for rank in (0..8).rev() {
             let men = self.now.ranks[rank];
             if self.written[rank].men != men {
-                self.written[rank] = known_rank(&mut self.known, men);
+                self.written[rank] = self.known.text(men);
             }
             let RankText { bytes, len, .. } = &self.written[rank];
             text[at..at + bytes.len()].copy_from_slice(bytes);
@@ -287,18 +287,37 @@ const KNOWN_BITS: u32 = 12;
 /// Multiplier of the hash of a rank: 2^64 divided by the golden ratio, which spreads low bits upwards.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Returns the text of a rank, which is made only if it is not known.
-#[inline]
-fn known_rank(known: &mut Vec<RankText>, men: u64) -> RankText {
-    if known.is_empty() {
-        known.resize(1 << KNOWN_BITS, RankText::of(EMPTY_RANK));
+/// The number of ranks that are made before any is kept: the text of a single position needs none.
+const MADE_BEFORE: u32 = 64;
+
+/// Texts of ranks that were made before.
+#[derive(Clone, Debug, Default)]
+struct KnownRanks {
+    /// Each at a place that its pieces decide.
+    texts: Vec<RankText>,
+    n_made: u32,
+}
+
+impl KnownRanks {
+    /// Returns the text of a rank, which is made only if it is not known.
+    #[inline]
+    fn text(&mut self, men: u64) -> RankText {
+        let place = (men.wrapping_mul(SPREAD) >> (u64::BITS - KNOWN_BITS)) as usize;
+        let Some(text) = self.texts.get_mut(place) else { return self.first_text(men) };
+        if text.men != men {
+            *text = RankText::of(men);
+        }
+        *text
     }
-    let place = (men.wrapping_mul(SPREAD) >> (u64::BITS - KNOWN_BITS)) as usize;
-    let Some(text) = known.get_mut(place) else { return RankText::of(men) };
-    if text.men != men {
-        *text = RankText::of(men);
+
+    #[cold]
+    fn first_text(&mut self, men: u64) -> RankText {
+        self.n_made += 1;
+        if self.n_made == MADE_BEFORE {
+            self.texts.resize(1 << KNOWN_BITS, RankText::of(EMPTY_RANK));
+        }
+        RankText::of(men)
     }
-    *text
 }
 
 /// The letters of FEN by the number of the piece.

@@ -21,9 +21,18 @@ pub enum Key {
     /// The identifier in Site, Link or GameId.
     GameId,
     /// Both surnames, and the position after this many half-moves.
-    Position(u32),
+    Position(u32, Also),
     /// The same players, and one main line a prefix of the other.
     Prefix,
+}
+
+/// What a position key compares besides the players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Also {
+    /// The date, as far as it is known.
+    pub date: bool,
+    /// The round, as far as it is known.
+    pub round: bool,
 }
 
 /// Options of digests.
@@ -128,7 +137,7 @@ impl Digester {
             Name::read(&value, fallback)
         };
         let (white, black) = (name(TagName::WHITE), name(TagName::BLACK));
-        let facts = Facts::of(game, src, (&white, &black), fallback, self.dates);
+        let mut facts = Facts::of(game, src, (&white, &black), fallback, self.dates);
         let mut quality = match self.options.judging {
             Judging::Length => Quality::default(),
             Judging::All => quality(game, src),
@@ -137,6 +146,9 @@ impl Digester {
         let (kind, n_plies) =
             self.requested(game, src, (&white, &black), (&mut *content, &mut shared));
         quality.n_plies = n_plies;
+        if let (Kind::Own, Key::Position(_, also)) = (kind, self.options.key) {
+            facts = facts.only_compared(also);
+        }
         if kind == Kind::Exact {
             exact::write(game, src, fallback, content);
         }
@@ -195,7 +207,7 @@ impl Digester {
         let Line { moves, wanted, position } = &mut self.line;
         moves.clear();
         *wanted = match self.options.key {
-            Key::Position(ply) => ply,
+            Key::Position(ply, _) => ply,
             _ => 0,
         };
         *position = None;
@@ -234,7 +246,7 @@ impl Digester {
                 content.extend_from_slice(id.as_bytes());
                 return Kind::Own;
             }
-            Key::Position(ply) => {
+            Key::Position(ply, _) => {
                 if start.variant == Variant::Unchecked {
                     return Kind::Exact;
                 }
@@ -458,19 +470,34 @@ mod tests {
 
     #[test]
     fn positions_are_met_by_transposition() {
-        check(Key::Position(3), "1. d4 d5 2. c4 e6 *", "1. c4 d5 2. d4 c6 *", true);
-        check(Key::Position(4), "1. d4 d5 2. c4 e6 *", "1. c4 d5 2. d4 c6 *", false);
-        check(Key::Position(9), "1. d4 d5 2. c4 *", "1. c4 d5 2. d4 *", true);
-        check(Key::Position(9), "1. d4 d5 2. c4 *", "1. c4 d5 2. d4 e6 *", false);
+        check(
+            Key::Position(3, Also::default()),
+            "1. d4 d5 2. c4 e6 *",
+            "1. c4 d5 2. d4 c6 *",
+            true,
+        );
+        check(
+            Key::Position(4, Also::default()),
+            "1. d4 d5 2. c4 e6 *",
+            "1. c4 d5 2. d4 c6 *",
+            false,
+        );
+        check(Key::Position(9, Also::default()), "1. d4 d5 2. c4 *", "1. c4 d5 2. d4 *", true);
+        check(Key::Position(9, Also::default()), "1. d4 d5 2. c4 *", "1. c4 d5 2. d4 e6 *", false);
     }
 
     #[test]
     fn positions_are_those_of_the_same_players() {
         let (tal, none) = (format!("{TAGS}1. e4 e5 *"), "1. e4 e5 *");
-        check(Key::Position(2), &tal, &tal.replace("Tal, M", "Mikhail Tal"), true);
-        check(Key::Position(2), &tal, &tal.replace("Tal, M", "Petrosian, T"), false);
-        check(Key::Position(2), &tal, none, false);
-        check(Key::Position(2), none, "[White \"?\"]\n\n1. e4 e5 *", true);
+        check(Key::Position(2, Also::default()), &tal, &tal.replace("Tal, M", "Mikhail Tal"), true);
+        check(
+            Key::Position(2, Also::default()),
+            &tal,
+            &tal.replace("Tal, M", "Petrosian, T"),
+            false,
+        );
+        check(Key::Position(2, Also::default()), &tal, none, false);
+        check(Key::Position(2, Also::default()), none, "[White \"?\"]\n\n1. e4 e5 *", true);
     }
 
     #[test]

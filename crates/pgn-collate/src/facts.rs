@@ -8,7 +8,7 @@ use pgn_syntax::{
     date::{Date, DateOrder},
 };
 
-use crate::name::Name;
+use crate::{digest::Also, name::Name};
 
 /// Number of facts: year, month, day, round, subround, two initials per player, one surname per
 /// player.
@@ -46,6 +46,17 @@ impl Facts {
             *fact = initial.map_or(0, u32::from);
         }
         Facts(facts)
+    }
+
+    /// Returns the facts without date and round, except as `also` says.
+    pub(crate) fn only_compared(mut self, also: Also) -> Facts {
+        if !also.date {
+            self.0[..3].fill(0);
+        }
+        if !also.round {
+            self.0[3..5].fill(0);
+        }
+        self
     }
 
     /// Adds the surnames, for comparisons without a key that holds them.

@@ -76,17 +76,16 @@ static CLASSES: [Class; 256] = classes();
 
 const fn classes() -> [Class; 256] {
     let mut classes = [Class::None; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let value = byte as u8;
-        if value.is_ascii_digit() {
-            classes[byte] = Class::Digit;
-        } else if value.is_ascii_alphabetic() || value >= 0x80 {
-            classes[byte] = Class::Letter;
+    let mut byte: u8 = 0;
+    loop {
+        if byte.is_ascii_digit() {
+            classes[byte as usize] = Class::Digit;
+        } else if byte.is_ascii_alphabetic() || byte >= 0x80 {
+            classes[byte as usize] = Class::Letter;
         }
-        byte += 1;
+        let Some(next) = byte.checked_add(1) else { return classes };
+        byte = next;
     }
-    classes
 }
 
 fn hash(word: &[u8]) -> u64 {

@@ -11,3 +11,4 @@ pub mod positions;
 pub mod rows;
 mod tree;
 mod values;
+pub mod window;

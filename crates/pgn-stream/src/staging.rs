@@ -81,11 +81,23 @@ impl Staging {
         target: &Path,
         mode: Option<u32>,
     ) -> io::Result<Option<(Temporary, File)>> {
-        if parent(target) != self.target && parent(&self.target.join("_")) != parent(target) {
+        if self.name_within(target).is_none() {
             return Ok(None);
         }
         let number = self.n_files.fetch_add(1, Ordering::Relaxed);
         Temporary::within(self.folder.join(number.to_string()), mode).map(Some)
+    }
+
+    /// Returns the path of a file from the target folder on; `None` if the file is somewhere else.
+    fn name_within<'a>(&self, file: &'a Path) -> Option<&'a Path> {
+        let is_beside =
+            parent(file) == self.target || parent(&self.target.join("_")) == parent(file);
+        let name = if is_beside {
+            Path::new(file.file_name()?)
+        } else {
+            file.strip_prefix(&self.target).ok()?
+        };
+        is_plain(name).then_some(name)
     }
 
     /// Returns where the file that has the name of part `number` may be kept.
@@ -106,10 +118,10 @@ impl Staging {
         push(BEGIN);
         for (file, target) in files {
             if file.parent() == Some(&self.folder)
-                && let (Some(file), Some(name)) = (file.file_name(), target.file_name())
+                && let (Some(file), Some(name)) = (file.file_name(), self.name_within(target))
             {
                 push(file.as_encoded_bytes());
-                push(name.as_encoded_bytes());
+                push(name.as_os_str().as_encoded_bytes());
             }
         }
         push(END);
@@ -175,6 +187,7 @@ fn settle(folder: &Path, target: &Path) -> io::Result<u64> {
         let file = folder.join(file);
         // Those that have their names already are not there any more.
         if file.exists() {
+            fs::create_dir_all(parent(&target.join(&name)))?;
             fs::rename(file, target.join(name))?;
             n_finished += 1;
         }
@@ -219,7 +232,11 @@ fn plain_name(bytes: &[u8]) -> Option<PathBuf> {
     #[cfg(not(unix))]
     let name = OsStr::new(std::str::from_utf8(bytes).ok()?);
     let path = Path::new(name);
-    let mut components = path.components();
-    let is_plain = matches!(components.next(), Some(Component::Normal(it)) if it == name);
-    (is_plain && components.next().is_none()).then(|| path.to_owned())
+    is_plain(path).then(|| path.to_owned())
+}
+
+/// Returns true for a path of names only.
+fn is_plain(path: &Path) -> bool {
+    let is_name = |component| matches!(component, Component::Normal(_));
+    path.components().next().is_some() && path.components().all(is_name)
 }

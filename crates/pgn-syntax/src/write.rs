@@ -499,11 +499,10 @@ static NUMBERS: [([u8; 8], u8); 256] = {
 #[inline]
 pub fn push_number(out: &mut Vec<u8>, number: u32) {
     // Nearly all numbers of moves have at most two digits.
-    if number < 10 {
-        return out.push(digit(number));
-    }
-    if number < 100 {
-        return out.extend_from_slice(&[digit(number / 10), digit(number)]);
+    match number {
+        0..10 => return out.push(digit(number)),
+        10..100 => return out.extend_from_slice(&[digit(number / 10), digit(number)]),
+        _ => (),
     }
     let start = out.len();
     out.resize(start + n_digits(number), 0);

@@ -1,6 +1,8 @@
 //! The work of `pgnkit export`.
 
+mod destination;
 mod left;
+mod partition;
 mod plan;
 
 use pgn_chess::{
@@ -11,14 +13,17 @@ use pgn_chess::{
 };
 use pgn_report::{
     FirstError,
-    games::{json_lines, placed, positions, rows},
+    games::{json_lines, placed, positions, rows, window::Window},
     what_is_wrong,
 };
 use pgn_stream::{ChunkPosition, Located};
 use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends, encoding::Charset};
 use pgn_tags::{Editor, Listing, TagPlan, mended};
 
-pub use self::plan::{Format, OnError, Plan, Table, TextPlan};
+pub use self::{
+    partition::{PartitionPlan, column_name},
+    plan::{Distinct, Format, OnError, Plan, Table, TextPlan},
+};
 
 use super::{
     buffer::Buffers,
@@ -26,13 +31,13 @@ use super::{
     incidents::TOO_LARGE,
     lines, reader,
     text::{Bad, Note, Reports, Text, Written, set_line_ends},
-    writer::{Contents, OnBad, Setup, Writer},
+    writer::{Contents, OnBad, Setup},
 };
 use crate::{
     ExitStatus, Globals, Reading,
     game_writer::{GameWriter, Rest},
-    inputs::Inputs,
-    outputs::{self, LineEnding, Rewrite},
+    inputs::{Inputs, name_of},
+    outputs::{self, LineEnding, Rewrite, Taken},
 };
 
 struct Export<'p> {
@@ -43,13 +48,22 @@ struct Export<'p> {
     charset: Charset,
     format: Format,
     at: positions::At,
+    distinct: Distinct,
     table: Table,
     is_crlf: bool,
     keeps_rejects: bool,
     keeps_old: bool,
+    partition: Option<&'p PartitionPlan>,
     buffers: Buffers,
     /// How what is read, and what was written, is understood, if they are compared.
     verify: Option<(VerifyOptions, VerifyOptions)>,
+}
+
+/// What a thread keeps from game to game.
+struct Scratch {
+    writer: GameWriter,
+    /// For the values that a table is partitioned by.
+    replay: Replay,
 }
 
 /// The games of a chunk, until its place is known.
@@ -70,7 +84,7 @@ impl Draft {
 }
 
 impl Work for Export<'_> {
-    type Scratch = GameWriter;
+    type Scratch = Scratch;
     type Draft = Draft;
     type Out = Written;
     const READS_LINES: bool = true;
@@ -79,27 +93,8 @@ impl Work for Export<'_> {
         true
     }
 
-    fn scratch(&self, fallback: Fallback) -> GameWriter {
-        let replay = self.options.replay;
-        let positions = |format| {
-            GameWriter::Positions(positions::GameWriter::new(format, self.at, replay, fallback))
-        };
-        match self.format {
-            Format::Pgn | Format::Reduced | Format::Lines => {
-                GameWriter::Pgn(Exporter::new(ExportOptions { fallback, ..self.options.clone() }))
-            }
-            Format::JsonLines => {
-                GameWriter::Json(json_lines::GameWriter::new(replay, fallback, self.options.mend))
-            }
-            Format::Csv | Format::Parquet => GameWriter::Rows(rows::GameWriter::new(
-                self.table.columns,
-                self.table.form(self.format),
-                replay,
-                fallback,
-            )),
-            Format::Fen => positions(positions::Format::Fen),
-            Format::Epd => positions(positions::Format::Epd),
-        }
+    fn scratch(&self, fallback: Fallback) -> Scratch {
+        Scratch { writer: self.writer(fallback), replay: Replay::new() }
     }
 
     fn draft(&self, n_bytes: usize) -> Draft {
@@ -110,14 +105,16 @@ impl Work for Export<'_> {
         self.format.growth(self.table)
     }
 
-    fn game(&self, writer: &mut GameWriter, read: &ReadGame<'_>, draft: &mut Draft) {
+    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, draft: &mut Draft) {
+        let Scratch { writer, replay } = scratch;
         let ReadGame { index, game, chunk, .. } = *read;
         let (src, position) = (read.src(), read.position());
         let out = &mut draft.text;
         let from = out.bytes.len();
         let editor = Editor::new(self.tags, self.listing, &mut out.unmapped);
         let mut editor = editor.with_dates(self.reading.dates(chunk.input));
-        let is_edited = !self.tags.is_empty() || self.options.excerpt.is_some();
+        let is_excerpt = self.is_pgn() && self.options.excerpt.is_some();
+        let is_edited = !self.tags.is_empty() || is_excerpt;
         let edit = if is_edited { Some(&mut editor as &mut dyn EditTags) } else { None };
         let mut exported = None;
         let mut error = match writer {
@@ -175,10 +172,17 @@ impl Work for Export<'_> {
         }
         let around = (chunk, out.rests.last());
         out.rests.extend(Rest::of(writer, (index, game), around, out.ends.len(), self.is_crlf));
+        if let Some(partition) = self.partition {
+            let file = (&*name_of(chunk.input), self.reading.fallback(chunk.input));
+            let options = self.reading.replay_options();
+            let folders = partition.folders((game, src), file, (replay, &options));
+            let index = out.ends.len();
+            out.folders.extend(folders.into_iter().map(|folder| (index, folder)));
+        }
         out.end_game();
     }
 
-    fn unread(&self, _: &mut GameWriter, unread: &Unread<'_>, draft: &mut Draft) {
+    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, draft: &mut Draft) {
         let is_dropped = self.options.on_error == export::OnError::Drop;
         let out = &mut draft.text;
         let why = match (unread.kind, unread.game) {
@@ -211,12 +215,12 @@ impl Work for Export<'_> {
         self.end_unread(unread, why, draft);
     }
 
-    fn end(&self, _: &mut GameWriter, bytes: &[u8], draft: &mut Draft) -> Option<u64> {
+    fn end(&self, _: &mut Scratch, bytes: &[u8], draft: &mut Draft) -> Option<u64> {
         let is_reported = self.verify.is_some() || !draft.reports.is_empty();
         is_reported.then(|| count_line_ends(bytes))
     }
 
-    fn finish(&self, _: &mut GameWriter, mut draft: Draft, chunk: &PlacedChunk<'_>) -> Written {
+    fn finish(&self, _: &mut Scratch, mut draft: Draft, chunk: &PlacedChunk<'_>) -> Written {
         if let Some((_, options)) = &self.verify {
             let of_input = self.reading.fallback(chunk.view.input);
             let fallback = self.charset.fallback().unwrap_or(of_input);
@@ -251,6 +255,40 @@ impl Work for Export<'_> {
 const FAULT: (&str, &str) = ("internal-fault", "a bug in pgnkit: the game was not read");
 
 impl Export<'_> {
+    /// Returns the part of main lines of which positions or half-moves are written.
+    fn window(&self) -> Window {
+        let Some(excerpt) = &self.options.excerpt else { return Window::ALL };
+        Window { from: excerpt.from.max(1), to: excerpt.to.unwrap_or(u32::MAX) }
+    }
+
+    /// Returns what writes games in the format.
+    fn writer(&self, fallback: Fallback) -> GameWriter {
+        let replay = self.options.replay;
+        let positions = |format| {
+            let which = (self.at, self.window());
+            let writer = positions::GameWriter::new(format, which, replay, fallback);
+            GameWriter::Positions(Box::new(writer))
+        };
+        match self.format {
+            Format::Pgn | Format::Reduced | Format::Lines => {
+                GameWriter::Pgn(Exporter::new(ExportOptions { fallback, ..self.options.clone() }))
+            }
+            Format::JsonLines => {
+                GameWriter::Json(json_lines::GameWriter::new(replay, fallback, self.options.mend))
+            }
+            Format::Csv | Format::Parquet => GameWriter::Rows(rows::GameWriter::new(
+                (self.table.columns, self.table.form(self.format)),
+                self.window(),
+                replay,
+                fallback,
+            )),
+            Format::Fen => positions(positions::Format::Fen),
+            // Positions that are counted have no game.
+            Format::Epd if self.distinct == Distinct::Yes => positions(positions::Format::Fen),
+            Format::Epd => positions(positions::Format::Epd),
+        }
+    }
+
     /// Returns the work that compares what is written with what was read.
     fn with_verify(self, plan: &Plan) -> Self {
         let ExportOptions { replay, fallback, form, mend, remarks, .. } = self.options;
@@ -331,11 +369,16 @@ fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
     }
 }
 
-/// Does what the plan says.
+/// Does what the plan says. `taken`: files that no file of a partitioned table may replace.
 ///
 /// # Errors
 /// An output cannot be written, or an intermediate file.
-pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+pub fn run(
+    plan: &Plan,
+    inputs: &Inputs,
+    taken: Taken,
+    globals: &Globals,
+) -> anyhow::Result<ExitStatus> {
     let work = Export {
         options: options(plan, globals),
         tags: &plan.tags,
@@ -344,10 +387,12 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         charset: plan.text.charset,
         format: plan.format,
         at: plan.at,
+        distinct: plan.distinct,
         table: plan.table,
         is_crlf: plan.line_ending == LineEnding::Crlf,
         keeps_rejects: plan.rejects.is_some(),
         keeps_old: plan.rewrite == Rewrite::Diff,
+        partition: plan.partition.as_ref(),
         buffers: Buffers::default(),
         verify: None,
     };
@@ -367,19 +412,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         change: "rewritten",
     };
     let progress = inputs.progress(&globals.messages);
-    let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
-    if plan.verify && !matches!(plan.output, outputs::Output::Append(_)) {
-        writer = writer.with_read_back();
-    }
-    match plan.format {
-        Format::Parquet => writer = writer.with_parquet(plan.table.columns)?,
-        Format::Csv if !plan.output.is_added_to() => {
-            let mut header = Vec::new();
-            pgn_table::csv::header(&plan.table.columns.columns(), &mut header);
-            writer = writer.with_header(&header)?;
-        }
-        _ => (),
-    }
+    let mut writer = destination::writer(plan, &setup, (inputs, taken), globals, &progress)?;
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut writer)?;
     let words = match plan.on_error {
         _ if matches!(plan.format, Format::JsonLines | Format::Csv | Format::Parquet) => {

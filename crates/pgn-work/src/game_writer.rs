@@ -11,6 +11,6 @@ pub(crate) use rest::Rest;
 pub(crate) enum GameWriter {
     Pgn(Exporter),
     Json(json_lines::GameWriter),
-    Positions(positions::GameWriter),
+    Positions(Box<positions::GameWriter>),
     Rows(rows::GameWriter),
 }

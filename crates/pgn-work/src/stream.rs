@@ -24,12 +24,7 @@ impl Stream {
         columns: Columns,
         workers: &Arc<Workers>,
     ) -> io::Result<Stream> {
-        let program = concat!("pgnkit version ", env!("CARGO_PKG_VERSION"));
-        let workers = Arc::clone(workers);
-        let run = Box::new(move |encode: &mut (dyn FnMut() + Send)| workers.install(encode));
-        let name = columns.kind().name();
-        let writer = parquet::Writer::new(out, name, columns.columns(), program, run)?;
-        Ok(Stream::Parquet(Box::new(writer)))
+        Ok(Stream::Parquet(Box::new(parquet_writer(out, columns, workers)?)))
     }
 
     /// Writes what is still kept, and gives the output back.
@@ -39,6 +34,18 @@ impl Stream {
             Stream::Parquet(writer) => writer.finish()?.into_inner(),
         })
     }
+}
+
+/// Returns a writer of a Parquet file, whose rows `workers` encode.
+pub(super) fn parquet_writer<W: Write + Send>(
+    out: W,
+    columns: Columns,
+    workers: &Arc<Workers>,
+) -> io::Result<parquet::Writer<W>> {
+    let program = concat!("pgnkit version ", env!("CARGO_PKG_VERSION"));
+    let workers = Arc::clone(workers);
+    let run = Box::new(move |encode: &mut (dyn FnMut() + Send)| workers.install(encode));
+    parquet::Writer::new(out, columns.kind().name(), columns.columns(), program, run)
 }
 
 impl Write for Stream {

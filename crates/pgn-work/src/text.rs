@@ -54,6 +54,9 @@ pub(crate) struct Text {
     pub(crate) awaits_brace: bool,
     /// Bytes behind the last text are those of an input without games.
     pub(crate) is_without_games: bool,
+    /// Where the texts go in a partitioned table, several times if a game has several values; in order. Texts that are
+    /// not among them have no value.
+    pub(crate) folders: Vec<(usize, String)>,
     /// Long games of which `bytes` hold only the beginning; in order.
     pub(crate) rests: Vec<Rest>,
     /// Games that keep their annotation, because without it other moves would be read.

@@ -2,6 +2,8 @@
 //! what would change. The one sink of the commands that write games.
 
 mod checks;
+pub(crate) mod partitions;
+pub(crate) mod position_counts;
 mod writing;
 
 use std::{
@@ -13,7 +15,11 @@ use std::{
 use pgn_report::games::columns::Columns;
 use pgn_stream::{Fingerprint, Flow, GameNumber, InputEnd, InputInfo, Located, Output};
 
-use self::checks::{check, check_backup};
+use self::{
+    checks::{check, check_backup},
+    partitions::Partitions,
+    position_counts::PositionCounts,
+};
 use super::{
     appender::{Extent, Joining, OutputEnd},
     reader::Collector,
@@ -56,8 +62,16 @@ pub(crate) enum OnBad {
 /// Where the text goes.
 enum Target {
     Stream(Stream),
-    InPlace { backup: Option<Backup>, file: Option<(Rewriting, bool)> },
-    Check { is_changed: bool, out: Beside<Output> },
+    /// A table in many files, and the folder of rows without values.
+    Partitions(Box<Partitions>, String),
+    InPlace {
+        backup: Option<Backup>,
+        file: Option<(Rewriting, bool)>,
+    },
+    Check {
+        is_changed: bool,
+        out: Beside<Output>,
+    },
     Diff(Patches),
 }
 
@@ -65,6 +79,8 @@ enum Target {
 pub(crate) struct Writer<'a> {
     target: Target,
     rejects: Option<Rejects<'a>>,
+    /// Set if lines are positions that are counted before they are written.
+    counts: Option<PositionCounts>,
     /// How games are kept apart; `None`: no games are written, or each file by itself.
     joining: Option<Joining<'a>>,
     on_bad: OnBad,
@@ -126,32 +142,14 @@ impl<'a> Writer<'a> {
             }
             Rewrite::Diff => Target::Diff(Patches::open(setup.output, globals, progress)?),
         };
-        let rejects = setup.rejects.map(|path| Rejects::open(path, globals)).transpose()?;
-        let select = Select::new(setup.select);
-        let takes_all = select.takes_all() && globals.reading.query.is_none();
+        let takes_all = Select::new(setup.select).takes_all() && globals.reading.query.is_none();
         let joining = match (setup.contents, setup.rewrite) {
             (Contents::Games, Rewrite::Stream) => {
                 Some(Joining::new(setup.line_ending, Extent::of(inputs, takes_all), globals))
             }
             _ => None,
         };
-        Ok(Writer {
-            target,
-            rejects,
-            joining,
-            on_bad: setup.on_bad,
-            select,
-            globals,
-            end,
-            number: GameNumber(0),
-            rests: VecDeque::new(),
-            n_changed: 0,
-            summary: Summary::default(),
-            differs: false,
-            written: None,
-            stopped_at: None,
-            change: setup.change,
-        })
+        Ok(Writer { end, ..Writer::of(setup, target, joining, globals)? })
     }
 
     /// Returns the writer of rows, which become a Parquet file.
@@ -164,6 +162,51 @@ impl<'a> Writer<'a> {
             self.target = Target::Stream(Stream::parquet(*out, columns, workers)?);
         }
         Ok(self)
+    }
+
+    /// Returns the writer of rows that go into many files. `unknown`: the folder of rows without values.
+    ///
+    /// # Errors
+    /// The files cannot be written.
+    pub(crate) fn partitioned(
+        setup: &Setup<'_>,
+        (partitions, unknown): (Partitions, String),
+        globals: &'a Globals,
+    ) -> anyhow::Result<Writer<'a>> {
+        let target = Target::Partitions(Box::new(partitions), unknown);
+        Writer::of(setup, target, None, globals)
+    }
+
+    fn of(
+        setup: &Setup<'_>,
+        target: Target,
+        joining: Option<Joining<'a>>,
+        globals: &'a Globals,
+    ) -> anyhow::Result<Writer<'a>> {
+        let rejects = setup.rejects.map(|path| Rejects::open(path, globals)).transpose()?;
+        Ok(Writer {
+            target,
+            rejects,
+            counts: None,
+            joining,
+            on_bad: setup.on_bad,
+            select: Select::new(setup.select),
+            globals,
+            end: OutputEnd::default(),
+            number: GameNumber(0),
+            rests: VecDeque::new(),
+            n_changed: 0,
+            summary: Summary::default(),
+            differs: false,
+            written: None,
+            stopped_at: None,
+            change: setup.change,
+        })
+    }
+
+    /// Returns the writer of positions that are counted.
+    pub(crate) fn with_counts(self, counts: PositionCounts) -> Writer<'a> {
+        Writer { counts: Some(counts), ..self }
     }
 
     /// Returns the writer that reads files back before they take their names.
@@ -194,6 +237,9 @@ impl<'a> Writer<'a> {
             return Ok(ExitStatus::Findings);
         }
         let mut status = ExitStatus::Clean;
+        if let Some(counts) = self.counts.take() {
+            counts.finish(|bytes| self.write(bytes))?;
+        }
         self.with_out(|end, out| end.flush(out))?;
         let mut outputs: Vec<Output> =
             self.rejects.take().map(Rejects::into_inner).transpose()?.into_iter().collect();
@@ -210,6 +256,7 @@ impl<'a> Writer<'a> {
                 }
                 outputs.insert(0, out);
             }
+            Target::Partitions(partitions, _) => partitions.finish(is_complete, globals)?,
             Target::InPlace { .. } => (),
             Target::Check { out, .. } => close(out.into_inner(), true, globals)?,
             Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
@@ -251,7 +298,7 @@ impl Collector<Written> for Writer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.number = GameNumber(1);
         match &mut self.target {
-            Target::Stream(_) => (),
+            Target::Stream(_) | Target::Partitions(..) => (),
             Target::InPlace { backup, file } => {
                 if let Some(written) = &mut self.written {
                     *written = Fingerprint::default();
@@ -312,7 +359,7 @@ impl Collector<Written> for Writer<'_> {
         let path = input.path();
         let mut is_written = true;
         match &mut self.target {
-            Target::Stream(_) => (),
+            Target::Stream(_) | Target::Partitions(..) => (),
             Target::InPlace { backup, file } => {
                 is_written = false;
                 // A file that could not be read to its end, and one that stays as it is, are left alone.

@@ -2,18 +2,22 @@
 
 use std::path::Path;
 
-use anyhow::{anyhow, bail, ensure};
+use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::Args;
 use pgn_chess::{Notation, export::NagNumbers};
+use pgn_query::{Grouping, Source, grouping::fields_of_list};
 use pgn_report::games::{
     columns::{Columns, RowKind},
     positions::At,
 };
 use pgn_table::csv::Formulas;
-use pgn_work::export::{Format, Table};
+use pgn_work::{
+    export::{Distinct, Format, PartitionPlan, Table, column_name},
+    outputs::Output,
+};
 
 use crate::commands::{
-    outputs::format_of_ending,
+    outputs::{ForceArgs, format_of_ending},
     values::{Choices, one_of, parse_notation, parse_number},
 };
 
@@ -43,6 +47,11 @@ pub(super) struct FormatArgs {
     #[arg(long, value_parser = one_of(POSITIONS), help_heading = "Format")]
     at: Option<At>,
 
+    /// Write each position once, the most frequent first; counters of moves do not tell positions apart (fen, epd
+    /// with the count as c0)
+    #[arg(long, help_heading = "Format")]
+    distinct: bool,
+
     /// What each row of a table is (csv, parquet) [default: games]
     #[arg(long, value_parser = one_of(ROWS), help_heading = "Format")]
     rows: Option<RowKind>,
@@ -51,6 +60,11 @@ pub(super) struct FormatArgs {
     /// (csv, parquet), by default `@default`
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Format")]
     columns: Vec<String>,
+
+    /// Write a folder, named by --output, with a file for each value of fields or of pieces of them:
+    /// DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders
+    #[arg(long, value_name = "FIELD[:PART][,...]", help_heading = "Format")]
+    partition_by: Vec<String>,
 
     /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
     #[arg(long, help_heading = "Format")]
@@ -129,8 +143,24 @@ impl FormatArgs {
     }
 
     /// # Errors
+    /// The option belongs to another format.
+    pub(super) fn distinct(&self, format: Format) -> anyhow::Result<Distinct> {
+        ensure!(
+            !self.distinct || matches!(format, Format::Fen | Format::Epd),
+            "--distinct is for --format fen and epd, not {}",
+            name_of(format)
+        );
+        Ok(if self.distinct { Distinct::Yes } else { Distinct::No })
+    }
+
+    /// # Errors
     /// An option belongs to another format.
-    pub(super) fn table(&self, format: Format) -> anyhow::Result<Table> {
+    pub(super) fn table(
+        &self,
+        format: Format,
+        output: &Output,
+        force: ForceArgs,
+    ) -> anyhow::Result<(Table, Option<PartitionPlan>)> {
         let is_table = matches!(format, Format::Csv | Format::Parquet);
         ensure!(
             self.rows.is_none() || is_table,
@@ -160,7 +190,53 @@ impl FormatArgs {
                 )
             })?,
         };
-        Ok(Table { columns, formulas: Formulas::of(self.csv_safe) })
+        let partition = self.partition(format, output, force)?;
+        // A reader of the folder finds these columns in the names of folders.
+        let named: Vec<String> =
+            partition.iter().flat_map(|it| &it.by).map(|it| it.0.clone()).collect();
+        let columns = columns
+            .without(&named)
+            .context("--partition-by: all columns are in the names of folders")?;
+        Ok((Table { columns, formulas: Formulas::of(self.csv_safe) }, partition))
+    }
+
+    /// Returns true if the output is a folder.
+    pub(super) fn is_partitioned(&self) -> bool {
+        !self.partition_by.is_empty()
+    }
+
+    /// # Errors
+    /// The option belongs to other formats, or to an output that is a folder.
+    fn partition(
+        &self,
+        format: Format,
+        output: &Output,
+        force: ForceArgs,
+    ) -> anyhow::Result<Option<PartitionPlan>> {
+        if self.partition_by.is_empty() {
+            return Ok(None);
+        }
+        ensure!(
+            matches!(format, Format::Csv | Format::Parquet | Format::JsonLines),
+            "--partition-by is for --format csv, parquet and json-lines, not {}",
+            name_of(format)
+        );
+        ensure!(
+            matches!(output, Output::File(_)),
+            "--partition-by writes a folder: name it with -o, without --append"
+        );
+        let mut by: Vec<(String, Grouping)> = Vec::new();
+        for field in self.partition_by.iter().flat_map(|text| fields_of_list(text)) {
+            let it =
+                Grouping::parse(field).map_err(|why| anyhow!("--partition-by {field}: {why}"))?;
+            let name = column_name(field);
+            let is_number = matches!(&it.source, Source::Field(field) if field.name == "game");
+            ensure!(!is_number, "--partition-by game: a file for each game; use another field");
+            let is_new = by.iter().all(|(other, _)| !other.eq_ignore_ascii_case(&name));
+            ensure!(is_new, "--partition-by: two columns of the name {name}");
+            by.push((name, it));
+        }
+        Ok(Some(PartitionPlan { by, replace: force.force }))
     }
 }
 

@@ -12,6 +12,7 @@ use pgn_chess::{
 };
 use pgn_syntax::{encoding::Charset, write::LineBreaks};
 
+use pgn_report::games::columns::RowKind;
 use pgn_work::export::{Format, TextPlan};
 
 use super::format::name_of;
@@ -33,7 +34,8 @@ pub(super) struct TextArgs {
     #[arg(long, num_args = 2, value_names = ["N", "fen|hash"], help_heading = "Format")]
     comment_every: Option<Vec<String>>,
 
-    /// Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted
+    /// Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted (pgn, reduced, lines,
+    /// rows of half-moves; fen, epd: the positions before and after them)
     #[arg(long, value_name = "A..B", help_heading = "Format")]
     plies: Option<String>,
 
@@ -66,12 +68,11 @@ enum NagStyle {
 impl TextArgs {
     /// # Errors
     /// A value is not valid, or an option belongs to another format.
-    pub(super) fn plan(&self, format: Format) -> anyhow::Result<TextPlan> {
+    pub(super) fn plan(&self, format: Format, rows: RowKind) -> anyhow::Result<TextPlan> {
         let set = [
             ("--layout", self.layout.is_some()),
             ("--nags", self.nags.is_some()),
             ("--comment-every", self.comment_every.is_some()),
-            ("--plies", self.plies.is_some()),
             ("--drop-before", self.drop_before.is_some()),
             ("--keep-escapes", self.keep_escapes),
             ("--output-encoding", self.output_encoding.is_some()),
@@ -79,6 +80,16 @@ impl TextArgs {
         if let Some((name, _)) = set.iter().find(|(_, is_set)| *is_set && !format.is_pgn()) {
             bail!("{name} is for --format pgn, reduced and lines, not {}", name_of(format));
         }
+        let has_plies = match format {
+            Format::Csv | Format::Parquet => rows == RowKind::Ply,
+            Format::Fen | Format::Epd => true,
+            _ => format.is_pgn(),
+        };
+        ensure!(
+            self.plies.is_none() || has_plies,
+            "--plies is for --format pgn, reduced, lines, fen and epd, and for tables with --rows plies, not {}",
+            name_of(format)
+        );
         ensure!(
             self.comment_every.is_none() || format != Format::Reduced,
             "--comment-every writes comments: --format reduced has none"

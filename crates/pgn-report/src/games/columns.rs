@@ -231,6 +231,16 @@ impl Columns {
         self.kind
     }
 
+    /// Returns the columns without those of these names, in any case; `None` if there are no others.
+    #[must_use]
+    pub fn without(self, names: &[String]) -> Option<Columns> {
+        let is_named = |column: &TableColumn| {
+            names.iter().any(|name| name.eq_ignore_ascii_case(column.column.name))
+        };
+        let bits = self.bits & !Columns::filtered(self.kind, is_named).bits;
+        (bits != 0).then_some(Columns { bits, ..self })
+    }
+
     /// Returns the columns in the order of the table.
     #[must_use]
     pub fn columns(self) -> Vec<Column> {

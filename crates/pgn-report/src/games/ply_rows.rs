@@ -10,6 +10,7 @@ use super::{
     pieces::PieceWriter,
     ply_values::{PlySan, phase},
     values::{is_squeezed, uci},
+    window::Window,
 };
 
 /// Writes a row for each half-move of a main line, up to its annotations when it is met, the rest once they are
@@ -28,6 +29,7 @@ pub(super) struct Plies<'a> {
     /// Set if a column has the numbers in comments.
     tracker: Option<MoveTracker>,
     of_game: OfGame,
+    window: Window,
     out: PieceWriter<'a>,
     position: PositionText,
     depth: u32,
@@ -76,7 +78,7 @@ impl<'a> Plies<'a> {
         fallback: Fallback,
         (variant, start): (Variant, Option<&Position>),
         table: (Columns, Form),
-        of_game: OfGame,
+        (of_game, window): (OfGame, Window),
         out: PieceWriter<'a>,
     ) -> Plies<'a> {
         let columns = table.0;
@@ -93,6 +95,7 @@ impl<'a> Plies<'a> {
             wants_words: columns.has_any(&["comment"]),
             tracker: wants_numbers.then(|| MoveTracker::of(game, src)),
             of_game,
+            window,
             out,
             position: PositionText::new(start.unwrap_or(&Position::INITIAL)),
             depth: 0,
@@ -257,7 +260,7 @@ impl Visitor for Plies<'_> {
         }
         let san_of = canonical.as_ref().map_or(PlySan::default(), |san| PlySan::of(san.as_bytes()));
         self.begin_ply(ply.turn, san_of, ply.after.is_some());
-        if !self.out.takes_next() {
+        if !self.window.has(ply.index + 1) || !self.out.takes_next() {
             return;
         }
         let uci = uci(ply);
@@ -279,7 +282,7 @@ impl Visitor for Plies<'_> {
             self.position.follow(ply);
         }
         self.begin_ply(ply.turn, PlySan::of(ply.span.of(self.src)), true);
-        if !self.out.takes_next() {
+        if !self.window.has(ply.index + 1) || !self.out.takes_next() {
             return;
         }
         let uci = ply.mv().uci(ply.castling_mode());

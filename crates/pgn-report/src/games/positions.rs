@@ -14,6 +14,7 @@ use pgn_syntax::{Fallback, Game, Marker, Node, NodeId, NodeKind, Span, TagName};
 use super::{
     pieces::{PieceWriter, Take},
     values::push_move,
+    window::Window,
 };
 use crate::first_error::{FirstError, what_is_wrong};
 
@@ -45,6 +46,7 @@ const DIAGRAMS: [u8; 3] = [201, 220, 221];
 pub struct GameWriter {
     format: Format,
     at: At,
+    window: Window,
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
@@ -56,10 +58,15 @@ pub struct GameWriter {
 }
 
 impl GameWriter {
-    /// Returns a writer of the positions `at` in `format`.
-    pub fn new(format: Format, at: At, options: ReplayOptions, fallback: Fallback) -> GameWriter {
+    /// Returns a writer of the positions `at` of `window` in `format`.
+    pub fn new(
+        format: Format,
+        (at, window): (At, Window),
+        options: ReplayOptions,
+        fallback: Fallback,
+    ) -> GameWriter {
         let (replay, position) = (Replay::new(), PositionText::new(&Position::INITIAL));
-        GameWriter { format, at, replay, options, fallback, position, cut: None }
+        GameWriter { format, at, window, replay, options, fallback, position, cut: None }
     }
 
     /// Appends the first positions of a game, or returns its first error and appends nothing.
@@ -80,11 +87,12 @@ impl GameWriter {
         // The moves are played once, if what they lead to decides nothing that is written.
         let is_edited = editor.is_some() && self.format == Format::Epd;
         let stated = if is_edited { None } else { stated_result(game, src) };
-        if let (Some(result), Ok(first), true) = (stated, &start.position, self.at != At::End) {
+        if let (Some(result), Ok(first), true) = (stated, &start.position, !self.is_of_end()) {
             let from = out.len();
             let operations = self.operations(game, src, result);
             let lines = PositionLines { operations, out: PieceWriter::at_once(out) };
-            let mut main = MainLine::new(self.at, src, lines, (first, &mut self.position));
+            let mut main =
+                MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
             let end = self.replay.walk(game, src, &start, &reading, &mut main);
             let PositionLines { operations, out } = main.end();
             self.cut = out.is_cut().then_some(operations).filter(|_| !end.failed);
@@ -111,16 +119,22 @@ impl GameWriter {
             _ => self.operations(game, src, marker),
         };
         let mut lines = PositionLines { operations, out: PieceWriter::at_once(out) };
-        if self.at == At::End {
+        if self.is_of_end() {
             self.position.set(last);
             lines.write(&mut self.position, None);
             return None;
         }
-        let mut main = MainLine::new(self.at, src, lines, (first, &mut self.position));
+        let mut main =
+            MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
         self.replay.walk(game, src, &start, &reading, &mut main);
         let PositionLines { operations, out } = main.end();
         self.cut = out.is_cut().then_some(operations);
         None
+    }
+
+    /// Returns true if only the final position of the game is written.
+    fn is_of_end(&self) -> bool {
+        self.at == At::End && self.window.to == u32::MAX && self.window.from <= 1
     }
 
     /// Returns the EPD operations of a game; `None` for FEN.
@@ -136,7 +150,8 @@ impl GameWriter {
     /// if there are any.
     pub fn rest(&mut self) -> Option<GameWriter> {
         let operations = self.cut.take()?;
-        let writer = GameWriter::new(self.format, self.at, self.options, self.fallback);
+        let which = (self.at, self.window);
+        let writer = GameWriter::new(self.format, which, self.options, self.fallback);
         Some(GameWriter { cut: Some(operations), ..writer })
     }
 
@@ -151,7 +166,8 @@ impl GameWriter {
         let mut bytes = Vec::new();
         let operations = self.cut.take().flatten();
         let lines = PositionLines { operations, out: PieceWriter::rest(&mut bytes, take) };
-        let mut main = MainLine::new(self.at, src, lines, (first, &mut self.position));
+        let mut main =
+            MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
         self.replay.walk(game, src, &start, &reading, &mut main);
         main.end().out.end()
     }
@@ -255,7 +271,12 @@ impl Visitor for OnlyEnd {
 
 /// Writes the requested positions of the main line.
 struct MainLine<'a> {
-    wants_all: bool,
+    at: At,
+    window: Window,
+    /// The number of half-moves before the last position.
+    n: u32,
+    /// The game is over.
+    is_over: bool,
     src: &'a [u8],
     lines: PositionLines<'a>,
     depth: u32,
@@ -267,18 +288,19 @@ struct MainLine<'a> {
 impl<'a> MainLine<'a> {
     /// Begins at the position `first`; `position` is a buffer.
     fn new(
-        at: At,
+        (at, window): (At, Window),
         src: &'a [u8],
         lines: PositionLines<'a>,
         (first, position): (&Position, &'a mut PositionText),
     ) -> MainLine<'a> {
         position.set(first);
-        let wants_all = at == At::Ply;
-        MainLine { wants_all, src, lines, depth: 0, position, is_marked: false }
+        let (n, is_over, depth, is_marked) = (0, false, 0, false);
+        MainLine { at, window, n, is_over, src, lines, depth, position, is_marked }
     }
 
     /// Writes the last position, and returns the writer.
     fn end(mut self) -> PositionLines<'a> {
+        self.is_over = true;
         self.settle(None);
         self.lines
     }
@@ -286,9 +308,15 @@ impl<'a> MainLine<'a> {
     /// Writes the last position if it is requested; its annotations are complete.
     #[inline]
     fn settle(&mut self, next: Option<(Span, &[u8])>) {
-        if self.wants_all || self.is_marked {
+        let is_wanted = match self.at {
+            At::Ply => true,
+            At::Marks => self.is_marked,
+            At::End => self.is_over || self.n == self.window.to,
+        };
+        if is_wanted && self.window.has_position(self.n) {
             self.lines.write(self.position, next);
         }
+        self.n += 1;
         self.is_marked = false;
     }
 }
@@ -312,7 +340,7 @@ impl Visitor for MainLine<'_> {
     }
 
     fn canonical(&mut self, ply: &CanonicalPly<'_>) {
-        if self.depth > 0 {
+        if self.depth > 0 || self.n > self.window.to {
             return;
         }
         self.settle(Some((ply.span, self.src)));

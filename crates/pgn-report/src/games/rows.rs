@@ -22,6 +22,7 @@ use super::{
     pieces::{PieceWriter, Take},
     ply_rows::{OfGame, Plies},
     values::{push_move, uci},
+    window::Window,
 };
 use crate::first_error::{FirstError, what_is_wrong};
 
@@ -29,6 +30,7 @@ use crate::first_error::{FirstError, what_is_wrong};
 pub struct GameWriter {
     columns: Columns,
     form: Form,
+    window: Window,
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
@@ -39,16 +41,16 @@ pub struct GameWriter {
 }
 
 impl GameWriter {
-    /// Returns a writer of rows with these columns.
+    /// Returns a writer of rows with these columns; of half-moves, those of `window`.
     pub fn new(
-        columns: Columns,
-        form: Form,
+        (columns, form): (Columns, Form),
+        window: Window,
         options: ReplayOptions,
         fallback: Fallback,
     ) -> GameWriter {
         let replay = Replay::new();
         let (uci, san) = (Vec::new(), Vec::new());
-        GameWriter { columns, form, replay, options, fallback, uci, san, is_cut: false }
+        GameWriter { columns, form, window, replay, options, fallback, uci, san, is_cut: false }
     }
 
     /// Appends the row of a game, or the first rows of its half-moves. Returns the first error with
@@ -66,7 +68,7 @@ impl GameWriter {
             let first = (start.variant, start.position.as_ref().ok());
             let table = (self.columns, self.form);
             let out = PieceWriter::at_once(out);
-            let of_game = self.of_game(game, src, &start, &reading);
+            let of_game = (self.of_game(game, src, &start, &reading), self.window);
             let mut plies = Plies::new((game, src), self.fallback, first, table, of_game, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut plies);
             self.is_cut = plies.end().is_cut();
@@ -181,8 +183,8 @@ impl GameWriter {
     /// Returns a writer of the rows that [`GameWriter::write`] has left out of the last game, if
     /// there are any.
     pub fn rest(&self) -> Option<GameWriter> {
-        let GameWriter { columns, form, options, fallback, .. } = *self;
-        self.is_cut.then(|| GameWriter::new(columns, form, options, fallback))
+        let GameWriter { columns, form, window, options, fallback, .. } = *self;
+        self.is_cut.then(|| GameWriter::new((columns, form), window, options, fallback))
     }
 
     /// Passes the remaining rows of a game to `take`.
@@ -196,7 +198,7 @@ impl GameWriter {
         let out = PieceWriter::rest(&mut bytes, take);
         let first = (start.variant, start.position.as_ref().ok());
         let table = (self.columns, self.form);
-        let of_game = self.of_game(game, src, &start, &reading);
+        let of_game = (self.of_game(game, src, &start, &reading), self.window);
         let mut plies = Plies::new((game, src), self.fallback, first, table, of_game, out);
         self.replay.walk(game, src, &start, &reading, &mut plies);
         plies.end().end()

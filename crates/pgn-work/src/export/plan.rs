@@ -16,6 +16,7 @@ use pgn_syntax::{encoding::Charset, write::LineBreaks};
 use pgn_table::{Form, csv::Formulas};
 use pgn_tags::TagPlan;
 
+use super::partition::PartitionPlan;
 use crate::{
     outputs::{LineEnding, Output, Rewrite},
     select::SelectPlan,
@@ -94,6 +95,15 @@ pub enum OnError {
     Fail,
 }
 
+/// Whether positions that come again are written again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distinct {
+    /// Each is written once, with the number of times that it was met.
+    Yes,
+    /// All are written.
+    No,
+}
+
 /// How the text of games is written.
 #[derive(Clone, Debug)]
 pub struct TextPlan {
@@ -128,10 +138,14 @@ pub struct Plan {
     pub notation: Notation,
     /// Which positions, if positions are written.
     pub at: At,
+    /// Whether each position is written once.
+    pub distinct: Distinct,
     /// What rows are, if a table is written.
     pub table: Table,
     /// How the text of games is written.
     pub text: TextPlan,
+    /// Set if a table goes into many files of a folder, which is the output.
+    pub partition: Option<PartitionPlan>,
     /// What is done to tags.
     pub tags: TagPlan,
     /// Code points in a line at most; `None`: one line.

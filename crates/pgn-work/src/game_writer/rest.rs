@@ -40,7 +40,7 @@ impl Rest {
     ) -> Option<Rest> {
         let writer = match writer {
             GameWriter::Pgn(_) | GameWriter::Json(_) => None,
-            GameWriter::Positions(writer) => writer.rest().map(GameWriter::Positions),
+            GameWriter::Positions(writer) => writer.rest().map(Box::new).map(GameWriter::Positions),
             GameWriter::Rows(writer) => writer.rest().map(GameWriter::Rows),
         }?;
         let src = before.map_or_else(|| chunk.bytes.into(), |rest| Arc::clone(&rest.src));

@@ -16,6 +16,9 @@ use crate::{
 impl Writer<'_> {
     /// Writes bytes as they are.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some(counts) = &mut self.counts {
+            return counts.add(bytes);
+        }
         self.with_out(|_, out| out.write_all(bytes))
     }
 
@@ -42,6 +45,10 @@ impl Writer<'_> {
         text: &Text,
         games: Range<usize>,
     ) -> io::Result<()> {
+        if let Target::Partitions(..) = self.target {
+            self.number += games.len() as u64;
+            return self.write_rows(text, games);
+        }
         let start_of = |game: usize| game.checked_sub(1).map_or(0, |before| text.ends[before]);
         let (mut game, first) = (games.start, self.number);
         self.number += games.len() as u64;
@@ -81,6 +88,33 @@ impl Writer<'_> {
             game = end;
         }
         self.joining = Some(joining);
+        Ok(())
+    }
+
+    /// Writes the rows of some of the games of a chunk to the files of their values.
+    fn write_rows(&mut self, text: &Text, games: Range<usize>) -> io::Result<()> {
+        let Target::Partitions(partitions, unknown) = &mut self.target else { return Ok(()) };
+        let first = text.folders.partition_point(|(index, _)| *index < games.start);
+        let mut folders = &text.folders[first..];
+        for game in games {
+            let n = folders.iter().take_while(|(index, _)| *index == game).count();
+            let (here, behind) = folders.split_at(n);
+            folders = behind;
+            let names: Vec<&str> = match here {
+                [] => vec![unknown],
+                _ => here.iter().map(|(_, folder)| folder.as_str()).collect(),
+            };
+            let start = game.checked_sub(1).map_or(0, |before| text.ends[before]);
+            let mut append =
+                |rows: &[u8]| names.iter().try_for_each(|name| partitions.append(name, rows));
+            append(&text.bytes[start..text.ends[game]])?;
+            while let Some(mut rest) = self.rests.pop_front_if(|rest| rest.index <= game) {
+                // One of a game that is not taken is dropped.
+                if rest.index == game {
+                    rest.write(&mut append)?;
+                }
+            }
+        }
         Ok(())
     }
 

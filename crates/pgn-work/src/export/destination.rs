@@ -1,0 +1,51 @@
+//! Where the games of `export` go: a stream, a table, or a folder of files.
+
+use super::{Distinct, Format, Plan};
+use crate::{
+    Globals,
+    inputs::Inputs,
+    outputs::{self, Taken},
+    progress::Progress,
+    writer::{
+        Setup, Writer,
+        partitions::{FileForm, Partitions},
+        position_counts::{PositionCounts, PositionForm},
+    },
+};
+
+/// Returns where the games go.
+pub(super) fn writer<'g>(
+    plan: &Plan,
+    setup: &Setup<'_>,
+    (inputs, taken): (&Inputs, Taken),
+    globals: &'g Globals,
+    progress: &Progress,
+) -> anyhow::Result<Writer<'g>> {
+    if let (Some(partition), Some(dir)) = (&plan.partition, plan.output.path()) {
+        let form = match plan.format {
+            Format::Csv => FileForm::Csv(plan.table.columns),
+            Format::Parquet => FileForm::Parquet(plan.table.columns),
+            _ => FileForm::JsonLines,
+        };
+        let partitions = Partitions::new(dir, form, partition.replace, taken, globals)?;
+        return Writer::partitioned(setup, (partitions, partition.unknown()), globals);
+    }
+    let mut writer = Writer::new(setup, inputs, globals, progress)?;
+    if plan.verify && !matches!(plan.output, outputs::Output::Append(_)) {
+        writer = writer.with_read_back();
+    }
+    match plan.format {
+        Format::Parquet => writer.with_parquet(plan.table.columns),
+        Format::Csv if !plan.output.is_added_to() => {
+            let mut header = Vec::new();
+            pgn_table::csv::header(&plan.table.columns.columns(), &mut header);
+            writer.with_header(&header)
+        }
+        Format::Fen | Format::Epd if plan.distinct == Distinct::Yes => {
+            let form =
+                if plan.format == Format::Epd { PositionForm::Epd } else { PositionForm::Fen };
+            Ok(writer.with_counts(PositionCounts::new(form, plan.line_ending, globals)))
+        }
+        _ => Ok(writer),
+    }
+}

@@ -1,0 +1,170 @@
+//! The folders of a partitioned table: `year=2012`, as Hive, Spark and DuckDB name and read them.
+
+use pgn_chess::{Replay, ReplayOptions};
+use pgn_query::{Depth, Facts, Grouping, Played, Value, ValueKind};
+use pgn_syntax::{Fallback, Game};
+use sha2::{Digest as _, Sha256};
+
+/// Where the rows of a partitioned table go.
+#[derive(Clone, Debug)]
+pub struct PartitionPlan {
+    /// The fields whose values are the names of folders, from the outermost on, each with the name of its column.
+    pub by: Vec<(String, Grouping)>,
+    /// Files that are there may be replaced, and stay if they are not.
+    pub replace: bool,
+}
+
+/// The value of rows without one.
+const UNKNOWN: &str = "__HIVE_DEFAULT_PARTITION__";
+
+/// The largest number of bytes of the name of a folder. File systems permit 255.
+const LONGEST: usize = 240;
+
+/// Returns the name of the column of `FIELD[:PART]`: letters, digits and `_`.
+#[must_use]
+pub fn column_name(field: &str) -> String {
+    let field = field.strip_prefix("tag(").unwrap_or(field).replace([')', '"'], "");
+    field.trim().chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
+}
+
+impl PartitionPlan {
+    /// Returns the folder of rows without any value.
+    pub(super) fn unknown(&self) -> String {
+        let names = self.by.iter().map(|(column, _)| folder_name(column, None));
+        names.collect::<Vec<_>>().join("/")
+    }
+
+    /// Returns the folders of the rows of a game, with `/` between levels: several if a field has several values.
+    pub(super) fn folders(
+        &self,
+        (game, src): (&Game, &[u8]),
+        (file, encoding): (&str, Fallback),
+        (replay, options): (&mut Replay, &ReplayOptions),
+    ) -> Vec<String> {
+        let sources = || self.by.iter().map(|(_, by)| &by.source);
+        let depth = sources().map(|source| source.depth()).max();
+        let played = (depth == Some(Depth::Moves)).then(|| Played::of(game, src, replay, options));
+        let facts =
+            Facts { encoding, file: Some(file), played: played.as_ref(), ..Facts::new(game, src) };
+        let facts = facts.with_opening(sources(), replay, options);
+        let mut folders = vec![String::new()];
+        for (column, by) in &self.by {
+            let mut values: Vec<Value<'_>> = Vec::new();
+            by.source.values(&facts, &mut values);
+            let mut names: Vec<String> = Vec::new();
+            for value in &values {
+                let name = folder_name(column, Some(&text_of(by, value)));
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            if names.is_empty() {
+                names.push(folder_name(column, None));
+            }
+            let within = |outer: &String| {
+                let separator = if outer.is_empty() { "" } else { "/" };
+                names.iter().map(|name| format!("{outer}{separator}{name}")).collect::<Vec<_>>()
+            };
+            folders = folders.iter().flat_map(within).collect();
+        }
+        folders
+    }
+}
+
+/// Returns the text of a value. Dates are written as in SQL, so that complete ones are read as dates.
+fn text_of(by: &Grouping, value: &Value<'_>) -> String {
+    let text = by.text(value).into_owned();
+    if by.source.kind() == ValueKind::Date { text.replace('.', "-") } else { text }
+}
+
+/// Returns `column=value` with the characters escaped that have a meaning in paths, as Hive escapes them, and those
+/// that some file systems do not permit.
+fn folder_name(column: &str, value: Option<&str>) -> String {
+    let Some(value) = value.filter(|value| !value.is_empty()) else {
+        return format!("{column}={UNKNOWN}");
+    };
+    let mut name = format!("{column}=");
+    let last = value.len() - 1;
+    for (at, c) in value.char_indices() {
+        let is_special = c.is_ascii_control() || "\"#%'*/:=?\\{[]}^<>|".contains(c);
+        // Windows drops them at the end of a name.
+        if is_special || at == last && matches!(c, '.' | ' ') {
+            name.push_str(&format!("%{:02X}", u32::from(c)));
+        } else {
+            name.push(c);
+        }
+    }
+    if name.len() > LONGEST {
+        // What is cut off still tells values apart.
+        let hash = Sha256::digest(name.as_bytes());
+        let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+        name.truncate(name.floor_char_boundary(LONGEST - 9));
+        // An escape is not cut in two.
+        if let Some(at) = name.rfind('%').filter(|at| at + 3 > name.len()) {
+            name.truncate(at);
+        }
+        name.push('~');
+        name.push_str(&hash);
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_columns() {
+        for (field, expected) in [
+            ("year", "year"),
+            ("Date:year", "Date_year"),
+            ("elo:400", "elo_400"),
+            ("tag(\"my tag\"):2", "my_tag_2"),
+        ] {
+            assert_eq!(column_name(field), expected);
+        }
+    }
+
+    #[test]
+    fn names_of_folders() {
+        for (value, expected) in [
+            ("2012", "x=2012"),
+            ("", "x=__HIVE_DEFAULT_PARTITION__"),
+            ("1/2-1/2", "x=1%2F2-1%2F2"),
+            ("Réti, Richard", "x=Réti, Richard"),
+            ("100%", "x=100%25"),
+            ("..", "x=.%2E"),
+            ("a\nb", "x=a%0Ab"),
+            ("*", "x=%2A"),
+        ] {
+            assert_eq!(folder_name("x", Some(value)), expected);
+        }
+        let (a, b) = ("é/".repeat(200), "é/".repeat(201));
+        let (a, b) = (folder_name("x", Some(&a)), folder_name("x", Some(&b)));
+        assert!(a != b && a.len() <= LONGEST && b.len() <= LONGEST);
+    }
+
+    #[test]
+    fn values_of_games() {
+        let text = "[Date \"1992.03.04\"]\n[White \"a:b\"]\n[Black \"b\"]\n\n1. e4 *";
+        let mut games = pgn_syntax::Games::new(text.as_bytes());
+        let game = games.next().unwrap();
+        let mut check = |fields: &str, expected: &[&str]| {
+            let by = Grouping::parse_list(fields).unwrap();
+            let by = by.into_iter().map(|(name, by)| (column_name(&name), by)).collect();
+            let plan = PartitionPlan { by, replace: false };
+            let options = ReplayOptions::default();
+            let found = plan.folders(
+                (game, text.as_bytes()),
+                ("x.pgn", Fallback::default()),
+                (&mut Replay::new(), &options),
+            );
+            assert_eq!(found, expected);
+        };
+        check("year", &["year=1992"]);
+        check("date:month,eco:1", &["date_month=1992-03/eco_1=B"]);
+        check("Date", &["Date=1992-03-04"]);
+        check("player", &["player=a", "player=b"]);
+        check("elo:400", &["elo_400=__HIVE_DEFAULT_PARTITION__"]);
+    }
+}

@@ -1,0 +1,230 @@
+//! A table in many files, one for each folder of a partition. Rows wait in memory, and above a limit in an
+//! intermediate file, until all inputs have been read; then the files are written one by one.
+
+use std::{
+    collections::HashMap,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, ensure};
+use pgn_collate::{Spool, TempFiles};
+use pgn_report::games::columns::Columns;
+use pgn_stream::{Output, OutputOptions, Staging};
+
+use crate::{
+    Globals,
+    messages::counted,
+    outputs::{Taken, unwritable},
+    paths::show,
+    stream::parquet_writer,
+    target,
+};
+
+/// Bytes of rows that wait in memory by folder, and again behind them.
+const MOST_WAITING: usize = 8 << 20;
+
+/// The form of the files.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FileForm {
+    Csv(Columns),
+    Parquet(Columns),
+    JsonLines,
+}
+
+impl FileForm {
+    fn ending(self) -> &'static str {
+        match self {
+            FileForm::Csv(_) => "csv",
+            FileForm::Parquet(_) => "parquet",
+            FileForm::JsonLines => "jsonl",
+        }
+    }
+}
+
+/// The files of a partitioned table.
+pub(crate) struct Partitions {
+    dir: PathBuf,
+    form: FileForm,
+    replace: bool,
+    /// Files that no part may replace.
+    taken: Taken,
+    spool: Spool,
+    folders: HashMap<String, Partition>,
+    n_waiting: usize,
+}
+
+/// The rows of a folder.
+#[derive(Default)]
+struct Partition {
+    /// Offsets and lengths of those in the spool.
+    blocks: Vec<(u64, usize)>,
+    waiting: Vec<u8>,
+}
+
+impl Partitions {
+    /// Begins a table in the folder `dir`.
+    ///
+    /// # Errors
+    /// The folder has something in it that may not be replaced.
+    pub(crate) fn new(
+        dir: &Path,
+        form: FileForm,
+        replace: bool,
+        taken: Taken,
+        globals: &Globals,
+    ) -> anyhow::Result<Partitions> {
+        if let Ok(mut there) = fs::read_dir(dir) {
+            ensure!(replace || there.next().is_none(), "{}", refusal(dir));
+        } else {
+            ensure!(!dir.exists(), "{}: not a folder", show(dir));
+        }
+        let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
+        let spool = Spool::new(MOST_WAITING, &temp_files);
+        let (folders, n_waiting) = (HashMap::new(), 0);
+        Ok(Partitions { dir: dir.to_owned(), form, replace, taken, spool, folders, n_waiting })
+    }
+
+    /// Adds whole rows to a folder, whose levels have `/` between them.
+    pub(super) fn append(&mut self, folder: &str, rows: &[u8]) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        match self.folders.get_mut(folder) {
+            Some(it) => it.waiting.extend_from_slice(rows),
+            None => {
+                let it = Partition { waiting: rows.to_vec(), ..Partition::default() };
+                self.folders.insert(folder.to_owned(), it);
+            }
+        }
+        self.n_waiting += rows.len();
+        if self.n_waiting < MOST_WAITING {
+            return Ok(());
+        }
+        for it in self.folders.values_mut().filter(|it| !it.waiting.is_empty()) {
+            // Their memory goes, too: there may be many folders.
+            let rows = std::mem::take(&mut it.waiting);
+            it.blocks.push((self.spool.push(&rows)?, rows.len()));
+        }
+        self.n_waiting = 0;
+        Ok(())
+    }
+
+    /// Writes the files. They take their names together.
+    pub(super) fn finish(mut self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
+        fs::create_dir_all(&self.dir)
+            .with_context(|| format!("cannot make the folder {}", show(&self.dir)))?;
+        let staging =
+            Staging::open(&self.dir).map_err(|error| unwritable(Some(&self.dir), error))?;
+        if staging.n_finished() > 0 {
+            globals.messages.warning(format_args!(
+                "{}: {} of a run that was killed while its files took their names: they have them now",
+                show(&self.dir),
+                counted(staging.n_finished(), "file"),
+            ));
+        }
+        let mut folders: Vec<_> = std::mem::take(&mut self.folders).into_iter().collect();
+        folders.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut made = MadeFolders::default();
+        // Where case does not matter, the files of two folders stand in one.
+        let mut n_files: HashMap<String, u32> = HashMap::new();
+        let mut outputs = Vec::new();
+        for (folder, partition) in folders {
+            let number = n_files.entry(folder.to_lowercase()).or_default();
+            let name = format!("part-{number}.{}", self.form.ending());
+            *number += 1;
+            let folder = folder.split('/').fold(self.dir.clone(), |path, name| path.join(name));
+            made.make(&folder, &self.dir)
+                .with_context(|| format!("cannot make the folder {}", show(&folder)))?;
+            outputs.push(self.file(&folder.join(name), &partition, &staging, globals)?);
+        }
+        let n = outputs.len() as u64;
+        target::close_staged(outputs, &staging, is_complete, globals)?;
+        made.keep();
+        globals.messages.detail(format_args!("files written: {n}"));
+        Ok(())
+    }
+
+    /// Writes a file, which does not have its name yet.
+    fn file(
+        &mut self,
+        path: &Path,
+        partition: &Partition,
+        staging: &Staging,
+        globals: &Globals,
+    ) -> anyhow::Result<Output> {
+        ensure!(self.replace || !path.exists(), "{}", refusal(path));
+        self.taken.check(path)?;
+        let options = OutputOptions { replace: self.replace, ..OutputOptions::default() };
+        let mut out =
+            staging.create(path, &options).map_err(|error| unwritable(Some(path), error))?;
+        match self.form {
+            FileForm::Parquet(columns) => {
+                let mut writer = parquet_writer(out, columns, &globals.workers)?;
+                partition.each(&mut self.spool, |rows| writer.write(rows))?;
+                out = writer.finish()?;
+            }
+            FileForm::Csv(columns) => {
+                let mut header = Vec::new();
+                pgn_table::csv::header(&columns.columns(), &mut header);
+                out.write_all(&header)?;
+                partition.each(&mut self.spool, |rows| out.write_all(rows))?;
+            }
+            FileForm::JsonLines => partition.each(&mut self.spool, |rows| out.write_all(rows))?,
+        }
+        // Not all are open at a time.
+        out.park().map_err(|error| unwritable(Some(path), error))?;
+        Ok(out)
+    }
+}
+
+impl Partition {
+    fn each(
+        &self,
+        spool: &mut Spool,
+        mut take: impl FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for &(offset, len) in &self.blocks {
+            take(spool.slice(offset, len)?)?;
+        }
+        take(&self.waiting)
+    }
+}
+
+/// Folders that are made for files. They go again if no file comes into them.
+#[derive(Default)]
+struct MadeFolders(Vec<PathBuf>);
+
+impl MadeFolders {
+    /// Makes a folder and those that lead to it from `root`.
+    fn make(&mut self, folder: &Path, root: &Path) -> io::Result<()> {
+        let missing = folder.ancestors().take_while(|it| *it != root && !it.exists());
+        let missing: Vec<PathBuf> = missing.map(PathBuf::from).collect();
+        for it in missing.into_iter().rev() {
+            fs::create_dir(&it)?;
+            self.0.push(it);
+        }
+        Ok(())
+    }
+
+    fn keep(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for MadeFolders {
+    fn drop(&mut self) {
+        for folder in self.0.iter().rev() {
+            // One with a file in it stays.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+fn refusal(path: &Path) -> String {
+    match path.is_dir() {
+        true => format!("{} is not empty; --force adds to it and replaces files", show(path)),
+        false => format!("{} already exists; --force replaces it", show(path)),
+    }
+}
