@@ -7,7 +7,12 @@ use pgn_chess::{
 };
 use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 
-use crate::{exact, facts::Facts, game_id::game_id, name::Name};
+use crate::{
+    exact,
+    facts::{Also, Facts},
+    game_id::game_id,
+    name::Name,
+};
 
 /// The content by which games are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,15 +29,6 @@ pub enum Key {
     Position(u32, Also),
     /// The same players, and one main line a prefix of the other.
     Prefix,
-}
-
-/// What a position key compares besides the players.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Also {
-    /// The date, as far as it is known.
-    pub date: bool,
-    /// The round, as far as it is known.
-    pub round: bool,
 }
 
 /// Options of digests.

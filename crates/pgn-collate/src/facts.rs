@@ -8,13 +8,22 @@ use pgn_syntax::{
     date::{Date, DateOrder},
 };
 
-use crate::{digest::Also, name::Name};
+use crate::name::Name;
 
 /// Number of facts: year, month, day, round, subround, two initials per player, one surname per
 /// player.
 pub const N_FACTS: usize = 11;
 /// Index of the first surname.
 const SURNAMES: usize = 9;
+
+/// What a position key compares besides the players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Also {
+    /// The date, as far as it is known.
+    pub date: bool,
+    /// The round, as far as it is known.
+    pub round: bool,
+}
 
 /// Facts beside the key; 0 is unknown, and an unknown fact contradicts nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

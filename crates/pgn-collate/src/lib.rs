@@ -34,8 +34,8 @@ mod union_tags;
 pub mod versions;
 
 pub use check::Check;
-pub use digest::{Also, Digest, Digester, Judging, Key, KeyOptions, Kind, Quality};
-pub use facts::Facts;
+pub use digest::{Digest, Digester, Judging, Key, KeyOptions, Kind, Quality};
+pub use facts::{Also, Facts};
 pub use groups::{Drop, Duplicates, Entry, Groups, Keep};
 pub use join::read_lines;
 pub use lines::Lines;

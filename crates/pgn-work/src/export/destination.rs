@@ -1,6 +1,6 @@
 //! Where the games of `export` go: a stream, a table, or a folder of files.
 
-use super::{Distinct, Format, Plan};
+use super::plan::{Distinct, Format, Plan};
 use crate::{
     Globals,
     inputs::Inputs,
