@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pgnkit
 import pytest
+from conftest import game
 from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
@@ -29,6 +30,18 @@ def test_the_rows_are_those_of_the_program(spark: SparkSession, folder: Path) ->
     assert sorted(map(tuple, frame.select(*columns).collect())) == expected(folder, *columns)
     assert frame.where("errors is not null").count() == 1
     assert frame.selectExpr("tags['Event'] as event").distinct().collect() == [("Cup",)]
+
+
+def test_a_divided_file_is_a_task_a_frame(spark: SparkSession, tmp_path: Path) -> None:
+    plain, divided = tmp_path / "plain.pgn", tmp_path / "divided.pgn.zst"
+    plain.write_text("".join(game(n) for n in range(40)))
+    pgnkit.run(["filter", plain, "-o", divided, "--zstd-frames", "1000"])
+    n_frames = len(list_tasks([str(divided)], "1"))
+    assert n_frames > 4
+    frame = spark.read.format("pgn").options(size="1").load(str(divided))
+    assert frame.rdd.getNumPartitions() == n_frames
+    columns = ("game", "offset", "white", "black", "date", "result")
+    assert sorted(map(tuple, frame.select(*columns).collect())) == expected(plain, *columns)
 
 
 def test_half_moves(spark: SparkSession, folder: Path) -> None:
