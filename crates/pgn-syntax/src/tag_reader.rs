@@ -58,11 +58,20 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
     }
     // Names with blanks, colons or letters beyond ASCII are accepted, too (TAG-03).
     let word = end;
+    let is_known = TagName::find(&src[name..word]).is_some();
+    let odd_quote = skip_unseen(src, word);
+    // `[White's move]` is prose.
+    if is_known
+        && odd_quote > word
+        && odd_quote < src.len()
+        && opening_quote(src, odd_quote).is_some()
+    {
+        return true;
+    }
     let limit = src.len().min(name + 4 * LONGEST_NAME);
     while end < limit && !is_line_end(src[end]) {
         match src[end] {
             b'"' => {
-                let is_known = TagName::find(&src[name..word]).is_some();
                 let name = &src[name..end];
                 let is_apart = name.last().is_some_and(|&b| is_white(b));
                 return is_apart && is_plain_name(name)
@@ -454,6 +463,8 @@ mod tests {
         check("[Event\u{A0}\"x\"]", "Event|x|12 [BadTagName]");
         check("[\u{200B}Event\u{FEFF} \"x\"]", "Event|x|17 [BadTagName]");
         check(b"[Event\xA0\"x\"]", "Event|x|11 [BadTagName]");
+        check(b"[Event\xA0'x']", "Event|x|11 [BadTagName, BadQuote]");
+        check("[Event\u{200B}“x”]", "Event|x|17 [BadTagName, BadQuote]");
         check("[Città \"x\"]", "Città|x|12 [BadTagName]");
         check("[Event {c} \"x\"]", "Event|x|15 [CommentInTags]");
         check("Event \"x\"]", "Event|x|10 [MalformedTag]");
