@@ -1,7 +1,7 @@
 //! Sessions of the language server with a client, as files: `tests/server/*.txt`.
 //!
 //! `@ NAME TEXT` writes a file of the workspace in Latin-1, `> METHOD PARAMS` sends a request or a notification, and the lines
-//! that begin with `<` are what the server sends until it has answered. `$ROOT` is the folder of the workspace. All
+//! that begin with `<` are what the server sends until it has answered. `.` waits for a message that comes by itself. `$ROOT` is the folder of the workspace. All
 //! texts are JSON. `SNAPSHOTS=overwrite` writes what the server says into the files.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
@@ -13,6 +13,8 @@ use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     path::Path,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    thread,
+    time::Duration,
 };
 
 use serde_json::{Value, json};
@@ -73,6 +75,19 @@ impl Client {
         serde_json::from_slice(&text).unwrap()
     }
 
+    /// Waits for findings that the server publishes by itself.
+    fn wait(&mut self) -> Value {
+        for _ in 0..600 {
+            // Longer than the pause before games are compared, which a request ends.
+            thread::sleep(Duration::from_millis(400));
+            let said = self.say("textDocument/hover", &Value::Null);
+            if let Some(found) = said.into_iter().find(is_of_findings) {
+                return found;
+            }
+        }
+        panic!("no findings come");
+    }
+
     /// Sends a message and returns what the server says to it.
     fn say(&mut self, method: &str, params: &Value) -> Vec<Value> {
         let is_published = PUBLISHED.contains(&method);
@@ -123,6 +138,10 @@ fn play(session: &str) -> String {
     let mut out = String::new();
     for line in session.lines().filter(|line| !line.starts_with('<')) {
         out += &format!("{line}\n");
+        if line == "." {
+            out += &format!("{}\n", shown(client.wait(), name));
+            continue;
+        }
         let (kind, rest) = line.split_at(line.len().min(2));
         let Some((head, text)) = rest.split_once(' ').filter(|_| kind == "> " || kind == "@ ")
         else {
@@ -255,4 +274,151 @@ fn wrong_messages_are_answered_or_logged() {
     assert_eq!((code, errors.as_str()), (Some(0), ""));
     assert!(log.contains("textDocument/didOpen: invalid type"), "{log}");
     assert!(log.contains("file:///no.pgn is not open"), "{log}");
+}
+
+/// Returns a place in a text in lines and UTF-16 code units, counted character by character; between CR and LF that of
+/// the CR.
+fn position(text: &str, offset: usize) -> (u64, u64) {
+    let is_split = text[..offset].ends_with('\r') && text[offset..].starts_with('\n');
+    let offset = offset - usize::from(is_split);
+    let (mut line, mut column) = (0, 0);
+    let mut before = '\0';
+    for (_, c) in text.char_indices().take_while(|(at, _)| *at < offset) {
+        match c {
+            '\n' if before == '\r' => (),
+            '\n' | '\r' => (line, column) = (line + 1, 0),
+            _ => column += c.len_utf16() as u64,
+        }
+        before = c;
+    }
+    (line, column)
+}
+
+type Places = Vec<(String, (u64, u64), (u64, u64))>;
+
+/// Returns the findings of `pgnkit check` in a text, as places of the protocol.
+fn checked(dir: &Path, text: &str) -> Places {
+    fs::write(dir.join("checked.pgn"), text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
+        .args([
+            "check",
+            "--output-format",
+            "json-lines",
+            "--max-diagnostics",
+            "none",
+            "checked.pgn",
+        ])
+        .current_dir(dir)
+        .output()
+        .unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let found = lines.lines().map(|line| {
+        let finding: Value = serde_json::from_str(line).unwrap();
+        let number = |name: &str| usize::try_from(finding[name].as_u64().unwrap_or(0)).unwrap();
+        let (from, len) = (number("offset"), number("length"));
+        let rule = finding["rule"].as_str().unwrap().to_owned();
+        (rule, position(text, from), position(text, from + len))
+    });
+    let mut found: Places = found.collect();
+    found.sort();
+    found
+}
+
+/// Returns published findings as places of the protocol.
+fn published(message: &Value) -> Places {
+    let found = message["params"]["diagnostics"].as_array().unwrap().iter().map(|it| {
+        let place = |at: &Value| (at["line"].as_u64().unwrap(), at["character"].as_u64().unwrap());
+        let range = &it["range"];
+        (it["code"].as_str().unwrap().to_owned(), place(&range["start"]), place(&range["end"]))
+    });
+    let mut found: Places = found.collect();
+    found.sort();
+    found
+}
+
+/// Texts that edits insert.
+const TYPED: [&str; 16] = [
+    "e4 ",
+    "{",
+    "}",
+    "(",
+    ")",
+    "\n",
+    "\r\n",
+    "\"",
+    "[",
+    "é",
+    "😀",
+    "[White \"Ŝ😀\"]\n",
+    "*\n\n",
+    "1-0 ",
+    "{ 😀 Nf9 } Nf9 ",
+    ";",
+];
+
+/// After any edits of the games of `tests/corpus`, what is published is what `check` finds in the text, to the code unit.
+#[test]
+fn edited_games_have_the_findings_of_check() {
+    let dir = tempfile::tempdir().unwrap();
+    let settings =
+        "[check]\nseverity = \"style\"\nselect = [\"F\", \"P\", \"T\", \"M\", \"A\", \"L\"]\n";
+    fs::write(dir.path().join("pgnkit.toml"), settings).unwrap();
+    let uri = |name: &str| format!("file://{}/{name}", dir.path().to_str().unwrap());
+    let mut client = Client::start(dir.path());
+    client.say("initialize", &json!({ "capabilities": {}, "rootUri": uri("") }));
+    client.say("initialized", &json!({}));
+    let mut rng = fastrand::Rng::with_seed(23);
+    let mut n_found = 0;
+    for path in pgn_files() {
+        let mut text = fs::read_to_string(&path).unwrap();
+        let document = uri(path.file_name().unwrap().to_str().unwrap());
+        let opened = json!({ "uri": document, "languageId": "pgn", "version": 0, "text": text });
+        client.say("textDocument/didOpen", &json!({ "textDocument": opened }));
+        for version in 1..=12 {
+            let mut changes = Vec::new();
+            for _ in 0..rng.usize(1..4) {
+                let ends: Vec<usize> =
+                    text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+                let from = rng.usize(..ends.len());
+                let to = (from + [0, 0, 1, 5, 60][rng.usize(..5)]).min(ends.len() - 1);
+                let (from, to) = (ends[from], ends[to]);
+                // A place between CR and LF has no position.
+                let splits = |at: usize| text[..at].ends_with('\r') && text[at..].starts_with('\n');
+                if splits(from) || splits(to) {
+                    continue;
+                }
+                let new: String =
+                    (0..rng.usize(..3)).map(|_| TYPED[rng.usize(..TYPED.len())]).collect();
+                let place = |at: usize| {
+                    let (line, character) = position(&text, at);
+                    json!({ "line": line, "character": character })
+                };
+                changes.push(
+                    json!({ "range": { "start": place(from), "end": place(to) }, "text": new }),
+                );
+                text.replace_range(from..to, &new);
+            }
+            let id = json!({ "uri": document, "version": version });
+            let said = client.say(
+                "textDocument/didChange",
+                &json!({ "textDocument": id, "contentChanges": changes }),
+            );
+            let expected = checked(dir.path(), &text);
+            n_found += expected.len();
+            assert_eq!(
+                published(said.last().unwrap()),
+                expected,
+                "{} {version}: {text:?}",
+                path.display()
+            );
+        }
+    }
+    assert!(n_found > 1000, "{n_found} findings");
+}
+
+/// Returns the games of `tests/corpus`.
+fn pgn_files() -> Vec<std::path::PathBuf> {
+    let folder = root().join("tests/corpus");
+    let files = support::files_below(&folder).into_iter().map(|path| folder.join(path));
+    files.filter(|path| path.extension().is_some_and(|it| it == "pgn")).collect()
 }

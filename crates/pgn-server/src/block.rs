@@ -1,6 +1,6 @@
 //! A block: the text of whole games of a document, with what was found in them.
 
-use pgn_lint::{Diagnostic, FileFacts, TextBefore};
+use pgn_lint::{Diagnostic, FileFacts, Note, TextBefore};
 use pgn_syntax::{Game, count_line_ends};
 
 /// A part of a document that is read at once. It begins with a line and with a game.
@@ -58,6 +58,8 @@ pub(crate) struct BlockRead {
     pub(crate) n_games: u64,
     /// The findings of the games, sorted by place; spans refer to the text of the block.
     pub(crate) found: Vec<Diagnostic>,
+    /// What rules that compare games want of the games; `None` if they were not asked.
+    pub(crate) notes: Option<Vec<Note>>,
     /// Games on which the work has ended with a panic: where they begin, and what is known of it.
     pub(crate) faults: Vec<(u32, String)>,
     /// The number of findings that are not kept, because the block has too many.

@@ -11,6 +11,7 @@ pub(crate) use places::Positions;
 
 use crate::{
     block::{Block, State, pieces},
+    compare::{Compared, shift},
     settings::Settings,
     units::Units,
 };
@@ -45,12 +46,15 @@ pub(crate) struct Document {
     units: Units,
     /// The offset of the last edit, near which findings are shown first.
     pub(crate) last_edit: usize,
+    /// What comparing the games has found, moved with the text since.
+    pub(crate) compared: Vec<Compared>,
 }
 
 impl Document {
     /// Returns a document that has still to be [read](Document::read).
     pub(crate) fn new(text: &str, units: Units) -> Document {
-        Document { blocks: pieces(text.as_bytes(), PIECE), units, last_edit: 0 }
+        let blocks = pieces(text.as_bytes(), PIECE);
+        Document { blocks, units, last_edit: 0, compared: Vec::new() }
     }
 
     pub(crate) fn blocks(&self) -> &[Block] {
@@ -73,6 +77,10 @@ impl Document {
         if to < from {
             (from, to) = (to, from);
         }
+        let start = self.offset(from);
+        let replaced = start..self.offset(to);
+        shift(&mut self.compared, &replaced, text.len());
+        self.last_edit = start;
         // The line end before the block may become part of another one.
         if from.offset == 0 && from.block > 0 {
             from = Place { block: from.block - 1, offset: self.blocks[from.block - 1].text.len() };
@@ -89,7 +97,6 @@ impl Document {
         let settled = first.read.settled;
         let mut block = Block::unread(joined);
         (block.state, block.read.settled) = (State::Edited(edited), settled);
-        self.last_edit = self.offset(from);
         self.blocks.splice(from.block..=to.block, [block]);
     }
 

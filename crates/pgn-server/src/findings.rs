@@ -4,10 +4,11 @@ use lsp_types::{
     CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity,
     Location, NumberOrString, Range, Uri,
 };
-use pgn_lint::{Diagnostic, FileFacts, Severity};
+use pgn_lint::{Diagnostic, FileFacts, Rule, Severity};
 use pgn_report::findings::rule_url;
 
 use crate::{
+    compare::Compared,
     document::{Document, Positions},
     reading::file_findings,
     settings::Settings,
@@ -41,6 +42,7 @@ pub(crate) fn findings(
         Completeness::Whole => of_file(document, settings, uri),
         Completeness::Part => Vec::new(),
     };
+    shown.extend(document.compared.iter().map(|found| compared(document, found, uri)));
     let mut n_left_out = 0;
     let mut chosen = Vec::new();
     let mut n_free = MOST_SHOWN.saturating_sub(shown.len());
@@ -86,6 +88,40 @@ fn of_file(document: &Document, settings: &Settings, uri: &Uri) -> Vec<Shown> {
     shown.collect()
 }
 
+/// Returns a finding that comes from comparing games.
+fn compared(document: &Document, found: &Compared, uri: &Uri) -> Shown {
+    let range = |bytes: &std::ops::Range<usize>| {
+        let place = document.place_of(bytes.start);
+        document.range(place.block, place.offset..place.offset + bytes.len())
+    };
+    let location = Location { uri: uri.clone(), range: range(&found.other) };
+    let related = DiagnosticRelatedInformation { location, message: "the other game".to_owned() };
+    Shown {
+        severity: Some(severity(found.severity)),
+        code_description: described(found.rule),
+        related_information: Some(vec![related]),
+        ..message(
+            range(&found.at),
+            DiagnosticSeverity::ERROR,
+            found.rule.name,
+            found.message.clone(),
+        )
+    }
+}
+
+fn described(rule: &Rule) -> Option<CodeDescription> {
+    rule_url(rule).parse().ok().map(|href| CodeDescription { href })
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Info => DiagnosticSeverity::INFORMATION,
+        Severity::Style => DiagnosticSeverity::HINT,
+    }
+}
+
 /// Returns a finding of a block.
 pub(crate) fn diagnostic(places: &mut Positions<'_>, found: &Diagnostic, uri: &Uri) -> Shown {
     let range = places.range(found.span.start as usize..found.span.end as usize);
@@ -95,17 +131,11 @@ pub(crate) fn diagnostic(places: &mut Positions<'_>, found: &Diagnostic, uri: &U
         vec![DiagnosticRelatedInformation { location, message: related.label.to_owned() }]
     });
     let help = found.help.as_deref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-    let href = rule_url(found.rule).parse().ok();
     Shown {
         range,
-        severity: Some(match found.severity {
-            Severity::Error => DiagnosticSeverity::ERROR,
-            Severity::Warning => DiagnosticSeverity::WARNING,
-            Severity::Info => DiagnosticSeverity::INFORMATION,
-            Severity::Style => DiagnosticSeverity::HINT,
-        }),
+        severity: Some(severity(found.severity)),
         code: Some(NumberOrString::String(found.rule.name.to_owned())),
-        code_description: href.map(|href| CodeDescription { href }),
+        code_description: described(found.rule),
         source: Some(SOURCE.to_owned()),
         message: format!("{}{help}", found.message),
         related_information: related,

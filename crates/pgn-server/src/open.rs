@@ -33,6 +33,8 @@ pub(crate) enum Stage {
     Changed,
     /// The findings near the change are published, and there is more to read.
     Reading,
+    /// All findings of single games are published; games have still to be compared.
+    Comparing,
     Published,
 }
 

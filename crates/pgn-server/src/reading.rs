@@ -30,6 +30,14 @@ pub(crate) struct Reader<'s> {
     parser: Parser,
     game: Game,
     checker: Checker,
+    takes_notes: TakesNotes,
+}
+
+/// Whether rules that compare games are asked what they want of each game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TakesNotes {
+    Yes,
+    No,
 }
 
 /// Text from the beginning of a block on.
@@ -67,10 +75,11 @@ pub(crate) fn file_findings(facts: &FileFacts, settings: &Settings) -> Vec<FileD
 }
 
 impl<'s> Reader<'s> {
-    pub(crate) fn new(settings: &'s Settings) -> Reader<'s> {
+    pub(crate) fn new(settings: &'s Settings, takes_notes: TakesNotes) -> Reader<'s> {
         let options = Options { spellings: Spellings::OfFile, ..options(settings) };
         Reader {
             settings,
+            takes_notes,
             parser: Parser::new(settings.reading.read_options()),
             game: Game::default(),
             checker: Checker::new(&settings.ruling.rules, options.clone()),
@@ -91,7 +100,8 @@ impl<'s> Reader<'s> {
         let follows = if window.is_last { Follows::Nothing } else { Follows::More };
         self.parser.start(&part);
         self.checker.start_chunk(text, follows);
-        let mut read = BlockRead::default();
+        let notes = (self.takes_notes == TakesNotes::Yes).then(Vec::new);
+        let mut read = BlockRead { notes, ..BlockRead::default() };
         loop {
             let next = catch(|| self.parser.next_game(&part, &mut self.game));
             match next {
@@ -139,6 +149,9 @@ impl<'s> Reader<'s> {
         }
         let found = catch(|| {
             plant(Step::Game, game.span.of(text));
+            if let Some(notes) = &mut read.notes {
+                notes.extend(checker.notes(text, game));
+            }
             checker.check(text, game)
         });
         match found {

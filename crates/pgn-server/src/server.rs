@@ -120,18 +120,6 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
 }
 
 impl Server<'_> {
-    /// Returns the next message, and reads documents while there is none.
-    fn next_message(&mut self) -> Option<Message> {
-        while self.has_unread() {
-            match self.connection.receiver.try_recv() {
-                Ok(message) => return Some(message),
-                Err(error) if error.is_empty() => self.read_on(),
-                Err(_) => return None,
-            }
-        }
-        self.connection.receiver.recv().ok()
-    }
-
     fn answer(&mut self, request: Request) {
         let begin = Instant::now();
         let (id, method) = (request.id.clone(), request.method.clone());

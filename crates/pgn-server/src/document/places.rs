@@ -94,18 +94,18 @@ impl Positions<'_> {
         Positions { text, units, n_before, line: (n_before, 0), column: (0, 0) }
     }
 
-    /// Returns the position of the byte at `offset`.
+    /// Returns the position of the byte at `offset`. Between CR and LF there is none: it is that of the CR.
     pub(crate) fn at(&mut self, offset: usize) -> Position {
-        let offset = offset.min(self.text.len());
+        let mut offset = offset.min(self.text.len());
+        if offset > 0 && self.text[offset - 1] == b'\r' && self.text.get(offset) == Some(&b'\n') {
+            offset -= 1;
+        }
         if offset < self.line.1 {
             (self.line, self.column) = ((self.n_before, 0), (0, 0));
         }
         while let Some(n) = memchr::memchr2(b'\n', b'\r', &self.text[self.line.1..offset]) {
             let mut start = self.line.1 + n + 1;
             if self.text[start - 1] == b'\r' && self.text.get(start) == Some(&b'\n') {
-                if start == offset {
-                    break;
-                }
                 start += 1;
             }
             self.line = (self.line.0 + 1, start);

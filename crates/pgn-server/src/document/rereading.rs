@@ -3,7 +3,8 @@
 use super::{COMMENT_REACH, Document, PIECE};
 use crate::{
     block::{Block, State},
-    reading::{Progress, Reader, SMALL, Window},
+    compare::{MOST_COMPARED, is_wanted},
+    reading::{Progress, Reader, SMALL, TakesNotes, Window},
     settings::Settings,
 };
 
@@ -37,10 +38,18 @@ impl Document {
             if most == 0 {
                 return false;
             }
-            let reader = reader.get_or_insert_with(|| Reader::new(settings));
+            let reader =
+                reader.get_or_insert_with(|| Reader::new(settings, self.takes_notes(settings)));
             let n_read = self.read_from(self.first_to_read(at), at, most, reader);
             most = most.saturating_sub(n_read);
         }
+    }
+
+    /// Returns whether the games are compared. The notes of games that were read before may lack if the document was
+    /// larger; they are then not compared.
+    fn takes_notes(&self, settings: &Settings) -> TakesNotes {
+        let len: usize = self.blocks.iter().map(|block| block.text.len()).sum();
+        if len <= MOST_COMPARED && is_wanted(settings) { TakesNotes::Yes } else { TakesNotes::No }
     }
 
     /// Returns true if no block was read so near before an edited one that it depends on its text.

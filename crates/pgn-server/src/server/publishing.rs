@@ -1,6 +1,6 @@
 //! The reading of documents in slices, and the publishing of their findings.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lsp_server::{Message, Notification};
 use lsp_types::{
@@ -11,6 +11,7 @@ use pgn_work::catch;
 
 use super::Server;
 use crate::{
+    compare::{compare, is_wanted},
     document::Document,
     findings::{Completeness, findings, message},
     open::{Open, Stage},
@@ -23,10 +24,35 @@ const FIRST: usize = 512 << 10;
 /// The number of bytes that are read before the next message is looked for: about 10 ms.
 const SLICE: usize = 1 << 20;
 
+/// How long nobody types before games are compared.
+const PAUSE: Duration = Duration::from_millis(300);
+
 impl Server<'_> {
-    /// Returns true if a document has not been read to its end.
-    pub(super) fn has_unread(&self) -> bool {
-        self.documents.values().any(|(_, open)| open.stage == Stage::Reading)
+    /// Returns the next message, and works on documents while there is none.
+    pub(super) fn next_message(&mut self) -> Option<Message> {
+        loop {
+            let receiver = &self.connection.receiver;
+            if self.is_any(Stage::Reading) {
+                match receiver.try_recv() {
+                    Ok(message) => return Some(message),
+                    Err(error) if error.is_empty() => self.read_on(),
+                    Err(_) => return None,
+                }
+            } else if self.is_any(Stage::Comparing) {
+                match receiver.recv_timeout(PAUSE) {
+                    Ok(message) => return Some(message),
+                    Err(error) if error.is_timeout() => self.compare(),
+                    Err(_) => return None,
+                }
+            } else {
+                return receiver.recv().ok();
+            }
+        }
+    }
+
+    /// Returns true if a document is at a stage.
+    fn is_any(&self, stage: Stage) -> bool {
+        self.documents.values().any(|(_, open)| open.stage == stage)
     }
 
     /// Reads what has changed, at least near the change, and publishes the findings.
@@ -36,12 +62,44 @@ impl Server<'_> {
 
     /// Reads all that has changed, and publishes the findings.
     pub(super) fn read_all(&mut self) {
-        self.work(|stage| (stage != Stage::Published).then_some(usize::MAX));
+        self.work(|stage| matches!(stage, Stage::Changed | Stage::Reading).then_some(usize::MAX));
     }
 
     /// Reads a slice of each document that has not been read to its end.
-    pub(super) fn read_on(&mut self) {
+    fn read_on(&mut self) {
         self.work(|stage| (stage == Stage::Reading).then_some(SLICE));
+    }
+
+    /// Compares the games of one document, and publishes what has come of it.
+    fn compare(&mut self) {
+        let mut documents = std::mem::take(&mut self.documents);
+        let found = documents.values_mut().find(|(_, open)| open.stage == Stage::Comparing);
+        if let Some((uri, open)) = found {
+            let begin = Instant::now();
+            open.stage = Stage::Published;
+            let Open { document, settings, .. } = open;
+            let found = settings.as_ref().map(|settings| catch(|| compare(document, settings)));
+            let found = match found {
+                Some(Ok(Some(found))) => found,
+                Some(Ok(None)) => {
+                    self.log.line("the file is too large to compare its games");
+                    Vec::new()
+                }
+                Some(Err(fault)) => {
+                    self.log.line(format_args!("games were not compared: {fault}"));
+                    Vec::new()
+                }
+                None => Vec::new(),
+            };
+            let ms = begin.elapsed().as_secs_f64() * 1e3;
+            self.log.line(format_args!("compared games: {} findings {ms:.1} ms", found.len()));
+            if found != document.compared {
+                document.compared = found;
+                self.work_on(uri, open, usize::MAX);
+                open.stage = Stage::Published;
+            }
+        }
+        self.documents = documents;
     }
 
     /// Reads documents by as many bytes as `most` says for their stage.
@@ -74,6 +132,9 @@ impl Server<'_> {
         }
         if let Some(settings) = &open.settings {
             let document = &mut open.document;
+            if !is_wanted(settings) {
+                document.compared.clear();
+            }
             let found = catch(|| {
                 let is_complete = document.read_slice(settings, most);
                 let completeness =
@@ -83,9 +144,11 @@ impl Server<'_> {
             });
             match found {
                 Ok(Some((completeness, found))) => {
-                    if completeness == Completeness::Part {
-                        open.stage = Stage::Reading;
-                    }
+                    open.stage = match completeness {
+                        Completeness::Part => Stage::Reading,
+                        Completeness::Whole if is_wanted(settings) => Stage::Comparing,
+                        Completeness::Whole => Stage::Published,
+                    };
                     shown.extend(found);
                 }
                 Ok(None) => {
