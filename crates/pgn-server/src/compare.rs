@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pgn_lint::{Check, Checker, Judging, RULES, Rule, Severity};
 
-use crate::{document::Document, reading::options, settings::Settings};
+use crate::{block::Block, reading::options, settings::Settings};
 
 /// The largest document in bytes whose games are compared, as all their notes are in memory.
 pub(crate) const MOST_COMPARED: usize = 16 << 20;
@@ -32,9 +32,9 @@ pub(crate) fn is_wanted(settings: &Settings) -> bool {
 
 /// Compares the games of a document that has been read, and returns the findings by place; `None` if the document is too
 /// large.
-pub(crate) fn compare(document: &Document, settings: &Settings) -> Option<Vec<Compared>> {
+pub(crate) fn compare(blocks: &[Block], settings: &Settings) -> Option<Vec<Compared>> {
     let (mut notes, mut start) = (Vec::new(), 0);
-    for block in document.blocks() {
+    for block in blocks {
         for note in block.read.notes.as_ref()? {
             let (from, to) = (start + note.span.start as usize, start + note.span.end as usize);
             notes.push((note.sort_key(0), note.payload(&place(&(from..to)))));

@@ -78,7 +78,8 @@ impl Server<'_> {
             let begin = Instant::now();
             open.stage = Stage::Published;
             let Open { document, settings, .. } = open;
-            let found = settings.as_ref().map(|settings| catch(|| compare(document, settings)));
+            let found =
+                settings.as_ref().map(|settings| catch(|| compare(document.blocks(), settings)));
             let found = match found {
                 Some(Ok(Some(found))) => found,
                 Some(Ok(None)) => {
