@@ -149,7 +149,7 @@ mod tests {
         let text = "[Date \"1992.03.04\"]\n[White \"a:b\"]\n[Black \"b\"]\n\n1. e4 *";
         let mut games = pgn_syntax::Games::new(text.as_bytes());
         let game = games.next().unwrap();
-        let mut check = |fields: &str, expected: &[&str]| {
+        let check = |fields: &str, expected: &[&str]| {
             let by = Grouping::parse_list(fields).unwrap();
             let by = by.into_iter().map(|(name, by)| (column_name(&name), by)).collect();
             let plan = PartitionPlan { by, replace: false };
