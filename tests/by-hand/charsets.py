@@ -15,6 +15,7 @@ import random
 import re
 import subprocess
 import tempfile
+import unicodedata
 
 NAMES = pathlib.Path(__file__).with_name("charset_names.tsv")
 
@@ -26,6 +27,7 @@ SINGLE = {
     "windows-1253": "cp1253",
     "windows-1254": "cp1254",
     "windows-1257": "cp1257",
+    "iso-8859-13": "iso8859-13",
     "iso-8859-2": "iso8859-2",
     "iso-8859-5": "iso8859-5",
     "iso-8859-15": "iso8859-15",
@@ -39,8 +41,31 @@ SINGLE = {
     "macintosh": "mac_roman",
     "x-mac-cyrillic": "mac_cyrillic",
 }
-WIDE = {"zh": {"gbk": "gbk"}, "zh-Hant": {"big5": "big5"}, "ko": {"euc-kr": "euc-kr"},
-        "ja": {"shift_jis": "cp932", "euc-jp": "euc-jp"}}
+# Languages whose sets are hardly used for others.
+OWN = {"zh": {"gbk": "gbk"}, "zh-Hant": {"big5": "big5"}, "ko": {"euc-kr": "euc-kr"},
+        "ja": {"shift_jis": "cp932", "euc-jp": "euc-jp"}, "vi": {"windows-1258": "cp1258"},
+        "th": {"windows-874": "cp874"}, "he": {"windows-1255": "cp1255"},
+        "ar": {"windows-1256": "cp1256", "iso-8859-6": "iso8859-6"},
+        "el": {"windows-1253": "cp1253", "iso-8859-7": "iso8859-7"}, "lv": {"windows-1257": "cp1257",
+        "iso-8859-4": "iso8859-4", "iso-8859-13": "iso8859-13"}}
+# How Python writes UTF-16 without a byte order mark.
+UTF16 = {"utf-16le": "utf-16-le", "utf-16be": "utf-16-be"}
+
+
+def encoded(text, codec):
+    """Returns the bytes of a text; windows-1258 has the tones of Vietnamese as characters of their own."""
+    if codec != "cp1258":
+        return text.encode(codec)
+    out = bytearray()
+    for char in text:
+        try:
+            out += char.encode(codec)
+        except UnicodeEncodeError:
+            parts = unicodedata.normalize("NFD", char)
+            tones = [part for part in parts if part in "\u0300\u0301\u0303\u0309\u0323"]
+            letter = unicodedata.normalize("NFC", "".join(part for part in parts if part not in tones))
+            out += (letter + "".join(tones)).encode(codec)
+    return bytes(out)
 
 
 def games(words, codec, n_games, draw):
@@ -68,32 +93,33 @@ def main():
     pairs = []
     for language, words in languages:
         words = words.split(" ")
-        for label, codec in {**WIDE.get(language, SINGLE), "utf-8": "utf-8"}.items():
+        for label, codec in {**OWN.get(language, SINGLE), **UTF16, "utf-8": "utf-8"}.items():
             fit = []
             for word in words:
                 try:
-                    word.encode(codec)
+                    encoded(word, codec)
                     fit.append(word)
                 except UnicodeEncodeError:
                     pass
             # Nobody used a set that lacks letters of the language.
             if len(fit) * 10 >= len(words) * 8:
                 pairs.append((language, label, codec, fit))
+    draw.shuffle(pairs)
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         for at in range(arguments.files):
             language, label, codec, words = pairs[at % len(pairs)] if at < len(pairs) else draw.choice(pairs)
             text = games(words, codec, draw.choice([1, 2, 4, 10, 40, 100, 400]), draw)
             path = pathlib.Path(folder) / "games.pgn"
-            path.write_bytes(text.encode(codec))
-            n_high = sum(byte >= 0x80 for byte in text.encode(codec))
+            path.write_bytes(encoded(text, codec))
+            n_high = sum(byte >= 0x80 for byte in encoded(text, codec))
             run = subprocess.run(
                 [arguments.pgnkit, "export", "--encoding", "auto", "-v", path], capture_output=True, check=True
             )
             tags = re.compile(r'\[(?:White|Black) "(.*)"\]')
             is_right = tags.findall(run.stdout.decode()) == tags.findall(text)
             is_sure = b"but it may be" not in run.stderr
-            kind = "UTF-8" if label == "utf-8" else "10 bytes or more" if n_high >= 10 else "fewer than 10 bytes"
+            kind = "UTF-8" if label == "utf-8" else "UTF-16" if label in UTF16 else "10 bytes or more" if n_high >= 10 else "fewer than 10 bytes"
             counts[kind, is_right, is_sure] += 1
             if not is_right:
                 said = re.search(rb"read as ([\w-]+)", run.stderr)

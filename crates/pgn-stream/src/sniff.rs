@@ -100,8 +100,9 @@ pub(crate) fn may_be_utf16(head: &[u8]) -> bool {
     head.len() < HEAD && head.iter().take(2).any(|byte| *byte == 0)
 }
 
-/// Returns the form of UTF-16 if the text begins with a Latin character, and nearly every other byte is 0. A few first
-/// bytes are enough.
+/// Returns the form of UTF-16 if the text begins with a Latin character, two in five of every other byte are 0 and few
+/// of the rest, and no character is a control character. In PGN half of the characters are ASCII even where names are
+/// not Latin. A few first bytes are enough.
 pub(crate) fn utf16_without_bom(head: &[u8]) -> Option<Utf> {
     let head = &head[..head.len().min(HEAD)];
     if !head.iter().take(2).any(|byte| *byte == 0) {
@@ -110,8 +111,13 @@ pub(crate) fn utf16_without_bom(head: &[u8]) -> Option<Utf> {
     let n_zeros = |skip| head.iter().skip(skip).step_by(2).filter(|b| **b == 0).count();
     let (even, odd) = (n_zeros(0), n_zeros(1));
     let half = head.len() / 2;
-    let is_utf16 = head.len() >= 8 && even.max(odd) * 10 >= half * 8 && even.min(odd) * 10 <= half;
-    is_utf16.then_some(if even > odd { Utf::Utf16Be } else { Utf::Utf16Le })
+    let is_odd_text = |high: usize| {
+        let mut units = head.chunks_exact(2).filter(|unit| unit[high] == 0);
+        units.any(|unit| unit[1 - high] == 0 || is_control(&unit[1 - high]))
+    };
+    let (utf, high) = if even > odd { (Utf::Utf16Be, 0) } else { (Utf::Utf16Le, 1) };
+    let is_half_ascii = even.max(odd) * 5 >= half * 2 && even.min(odd) * 20 <= half;
+    (head.len() >= 8 && is_half_ascii && !is_odd_text(high)).then_some(utf)
 }
 
 /// Returns whether an input is binary by its first [`HEAD`] bytes. `None`: more of them must be seen, if there
@@ -243,6 +249,12 @@ mod tests {
 
     #[test]
     fn utf16_by_its_zeros() {
+        let greek: Vec<u8> = "[White \"Αγγελος Παύλος\"]\n[Black \"Μήτσης\"]\n"
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        assert_eq!(utf16_without_bom(&greek), Some(Utf::Utf16Be));
+        assert_eq!(utf16_without_bom(b"\x07\0\x01\0a\0b\0c\0d\0"), None, "numbers of 16 bits");
         assert_eq!(utf16_without_bom(b"[\0E\0v\0e\0n\0t\0 \0"), Some(Utf::Utf16Le));
         assert_eq!(utf16_without_bom(b"\0[\0E\0v\0e\0n\0t\0 "), Some(Utf::Utf16Be));
         assert_eq!(utf16_without_bom(b"[Event \"x\"]\n"), None);
