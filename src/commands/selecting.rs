@@ -41,6 +41,9 @@ impl WhereArgs {
         for slip in query.iter().flat_map(Query::misspelled_tags) {
             warn_of_unknown_tag(slip, messages);
         }
+        for slip in query.iter().flat_map(Query::value_slips) {
+            messages.warning(slip);
+        }
         Ok(query.map(Arc::new))
     }
 }

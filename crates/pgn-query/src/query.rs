@@ -206,6 +206,26 @@ impl Query {
         })
     }
 
+    /// Yields warnings of values that are compared as they are but were probably meant otherwise: with `*` behind `=`, or
+    /// in single quotes.
+    ///
+    /// ```
+    /// use pgn_query::Query;
+    ///
+    /// let query = Query::parse("White = \"Carl*\"").unwrap();
+    /// assert!(query.value_slips().next().unwrap().contains("White ~ \"Carl*\""));
+    /// ```
+    pub fn value_slips(&self) -> impl Iterator<Item = &str> {
+        self.atoms.iter().filter_map(|atom| match &atom.kind {
+            AtomKind::Field(test) => test.slip(),
+            AtomKind::Missing(_)
+            | AtomKind::Has(_)
+            | AtomKind::Ends(_)
+            | AtomKind::Position(_)
+            | AtomKind::Repertoire(_) => None,
+        })
+    }
+
     /// Returns true if the query depends on the number of the game.
     #[must_use]
     pub fn needs_number(&self) -> bool {

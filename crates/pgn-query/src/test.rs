@@ -21,6 +21,8 @@ pub(crate) struct FieldTest {
     kind: ValueKind,
     is_folded: bool,
     check: Check,
+    /// What the value probably stands for instead of itself, as text of a warning.
+    slip: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -49,7 +51,38 @@ pub(crate) fn source(subject: &Subject) -> Result<Source, Fault> {
     })
 }
 
+/// Returns a warning of a value that is compared as it is but was probably meant as a pattern, or as the text in single
+/// quotes.
+fn slip_of(test: &Test) -> Option<String> {
+    let Test { subject, operation, .. } = test;
+    let words = match operation {
+        Operation::Compare(Op::Glob | Op::Regex, _) | Operation::Range(..) => return None,
+        Operation::Compare(_, word) => std::slice::from_ref(word),
+        Operation::List(words) => words,
+    };
+    let name = match subject.is_tag {
+        true => format!("tag(\"{}\")", subject.name.text),
+        false => subject.name.text.clone(),
+    };
+    words.iter().find_map(|Word { text, .. }| {
+        let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
+        if let Some(inner) = inner {
+            return Some(format!(
+                "single quotes are part of the value `{text}`; write \"{inner}\" in double quotes"
+            ));
+        }
+        (text.len() > 1 && text.contains('*')).then(|| {
+            format!("`*` in `{text}` is a star and no pattern; {name} ~ \"{text}\" takes patterns")
+        })
+    })
+}
+
 impl FieldTest {
+    /// Returns the warning of a value that probably stands for something else, if it does.
+    pub(crate) fn slip(&self) -> Option<&str> {
+        self.slip.as_deref()
+    }
+
     /// # Errors
     /// The value is not of the kind of the field.
     pub(crate) fn new(test: &Test) -> Result<FieldTest, Fault> {
@@ -88,7 +121,7 @@ impl FieldTest {
                 Check::Range(start, end)
             }
         };
-        Ok(FieldTest { source, kind, is_folded, check })
+        Ok(FieldTest { source, kind, is_folded, check, slip: slip_of(test) })
     }
 
     /// Returns true if the test holds. `values` is a reusable buffer.
