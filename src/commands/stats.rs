@@ -38,10 +38,10 @@ const WIDTH: usize = 100;
 const EXAMPLES: &str = r#"Examples:
   pgnkit stats games.pgn                                an overview
   pgnkit stats --by year,result games.pgn               counts by fields
-  pgnkit stats --by player --order score:desc --at-least 20 games.pgn
+  pgnkit stats --by player --order score:desc games     the highest scores first
   pgnkit stats --player 'Carlsen, M*' games             the score of one player
   pgnkit stats --by pair games.pgn                      Elo differences, opening pairs
-  pgnkit stats --crosstable -w 'Event = "Hastings"' games
+  pgnkit stats --crosstable games.pgn                   who scored what against whom
   pgnkit stats --engines games.pgn                      time losses, depths, openings
   pgnkit stats --quality games.pgn                      what is missing or wrong
   pgnkit stats --moves 6 -w 'White ~ "Tal*"' games.pgn  the openings of Tal

@@ -51,7 +51,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Returns a document that has still to be [read](Document::read).
+    /// Returns a document that has still to be [read](Document::read_slice).
     pub(crate) fn new(text: &str, units: Units) -> Document {
         let blocks = pieces(text.as_bytes(), PIECE);
         Document { blocks, units, last_edit: 0, compared: Vec::new() }
