@@ -401,7 +401,7 @@ impl Config {
 }
 
 /// Returns a function that puts `place` before an error.
-fn at(place: &file::SettingPlace) -> impl Fn(anyhow::Error) -> anyhow::Error {
+fn at(place: &settings::SettingPlace) -> impl Fn(anyhow::Error) -> anyhow::Error {
     move |err| anyhow!("{place}: {err:#}")
 }
 

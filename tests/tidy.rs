@@ -350,6 +350,16 @@ fn modules_are_in_no_circle() {
 }
 
 #[test]
+fn files_are_in_no_circle() {
+    let code = code();
+    for (package, folder) in PACKAGES {
+        let files = modules::files(&code, &Path::new(folder).join("src"));
+        let circles = modules::in_circles(files);
+        assert!(circles.is_empty(), "{package}: in a circle, or above one: {circles:#?}");
+    }
+}
+
+#[test]
 fn every_file_has_a_description() {
     for (path, text) in code() {
         // A rule has a page instead.

@@ -1,6 +1,6 @@
 //! Reads a settings file into settings with their places, or returns an error that names the place.
 
-use std::{cell::OnceCell, fmt, fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
+use std::{cell::OnceCell, fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
 
 use anyhow::{anyhow, bail, ensure};
 use pgn_work::paths;
@@ -11,27 +11,11 @@ use toml::{
 
 use super::{
     keys::{self, ValueKind},
-    settings::{Name, Setting, Value, is_special},
+    settings::{Name, Setting, SettingPlace, Value, is_special},
 };
 
 /// Maximum size of a settings file in bytes; some endless system files look like regular files.
 const MAX_SIZE: u64 = 16 << 20;
-
-/// The place of a setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SettingPlace {
-    /// The name of the file, or `--config`.
-    shown: Arc<str>,
-    /// Line and column, 1-based, in code points; `None` for the command line.
-    at: Option<(usize, usize)>,
-}
-
-impl fmt::Display for SettingPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.shown)?;
-        self.at.map_or(Ok(()), |(line, column)| write!(f, ":{line}:{column}"))
-    }
-}
 
 /// The content of a settings file.
 #[derive(Debug)]

@@ -3,17 +3,32 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
+    fmt,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::{anyhow, bail};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pgn_work::{Encoding, paths};
 
-use super::{
-    file::SettingPlace,
-    keys::{self, ValueKind},
-};
+use super::keys::{self, ValueKind};
+
+/// The place of a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SettingPlace {
+    /// The name of the file, or `--config`.
+    pub(super) shown: Arc<str>,
+    /// Line and column, 1-based, in code points; `None` for the command line.
+    pub(super) at: Option<(usize, usize)>,
+}
+
+impl fmt::Display for SettingPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown)?;
+        self.at.map_or(Ok(()), |(line, column)| write!(f, ":{line}:{column}"))
+    }
+}
 
 /// The name of a setting: a section and a key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -16,6 +16,27 @@ pub(crate) type Named = BTreeMap<String, BTreeSet<String>>;
 /// A module is one of the root, or of one of the roots of its `folders`, with everything below it; the root
 /// is the empty name. A module uses those that are declared in it.
 pub(crate) fn named(code: &[(PathBuf, String)], src: &Path, folders: &[&str]) -> Named {
+    let depth = |path: &[String]| {
+        let is_folder = folders.iter().any(|folder| path.first().is_some_and(|it| it == folder));
+        if is_folder { 2 } else { 1 }
+    };
+    used(code, src, &depth)
+}
+
+/// Returns the files below `src`, each as a module of its own, with those that they use. A file that uses
+/// its parent, or the parent of that one, does not count: a parent declares what its parts share.
+pub(crate) fn files(code: &[(PathBuf, String)], src: &Path) -> Named {
+    let mut files = used(code, src, &|path| path.len());
+    for (file, names) in &mut files {
+        let is_parent = |name: &str| name.is_empty() || file.starts_with(&format!("{name}::"));
+        names.retain(|name| !is_parent(name));
+    }
+    files
+}
+
+/// Returns the modules below `src` with those that they use, where `depth` is the greatest number of parts
+/// of the name of a module that holds a path.
+fn used(code: &[(PathBuf, String)], src: &Path, depth: &dyn Fn(&[String]) -> usize) -> Named {
     let files: Vec<(Vec<String>, &str)> = code
         .iter()
         .filter(|(path, _)| !path.ends_with("tests.rs"))
@@ -27,12 +48,7 @@ pub(crate) fn named(code: &[(PathBuf, String)], src: &Path, folders: &[&str]) ->
     let of = |path: &[String]| -> String {
         // A name that the root reexports belongs to the module that declares it.
         let path = path.first().and_then(|first| shown.get(first)).map_or(path, Vec::as_slice);
-        let depth = if folders.iter().any(|folder| path.first().is_some_and(|it| it == folder)) {
-            2
-        } else {
-            1
-        };
-        let outer = (0..=depth.min(path.len())).rev().map(|len| path[..len].join("::"));
+        let outer = (0..=depth(path).min(path.len())).rev().map(|len| path[..len].join("::"));
         outer.into_iter().find(|module| known.contains(module)).unwrap_or_default()
     };
     let mut all = Named::new();

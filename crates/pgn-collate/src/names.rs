@@ -11,11 +11,13 @@ mod groups;
 mod person;
 mod place;
 mod propose;
+mod spelling;
 
-pub use book::{Blocks, Kind, NameBook, NameCounts};
+pub use book::{Blocks, NameBook, NameCounts};
 pub use evidence::{Evidence, Seen};
 pub use fide::{Authority, FidePlayer};
-pub use propose::{Row, Sureness};
+pub use propose::Row;
+pub use spelling::{Kind, Sureness};
 
 /// Returns the rank of a title without those for women; 0 for none.
 #[must_use]

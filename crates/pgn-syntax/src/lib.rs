@@ -50,7 +50,6 @@ mod move_name;
 pub mod movetext;
 pub mod nag;
 pub mod parser;
-mod preamble;
 pub mod reader;
 pub mod reflow;
 pub mod san;

@@ -12,13 +12,18 @@ mod glyphs;
 mod movetext;
 mod number;
 mod plain_moves;
+mod preamble;
 mod state;
 mod tag_section;
 mod variation;
 mod words;
 
-pub(crate) use self::comment::comment_into;
-use self::{ending::End, state::Frame, tag_section::Tags};
+use self::{
+    ending::End,
+    preamble::{Preamble, PreambleEnd},
+    state::Frame,
+    tag_section::Tags,
+};
 use std::num::NonZeroUsize;
 
 use crate::{
@@ -26,7 +31,6 @@ use crate::{
     game::Game,
     game_start,
     movetext::{Node, NodeKind},
-    preamble::{Preamble, PreambleEnd},
     san_cache::SanCache,
     scan::is_line_end,
     span::{Span, TooLarge, index},

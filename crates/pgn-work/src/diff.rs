@@ -212,6 +212,11 @@ fn read_game(bytes: &[u8]) -> Option<Game> {
     pgn_syntax::Games::new(bytes).next().cloned()
 }
 
+/// Returns bytes of a game as text.
+fn decode(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

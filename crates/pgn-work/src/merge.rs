@@ -12,6 +12,7 @@ mod rewriting;
 mod sorting;
 mod store;
 mod uniting;
+mod work;
 
 use std::io;
 
@@ -29,13 +30,14 @@ pub use self::{
 use self::{
     against::Master,
     counts::Counts,
-    gather::{MergeSink, MergeWork, TextsWanted},
+    gather::MergeSink,
     growing::{Growing, Grown, grow},
     report::Report,
     requeue::Requeue,
     rewriting::{Rewriter, Rewritten},
     sorting::Sorting,
     store::{Meta, Store},
+    work::{MergeWork, TextsWanted},
 };
 use super::{
     appender::{Extent, GamesOutput, Joining, OutputEnd},

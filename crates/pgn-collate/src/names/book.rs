@@ -12,37 +12,13 @@ use super::{
     person::Person,
     place,
     propose::{Row, Rows},
+    spelling::{Kind, Spelling, hash},
 };
 use crate::{
     names::Authority,
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
 };
-
-/// What a spelling names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A player, in White or Black.
-    Player,
-    /// An event.
-    Event,
-    /// A site.
-    Site,
-}
-
-impl Kind {
-    const ALL: [Kind; 3] = [Kind::Player, Kind::Event, Kind::Site];
-
-    /// Returns the name in the first column of a table that `export --map-tag` reads.
-    #[must_use]
-    pub fn tag(self) -> &'static str {
-        match self {
-            Kind::Player => "player",
-            Kind::Event => "Event",
-            Kind::Site => "Site",
-        }
-    }
-}
 
 /// Spellings of a part of an archive.
 #[derive(Clone, Debug, Default)]
@@ -76,13 +52,6 @@ impl NameCounts {
 fn begins_alike(a: &str, b: &str) -> bool {
     let first = |text: &str| text.chars().next().map(|c| c.to_lowercase().next());
     first(a) == first(b)
-}
-
-/// Returns the number that stands for a spelling among rivals.
-pub(super) fn hash(name: &str) -> u64 {
-    let mut first = [0; 8];
-    first.copy_from_slice(&blake3::hash(name.as_bytes()).as_bytes()[..8]);
-    u64::from_le_bytes(first)
 }
 
 /// The spellings of an archive.
@@ -209,13 +178,6 @@ impl BlockWriter {
         }
         Ok(())
     }
-}
-
-/// A spelling with what its games say.
-#[derive(Clone, Debug)]
-pub(super) struct Spelling {
-    pub(super) name: String,
-    pub(super) evidence: Evidence,
 }
 
 /// The spellings of an archive, those together that may be of one name.

@@ -1,12 +1,11 @@
 //! Spellings of a block that are one name.
 
 use super::{
-    book::{Spelling, hash},
     evidence::Evidence,
     fide::{Authority, FidePlayer},
     person::{Difference, Person},
     place,
-    propose::Sureness,
+    spelling::{Spelling, Sureness, hash},
 };
 
 /// Spellings of one name, the preferred one first.

@@ -3,33 +3,10 @@
 use std::collections::HashSet;
 
 use super::{
-    book::{Kind, Spelling},
     fide::Authority,
     groups::{Group, people, places},
+    spelling::{Kind, Spelling, Sureness},
 };
-
-/// How sure it is that a spelling is one of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sureness {
-    /// Only signs, accents or order differ, or a number or rating agrees.
-    Sure,
-    /// Nobody else of the archive may be meant.
-    Likely,
-    /// To be looked at.
-    Check,
-}
-
-impl Sureness {
-    /// Returns the word for the table.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Sureness::Sure => "sure",
-            Sureness::Likely => "likely",
-            Sureness::Check => "check",
-        }
-    }
-}
 
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -37,7 +37,7 @@ impl Parser {
 /// Reads the comment at `at` into `nodes`. Returns its end, or `None` if the text ends before the end is
 /// known.
 #[inline]
-pub(crate) fn comment_into(
+pub(super) fn comment_into(
     part: &Part<'_>,
     at: usize,
     options: ReadOptions,

@@ -4,7 +4,7 @@ use super::{
     Parser, Part,
     comment::is_comment,
     glyphs::push_nag,
-    state::{Candidate, State, dangling_number, error, record_token, report_run},
+    state::{Candidate, State, Token, dangling_number, error, record_token, report_run},
     words::{push_words, skip_invisible},
 };
 use crate::{
@@ -315,16 +315,6 @@ fn on_same_line(src: &[u8], mut end: usize, comments: &[Node]) -> (usize, usize)
         n += 1;
     }
     (n, end)
-}
-
-/// What was read of the movetext.
-pub(super) enum Token {
-    /// A token of the game, which ends at this offset.
-    EndsAt(usize),
-    /// The marker of the game.
-    Marker(MarkerText),
-    /// A tag pair that begins the next game.
-    NextGame,
 }
 
 /// Where a game ends.

@@ -16,11 +16,12 @@
 
 use super::{
     Depth, Parser, Part,
-    ending::{End, Token},
+    ending::End,
     glyphs::{read_nag, read_suffix},
     number::read_number,
     plain_moves,
-    state::{State, error, record_token, report_run, take_number},
+    preamble::PreambleEnd,
+    state::{State, Token, error, record_token, report_run, take_number},
     words::{extend_words, read_san},
 };
 use crate::{
@@ -28,7 +29,6 @@ use crate::{
     game::Game,
     marker::MarkerText,
     movetext::{CommentKind, Node, NodeKind, NumberForm},
-    preamble::PreambleEnd,
     san::SanCode,
     scan::{
         CLASS, Class, byte, char_at, class, is_delimiter, is_line_start, line_end, past_line_end,

@@ -2,9 +2,8 @@
 
 use super::{
     Parser,
-    ending::Token,
     expected::Expected,
-    state::{LineState, State, dangling_number, record_token},
+    state::{LineState, State, Token, dangling_number, record_token},
     words::{is_for_black, word_end},
 };
 use crate::{

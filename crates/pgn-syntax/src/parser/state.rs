@@ -184,3 +184,13 @@ pub(super) fn report_run(src: &[u8], game: &mut Game, at: usize, of: Class, kind
     error(game, kind, at, end);
     end
 }
+
+/// What was read of the movetext.
+pub(super) enum Token {
+    /// A token of the game, which ends at this offset.
+    EndsAt(usize),
+    /// The marker of the game.
+    Marker(MarkerText),
+    /// A tag pair that begins the next game.
+    NextGame,
+}

@@ -3,9 +3,8 @@
 
 use super::{
     Parser,
-    ending::Token,
     glyphs::push_nag,
-    state::{Candidate, State, error, record_token, take_number},
+    state::{Candidate, State, Token, error, record_token, take_number},
 };
 use crate::{
     attempt,

@@ -6,7 +6,7 @@ use pgn_chess::{Ply, Replay, Visitor, start};
 use pgn_report::changes::{Annotation, Change, ChangeKind, MoveDifference, TagChange};
 use pgn_syntax::{Game, NodeKind, TagName};
 
-use super::{details, gather::DiffWork, read_game};
+use super::{decode, details, gather::DiffWork, read_game};
 
 /// Compares games. Made once.
 pub(super) struct Comparer {
@@ -186,9 +186,4 @@ pub(super) fn title(game: &Game, bytes: &[u8], kind: ChangeKind) -> Change {
     let [white, black, event, date] =
         [TagName::WHITE, TagName::BLACK, TagName::EVENT, TagName::DATE].map(value);
     Change { kind, white, black, event, date, ..Change::default() }
-}
-
-/// Returns bytes of a game as text.
-pub(super) fn decode(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }

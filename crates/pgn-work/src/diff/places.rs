@@ -6,7 +6,7 @@ use pgn_chess::{Ply, Position, Replay, ReplayOptions, Visitor, start};
 use pgn_report::changes::DetailKind;
 use pgn_syntax::{Game, NodeKind};
 
-use super::compare::decode;
+use super::decode;
 
 /// The index of a place in [`Places`]. Place 0 is the start of the game.
 pub(super) type PlaceId = usize;

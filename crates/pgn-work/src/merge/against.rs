@@ -17,7 +17,7 @@ use pgn_collate::{
 use pgn_report::copies::Origin;
 use pgn_stream::{Encoding, Flow, Input, InputInfo, Output, OutputOptions};
 
-use super::gather::{Arrival, Batch, MergeWork, TextsWanted};
+use super::work::{Arrival, Batch, MergeWork, TextsWanted};
 use crate::{
     Globals,
     inputs::Inputs,

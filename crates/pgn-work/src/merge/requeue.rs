@@ -13,8 +13,8 @@ use pgn_stream::{Flow, GameNumber, Input, InputInfo, LineNumber, Position};
 use pgn_syntax::{Games, ReadOptions, Span, boundary::Edges, count_line_ends};
 
 use super::{
-    gather::{Arrival, Batch, MergeWork},
     read_options,
+    work::{Arrival, Batch, MergeWork},
 };
 use crate::{
     Globals,

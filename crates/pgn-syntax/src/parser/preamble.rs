@@ -1,12 +1,12 @@
 //! The text before a game: comments, escape lines, and junk that is neither (COM-14, GAM-05).
 
+use super::{Part, ReadOptions, comment::comment_into};
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     game_start,
     marker::{Marker, marker_at},
     movetext::Node,
-    parser::{Part, ReadOptions, comment_into},
     scan::{
         CLASS, Class, byte, char_at, is_blank, is_control, is_invisible, is_line_end,
         is_line_start, line_end, past_line_end, skip_gaps, skip_white,
@@ -28,7 +28,7 @@ const MOST_TOKENS: usize = 16;
 
 /// The token that ends a preamble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PreambleEnd {
+pub(super) enum PreambleEnd {
     /// The first tag pair or move of a game, at this offset.
     Game(usize),
     /// The end of the text.
@@ -37,7 +37,7 @@ pub(crate) enum PreambleEnd {
 
 /// The comments, escape lines and junk before a game, kept until it is known which game they belong to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Preamble {
+pub(super) struct Preamble {
     nodes: Vec<Node>,
     errors: Vec<SyntaxError>,
     escapes: Vec<Span>,
@@ -48,7 +48,7 @@ pub(crate) struct Preamble {
 }
 
 impl Preamble {
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.errors.clear();
         self.escapes.clear();
@@ -56,7 +56,7 @@ impl Preamble {
     }
 
     /// Moves all elements to the game they belong to.
-    pub(crate) fn give_to(&mut self, game: &mut Game) {
+    pub(super) fn give_to(&mut self, game: &mut Game) {
         if let Some(span) = self.junk.take() {
             self.errors.push(SyntaxError { kind: Kind::JunkBetweenGames, span });
         }
@@ -67,7 +67,7 @@ impl Preamble {
     }
 
     /// Returns the first marker if the preamble holds only markers, comments and escape lines.
-    pub(crate) fn lone_marker(&self) -> Option<(Marker, Span)> {
+    pub(super) fn lone_marker(&self) -> Option<(Marker, Span)> {
         self.marker.filter(|_| self.junk.is_none())
     }
 
@@ -84,7 +84,7 @@ impl Preamble {
     /// Reads the preamble that begins at `start`, up to the next game or the end of the text.
     ///
     /// `is_input_start` is true if no game of the input came before. `options` apply to the comments.
-    pub(crate) fn read(
+    pub(super) fn read(
         &mut self,
         part: &Part<'_>,
         start: usize,

@@ -1,0 +1,65 @@
+//! A spelling of a name: what it names, and how sure it is that it is one of a name.
+
+use super::evidence::Evidence;
+
+/// What a spelling names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A player, in White or Black.
+    Player,
+    /// An event.
+    Event,
+    /// A site.
+    Site,
+}
+
+impl Kind {
+    pub(super) const ALL: [Kind; 3] = [Kind::Player, Kind::Event, Kind::Site];
+
+    /// Returns the name in the first column of a table that `export --map-tag` reads.
+    #[must_use]
+    pub fn tag(self) -> &'static str {
+        match self {
+            Kind::Player => "player",
+            Kind::Event => "Event",
+            Kind::Site => "Site",
+        }
+    }
+}
+
+/// A spelling with what its games say.
+#[derive(Clone, Debug)]
+pub(super) struct Spelling {
+    pub(super) name: String,
+    pub(super) evidence: Evidence,
+}
+
+/// How sure it is that a spelling is one of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sureness {
+    /// Only signs, accents or order differ, or a number or rating agrees.
+    Sure,
+    /// Nobody else of the archive may be meant.
+    Likely,
+    /// To be looked at.
+    Check,
+}
+
+impl Sureness {
+    /// Returns the word for the table.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Sureness::Sure => "sure",
+            Sureness::Likely => "likely",
+            Sureness::Check => "check",
+        }
+    }
+}
+
+/// Returns the number that stands for a spelling among rivals.
+pub(super) fn hash(name: &str) -> u64 {
+    let mut first = [0; 8];
+    first.copy_from_slice(&blake3::hash(name.as_bytes()).as_bytes()[..8]);
+    u64::from_le_bytes(first)
+}

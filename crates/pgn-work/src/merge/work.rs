@@ -1,0 +1,251 @@
+//! What `merge` reads of each game: its bytes, and what it is compared and sorted by.
+
+use pgn_chess::ReplayOptions;
+use pgn_collate::{Digest, Digester, KeyOptions, OrderOptions, Orderer, StartKeys, order};
+use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Position, TextOffset};
+use pgn_syntax::{Fallback, boundary::Edges, count_line_ends, date::DateOrder, encoding::Charset};
+
+use crate::{
+    batch::{self, PieceKind},
+    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    inputs::name_of,
+    outputs::LineEnding,
+    reading::dates_of,
+    recode::recode,
+};
+
+/// What becomes of the bytes of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextsWanted {
+    /// They are not needed.
+    None,
+    /// They are copied where they cannot be read again.
+    Standing,
+    /// They are copied in any case.
+    Copied,
+}
+
+/// What is found out about each game.
+pub(super) struct MergeWork {
+    pub(super) texts: TextsWanted,
+    pub(super) line_ending: Option<LineEnding>,
+    /// The character set that is written; `None`: bytes as they are.
+    pub(super) charset: Option<Charset>,
+    /// `None`: copies are not looked for.
+    pub(super) keys: Option<KeyOptions>,
+    /// How dates are read for the keys.
+    pub(super) dates: DateOrder,
+    /// `None`: games stay in the order of the inputs.
+    pub(super) order: Option<OrderOptions>,
+    /// `None`: games are not joined to trees.
+    pub(super) tree: Option<ReplayOptions>,
+}
+
+/// The games of a chunk. `P`: their positions in the chunk or, when they are known, in the input; `O`: an offset
+/// there.
+#[derive(Debug)]
+pub(super) struct Batch<P = Position, O = TextOffset> {
+    games: batch::Batch<Item<O>, P>,
+    contents: Vec<u8>,
+    orders: Vec<u8>,
+    /// Where games start.
+    starts: Vec<u8>,
+    /// Characters that the character set written does not have.
+    pub(super) n_replaced: u64,
+}
+
+impl<P, O> Default for Batch<P, O> {
+    fn default() -> Batch<P, O> {
+        let games = batch::Batch::default();
+        let (contents, orders, starts) = Default::default();
+        Batch { games, contents, orders, starts, n_replaced: 0 }
+    }
+}
+
+/// A game that has come, with what it is compared and sorted by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival<'a> {
+    pub(super) kind: PieceKind,
+    pub(super) position: Position,
+    /// It is no neighbor of the games before and after it.
+    pub(super) is_apart: bool,
+    /// Its bytes are not those that were read.
+    pub(super) is_changed: bool,
+    pub(super) digest: Option<Digest>,
+    /// Where its bytes are in the input, and how many, if they stay there.
+    pub(super) stays: Option<(TextOffset, u64)>,
+    /// What its bytes begin and end with.
+    pub(super) edges: Edges,
+    /// Empty if they stay.
+    pub(super) bytes: &'a [u8],
+    pub(super) content: &'a [u8],
+    pub(super) order: &'a [u8],
+    pub(super) start: &'a [u8],
+}
+
+/// What a game is compared and sorted by.
+#[derive(Debug)]
+struct Item<O> {
+    digest: Option<Digest>,
+    content_end: usize,
+    order_end: usize,
+    start_end: usize,
+    /// Where its bytes are, and how many, if they stay there.
+    stays: Option<(O, u64)>,
+}
+
+/// Buffers of a thread.
+pub(super) struct Scratch {
+    digester: Option<Digester>,
+    content: Vec<u8>,
+    orderer: Option<Orderer>,
+    starts: Option<StartKeys>,
+    /// The name of the input at hand.
+    file: String,
+    /// The character set of its strings that are not UTF-8.
+    fallback: Fallback,
+}
+
+impl Batch {
+    /// Returns the games of the chunk.
+    pub(super) fn arrivals(&self) -> impl Iterator<Item = Arrival<'_>> {
+        let (mut content_from, mut order_from, mut start_from) = (0, 0, 0);
+        self.games.iter().map(move |(piece, bytes)| {
+            let item = &piece.value;
+            let arrival = Arrival {
+                kind: piece.kind,
+                position: piece.position,
+                is_apart: false,
+                is_changed: piece.is_changed,
+                digest: item.digest,
+                stays: item.stays,
+                edges: piece.edges,
+                bytes,
+                content: &self.contents[content_from..item.content_end],
+                order: &self.orders[order_from..item.order_end],
+                start: &self.starts[start_from..item.start_end],
+            };
+            content_from = item.content_end;
+            (order_from, start_from) = (item.order_end, item.start_end);
+            arrival
+        })
+    }
+}
+
+/// The games of a chunk, until its place is known.
+pub(super) type Draft = Batch<ChunkPosition, ChunkOffset>;
+
+impl Draft {
+    /// Returns what is known of the game whose keys were added last.
+    fn item(&self, digest: Option<Digest>, stays: Option<(ChunkOffset, u64)>) -> Item<ChunkOffset> {
+        let Batch { contents, orders, starts, .. } = self;
+        let (content_end, order_end) = (contents.len(), orders.len());
+        Item { digest, content_end, order_end, start_end: starts.len(), stays }
+    }
+}
+
+impl MergeWork {
+    /// Copies the bytes of a game. Returns true if they are other bytes now.
+    fn copy_game(&self, read: &ReadGame<'_>, fallback: Fallback, out: &mut Draft) -> bool {
+        let own = read.bytes();
+        let Some(charset) = self.charset else { return out.games.copy(own, self.line_ending) };
+        let mut bytes = Vec::with_capacity(own.len());
+        out.n_replaced += recode(read.game, read.src(), fallback, charset, &mut bytes);
+        let has_other_ends = out.games.copy(&bytes, self.line_ending);
+        has_other_ends || bytes != own
+    }
+}
+
+impl Work for MergeWork {
+    type Scratch = Scratch;
+    type Draft = Draft;
+    type Out = Batch;
+
+    fn decodes(&self) -> bool {
+        self.charset.is_some() || self.tree.is_some()
+    }
+
+    fn scratch(&self, fallback: Fallback) -> Scratch {
+        let keys = self.keys.clone().map(|it| KeyOptions { fallback, ..it });
+        let order = self.order.clone().map(|it| OrderOptions { fallback, ..it });
+        Scratch {
+            digester: keys.map(Digester::new),
+            content: Vec::new(),
+            orderer: order.map(Orderer::new),
+            starts: self.tree.map(StartKeys::new),
+            file: String::new(),
+            fallback,
+        }
+    }
+
+    fn copied<'o>(&self, _: &'o Batch, bytes: &'o [u8]) -> &'o [u8] {
+        let is_copied =
+            self.charset.is_none() && self.tree.is_none() && self.texts != TextsWanted::None;
+        if is_copied { bytes } else { b"" }
+    }
+
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
+        if self.order.is_some() {
+            scratch.file = name_of(chunk.input);
+        }
+        if let Some(digester) = &mut scratch.digester {
+            digester.set_dates(dates_of(self.dates, chunk.input));
+        }
+    }
+
+    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Draft) {
+        let ReadGame { game, chunk, .. } = *read;
+        let (mut stays, mut is_changed) = (None, false);
+        match self.texts {
+            TextsWanted::None => (),
+            TextsWanted::Standing if chunk.input.stays.is_some() => {
+                stays = Some((ChunkOffset(game.span.start), game.span.len() as u64));
+            }
+            TextsWanted::Standing | TextsWanted::Copied => {
+                is_changed = self.copy_game(read, scratch.fallback, out);
+            }
+        }
+        let Scratch { digester, content, orderer, starts, file, .. } = scratch;
+        let digest = digester.as_mut().map(|it| it.digest(game, chunk.bytes, content));
+        if digest.is_some() {
+            out.contents.extend_from_slice(content);
+        }
+        if let Some(orderer) = orderer {
+            orderer.key(game, chunk.bytes, Some(file), &mut out.orders);
+        }
+        if let Some(starts) = starts {
+            starts.key(game, chunk.bytes, &mut out.starts);
+        }
+        let item = out.item(digest, stays);
+        out.games.end_game(read, is_changed, item);
+    }
+
+    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, out: &mut Draft) {
+        if unread.kind == UnreadKind::NoGame && unread.bytes().is_empty() {
+            return;
+        }
+        let is_changed = out.games.copy(unread.bytes(), self.line_ending);
+        // What is no game, or was not parsed, comes last.
+        if self.order.is_some() {
+            out.orders.extend_from_slice(order::LAST);
+        }
+        let item = out.item(None, None);
+        out.games.end_unread(unread, is_changed, item);
+    }
+
+    fn end(&self, _: &mut Scratch, bytes: &[u8], _: &mut Draft) -> Option<u64> {
+        Some(count_line_ends(bytes))
+    }
+
+    fn finish(&self, _: &mut Scratch, draft: Draft, chunk: &PlacedChunk<'_>) -> Batch {
+        let text = &chunk.text;
+        let settle = |item: Item<ChunkOffset>, _: &Position| {
+            let Item { digest, content_end, order_end, start_end, stays } = item;
+            let stays = stays.map(|(offset, len)| (text.offset(offset), len));
+            Item { digest, content_end, order_end, start_end, stays }
+        };
+        let Batch { games, contents, orders, starts, n_replaced } = draft;
+        let games = games.place(|position| text.position(position), settle);
+        Batch { games, contents, orders, starts, n_replaced }
+    }
+}
