@@ -1,4 +1,4 @@
-//! The comments at a node, with a fast check of whether another comment is among them.
+//! The comments at a node of a game tree, with an index to find equal ones fast.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,20 +8,20 @@ use pgn_syntax::command::commands;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommentSet {
     texts: Vec<String>,
-    /// Built once there are many comments, so that each is compared once.
+    /// `None` until there are more than [`FEW`] comments.
     index: Option<Box<Index>>,
 }
 
-/// Number of comments that are compared one by one.
+/// Maximum number of comments that are compared one by one.
 const FEW: usize = 8;
 
-/// The content of the first `n` comments by hash.
+/// Hashes of the contents of the first `n` comments.
 #[derive(Clone, Debug, Default)]
 struct Index {
     n: usize,
     texts: HashSet<Hash>,
     words: HashSet<Hash>,
-    /// By the name of the command in lower case: the first command, and the hashes of all.
+    /// By the name of the command in lower case: the text of the first command, and the hashes of all.
     commands: HashMap<Vec<u8>, (String, HashSet<Hash>)>,
 }
 
@@ -33,13 +33,13 @@ fn hash(text: &str) -> Hash {
     hash
 }
 
-/// Whether a command is among the comments.
+/// Result of the search for a command in the comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum CommandMatch {
     Absent,
-    /// The same command is there.
+    /// The same command exists.
     Same,
-    /// Another command of the name is there; the first of them.
+    /// Only different commands of this name exist; the text of the first of them.
     Other(String),
 }
 
@@ -52,7 +52,7 @@ impl CommentSet {
         self.texts.push(text);
     }
 
-    /// Returns true if the same comment is there.
+    /// Returns true if the set contains the same comment.
     pub(crate) fn contains(&mut self, text: &str) -> bool {
         match self.index() {
             Some(index) => index.texts.contains(&hash(text)),
@@ -60,8 +60,8 @@ impl CommentSet {
         }
     }
 
-    /// Returns the part of a comment that is new and compatible with existing ones: two commands of
-    /// one name are not.
+    /// Returns the part of a comment that is not in the set. A command whose name occurs in the set with other
+    /// operands is left out and reported in `conflicts`, with the result of `place`.
     pub(crate) fn compatible(
         &mut self,
         text: &str,
@@ -117,7 +117,7 @@ impl CommentSet {
         }
     }
 
-    /// Returns the index if there are many comments.
+    /// Updates and returns the index; `None` if there are at most [`FEW`] comments.
     fn index(&mut self) -> Option<&Index> {
         if self.texts.len() <= FEW {
             return None;
@@ -188,7 +188,7 @@ mod tests {
             "[%a]",
         ];
         let (mut few, mut many) = (CommentSet::default(), CommentSet::default());
-        // The index is also built of comments that are not compared with any other.
+        // So many other comments that the index is used.
         (0..=FEW).for_each(|n| many.push(format!("filler {n}")));
         for text in given {
             let (mut here, mut there) = (Vec::new(), Vec::new());

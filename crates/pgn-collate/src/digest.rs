@@ -27,7 +27,7 @@ pub enum Key {
     GameId,
     /// Both surnames, and the position after this many half-moves.
     Position(u32, Also),
-    /// The same players, and one main line a prefix of the other.
+    /// Both surnames and the main line; one of two lines may be a prefix of the other.
     Prefix,
 }
 
@@ -42,11 +42,11 @@ pub struct KeyOptions {
     pub fallback: Fallback,
     /// How moves are read.
     pub replay: ReplayOptions,
-    /// What is measured of the quality of copies.
+    /// The parts of the quality of copies that are measured.
     pub judging: Judging,
 }
 
-/// What is measured of the quality of copies.
+/// The parts of [`Quality`] that are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judging {
     /// Number of half-moves only.
@@ -72,11 +72,12 @@ pub struct Digest {
 /// The kind of key by which a game is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// All tags and tokens: as requested, or because the game is short or has errors.
+    /// All tags and tokens, because [`Key::Exact`] was requested or the game has no requested key: it is short or has
+    /// errors.
     Exact,
     /// The content of the requested key.
     Own,
-    /// A prefix of the content.
+    /// The content of [`Key::Prefix`], of which only the part that all members of a group share is hashed.
     Prefix,
 }
 
@@ -119,7 +120,7 @@ impl Digester {
         Digester { options, replay: Replay::new(), line: Line::default(), dates }
     }
 
-    /// Sets how dates are read whose day and month may be in either order.
+    /// Sets the order of day and month for dates that can be read both ways.
     pub fn set_dates(&mut self, dates: DateOrder) {
         self.dates = dates;
     }
@@ -152,8 +153,8 @@ impl Digester {
         Digest { kind, hash, facts, quality }
     }
 
-    /// Writes the content of the requested key, if the game has one. Returns the kind of key, and the number of
-    /// half-moves.
+    /// Appends the content of the requested key, and stores the length of its hashed part in `shared` if the rest is
+    /// not hashed. Returns the kind of key, and the number of half-moves. Nothing is appended with [`Kind::Exact`].
     fn requested(
         &mut self,
         game: &Game,
@@ -173,8 +174,8 @@ impl Digester {
         (self.own(game, src, &start, &end, players, content, shared), n_plies)
     }
 
-    /// Returns the hash of the requested key if the game has one that does not depend on its players. `content` is
-    /// a buffer.
+    /// Returns the hash of the requested key, computed without the players; `None` unless the kind of key is
+    /// [`Kind::Own`]. `content` is overwritten.
     pub(crate) fn hash(
         &mut self,
         game: &Game,
@@ -187,14 +188,14 @@ impl Digester {
         (kind == Kind::Own).then(|| *blake3::hash(content).as_bytes())
     }
 
-    /// Returns the hash of all tags and tokens of a game. `content` is a buffer.
+    /// Returns the hash of all tags and tokens of a game. `content` is overwritten.
     pub(crate) fn exact(&self, game: &Game, src: &[u8], content: &mut Vec<u8>) -> [u8; 32] {
         content.clear();
         exact::write(game, src, self.options.fallback, content);
         *blake3::hash(content).as_bytes()
     }
 
-    /// Returns the main line of the last game, up to its first error.
+    /// Returns the main line of the game that was digested last, up to its first error.
     pub(crate) fn mainline(&self) -> &[u16] {
         &self.line.moves
     }
@@ -210,7 +211,7 @@ impl Digester {
         self.replay.walk(game, src, start, &self.options.replay, &mut self.line)
     }
 
-    /// Writes the content of the requested key, if the game has one, and returns the kind of key.
+    /// Appends the content of the requested key, if the game has one, and returns the kind of key.
     #[expect(clippy::too_many_arguments, reason = "all that is known of a game meets here")]
     fn own(
         &self,
@@ -249,7 +250,8 @@ impl Digester {
                 // A game that ends before this ply is compared by its final position with other
                 // such games.
                 content.push(if end.n_plies < ply { b's' } else { b'f' });
-                // Without the players, a game of unknown players would join those of all others.
+                // Both surnames are part of the key, empty if unknown. Otherwise a game of unknown players would be a
+                // copy of games of any players.
                 players(content);
                 variant(game, src, start, content);
                 let position = self.line.position.as_ref().or(end.position.as_ref());
@@ -292,7 +294,7 @@ impl Digester {
     }
 }
 
-/// Collects the main line as it is played.
+/// Visitor that collects the main line.
 #[derive(Debug, Default)]
 struct Line {
     /// Moves as [`pgn_chess::Move::short`]; null moves are [`NULL`].
@@ -302,7 +304,7 @@ struct Line {
     position: Option<Position>,
 }
 
-/// Greater than the number of any move.
+/// Number of a null move, greater than that of any move.
 const NULL: u16 = u16::MAX;
 
 impl Visitor for Line {
@@ -349,7 +351,7 @@ fn variant(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
     content.push(0);
 }
 
-/// Writes the variant and, unless it is the usual one, the start position; each is followed by 0.
+/// Appends the variant and, unless it is the usual one, the start position; a zero byte follows each.
 pub(crate) fn first_position(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
     variant(game, src, start, content);
     if start.variant == Variant::Unchecked {
@@ -363,8 +365,8 @@ pub(crate) fn first_position(game: &Game, src: &[u8], start: &Start, content: &m
     content.push(0);
 }
 
-/// Writes the parts of a position that make it equal to another: not the half-move clock and the
-/// move number, and an en passant square only if a capture there is legal.
+/// Appends the parts of a position that are compared: all but the half-move clock and the move number, and an en
+/// passant square only if a capture there is legal.
 fn write_position(position: &Position, content: &mut Vec<u8>) {
     let fen = position.fen();
     let n_fields = if let Position::Standard(_) = position { 3 } else { 4 };

@@ -16,7 +16,7 @@ pub const N_FACTS: usize = 11;
 /// Index of the first surname.
 const SURNAMES: usize = 9;
 
-/// What a position key compares besides the players.
+/// The facts that a position key compares besides the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Also {
     /// The date, as far as it is known.
@@ -25,7 +25,7 @@ pub struct Also {
     pub round: bool,
 }
 
-/// Facts beside the key; 0 is unknown, and an unknown fact contradicts nothing.
+/// Facts of a game that are compared besides its key. 0 means unknown; an unknown fact contradicts nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Facts(pub [u32; N_FACTS]);
 
@@ -57,7 +57,7 @@ impl Facts {
         Facts(facts)
     }
 
-    /// Returns the facts without date and round, except as `also` says.
+    /// Returns the facts, with date and round set to unknown unless `also` selects them.
     pub(crate) fn only_compared(mut self, also: Also) -> Facts {
         if !also.date {
             self.0[..3].fill(0);
@@ -68,7 +68,7 @@ impl Facts {
         self
     }
 
-    /// Adds the surnames, for comparisons without a key that holds them.
+    /// Adds the surnames, for comparisons by a key that does not contain them.
     #[must_use]
     pub fn with_surnames(mut self, white: &Name, black: &Name) -> Facts {
         for (fact, name) in self.0[SURNAMES..].iter_mut().zip([white, black]) {
@@ -77,13 +77,13 @@ impl Facts {
         self
     }
 
-    /// Returns the surnames and the year as bytes, if both surnames are known.
+    /// Returns the surnames and the year as bytes; `None` unless both surnames are known.
     pub(crate) fn players_and_year(&self) -> Option<Vec<u8>> {
         let [year, .., white, black] = self.0;
         (white != 0 && black != 0).then(|| bytes(&[year, white, black]))
     }
 
-    /// Returns the year and the round as bytes, if one of them is known.
+    /// Returns the year and the round as bytes; `None` if neither is known.
     pub(crate) fn year_and_round(&self) -> Option<Vec<u8>> {
         let known = [self.0[0], self.0[3], self.0[4]];
         (known != [0; 3]).then(|| bytes(&known))
@@ -116,7 +116,7 @@ fn bytes(facts: &[u32]) -> Vec<u8> {
     facts.iter().flat_map(|fact| fact.to_le_bytes()).collect()
 }
 
-/// Returns year, month and day of a Date tag; 0 for parts that are unknown, and for all of a text that is no date.
+/// Returns year, month and day of a Date tag; 0 for unknown parts, and for all parts of a text that is not a date.
 #[must_use]
 pub fn date_parts(value: &[u8], dates: DateOrder) -> [u32; 3] {
     let part = |part: Option<u8>| part.map_or(0, u32::from);
@@ -124,15 +124,14 @@ pub fn date_parts(value: &[u8], dates: DateOrder) -> [u32; 3] {
         .map_or([0; 3], |date| [date.year.into(), part(date.month), part(date.day)])
 }
 
-/// Returns a part of a round as a number: a number as itself, other text as a hash above all
-/// numbers.
+/// Returns a part of a round as a fact: a number plus 1, a hash above all numbers for other text, or 0 if unknown.
 fn word(text: &str) -> u32 {
     let text = text.trim();
     if matches!(text, "" | "?" | "-") {
         return 0;
     }
     match text.parse::<u32>() {
-        // Rounds count from 1, but a 0 must not look unknown.
+        // Plus 1, because 0 means unknown.
         Ok(number) if number < 1 << 30 => number + 1,
         _ => hashed(&text.to_lowercase()),
     }
@@ -151,12 +150,12 @@ fn hashed(text: &str) -> u32 {
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     all: Vec<Facts>,
-    /// The first kept game, by the mask of facts that kept games know, by the mask that is
-    /// compared, and by the facts.
+    /// Number of the first kept game, by the mask of its known facts, by the mask of the facts that are compared, and
+    /// by these facts.
     index: HashMap<u16, HashMap<u16, HashMap<Facts, u32>>>,
 }
 
-/// Number of games that are searched one by one.
+/// Maximum number of games that are searched one by one.
 const FEW: usize = 16;
 
 impl Kept {

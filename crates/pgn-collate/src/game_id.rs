@@ -1,4 +1,4 @@
-//! The identifier that a server gave a game, from Site, Link or GameId.
+//! The identifier by which a server knows a game, from Site, Link or GameId.
 
 use pgn_syntax::{Game, TagName};
 

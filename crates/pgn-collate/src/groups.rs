@@ -67,12 +67,12 @@ pub struct Groups {
     temp_files: TempFiles,
 }
 
-/// The decisions on all games.
+/// The dropped games, as decided by [`Groups::duplicates`].
 #[derive(Debug)]
 pub struct Duplicates {
     dropped: Marks,
     drops: Sorted,
-    /// The drops ordered by the game that is kept, if it takes over data of the others.
+    /// The drops ordered by the game that is kept instead; `None` unless [`Keep::Union`] is used.
     joins: Option<Sorted>,
     /// Number of dropped games.
     pub n_dropped: u64,
@@ -89,13 +89,13 @@ pub struct Drop {
     pub kind: Kind,
 }
 
-/// Number of bytes of the hash in the sort key; the others are compared with the content.
+/// Number of bytes of the hash in the sort key. The remaining bytes are in the payload (`Member::check`).
 const KEY: usize = 16;
 /// Number of bytes of the [`rank`] in the sort key, between hash and number.
 const RANK: usize = 4;
 
-/// Returns the rank among equal hashes: games of a master first, and with [`Kind::Prefix`] longer
-/// games before shorter ones.
+/// Returns the rank among games with equal hashes: games of a master collection come first, and with [`Kind::Prefix`]
+/// longer games before shorter ones.
 fn rank(digest: &Digest, is_master: bool) -> [u8; RANK] {
     let n_plies = if digest.kind == Kind::Prefix { digest.quality.n_plies } else { 0 };
     let rank = if is_master { 0 } else { (u32::MAX - n_plies).max(1) };
@@ -115,8 +115,8 @@ impl Groups {
         }
     }
 
-    /// Adds a game with the content of its key. Games of a master have no content; their hash of
-    /// 256 bits stands for it.
+    /// Adds a game with the content of its key. `content` is `None` if only the 256-bit hash is known, by which the
+    /// game is then compared.
     ///
     /// # Errors
     /// An intermediate file cannot be written.
@@ -185,7 +185,8 @@ impl Groups {
     }
 }
 
-/// Turns the kept game of each group into the list of dropped games.
+/// Builds the lists of dropped games from the outcomes, which name the kept game of each group before its other
+/// games.
 fn duplicates(
     mut outcomes: Sorted,
     mut drops: Sorter,
@@ -202,7 +203,7 @@ fn duplicates(
         };
         let member = number(OUTCOME - 8);
         if record.payload.len() == 9 {
-            // The first record of a group names the game that is kept.
+            // The first record of a group names the kept game.
             let mut bytes = [0; 8];
             bytes.copy_from_slice(&record.payload[..8]);
             (winner, kind) = (u64::from_le_bytes(bytes), record.payload[8]);
@@ -232,7 +233,7 @@ impl Duplicates {
         self.dropped.contains(number)
     }
 
-    /// Returns the next dropped game, ordered by the game that is kept instead; `None` without
+    /// Returns the next dropped game, ordered by the game that is kept instead; `None` at the end, and always without
     /// [`Keep::Union`].
     ///
     /// # Errors
@@ -250,7 +251,7 @@ impl Duplicates {
         Ok(Some(Drop { kept: number(0), number: number(8), kind: Kind::of(record.payload[0]) }))
     }
 
-    /// Returns the next dropped game, in the order of numbers.
+    /// Returns the next dropped game, in the order of numbers; `None` at the end.
     ///
     /// # Errors
     /// An intermediate file cannot be read.
@@ -278,7 +279,7 @@ struct ContentRange {
 }
 
 impl ContentRange {
-    /// Returns the content, reading it into `known` if that is empty.
+    /// Returns the content. Reads it into `known` first if that is `None`.
     fn content<'a>(
         &self,
         contents: &mut Spool,
@@ -292,7 +293,7 @@ impl ContentRange {
     }
 }
 
-/// An entry as read from the sorter.
+/// An [`Entry`] as read from the sorter.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     number: u64,
@@ -358,7 +359,7 @@ struct Class {
     kind: Option<Kind>,
     /// The location of the content; `None` if only the hash is known.
     place: Option<ContentRange>,
-    /// The content, read on demand: nearly every game is alone with its key.
+    /// The content, once it was read. Most keys have one game, whose content is never needed.
     content: Option<Vec<u8>>,
     kept: Kept,
     groups: Vec<Group>,
@@ -389,7 +390,7 @@ impl GroupBuilder {
         let at = self.class(member, is_known)?;
         let group = if member.kind == Kind::Prefix {
             let found = self.lines.find(&self.content, &member.facts);
-            // All games of a master stay: others may be near to any of them.
+            // All games of a master collection are kept and indexed, as a later game may be near to any of them.
             if found.is_none() || member.is_master {
                 let group = self.classes[at].groups.len();
                 self.lines.push(&self.content, member.facts, GroupIndex { class: at, group });
@@ -428,21 +429,21 @@ impl GroupBuilder {
         if is_better && !group.is_master {
             (group.kept, group.quality) = (member.number, member.quality);
         }
-        // Copies within a master stay.
+        // Copies within a master collection are kept.
         if member.is_master {
             return Ok(());
         }
         self.outcomes.push(&outcome(group.first, member.number), &[])
     }
 
-    /// Returns the index of the class with the same content as the member.
+    /// Returns the index of the class with the content of the member, after adding the class if there is none.
     fn class(&mut self, member: &Member, is_known: bool) -> io::Result<usize> {
         for at in 0..self.n_classes {
             let class = &mut self.classes[at];
             if class.check != member.check || class.kind != Some(member.kind) {
                 continue;
             }
-            // Members of a prefix group differ after the hashed part.
+            // Contents with prefix keys differ after the hashed part, so only their hashes are compared here.
             let is_same = match class.place {
                 Some(place) if is_known && member.kind != Kind::Prefix => {
                     let content = place.content(&mut self.contents, &mut class.content)?;
@@ -469,7 +470,7 @@ impl GroupBuilder {
         Ok(self.n_classes - 1)
     }
 
-    /// Writes the outcomes of the current key.
+    /// Writes the kept game of each group of the current key, and removes the classes.
     fn end_of_key(&mut self) -> io::Result<()> {
         for class in &mut self.classes[..self.n_classes] {
             for group in class.groups.drain(..).filter(|group| group.has_others) {

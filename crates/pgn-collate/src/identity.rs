@@ -16,16 +16,15 @@ pub type Hash = Option<[u8; 16]>;
 pub struct Identity {
     /// All tags and tokens.
     pub whole: [u8; 16],
-    /// Start position and main line, for a game without errors.
+    /// Start position and main line; `None` for a game with errors or with too few half-moves.
     pub moves: Hash,
-    /// The meaning to a reader, for a game without `moves`.
+    /// The meaning to a reader, as the caller computes it; `None` for a game with `moves`.
     pub meaning: Hash,
-    /// Event, Site, Date, Round, White and Black, if players are known.
+    /// Event, Site, Date, Round, White and Black; `None` if neither player is known.
     pub tags: Hash,
-    /// White, Black and Date, if players are known.
+    /// White, Black and Date; `None` if neither player is known.
     pub players: Hash,
-    /// The known part of the roster, and the main line up to its first error, unless both are
-    /// empty.
+    /// The known part of the roster, and the main line up to its first error; `None` if both are empty.
     pub beginning: Hash,
     /// A sketch of the words, for games that can only be matched by their position.
     pub words: Sketch,
@@ -39,7 +38,7 @@ pub struct Identifier {
     content: Vec<u8>,
 }
 
-/// Tags that say which game it is.
+/// The tags that identify a game.
 pub(crate) const ROSTER: [TagName; 6] =
     [TagName::WHITE, TagName::BLACK, TagName::DATE, TagName::EVENT, TagName::SITE, TagName::ROUND];
 
@@ -52,8 +51,8 @@ impl Identifier {
         Identifier { moves: Digester::new(moves), fallback, content: Vec::new() }
     }
 
-    /// Returns the identity of a game. `meaning` returns its meaning to a reader as bytes; it is
-    /// called only for a game with errors or without moves.
+    /// Returns the identity of a game. `meaning` returns the meaning of the game to a reader as bytes; it is called
+    /// only for a game without a hash of its moves.
     pub fn identity(
         &mut self,
         game: &Game,
@@ -87,7 +86,8 @@ impl Identifier {
     }
 }
 
-/// Returns the hash of the words of the tags of [`ROSTER`]; `None` if they name no player. `content` is a buffer.
+/// Returns the hash of the words of the tags of [`ROSTER`]; `None` if neither player is known. `content` is
+/// overwritten.
 pub(crate) fn roster_hash(
     game: &Game,
     src: &[u8],
@@ -98,7 +98,7 @@ pub(crate) fn roster_hash(
     all
 }
 
-/// Returns the hashes of the words of the tags of [`ROSTER`] and of the first three of them.
+/// Returns the hashes of the words of all tags of [`ROSTER`], and of its first three. `content` is overwritten.
 fn roster_hashes(game: &Game, src: &[u8], fallback: Fallback, content: &mut Vec<u8>) -> [Hash; 2] {
     content.clear();
     let (mut is_known, mut of_players) = (false, 0);
@@ -117,7 +117,7 @@ fn roster_hashes(game: &Game, src: &[u8], fallback: Fallback, content: &mut Vec<
     [hash(content), hash(&content[..of_players])]
 }
 
-/// Appends the words of a text, each with a blank behind it.
+/// Appends the words of a text, each followed by a blank.
 fn push_words(text: &[u8], fallback: Fallback, content: &mut Vec<u8>) {
     let is_plain = |&byte: &u8| byte == b' ' || byte.is_ascii_graphic();
     if text.iter().all(is_plain) {

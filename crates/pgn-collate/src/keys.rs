@@ -1,7 +1,7 @@
 //! Files with the keys of many games.
 //!
-//! A file consists of a header, a record for each game, an empty record, and the checksum of all
-//! that. The caller chooses the header; keys are only read from a file with the same header.
+//! A file consists of a header, a record for each game, an empty record, and the checksum of everything before it.
+//! The caller chooses the header; [`state`] recognizes a file with a different one.
 
 use std::{
     fs::File,
@@ -24,7 +24,7 @@ pub struct Keyed<'a> {
     pub number: u64,
     /// The key.
     pub digest: Digest,
-    /// The content of the key; only for prefix keys.
+    /// Content of a key of [`Kind::Prefix`]; not stored for other kinds.
     pub content: &'a [u8],
 }
 
@@ -32,7 +32,7 @@ pub struct Keyed<'a> {
 const FIXED: usize = 8 + 8 + 32 + 1 + 4 * (facts::N_FACTS + 3);
 
 impl Keyed<'_> {
-    /// Reads a record; `None` if it is not valid.
+    /// Returns the game of a record; `None` if the record is not valid.
     fn of(record: &[u8]) -> Option<Keyed<'_>> {
         let kind = *record.get(48)?;
         let is_prefix = kind == Kind::Prefix as u8;
@@ -96,10 +96,10 @@ fn number_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(eight)
 }
 
-/// The state of a file of keys.
+/// State of a file of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// The file has another header.
+    /// The header is not the expected one, or the file is too short.
     Other,
     /// The checksum is wrong.
     Damaged,
@@ -140,8 +140,7 @@ pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
 /// Calls `take` with each game of the file at `path`, which must be [whole](State::Whole).
 ///
 /// # Errors
-/// `take` fails, or the file cannot be read; of kind [`io::ErrorKind::InvalidData`] if a record is
-/// not valid.
+/// Any error of `take` or of reading the file; [`io::ErrorKind::InvalidData`] if a record is not valid.
 pub fn read(
     path: &Path,
     head: &[u8],
@@ -184,7 +183,7 @@ impl<W: Write> Writer<W> {
         Ok(writer)
     }
 
-    /// Writes a game.
+    /// Appends the record of a game.
     ///
     /// # Errors
     /// `out` cannot be written.
@@ -192,7 +191,7 @@ impl<W: Write> Writer<W> {
         self.write(&game.bytes())
     }
 
-    /// Ends the file.
+    /// Writes the end of the file and returns the underlying writer.
     ///
     /// # Errors
     /// `out` cannot be written.

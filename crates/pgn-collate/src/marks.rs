@@ -1,6 +1,6 @@
-//! A set of game numbers, one bit each.
+//! A set of game numbers as a bitmap.
 
-/// A set of numbers.
+/// A set of game numbers, stored as one bit per number.
 #[derive(Clone, Debug, Default)]
 pub struct Marks(Vec<u64>);
 

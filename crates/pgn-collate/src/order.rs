@@ -27,7 +27,7 @@ pub enum By {
 /// The options of [`Orderer`].
 #[derive(Clone, Debug)]
 pub struct OrderOptions {
-    /// The criteria; each one decides where all before it are equal.
+    /// The criteria. Each one orders the games that are equal by all criteria before it.
     pub by: Vec<By>,
     /// The 8-bit character set of strings that are not UTF-8.
     pub fallback: Fallback,
@@ -35,7 +35,7 @@ pub struct OrderOptions {
     pub replay: ReplayOptions,
 }
 
-/// Builds sort keys. One is built per thread.
+/// Builds sort keys. Use one per thread.
 #[derive(Debug)]
 pub struct Orderer {
     options: OrderOptions,
@@ -45,8 +45,7 @@ pub struct Orderer {
     text: Vec<u8>,
 }
 
-/// The largest number of bytes of movetext in a key. Games that are equal up to here keep their
-/// order.
+/// Maximum number of bytes of movetext in a key. Games that are equal up to this length keep their order.
 const MOST_MOVETEXT: usize = 1 << 20;
 
 /// The key of text that is not a game or was not parsed. It is greater than all other keys.

@@ -1,4 +1,4 @@
-//! Main lines that are prefixes of each other.
+//! An index of main lines, of which one may be a prefix of another.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::{
     facts::{Facts, Kept},
 };
 
-/// Maximum number of half-moves by which one line may be longer.
+/// Maximum difference in length between two lines of a group, in half-moves.
 const MOST_PLIES: usize = 4;
 
 /// The index of a group within its class.
@@ -17,12 +17,12 @@ pub(crate) struct GroupIndex {
     pub(crate) group: usize,
 }
 
-/// The lines that others are compared with: the first line of each group.
+/// Index of the first line of each group, with which later lines are compared.
 #[derive(Debug, Default)]
 pub(crate) struct PrefixIndex {
-    /// Complete lines by hash.
+    /// Complete lines by their hash.
     whole: HashMap<[u8; 16], Bucket>,
-    /// Lines with up to [`MOST_PLIES`] half-moves cut off, by hash.
+    /// Lines without their last 0 to [`MOST_PLIES`] half-moves, by hash.
     cut: HashMap<[u8; 16], Bucket>,
     lines: Vec<IndexedLine>,
 }
@@ -47,8 +47,8 @@ impl PrefixIndex {
         self.lines.clear();
     }
 
-    /// Returns the first group whose line is a prefix of this one or begins with it, with at most
-    /// [`MOST_PLIES`] half-moves more or less, and whose facts do not contradict it.
+    /// Returns the first group whose line is a prefix of `content` or begins with it, with at most [`MOST_PLIES`]
+    /// half-moves more or less, and whose facts do not contradict `facts`.
     pub(crate) fn find(&mut self, content: &[u8], facts: &Facts) -> Option<GroupIndex> {
         let mut first: Option<usize> = None;
         for n_cut in 0..=MOST_PLIES {
@@ -64,7 +64,8 @@ impl PrefixIndex {
         first.map(|line| self.lines[line].at)
     }
 
-    /// Compares the contents, because equal hashes are not sufficient.
+    /// Returns true if one content is a prefix of the other and the lengths are near. Equal hashes are not
+    /// sufficient.
     fn is_match(&self, line: usize, content: &[u8]) -> bool {
         let other = &self.lines[line].content;
         let is_near = other.len().abs_diff(content.len()) <= MOST_PLIES * PLY_BYTES;

@@ -1,9 +1,9 @@
 //! Pairs the records of two sides, round by round.
 //!
-//! A round has a key. The first record of one side with a key is paired with the first of the other
-//! side, the second with the second; or the last with the last. Records that stay alone go to the
-//! next round. A record begins with its side, 0 for the old one, and its index as eight
-//! little-endian bytes; the indices of a side give its order.
+//! In each round, a record has a key. Records of the two sides with equal keys are paired: the first of one side with
+//! the first of the other and so forth, or, from the end, the last with the last. Records without a partner go to the
+//! next round. A record begins with its side, 0 for the old one, and its index as eight little-endian bytes; the
+//! indices give the order within a side.
 
 use std::io;
 
@@ -12,27 +12,27 @@ use crate::{
     spool::TempFiles,
 };
 
-/// Receives a pair of records, the old one first.
+/// A function that receives a pair of records, the old one first.
 pub(crate) type Take<'a> = dyn FnMut(&[u8], &[u8]) -> io::Result<()> + 'a;
 
-/// Which records with equal keys are paired first.
+/// The order in which records with equal keys are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// The first of both sides.
+    /// From the first record of each side on.
     FirstToLast,
-    /// The last of both sides.
+    /// From the last record of each side back.
     LastToFirst,
 }
 
 /// How records are paired in a round.
 pub(crate) struct By<'a> {
-    /// Returns the key of a record; `None`: it waits for the next round.
+    /// Returns the key of a record; `None` if the record takes no part in the round.
     pub(crate) key: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
     pub(crate) order: Order,
 }
 
-/// The records that have no partner yet, by their keys of the next round. An empty key stands for
-/// none.
+/// The records without a partner so far, by their keys of the next round. Records with an empty key take no part in
+/// it.
 #[derive(Debug)]
 pub(crate) struct Rounds {
     waiting: Sorter,
@@ -47,7 +47,7 @@ impl Rounds {
         Rounds { waiting, limit, temp_files: temp_files.clone() }
     }
 
-    /// Returns a sorter with the limits of the rounds.
+    /// Returns an empty sorter with the limits of the rounds.
     pub(crate) fn sorter(&self) -> Sorter {
         Sorter::new(self.limit, &self.temp_files)
     }
@@ -60,10 +60,10 @@ impl Rounds {
         self.waiting.push(&[key, &index(record).to_be_bytes()].concat(), record)
     }
 
-    /// Runs a round: calls `found` with each pair. `next` is the round after this one.
+    /// Runs a round: calls `found` with each pair. `next` describes the round after this one.
     ///
     /// # Errors
-    /// An intermediate file cannot be read or written, or `found` has failed.
+    /// An intermediate file cannot be read or written, or `found` fails.
     pub(crate) fn run(&mut self, found: &mut Take<'_>, next: &By<'_>) -> io::Result<()> {
         let empty = self.sorter();
         let mut sorted = std::mem::replace(&mut self.waiting, empty).finish()?;
@@ -131,8 +131,8 @@ fn is_new(record: &[u8]) -> bool {
     record[0] > 0
 }
 
-/// Returns true if both records have the same place in their order, which the last byte of the key
-/// does not belong to, and belong to different sides.
+/// Returns true if the records belong to different sides and their keys are equal except for the last byte, which is
+/// the side.
 pub(crate) fn is_pair(old: &Record, new: &Record) -> bool {
     let end = |record: &Record| record.key.len() - 1;
     old.key[..end(old)] == new.key[..end(new)] && is_new(&old.payload) != is_new(&new.payload)

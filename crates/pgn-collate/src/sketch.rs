@@ -52,8 +52,8 @@ impl Sketch {
         }))
     }
 
-    /// Returns true if about half of the words are common. Differences of up to two slots are
-    /// tolerated.
+    /// Returns true if about half of the words are common to both texts: at most two slots more differ than are
+    /// equal.
     #[must_use]
     pub fn is_near(&self, other: &Sketch) -> bool {
         let slots = || self.0.iter().zip(&other.0);
@@ -63,10 +63,10 @@ impl Sketch {
     }
 }
 
-/// What a byte is in a word.
+/// Role of a byte in a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// No part of a word.
+    /// Not part of a word.
     None,
     Digit,
     Letter,

@@ -15,7 +15,7 @@ use crate::spool::TempFiles;
 /// Number of runs that are merged at a time.
 const FAN_IN: usize = 32;
 
-/// Collects records in any order.
+/// Collects records in any order and sorts them.
 #[derive(Debug)]
 pub struct Sorter {
     temp_files: TempFiles,
@@ -36,7 +36,7 @@ struct Entry {
     at: usize,
 }
 
-/// Length of the lengths of key and payload before a record, in bytes.
+/// Length of the header of a record, in bytes: the lengths of key and payload.
 const HEAD: usize = 8;
 
 impl Sorter {
@@ -71,8 +71,8 @@ impl Sorter {
         Ok(())
     }
 
-    /// Sorts by prefix first: few keys share their first bytes, and those that do are mostly in
-    /// order already.
+    /// Sorts the buffered records, by prefix first: few keys share their first bytes, and records with equal prefixes
+    /// are mostly in order already.
     fn sort(&mut self) {
         let buffer = &self.buffer;
         self.entries.sort_unstable_by_key(|entry| (entry.prefix, entry.at));
@@ -268,7 +268,7 @@ fn prefix(key: &[u8]) -> u64 {
     u64::from_be_bytes(first)
 }
 
-/// Returns key and payload of the record at `at`.
+/// Returns the key and the payload of the record at offset `at`.
 fn record(buffer: &[u8], at: usize) -> (&[u8], &[u8]) {
     let number = |at: usize| {
         let mut bytes = [0; 4];
@@ -287,7 +287,7 @@ fn write_record(out: &mut BufWriter<File>, key: &[u8], payload: &[u8]) -> io::Re
     out.write_all(payload)
 }
 
-/// Reads a record. Returns false at the end of the file.
+/// Reads the next record. Returns false at the end of the file.
 fn read_record(reader: &mut BufReader<File>, record: &mut Record) -> io::Result<bool> {
     let mut head = [0; HEAD];
     match reader.read_exact(&mut head) {

@@ -33,15 +33,15 @@ pub struct Spool {
     temp_files: TempFiles,
     /// Maximum number of bytes in memory.
     limit: usize,
-    /// All bytes, or those not yet in the file.
+    /// All bytes while there is no file, later the bytes that are not yet in the file.
     memory: Vec<u8>,
     file: Option<File>,
     /// Number of bytes in the file.
     n_in_file: u64,
-    /// The bytes of the file from `window_start` on.
+    /// The part of the file that was read last, which begins at offset `window_start`.
     window: Vec<u8>,
     window_start: u64,
-    /// The end of the last read.
+    /// End offset of the last read. A read that begins there is sequential.
     read_end: u64,
 }
 
