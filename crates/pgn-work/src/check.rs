@@ -1,4 +1,5 @@
-//! The work of `pgnkit check`: findings of games in parallel, caps and counts in order.
+//! The work of `pgnkit check`: workers check games in parallel; the collector counts, limits and writes their findings
+//! in order.
 
 mod across;
 mod counting;
@@ -60,15 +61,15 @@ use crate::{
 struct Check<'a> {
     plan: &'a Plan,
     replay: ReplayOptions,
-    /// For each ruling, one a report.
+    /// For each ruling, the appearance of each report.
     appearances: Vec<Vec<Appearance>>,
     stdin_name: &'a Path,
     read: ReadOptions,
     reading: &'a Reading,
-    /// Every game of the inputs is looked at.
+    /// True if every game of the inputs is checked, as no option excludes any.
     sees_all: bool,
     full: Full,
-    /// Rules whose faults some producer is known for.
+    /// Rules that the games of some producer are known to violate.
     known_faults: Vec<&'static Rule>,
 }
 
@@ -93,35 +94,35 @@ impl<'a> Check<'a> {
     }
 }
 
-/// What is found in the games of a chunk, until its place is known.
+/// The findings of the games of a chunk whose place is not known yet.
 #[derive(Default)]
 pub(crate) struct Found {
     seen: Seen,
-    /// Games with findings.
+    /// The findings of each game that has any.
     drafts: Vec<Draft>,
-    /// Of rules across games.
+    /// The notes for rules across games.
     notes: Vec<Taken>,
-    /// All findings that may be shown, by rule.
+    /// Number of findings at a shown level so far, by rule.
     n_found: ByRule,
-    /// The work on a game has ended with a panic.
+    /// True if the work on a game ended with a panic.
     has_fault: bool,
-    /// Fixes of the games.
+    /// The games with their fixes.
     changes: Changes,
 }
 
-/// What is counted in the games of a chunk.
+/// The counts and facts of the games of a chunk.
 #[derive(Default)]
 struct Seen {
     n_games: u64,
-    /// Who wrote each game that was looked at; only for `--statistics`.
+    /// The producer of each game that was checked, `None` if unknown. Empty unless the plan requests statistics.
     producers: Vec<Option<&'static Producer>>,
-    /// Findings that are counted and not shown.
+    /// Findings that are counted but not shown.
     unseen: Tally,
     n_left_out: u64,
     facts: FileFacts,
 }
 
-/// What is found in the games of a chunk whose place is known.
+/// The results for a chunk whose place is known.
 pub(crate) struct Checked {
     seen: Seen,
     findings: Findings,
@@ -129,13 +130,13 @@ pub(crate) struct Checked {
 
 /// The findings of a chunk.
 enum Findings {
-    /// They are ready to be shown.
+    /// Findings that are ready to be shown.
     Rendered(Vec<Finding>, Vec<PlacedNote>),
-    /// They are of a text with fixes, whose place is known when the texts before it are written.
+    /// Findings in a text with fixes, whose place is known when the texts before it have been written.
     Fixed(Box<Fixed>),
 }
 
-/// A chunk with its fixes, and what is found in that.
+/// A chunk with its fixes, and the findings in the text with fixes.
 struct Fixed {
     text: fix::Text,
     drafts: Vec<Draft>,
@@ -184,7 +185,7 @@ impl Work for Check<'_> {
             return scratch.pass_bytes(read.bytes());
         }
         if chunk.input.foreign.is_some() {
-            // What is not PGN is one finding of the file; what other commands take for its games is counted.
+            // A file that is not PGN gets a single finding. What is parsed as a game in it is only counted.
             self.count_only(game.span, out);
             return scratch.pass_bytes(read.bytes());
         }
@@ -239,8 +240,8 @@ impl Work for Check<'_> {
 }
 
 impl Check<'_> {
-    /// Takes a game that is too large to be parsed: a finding says so, if the rule runs. `start`: where it begins in
-    /// the chunk.
+    /// Adds a finding for a game that is too large to be parsed, if the rule runs, and counts the game. `start`: the
+    /// offset of the game in the chunk.
     fn note_large(
         &self,
         scratch: &mut Scratch,
@@ -268,15 +269,15 @@ impl Check<'_> {
     }
 }
 
-/// Takes findings in order: caps them, counts them, writes them.
+/// The collector of `check`: counts findings, applies limits, and writes reports and fixes.
 struct CheckSink<'a> {
     check: &'a Check<'a>,
-    /// Checkers of whole files.
+    /// The checkers for facts of whole files and for levels of rules across games.
     scratch: Scratch,
     shown: Shown,
     select: Select,
     globals: &'a Globals,
-    /// Findings of each rule in the file at hand.
+    /// Number of findings of each rule in the current file.
     in_file: BTreeMap<&'static str, u64>,
     statistics: Statistics,
     known: Known<'a>,
@@ -284,11 +285,11 @@ struct CheckSink<'a> {
     across: Across,
     summary: Summary,
     has_failing: bool,
-    /// Copies of games with errors.
+    /// The output for copies of games with errors; `None` if they are not copied.
     rejects: Option<Rejects<'a>>,
-    /// Files with fixes.
+    /// The output of files with fixes; `None` if fixes are only counted.
     files: Option<Files<'a>>,
-    /// The end of the file with its fixes, as far as it is written.
+    /// The place behind the text with fixes that has been written of the current file.
     fixed_end: Place,
 }
 
@@ -356,12 +357,12 @@ impl Collector<Checked> for CheckSink<'_> {
             }
             facts.was_utf16 = input.transcoded.is_some();
             facts.has_named_charset = self.check.reading.has_named_charset(input);
-            // The source knows the pattern of UTF-16; zero bytes alone are those of any binary file.
+            // Only the source can recognize UTF-16: zero bytes occur in any binary file.
             facts.has_nul = input.utf16;
-            // Those that were not asked for, too.
+            // Games that are not selected count, too.
             facts.n_games = end.n_games;
             if facts.n_games == 0 {
-                // What is no PGN has no line ends to be judged.
+                // The line ends of a file without games are not judged.
                 (facts.lf, facts.crlf, facts.cr, facts.unended) = (None, None, None, None);
             }
             let path = input.path().unwrap_or(self.check.stdin_name).to_owned();
@@ -372,7 +373,7 @@ impl Collector<Checked> for CheckSink<'_> {
                     continue;
                 }
                 with_wanted_fix(ruling, &mut found.diagnostic);
-                // What could be fixed in games is.
+                // Fixes in games have been made already.
                 let is_fixed =
                     self.check.plan.fix.mode.is_some() && found.diagnostic.rule.is_of_games();
                 found.diagnostic.fix.take_if(|_| is_fixed || !fix::is_input_fixable(input));
@@ -394,10 +395,10 @@ impl Collector<Checked> for CheckSink<'_> {
     }
 }
 
-/// Does what the plan says.
+/// Checks the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output cannot be written, or an intermediate file.
+/// An output or a temporary file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let stdin_name = plan.stdin_filename.clone().unwrap_or_else(|| PathBuf::from("<stdin>"));
     let check = Check::new(plan, &stdin_name, globals);
@@ -426,7 +427,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     sink.shown.begin().map_err(|error| outputs::unwritable(None, error))?;
     let is_complete = match reader::read(&check, inputs, globals, Some(&progress), &mut sink) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-            // What was found so far decides the status; no report is whole.
+            // The findings so far determine the exit status; no report is complete.
             globals.withdraw_manifest();
             let has_failing = sink.has_failing;
             return Ok(if has_failing { ExitStatus::Findings } else { ExitStatus::Clean });

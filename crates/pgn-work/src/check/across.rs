@@ -1,5 +1,5 @@
-//! Rules across games: their notes are gathered game by game, sorted on disk past a limit, and judged
-//! when all inputs have been read.
+//! Rules across games: the notes of each game are collected, sorted (on disk above a limit), and judged when all inputs
+//! have been read.
 
 use std::{io, path::Path, sync::Arc};
 
@@ -14,22 +14,22 @@ use super::{
     note_place::{Names, NotePlace},
 };
 
-/// Bytes of notes that stay in memory, of each of the two sorters.
+/// Bytes of notes that each of the two sorters keeps in memory.
 const LIMIT: usize = 32 << 20;
 
-/// A note of a game of a chunk.
+/// A note of a game of a chunk whose place is not known yet.
 pub(super) struct Taken {
-    /// Which of the games of the chunk that were looked at.
+    /// Index of the game among the selected games of the chunk.
     pub(super) game: u64,
     index: GameIndex,
     note: Note,
-    /// The [`Names`] of its game.
+    /// The [`Names`] of the game, as bytes.
     names: Arc<[u8]>,
 }
 
-/// A note whose place is known.
+/// A note with its place in the input.
 pub(super) struct PlacedNote {
-    /// Which of the games of the chunk that were looked at.
+    /// Index of the game among the selected games of the chunk.
     pub(super) game: u64,
     note: Note,
     place: NotePlace,
@@ -37,7 +37,7 @@ pub(super) struct PlacedNote {
 }
 
 impl Taken {
-    /// Returns the note with its place in the input of `text`, which it is of.
+    /// Returns the note with its place in the input that `text` is a part of.
     pub(super) fn locate(self, text: &PlacedText<'_>) -> PlacedNote {
         let Taken { game, index, note, names } = self;
         let Span { start, end } = note.span;
@@ -51,7 +51,7 @@ impl Taken {
 }
 
 impl Check<'_> {
-    /// Takes down what rules across games want of one.
+    /// Adds the notes of a game for rules across games to `out`.
     pub(super) fn take_notes(
         &self,
         scratch: &mut super::Scratch,
@@ -75,7 +75,7 @@ impl Check<'_> {
 }
 
 impl CheckSink<'_> {
-    /// Judges what was taken down of all games, and shows what is found.
+    /// Judges the notes of all games and shows the findings.
     pub(super) fn judge_across(&mut self) -> io::Result<()> {
         let across = std::mem::take(&mut self.across);
         let Some(mut judged) = across.judge()? else { return Ok(()) };
@@ -90,7 +90,7 @@ impl CheckSink<'_> {
                 if let Some(before) = open.replace(input.clone()) {
                     self.close_file(&before)?;
                 }
-                // The reports of the file are closed.
+                // The part of the report on this file has ended, so that these findings need a part of their own.
                 self.shown.begin_file(&format!("{} (across games)", self.name(&input)))?;
             }
             let n = self.in_file.get(found.diagnostic.rule.name).map_or(1, |n| n + 1);
@@ -107,12 +107,12 @@ impl CheckSink<'_> {
     }
 }
 
-/// The notes of a run.
+/// The notes of all games of a run.
 #[derive(Default)]
 pub(super) struct Across {
     scratch: TempFiles,
     notes: Option<Sorter>,
-    /// Inputs that notes are of.
+    /// The inputs with notes, in order.
     files: Vec<InputInfo>,
 }
 
@@ -132,7 +132,7 @@ impl Across {
         notes.push(&taken.note.sort_key(file), &taken.note.payload(&place))
     }
 
-    /// Judges all notes: the findings, by files and places.
+    /// Judges all notes. Returns the findings by file and place; `None` if there are no notes.
     fn judge(self) -> io::Result<Option<Judged>> {
         let Across { scratch, notes, files } = self;
         let Some(notes) = notes else { return Ok(None) };
@@ -164,7 +164,7 @@ impl Across {
     }
 }
 
-/// Findings across games, in the order of files and places.
+/// The findings across games, by file and place.
 struct Judged {
     sorted: Sorted,
     record: Record,
@@ -180,7 +180,7 @@ struct Verdict {
 }
 
 impl Judged {
-    /// Returns the next finding. `stdin`: what is called so.
+    /// Returns the next finding; `None` at the end. `stdin`: the name shown for standard input.
     fn next(&mut self, stdin: &Path) -> io::Result<Option<Verdict>> {
         match self.sorted.next(&mut self.record)? {
             true => Ok(self.read(stdin)),
@@ -188,7 +188,7 @@ impl Judged {
         }
     }
 
-    /// Returns the finding of the record at hand.
+    /// Returns the finding of the current record; `None` if the record cannot be decoded.
     fn read(&self, stdin: &Path) -> Option<Verdict> {
         let Record { key, payload } = &self.record;
         let rule = std::str::from_utf8(key.get(NotePlace::LEN..)?).ok()?;
@@ -227,7 +227,7 @@ impl Judged {
     }
 }
 
-/// Appends a part to a payload.
+/// Appends a part to a payload, after its length in four bytes.
 fn push_part(part: &[u8], payload: &mut Vec<u8>) {
     payload.extend(u32::try_from(part.len()).unwrap_or(0).to_be_bytes());
     payload.extend_from_slice(part);
@@ -246,7 +246,7 @@ fn read_variants(mut rest: &[u8]) -> Vec<Variant> {
     variants
 }
 
-/// Returns a part of a payload, and what follows it.
+/// Returns the first part of a payload and the bytes behind it.
 fn part(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (len, rest) = bytes.split_first_chunk()?;
     rest.split_at_checked(usize::try_from(u32::from_be_bytes(*len)).ok()?)

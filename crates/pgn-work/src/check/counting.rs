@@ -1,4 +1,4 @@
-//! The part of `check` that takes findings in order: counts them, caps them, hands them on.
+//! The part of the collector that takes single findings: counts them, applies limits, and passes them to the reports.
 
 use std::io;
 
@@ -28,8 +28,8 @@ impl CheckSink<'_> {
         self.shown.finding(texts, |format| n <= self.check.limit(format))
     }
 
-    /// Counts `n` findings; how many of their rule the file has with them. `None`: they are below the level
-    /// that is shown.
+    /// Counts `n` findings. Returns the number of findings of their rule in the file so far, including these; `None` if
+    /// they are below the shown level.
     pub(super) fn count(&mut self, input: &InputInfo, kind: &Kind, n: u64) -> Option<u64> {
         let ruling = self.check.plan.rulings.of(input);
         self.has_failing |= ruling.fail_on.is_some_and(|least| kind.severity >= least);
@@ -43,7 +43,7 @@ impl CheckSink<'_> {
         Some(*in_file)
     }
 
-    /// Says what the limit has hidden.
+    /// Writes to the reports how many findings the limit has hidden, and ends the file.
     pub(super) fn close_file(&mut self, input: &InputInfo) -> io::Result<()> {
         let name = self.name(input);
         let in_file = std::mem::take(&mut self.in_file);

@@ -1,4 +1,4 @@
-//! Reports of findings: each a format, the document it makes, and the output it goes to.
+//! Reports of findings: each has a format, a document and an output.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::{
     progress::{Beside, Progress},
 };
 
-/// All reports of a run. Rendered findings come in order.
+/// All reports of a run. Rendered findings are passed to them in order.
 pub(crate) struct Reports(Vec<Report>);
 
 struct Report {
@@ -24,7 +24,7 @@ impl Reports {
     /// Opens every output, before any input is read.
     ///
     /// # Errors
-    /// One of them cannot be written.
+    /// An output cannot be written.
     pub(crate) fn open(plans: &[ReportPlan], progress: &Progress) -> anyhow::Result<Reports> {
         let mut reports = Vec::new();
         for plan in plans {
@@ -45,8 +45,8 @@ impl Reports {
         self.each(|report| report.document.begin_file(name, &mut report.out))
     }
 
-    /// `texts`: one a report, empty where its limit leaves the finding out; `has_room` says of each
-    /// format whether there is room for it.
+    /// Writes a finding to the reports. `texts`: the finding in the format of each report, empty if the limit of the
+    /// report excludes it; `has_room`: returns true if the limit of a format allows one more finding.
     pub(crate) fn finding(
         &mut self,
         texts: &[Vec<u8>],
@@ -60,7 +60,8 @@ impl Reports {
         Ok(())
     }
 
-    /// `hidden` says in reports for people what a limit has left out.
+    /// Ends a file. `hidden` writes the number of findings that the limit has hidden; it is called for reports for
+    /// people.
     pub(crate) fn end_file(
         &mut self,
         hidden: impl Fn(&Format, &mut dyn Write) -> io::Result<()>,
@@ -73,7 +74,8 @@ impl Reports {
         })
     }
 
-    /// Gives the name of each format that had no room for all findings, and for how many.
+    /// Ends the documents. Returns the name of each format that had no room for all findings, with the number of
+    /// findings left out.
     pub(crate) fn end(&mut self) -> io::Result<Vec<(&'static str, u64)>> {
         self.each(|report| report.document.end(&mut report.out))?;
         let left_out = self.0.iter().map(|it| (it.format.name, it.document.n_left_out()));
@@ -84,7 +86,7 @@ impl Reports {
         self.each(|report| report.out.flush())
     }
 
-    /// Gives the outputs back, to be closed with others.
+    /// Returns the outputs, to be closed together with others.
     pub(crate) fn into_outputs(self) -> Vec<Output> {
         self.0.into_iter().map(|report| report.out.into_inner()).collect()
     }

@@ -1,4 +1,4 @@
-//! Fixes of the games of a chunk, and where a file with fixes goes.
+//! The games of a chunk with their fixes, and the output of files with fixes.
 
 use std::{
     collections::BTreeMap,
@@ -18,39 +18,39 @@ use crate::{
     rewritten::{Patches, Rewriting, commit, in_place},
 };
 
-/// Whether a game is one of those that `--where` asks for.
+/// Whether `--where` selects a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
     For,
     Not,
 }
 
-/// What is to be changed in a chunk.
+/// The games of a chunk with their fixes.
 #[derive(Default)]
 pub(crate) struct Changes {
     /// All games of the chunk, in order.
     games: Vec<(Span, Asked)>,
-    /// Which of them changes, and into what.
+    /// The games that change: the index in `games` and the fixed game.
     fixed: Vec<(usize, Fixed)>,
 }
 
 /// A chunk with its fixes.
 #[derive(Default)]
 pub(crate) struct Text {
-    /// What it was, where it is asked for.
+    /// The text before the fixes; empty unless a patch is requested.
     pub(crate) old: Vec<u8>,
     pub(crate) new: Vec<u8>,
-    /// Where each game ends in both.
+    /// End of each game in the text before the fixes and in `new`.
     ends: Vec<(usize, usize)>,
-    /// The games.
+    /// Whether `--where` selects each game.
     pub(crate) games: Vec<Asked>,
     pub(crate) n_fixed: u64,
-    /// Which of the games are not as they were, each with its findings that are known by a baseline.
+    /// The games that were changed, by index in `games`, each with its findings that the baseline contains.
     pub(crate) fixed: BTreeMap<usize, Vec<KnownFinding>>,
 }
 
 impl Changes {
-    /// Adds the next game of the chunk, and what it becomes.
+    /// Adds the next game of the chunk. `fixed`: the game with its fixes; `None` if it does not change.
     pub(crate) fn push(&mut self, game: Span, fixed: Option<Fixed>) {
         if let Some(fixed) = fixed {
             self.fixed.push((self.games.len(), fixed));
@@ -58,19 +58,19 @@ impl Changes {
         self.games.push((game, Asked::For));
     }
 
-    /// Adds the next game of the chunk, which stays as it is: it is not selected.
+    /// Adds the next game of the chunk, which does not change because `--where` does not select it.
     pub(crate) fn pass_over(&mut self, game: Span) {
         self.games.push((game, Asked::Not));
     }
 
-    /// Makes the changes in `old`, the text of the games.
+    /// Returns the text with fixes. `old`: the text of the games before.
     pub(crate) fn make(self, old: &[u8]) -> Text {
         let mut text = Text::default();
         text.new.reserve(old.len() + 1024);
         let mut fixed = self.fixed.into_iter().peekable();
         let mut at = 0;
         for (index, (span, asked)) in self.games.into_iter().enumerate() {
-            // Bytes of no game are copied.
+            // Bytes between games are copied.
             text.new.extend_from_slice(&old[at..span.start as usize]);
             match fixed.next_if(|(game, _)| *game == index) {
                 Some((_, fixed)) => {
@@ -89,23 +89,22 @@ impl Changes {
     }
 }
 
-/// Returns true if a chunk can be changed: its input can be rewritten or is stdin, its bytes are those
-/// of the input, and they are all there.
+/// Returns true if the text of a chunk can be fixed: its input can be fixed, and the chunk is not truncated.
 pub(crate) fn is_fixable(chunk: &ChunkView<'_>) -> bool {
     is_input_fixable(chunk.input) && chunk.cut != Cut::Truncated
 }
 
-/// Returns true if an input can be rewritten with fixes, or is stdin, and holds the bytes that are read.
+/// Returns true if an input is stdin or a file that can be rewritten, and its bytes are read without transcoding.
 pub(crate) fn is_input_fixable(input: &InputInfo) -> bool {
     let is_plain = input.path.is_none() || input.is_plain_file();
     is_plain && input.transcoded.is_none() && !input.utf16
 }
 
-/// Where the input at hand goes.
+/// The destination of the text of the current input.
 enum Target {
-    /// It could not be written.
+    /// No output: the file cannot be written, or a part of the input is missing.
     None,
-    /// It is not changed.
+    /// The input is not changed.
     AsItWas,
     Stdout(Box<Beside<Output>>),
     File {
@@ -115,15 +114,16 @@ enum Target {
     Patch,
 }
 
-/// Writes files with their fixes, each by itself.
+/// The output of fixes: writes the text of each input to its file, to stdout, or as a patch.
 pub(crate) struct Files<'a> {
     globals: &'a Globals,
     progress: &'a Progress,
     target: Target,
-    /// Only where patches are shown.
+    /// `None` unless a patch is requested.
     patches: Option<Patches>,
-    /// Fixes in the file at hand, and games with fixes.
+    /// Fixes in the current file.
     n_in_file: u64,
+    /// Games with fixes in the current file.
     n_games_in_file: u64,
     pub(crate) n_fixed: u64,
     /// Games with fixes.
@@ -132,10 +132,10 @@ pub(crate) struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// `output`: where patches go.
+    /// Opens the output. `output`: the destination of patches.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The destination of patches cannot be written.
     pub(crate) fn open(
         mode: FixMode,
         output: &outputs::Output,
@@ -186,10 +186,11 @@ impl<'a> Files<'a> {
         Ok(())
     }
 
-    /// Takes the next text of the file. Returns true if it was taken: findings in it are to be shown.
+    /// Writes the next text of the file. Returns true if the findings in the text are to be shown, false if the text
+    /// cannot be written.
     pub(crate) fn take(&mut self, text: &Text) -> io::Result<bool> {
         match &mut self.target {
-            // What is not written is not fixed.
+            // A text that is not written is not fixed.
             Target::None => return Ok(false),
             Target::AsItWas => (),
             Target::Stdout(out) => out.write_all(&text.new)?,
@@ -208,7 +209,7 @@ impl<'a> Files<'a> {
         Ok(true)
     }
 
-    /// Notes that a part is missing: the file stays as it is.
+    /// Gives up the current file, which then stays unchanged, as a part of it is missing.
     pub(crate) fn give_up(&mut self) {
         if let Target::File { .. } = self.target {
             self.target = Target::None;
@@ -220,7 +221,7 @@ impl<'a> Files<'a> {
         match std::mem::replace(&mut self.target, Target::None) {
             Target::None | Target::AsItWas => (),
             Target::Stdout(out) => out.into_inner().commit().map_err(io::Error::other)?,
-            // A file that could not be read to its end, and one that stays as it is, are left alone.
+            // A file that has a read error or no fixes is not rewritten.
             Target::File { out, is_changed: true } if end.error.is_none() => {
                 if !commit(out, input, self.globals, |_| Ok(())) {
                     self.n_in_file = 0;
@@ -246,7 +247,7 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// Gives the output of the patches back, to be closed with others.
+    /// Returns the output of the patches, to be closed together with others; `None` if no patch is requested.
     pub(crate) fn take_patches(&mut self) -> Option<Output> {
         self.patches.take().map(Patches::into_inner)
     }

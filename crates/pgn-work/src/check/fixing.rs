@@ -1,4 +1,4 @@
-//! The part of `check` that changes files: fixes of a chunk, and a second look at what they have left.
+//! The part of `check` that changes files: makes the fixes of a chunk and checks the fixed text again.
 
 use std::io;
 
@@ -10,12 +10,13 @@ use super::fix::{self, Asked, Changes, Text};
 use super::{Check, CheckSink, Finding, Fixed, Found, PlacedNote, Scratch, Tally};
 use crate::{check::FixMode, games::PlacedChunk};
 
-/// Findings that are looked at for the one that a fix is of, so that time stays linear. Findings at a place or
-/// near it are few.
+/// Number of findings among which the finding of a fix is searched. The limit keeps the time linear; few findings are
+/// at or near one place.
 const NEAR: usize = 64;
 
 impl Check<'_> {
-    /// Notes what a game becomes. Returns what that leaves to the next game, if it is another text.
+    /// Makes the fixes of a game and adds it to `out`. Returns the state of the text before the next game if the game
+    /// changes, otherwise `None`.
     pub(super) fn change(
         &self,
         scratch: &mut Scratch,
@@ -39,7 +40,8 @@ impl Check<'_> {
         before_next
     }
 
-    /// Returns a chunk with its fixes; looks at what remains.
+    /// Returns the text of a chunk with its fixes. If it has any, the findings in `out` are replaced by those of the
+    /// text with fixes.
     pub(super) fn make_changes(
         &self,
         scratch: &mut Scratch,
@@ -49,12 +51,12 @@ impl Check<'_> {
         let chunk = placed.view;
         let mut changes = std::mem::take(&mut out.changes);
         if out.has_fault {
-            // Where the program has a fault nothing is changed.
+            // After an internal fault, nothing in the chunk is changed.
             changes = Changes::default();
         }
         let mut text = changes.make(placed.read());
         let is_open = !matches!(text.new.last(), None | Some(b'\n' | b'\r'));
-        // The end of the last line is the last game's.
+        // The end of the last line belongs to the last game.
         let has_end = chunk.is_last() && fix::is_fixable(chunk);
         let has_end = has_end && text.games.last() == Some(&Asked::For);
         if is_open && has_end && self.ends_last_line(chunk.input) {
@@ -74,7 +76,8 @@ impl Check<'_> {
         text
     }
 
-    /// Returns true if a last line without an end gets one: the finding that says so is shown.
+    /// Returns true if a missing end of the last line is added: the fix of `no-final-newline` counts, and its finding
+    /// is shown.
     fn ends_last_line(&self, input: &InputInfo) -> bool {
         let ruling = self.plan.rulings.of(input);
         let options = self.options(ruling, self.reading.fallback(input), self.reading.dates(input));
@@ -83,7 +86,7 @@ impl Check<'_> {
         })
     }
 
-    /// Looks at the games of a chunk after their fixes.
+    /// Checks the games of a chunk again, after their fixes.
     fn look_again(
         &self,
         scratch: &mut Scratch,
@@ -96,7 +99,7 @@ impl Check<'_> {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let checker = scratch.checker(self, chunk.input);
         let n_left_out = checker.n_left_out();
-        // What the next chunk reads is behind it, as it was.
+        // The text that the next chunk will read follows, unchanged.
         let src = [&text.new, placed.unread()].concat();
         checker.start_chunk(&src, follows);
         scratch.begin_again(placed.text.place().flags);
@@ -122,8 +125,8 @@ impl Check<'_> {
         out.seen.n_left_out = checker.n_left_out() - n_left_out;
     }
 
-    /// Takes the fixes away that would not be made: of the findings of a game that the checker holds,
-    /// in the order of their places.
+    /// Removes the fixes that would not be made from the findings of a game. `found`: the findings that the checker
+    /// returned, by place.
     pub(super) fn keep_true_fixes(
         &self,
         scratch: &mut Scratch,
@@ -141,7 +144,7 @@ impl Check<'_> {
             if !found.iter().any(is_kind) {
                 continue;
             }
-            // What could be made has been made.
+            // The fixes that can be made have been made.
             if is_made && kind <= most {
                 found.iter_mut().filter(|found| is_kind(found)).for_each(|found| found.fix = None);
                 continue;
@@ -153,7 +156,7 @@ impl Check<'_> {
             }
             let fixer = scratch.fixer(self, kind, src);
             let left = self.with_names(src, game, |name| {
-                // Of a fixed game the baseline knows nothing.
+                // The baseline does not contain findings of a fixed game.
                 let name = name.filter(|_| !is_made);
                 fixer.left(src, game, standing, name)
             });
@@ -169,8 +172,8 @@ impl Check<'_> {
     }
 }
 
-/// Returns true if a game has the shape that all readers know: tag pairs, movetext without a deviation, and a
-/// termination marker.
+/// Returns true if a game is read in the same way whatever its neighbors are: it begins with a tag pair outside of
+/// comments, has no syntax error, and has a termination marker.
 fn is_plain(game: &Game, src: &[u8], standing: Placement) -> bool {
     game.errors.is_empty()
         && game.marker.is_some()
@@ -178,9 +181,8 @@ fn is_plain(game: &Game, src: &[u8], standing: Placement) -> bool {
         && !standing.before.has_open_comment
 }
 
-/// Returns true if the fix of a finding puts tag pairs among those of the game and changes nothing else. In a plain
-/// game nothing can come of it but these tags, so that no trial is needed to tell that it can be made: most
-/// findings of downloaded games that can be fixed are tags that are missing.
+/// Returns true if the fix of a finding only inserts tag pairs into the tag section. Such a fix can always be made in a
+/// plain game, so that no trial is needed: most fixable findings of downloaded games are missing tags.
 fn only_adds_tags(found: &Diagnostic, game: &Game) -> bool {
     found.fix.as_ref().is_some_and(|fix| {
         fix.edits.iter().all(|edit| {
@@ -192,7 +194,8 @@ fn only_adds_tags(found: &Diagnostic, game: &Game) -> bool {
 }
 
 impl CheckSink<'_> {
-    /// Writes the text of a chunk with its fixes. Returns its findings, and the notes of rules across games.
+    /// Writes the text of a chunk with its fixes. Returns the findings in this text, and the notes for rules across
+    /// games.
     pub(super) fn take_fixed(
         &mut self,
         input: &InputInfo,
@@ -204,7 +207,7 @@ impl CheckSink<'_> {
         let place = Place { first_game, ..self.fixed_end };
         self.fixed_end = place.behind(&text.new);
         if !is_taken {
-            // What is not written has no findings.
+            // The findings in a text that is not written are not shown.
             *unseen = Tally::default();
             return Ok((Vec::new(), Vec::new()));
         }

@@ -1,4 +1,4 @@
-//! The part of `check` that looks at one game: what may be shown of it is kept, the rest is counted.
+//! The part of `check` for a single game: keeps the findings that may be shown, and counts the others.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,8 @@ use super::{Check, Draft, Found, Scratch, tally::Kind};
 use crate::check::Ruling;
 
 impl Check<'_> {
-    /// Looks at a game for findings.
+    /// Checks a game, adds its findings to `out` and counts the game. `is_fixable`: false if no fix can be made in the
+    /// input.
     pub(super) fn look(
         &self,
         scratch: &mut Scratch,
@@ -61,21 +62,21 @@ impl Check<'_> {
         out.seen.n_games += 1;
     }
 
-    /// Counts a game that is neither looked at nor changed.
+    /// Counts a game that is neither checked nor changed.
     pub(super) fn count_only(&self, span: Span, out: &mut Found) {
         out.changes.push(span, None);
         self.note_producer(None, out);
         out.seen.n_games += 1;
     }
 
-    /// Keeps who wrote a game for `--statistics`.
+    /// Adds the producer of a game to `out`, if the plan requests statistics.
     pub(super) fn note_producer(&self, producer: Option<&'static Producer>, out: &mut Found) {
         if self.plan.statistics.is_some() {
             out.seen.producers.push(producer);
         }
     }
 
-    /// Leaves the findings of the game at hand only the fixes that are wanted and would be made.
+    /// Removes the fixes from the findings of the current game that do not count or would not be made.
     fn settle_fixes(
         &self,
         scratch: &mut Scratch,
@@ -96,7 +97,7 @@ impl Check<'_> {
         *scratch.current(self).found_mut() = found;
     }
 
-    /// Returns the findings of the game at hand that may be shown.
+    /// Returns the findings of the current game that may be shown, and counts the others.
     fn take_found(
         &self,
         scratch: &mut Scratch,
@@ -121,12 +122,12 @@ impl Check<'_> {
     }
 }
 
-/// Takes the fix away, if it is not wanted.
+/// Removes the fix of a finding if fixes of its rule do not count.
 pub(super) fn with_wanted_fix(ruling: &Ruling, found: &mut Diagnostic) {
     found.fix.take_if(|_| !ruling.fixable.rules.has(found.rule));
 }
 
-/// Says in the help of a finding that its producer is known for it.
+/// Adds to the help of a finding that the producer of the game is known to cause it.
 fn with_producer(found: &mut Diagnostic, producer: Option<&'static Producer>) {
     if let Some(producer) = producer.filter(|it| it.faults.contains(&found.rule.name)) {
         let known = format!("{} is known to write this", producer.name);
@@ -139,7 +140,7 @@ fn with_producer(found: &mut Diagnostic, producer: Option<&'static Producer>) {
 
 #[cfg(test)]
 mod tests {
-    /// pgn-query knows no rules, so that their names are checked here.
+    /// pgn-query does not know the rules, so that their names in its list of producers are checked here.
     #[test]
     fn faults_of_producers_are_rules() {
         for producer in pgn_query::PRODUCERS {

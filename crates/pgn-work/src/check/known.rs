@@ -1,4 +1,4 @@
-//! Findings against a baseline: which are known, and which are written down to be.
+//! Findings and the baseline: which findings it contains, and which are written to it.
 
 use std::{cell::LazyCell, io, path::Path, sync::Arc};
 
@@ -13,15 +13,15 @@ use crate::{
     outputs::{self, unwritable},
 };
 
-/// What a game is known by: only where there is a baseline.
+/// The marks by which a baseline identifies a game; `None` without a baseline.
 pub(super) type Identity = Option<Marks>;
 
-/// How a finding stands to the baseline.
+/// The relation of a finding to the baseline.
 pub(super) enum Standing {
-    /// It is not in it, or there is none.
+    /// The baseline does not contain the finding, or there is no baseline.
     New,
     Known(Entry),
-    /// It is to be written.
+    /// The finding is to be written. `title`: the names of its game.
     Listed {
         finding: Box<Listed>,
         title: Arc<str>,
@@ -36,7 +36,8 @@ impl Check<'_> {
         }
     }
 
-    /// Calls `work` with what names the findings of a game that the baseline holds; `None`: there is no baseline.
+    /// Calls `work` with a function that finds the entry of the baseline for a finding of the game; with `None` if no
+    /// baseline is read.
     pub(super) fn with_names<T>(
         &self,
         src: &[u8],
@@ -64,22 +65,22 @@ impl Check<'_> {
         work(Some(&name))
     }
 
-    /// Returns true if the baseline holds a finding of a rule on a whole file.
+    /// Returns true if the baseline contains a finding of `rule` about the whole file.
     pub(super) fn knows_of_file(&self, input: &InputInfo, rule: &Rule) -> bool {
         let BaselinePlan::Known(known, path) = &self.plan.baseline else { return false };
         known.in_file(&self.name_in_baseline(path, input), rule).is_some()
     }
 
-    /// Returns what the baseline at `path` calls an input.
+    /// Returns the name of an input in the baseline at `path`.
     fn name_in_baseline(&self, path: &Path, input: &InputInfo) -> String {
         let input_path = input.path().unwrap_or(self.stdin_name);
         let name = baseline::name_of(path, input_path, input.member.as_deref());
-        // Without a working directory the name is as good as any.
+        // Without a working directory, the path of the input is used.
         name.unwrap_or_else(|_| input_path.to_string_lossy().into_owned())
     }
 
-    /// Returns how a finding stands to the baseline. `identity`: of its game; `known`: its known findings,
-    /// if it is not the game any more that the baseline holds.
+    /// Returns the relation of a finding to the baseline. `identity`: that of its game; `known`: the findings of the
+    /// game that the baseline contains, if the game has been fixed; `names`: returns the title of the game.
     pub(super) fn standing(
         &self,
         (identity, known): (&Identity, &[KnownFinding]),
@@ -113,15 +114,17 @@ pub(super) struct Known<'a> {
     check: &'a Check<'a>,
     met: Met<'a>,
     new: NewBaseline,
-    /// What the baseline calls the input at hand.
+    /// The name of the current input in the baseline.
     file: String,
-    /// Where the new one goes.
+    /// The output of the new baseline; `None` if none is written.
     out: Option<Output>,
 }
 
 impl<'a> Known<'a> {
+    /// Opens the output of the new baseline, if one is to be written.
+    ///
     /// # Errors
-    /// A baseline is to be written, and cannot be.
+    /// The output cannot be written.
     pub(super) fn open(check: &'a Check<'a>) -> anyhow::Result<Known<'a>> {
         let out = match &check.plan.baseline {
             BaselinePlan::Write(output) => Some(outputs::open(output)?),
@@ -137,7 +140,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Notes that the input has been read to its end, and how much of it was looked at.
+    /// Ends an input. `coverage`: how much of the input was checked.
     pub(super) fn end(&mut self, input: &InputInfo, coverage: Coverage) {
         if coverage == Coverage::Whole {
             let file = std::mem::take(&mut self.file);
@@ -145,7 +148,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Takes a finding of a game that is known, or to be; whether it did.
+    /// Handles a finding that the baseline contains or that is to be written to it. Returns true if the finding was
+    /// handled and must not be shown.
     pub(super) fn takes(&mut self, rule: &'static Rule, standing: &Standing) -> bool {
         match standing {
             Standing::New => return false,
@@ -157,7 +161,8 @@ impl<'a> Known<'a> {
         true
     }
 
-    /// Takes a finding of a whole file that is known, or to be. Returns true if it did.
+    /// Handles a finding about a whole file that the baseline contains or that is to be written to it. Returns true if
+    /// the finding was handled and must not be shown.
     pub(super) fn takes_of_file(&mut self, rule: &'static Rule) -> bool {
         match &self.check.plan.baseline {
             BaselinePlan::None => false,
@@ -175,11 +180,11 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Writes the baseline, if one is to be. Returns what the last line of the run says of it, and its output,
-    /// to be closed with others.
+    /// Writes the new baseline, if one is to be written. Returns the words on the baseline for the summary line, and
+    /// the output, to be closed together with others.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The baseline cannot be written.
     pub(super) fn finish(self) -> anyhow::Result<(String, Option<Output>)> {
         if let BaselinePlan::Known(known, _) = &self.check.plan.baseline {
             let words = match self.check.sees_all {
@@ -199,7 +204,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// How much of something was looked at.
+/// How much of an input was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coverage {
     Whole,

@@ -1,15 +1,14 @@
-//! The game that a note of a rule across games is of: where it stands, and how people know it. As bytes
-//! that a sorter keeps.
+//! The place of a note of a rule across games, and the names in the tags of its game, both as bytes for a sorter.
 
 use pgn_lint::Mark;
 use pgn_report::{findings::GameInfo, text::shorten};
 use pgn_stream::GameNumber;
 use pgn_syntax::{Fallback, Game, TagName};
 
-/// Characters of a value that are kept: notes are many, and values may be of any length.
+/// Number of characters that are kept of a value: there are many notes, and values can have any length.
 const MAX_CHARS: usize = 255;
 
-/// Where a note stands.
+/// The place of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NotePlace {
     pub(super) file: u32,
@@ -41,7 +40,7 @@ impl NotePlace {
     }
 }
 
-/// Who played, where and when.
+/// The players, event and date of a game; `None` for those that are unknown.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Names {
     white: Option<String>,
@@ -58,7 +57,7 @@ impl Names {
         Names { white, black, event, date }
     }
 
-    /// Returns them with the number of the game.
+    /// Returns the names as the information on game `number`.
     pub(super) fn info(self, number: GameNumber) -> GameInfo {
         let Names { white, black, event, .. } = self;
         GameInfo { number, white, black, event }
@@ -68,7 +67,8 @@ impl Names {
         let mut bytes = Vec::new();
         for value in [&self.white, &self.black, &self.event, &self.date] {
             let text = value.as_deref().map(|text| shorten(text, MAX_CHARS));
-            // Not there is not empty.
+            // A length of 0 means no value. The length of a value is written plus 1, so that an empty value is not
+            // lost.
             let len = text.as_ref().map_or(0, |text| text.len() + 1);
             bytes.extend(u16::try_from(len).unwrap_or(0).to_be_bytes());
             bytes.extend(text.as_deref().unwrap_or_default().bytes());

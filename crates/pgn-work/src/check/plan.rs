@@ -1,4 +1,4 @@
-//! What `check` searches for, what it fixes, and how findings are shown.
+//! The plan of `check`: the selected games, the rules, the fixes, and the reports of findings.
 
 use std::path::{Path, PathBuf};
 
@@ -13,30 +13,30 @@ pub use crate::baseline::Baseline;
 use super::rulings::{Ruling, Rulings};
 use crate::{Globals, outputs::Output, select::SelectPlan};
 
-/// What is looked for, and what becomes of it.
+/// The plan of a run of `check`.
 #[derive(Debug)]
 pub struct Plan {
-    /// Which games are looked at.
+    /// Selects the games that are checked.
     pub select: SelectPlan,
-    /// Where patches and counts go.
+    /// Destination of patches and statistics.
     pub output: Output,
-    /// What holds for each input.
+    /// The rules, levels and fixes of each input.
     pub rulings: Rulings,
-    /// What becomes of fixes.
+    /// What is done with fixes.
     pub fix: FixPlan,
-    /// What is done with findings that are known.
+    /// The baseline that is read or written.
     pub baseline: BaselinePlan,
-    /// The reports of findings: none with `statistics`, and where only fixes are made or a baseline is written.
+    /// The reports of findings. Empty with `statistics`, and if only fixes are made or a baseline is written.
     pub reports: Vec<ReportPlan>,
-    /// How positions are drawn.
+    /// The form in which positions are drawn.
     pub board: Board,
-    /// Counts instead of findings.
+    /// The format of statistics, which replace the reports; `None`: findings are reported.
     pub statistics: Option<StatisticsFormat>,
-    /// How many findings reports for people show.
+    /// Number of findings of each rule and file that reports for people show.
     pub max_diagnostics: Limit,
-    /// The name that stdin goes by.
+    /// The path shown for stdin; `None`: `<stdin>`.
     pub stdin_filename: Option<PathBuf>,
-    /// Where copies of games with errors go.
+    /// The file for copies of games with errors; `None`: they are not copied.
     pub rejects: Option<PathBuf>,
 }
 
@@ -50,21 +50,21 @@ impl Plan {
     }
 }
 
-/// A report of findings, and where it goes.
+/// A report of findings.
 #[derive(Debug)]
 pub struct ReportPlan {
-    /// Its format.
+    /// Format of the report.
     pub format: &'static Format,
-    /// Where it goes.
+    /// Destination of the report.
     pub output: Output,
-    /// Whether the terminal shows links.
+    /// Whether the report has links for terminals.
     pub links: Links,
-    /// Width of the terminal in columns, if the report goes to one.
+    /// Width of the terminal in columns; `None` if the report does not go to a terminal.
     pub width: Option<usize>,
 }
 
 impl ReportPlan {
-    /// Returns its appearance: colors and links are for terminals.
+    /// Returns the appearance of the report. Only terminals get colors and links.
     fn appearance(&self, board: Board, fixes: Applicability, globals: &Globals) -> Appearance {
         let (color, links) = match self.output.paint(globals.stdout) {
             Paint::Colors => (Color::Always, self.links),
@@ -74,21 +74,21 @@ impl ReportPlan {
     }
 }
 
-/// What becomes of fixes.
+/// What is done with fixes.
 #[derive(Debug)]
 pub struct FixPlan {
-    /// `None`: fixes are only counted.
+    /// The way fixes are made; `None`: fixes are only counted.
     pub mode: Option<FixMode>,
 }
 
-/// What becomes of fixes.
+/// The way fixes are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixMode {
-    /// Files are rewritten, and what remains is reported.
+    /// Rewrites files, and reports the remaining findings.
     Rewrite,
-    /// Files are rewritten.
+    /// Rewrites files without a report.
     RewriteOnly,
-    /// A patch is shown.
+    /// Writes a patch.
     Diff,
 }
 
@@ -100,19 +100,20 @@ impl FixPlan {
     }
 }
 
-/// What is done with findings that are known.
+/// The use of a baseline.
 #[derive(Debug)]
 pub enum BaselinePlan {
     /// None is.
     None,
-    /// They are left out.
+    /// The findings in the baseline at this path are not shown.
     Known(Box<Baseline>, PathBuf),
-    /// All findings become known.
+    /// All findings are written to a new baseline.
     Write(Output),
 }
 
 impl BaselinePlan {
-    /// Returns the file, which names of inputs are relative to.
+    /// Returns the path of the baseline, to which names of inputs are relative; `None` if there is no baseline or it is
+    /// written to stdout.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -123,11 +124,11 @@ impl BaselinePlan {
     }
 }
 
-/// How many of a thing are shown.
+/// Maximum number of findings that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// All of them.
+    /// No maximum.
     None,
-    /// The first ones.
+    /// The first so many.
     At(u64),
 }

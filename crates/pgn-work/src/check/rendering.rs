@@ -20,53 +20,53 @@ use super::{
 
 use crate::check::{BaselinePlan, Limit, ReportPlan, Ruling};
 
-/// The findings of a game before they are shown.
+/// The findings of a game before they are rendered.
 pub(super) struct Draft {
-    /// Which of the games of the chunk that were looked at.
+    /// Index of the game among the selected games of the chunk.
     pub(super) game: u64,
     pub(super) index: GameIndex,
     pub(super) names: NamePairs,
     pub(super) identity: Identity,
-    /// Where the game begins, and its findings that were known before it was fixed.
+    /// Offset of the game, and its findings before it was fixed that the baseline contains.
     pub(super) known: (u32, Vec<KnownFinding>),
-    /// Who wrote the game.
+    /// Producer of the game; `None` if unknown or not needed.
     pub(super) producer: Option<&'static Producer>,
     pub(super) found: Vec<Diagnostic>,
-    /// The bytes of the game, where they are wanted.
+    /// Span of the bytes that `--rejects` copies.
     pub(super) bytes: Span,
-    /// The bytes for `--rejects`, if they are not `bytes`.
+    /// The text that `--rejects` writes instead of `bytes`, if it differs.
     pub(super) own_text: Option<Vec<u8>>,
 }
 
 /// A finding that is ready to be shown.
 pub(super) struct Finding {
-    /// Which of the games of the chunk that were looked at.
+    /// Index of the game among the selected games of the chunk.
     pub(super) game: u64,
     pub(super) kind: Kind,
     pub(super) standing: Standing,
-    /// In the format of each report; empty: beyond its limit.
+    /// The finding in the format of each report; empty where the limit of the report excludes it.
     pub(super) texts: Vec<Vec<u8>>,
-    /// Its game, if it is the first error of it and `--rejects` wants it.
+    /// The game, if this is its first error and `--rejects` copies it.
     pub(super) rejected: Option<Box<Rejected>>,
 }
 
-/// A game with errors.
+/// A game with errors for `--rejects`.
 pub(super) struct Rejected {
     pub(super) position: Position,
     pub(super) what: String,
     pub(super) bytes: Vec<u8>,
 }
 
-/// The rules of which the file at hand shows no more: found out in order, for workers to know what
-/// they need not keep.
+/// The rules whose limit is reached in the current file. The collector records them in order, so that workers need not
+/// keep further findings.
 #[derive(Default)]
 pub(super) struct Full(Mutex<(usize, ByRule)>);
 
-/// Findings of each rule.
+/// Number of findings of each rule.
 pub(super) type ByRule = BTreeMap<&'static str, u64>;
 
 impl Full {
-    /// Begins the file of this index.
+    /// Begins the file with index `index`.
     pub(super) fn begin(&self, index: usize) {
         *self.lock() = (index, ByRule::new());
     }
@@ -75,8 +75,8 @@ impl Full {
         self.lock().1.insert(rule, u64::MAX);
     }
 
-    /// Returns the rules of which this file shows no more, each with a count that is past any limit; none if it is not
-    /// the file at hand.
+    /// Returns the rules whose limit is reached in the file with index `index`, each with `u64::MAX` as its number.
+    /// Empty if this is not the current file.
     pub(super) fn counts(&self, index: usize) -> ByRule {
         let full = self.lock();
         if full.0 == index { full.1.clone() } else { ByRule::new() }
@@ -88,8 +88,8 @@ impl Full {
 }
 
 impl Check<'_> {
-    /// Returns true if a finding is counted and no more, whatever stands before it in the file. `full`: what
-    /// [`Full::counts`] says of the file; `n_found`: findings of each rule so far in this text.
+    /// Returns true if a finding is only counted, whatever findings precede it in the file. `full`: the result of
+    /// [`Full::counts`] for the file; `n_found`: number of findings of each rule so far in this text.
     pub(super) fn is_unseen(
         &self,
         ruling: &Ruling,
@@ -110,13 +110,13 @@ impl Check<'_> {
         self.is_past_limits(full.get(diagnostic.rule.name).copied().unwrap_or(*n))
     }
 
-    /// Returns true if no report shows the finding of its rule that has this number in its file.
+    /// Returns true if no report shows the `n`th finding of a rule in a file.
     fn is_past_limits(&self, n: u64) -> bool {
         self.plan.reports.iter().all(|report| n > self.limit(report.format))
     }
 
-    /// Returns the findings of the games of `text` in every format. `unseen`: where those are counted that are not
-    /// shown.
+    /// Returns the findings of the games of `text`, rendered for every report. Findings that are only counted are added
+    /// to `unseen`.
     pub(super) fn render_drafts(
         &self,
         drafts: Vec<Draft>,
@@ -128,7 +128,7 @@ impl Check<'_> {
         let path = input.path().unwrap_or(self.stdin_name);
         let member = input.member.as_deref();
         let ruling = self.plan.rulings.of(input);
-        // With --skip or --take the findings of some games are not shown: the limit of a rule is applied later.
+        // With --skip or --take the findings of some games are not shown, so that the collector applies the limits.
         let is_capped = self.plan.select.selects_all();
         let mut shown = self.full.counts(input.index);
         let mut findings = Vec::new();
@@ -149,7 +149,7 @@ impl Check<'_> {
                 if diagnostic.severity >= ruling.show && matches!(standing, Standing::New) {
                     let n = shown.entry(diagnostic.rule.name).or_default();
                     *n = n.saturating_add(u64::from(is_capped));
-                    // Those past every limit are not shown.
+                    // A finding beyond the limits of all reports is not rendered.
                     if !self.is_past_limits(*n) {
                         let located = Located::in_game(path, member, &info, text, diagnostic);
                         texts = self.render(input, &located, *n);
@@ -159,7 +159,7 @@ impl Check<'_> {
                 let mut rejected = None;
                 if is_error && matches!(standing, Standing::New) && !is_rejected {
                     is_rejected = true;
-                    // A finding in front of the game is reported at a line that is copied.
+                    // A finding in front of the game is reported at the first line that is copied.
                     let start = diagnostic.span.start.clamp(bytes.start, bytes.end);
                     let offset = ChunkOffset(start);
                     rejected = Some(Box::new(Rejected {
@@ -180,7 +180,8 @@ impl Check<'_> {
         findings
     }
 
-    /// Returns a finding in every format whose limit allows it; `n`: the number of findings of its rule, with it.
+    /// Returns a finding in the format of each report, empty where the limit excludes it. `n`: number of findings of
+    /// its rule in the file, including this one.
     pub(super) fn render(&self, input: &InputInfo, located: &Located<'_>, n: u64) -> Vec<Vec<u8>> {
         let render = |(report, appearance): (&ReportPlan, &Appearance)| {
             let mut text = Vec::new();
@@ -197,7 +198,7 @@ impl Check<'_> {
             .collect()
     }
 
-    /// Findings of one rule in a file that a format shows at most.
+    /// Returns the number of findings of one rule that a format shows of a file at most.
     pub(super) fn limit(&self, format: &Format) -> u64 {
         match self.plan.max_diagnostics {
             Limit::At(n) if format.is_text => n,
@@ -207,7 +208,7 @@ impl Check<'_> {
 }
 
 impl Finding {
-    /// Returns a finding that is of no game of the chunk at hand.
+    /// Returns a finding that does not belong to a game of the current chunk.
     pub(super) fn apart(diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
         let (kind, standing) = (Kind::of(diagnostic, None), Standing::New);
         Finding { game: 0, kind, standing, texts, rejected: None }

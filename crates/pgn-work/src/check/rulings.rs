@@ -1,4 +1,4 @@
-//! Which rules hold for which input, and at which level.
+//! The rules, levels and fixes that apply to each input.
 
 use std::path::PathBuf;
 
@@ -7,41 +7,41 @@ use pgn_lint::{Applicability, Levels, Options, Selection, Severity, Spellings, T
 use pgn_stream::{Input, InputInfo};
 use pgn_syntax::Fallback;
 
-/// What holds for an input.
+/// The rules, levels and fixes that apply to an input.
 #[derive(Clone, Debug)]
 pub struct Ruling {
     /// The rules that run.
     pub rules: Selection,
-    /// Levels that differ from the rules' own.
+    /// Levels that replace those of the rules.
     pub levels: Levels,
-    /// Every warning is an error.
+    /// True if every warning counts as an error.
     pub strict: bool,
-    /// Whom the games are for.
+    /// The program or site that the games are intended for, if any.
     pub target: Option<&'static Target>,
-    /// The lowest level to show.
+    /// The lowest level that is shown.
     pub show: Severity,
-    /// The lowest level that makes the exit status 1; `None`: none does.
+    /// The lowest level that makes the exit status 1; `None`: no finding does.
     pub fail_on: Option<Severity>,
-    /// Which fixes count.
+    /// The fixes that count.
     pub fixable: Fixable,
 }
 
-/// Which fixes count, in an input that the arguments hold for.
+/// The fixes that count for an input.
 #[derive(Clone, Debug)]
 pub struct Fixable {
     /// The rules whose fixes count.
     pub rules: Selection,
-    /// The least sure of the fixes that count.
+    /// The least certain kind of fix that counts.
     pub most: Applicability,
 }
 
 impl Ruling {
-    /// Returns the lowest level that matters.
+    /// Returns the lowest level that is shown or affects the exit status.
     pub(crate) fn least(&self) -> Severity {
         self.fail_on.map_or(self.show, |fail_on| fail_on.min(self.show))
     }
 
-    /// Returns the options of a checker that returns the findings of the level `least` or above.
+    /// Returns the options of a checker that reports findings of level `least` or above.
     #[must_use]
     pub fn options(&self, least: Severity, replay: ReplayOptions, charset: Fallback) -> Options {
         Options {
@@ -63,27 +63,27 @@ impl Ruling {
     }
 }
 
-/// The rulings of a run.
+/// The rulings of a run, and which of them applies to each input.
 #[derive(Debug, Default)]
 pub struct Rulings {
     all: Vec<Ruling>,
-    /// By the inputs as given.
+    /// Index of the ruling of each input, in the order in which inputs were given.
     by_given: Vec<usize>,
 }
 
 impl Rulings {
-    /// Adds a ruling, and returns its number.
+    /// Adds a ruling and returns its index.
     pub fn push(&mut self, ruling: Ruling) -> usize {
         self.all.push(ruling);
         self.all.len() - 1
     }
 
-    /// Says that ruling `index` holds for the next input.
+    /// Sets the ruling of the next input to that with index `index`.
     pub fn holds(&mut self, index: usize) {
         self.by_given.push(index);
     }
 
-    /// Returns the number of the ruling of an input.
+    /// Returns the index of the ruling of an input.
     pub(crate) fn index(&self, input: &InputInfo) -> usize {
         self.by_given.get(input.given).copied().unwrap_or(0)
     }
@@ -99,7 +99,7 @@ impl Rulings {
         &self.all
     }
 
-    /// Returns the inputs of each ruling, by their names.
+    /// Returns the names of the inputs of each ruling.
     #[must_use]
     pub fn names(&self, inputs: &[Input]) -> Vec<Vec<PathBuf>> {
         let mut names = vec![Vec::new(); self.all.len()];

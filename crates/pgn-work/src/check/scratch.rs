@@ -1,4 +1,4 @@
-//! The checkers and fixers of a thread: one a ruling.
+//! The checkers and fixers of a thread, for each ruling.
 
 use pgn_lint::{
     Applicability, Checker, Fixer, Follows, KnownFinding, Options, Placement, Spellings,
@@ -10,31 +10,31 @@ use pgn_syntax::{Fallback, Game, date::DateOrder};
 use super::{Check, rendering::ByRule};
 use crate::check::{BaselinePlan, Ruling};
 
-/// The flag of an input that stands for `TextBefore::has_open_comment`.
+/// The flag of an input that represents `TextBefore::has_open_comment`.
 const OPEN_COMMENT: u64 = 1;
 
-/// Checkers, made when an input asks for its ruling's.
+/// The checkers and fixers of a thread, created when an input first needs them.
 pub(crate) struct Scratch {
     checkers: Vec<Option<Checker>>,
-    /// For each ruling one that makes safe fixes, and one that makes all.
+    /// For each ruling, a fixer for safe fixes and one for all fixes.
     fixers: Vec<[Option<Fixer>; 2]>,
-    /// Which of the two have begun the chunk at work.
+    /// For each of the two fixers, true if it has begun the current chunk.
     has_begun: [bool; 2],
-    /// The ruling of the input at work.
+    /// Index of the ruling of the current input.
     at_work: usize,
-    /// The rules of which the input at work shows no more.
+    /// The rules whose limit is reached in the current input.
     pub(super) full: ByRule,
-    /// Findings that the one at work has left out so far.
+    /// Number of findings that the current checker had left out before the current chunk.
     pub(super) n_left_out: u64,
-    /// The findings of the game at work that were known before it was fixed.
+    /// The findings of the current game, before it was fixed, that the baseline contains.
     pub(super) known: Vec<KnownFinding>,
-    /// What is before the next game of the chunk at work.
+    /// State of the text before the next game of the current chunk.
     before: TextBefore,
-    /// The chunk at work has a comment in braces so far.
+    /// True if a game of the current chunk so far has a comment in braces.
     has_braces: bool,
     /// The character set of strings that are not UTF-8.
     pub(super) fallback: Fallback,
-    /// How dates are read whose day and month may be in either order.
+    /// The order of day and month in ambiguous dates.
     dates: DateOrder,
 }
 
@@ -62,7 +62,7 @@ impl Scratch {
         self.current(check)
     }
 
-    /// Returns the checker at work.
+    /// Returns the checker for the current ruling.
     pub(super) fn current(&mut self, check: &Check<'_>) -> &mut Checker {
         let (ruling, fallback, dates) = (self.ruling(check), self.fallback, self.dates);
         self.checkers[self.at_work].get_or_insert_with(|| {
@@ -70,12 +70,12 @@ impl Scratch {
         })
     }
 
-    /// Returns what holds for the input at work.
+    /// Returns the ruling of the current input.
     pub(super) fn ruling<'a>(&self, check: &Check<'a>) -> &'a Ruling {
         &check.plan.rulings.all()[self.at_work]
     }
 
-    /// Begins a chunk. `flags`: those that the chunks before it have set, if they are known.
+    /// Begins a chunk. `flags`: the flags that the chunks before it have set; `None` if they are not known yet.
     pub(super) fn begin(&mut self, check: &Check<'_>, chunk: &ChunkView<'_>, flags: Option<u64>) {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let dates = check.reading.dates(chunk.input);
@@ -92,7 +92,7 @@ impl Scratch {
         self.has_braces = false;
     }
 
-    /// Returns the fixer at work that makes these fixes; `src`: the text of the chunk.
+    /// Returns the fixer of the current ruling for fixes up to `most`. `src`: the text of the chunk.
     pub(super) fn fixer(
         &mut self,
         check: &Check<'_>,
@@ -102,7 +102,7 @@ impl Scratch {
         let (ruling, fallback, dates) = (self.ruling(check), self.fallback, self.dates);
         let which = usize::from(most == Applicability::Unsafe);
         let fixer = self.fixers[self.at_work][which].get_or_insert_with(|| {
-            // What is not shown is not fixed.
+            // Findings that are not shown are not fixed.
             let options = Options { least: ruling.show, ..check.options(ruling, fallback, dates) };
             Fixer::new(&ruling.fixed_rules(), most, check.read, options)
         });
@@ -112,18 +112,18 @@ impl Scratch {
         fixer
     }
 
-    /// Sets what is before the chunk that has begun.
+    /// Sets the state of the text before the current chunk.
     fn set_flags(&mut self, flags: u64) {
         self.before = TextBefore { has_open_comment: flags & OPEN_COMMENT != 0 };
     }
 
-    /// Begins the text that a chunk has become. `flags`: those that the chunks before it have set.
+    /// Begins the text of a chunk after its fixes. `flags`: the flags that the chunks before it have set.
     pub(super) fn begin_again(&mut self, flags: u64) {
         self.set_flags(flags);
         self.has_begun = [false; 2];
     }
 
-    /// Returns where a game stands in its input. `src`: the text of the chunk, or what that has become.
+    /// Returns the placement of a game in its input. `src`: the text of the chunk, before or after its fixes.
     pub(super) fn standing(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> Placement {
         Placement {
             is_first: chunk.is_first && game.span.start == 0,
@@ -133,9 +133,10 @@ impl Scratch {
         }
     }
 
-    /// Goes past a game. `before_next`: what the game becomes leaves behind, if it changes.
+    /// Moves past a game. `before_next`: the state of the text behind the game after its fixes; `None` if it does not
+    /// change.
     pub(super) fn pass(&mut self, game: &Game, before_next: Option<TextBefore>) {
-        // In most files the first game has some.
+        // In most files the first game has such a comment, so that the others are not searched.
         self.has_braces = self.has_braces || pgn_lint::has_braces(game);
         match before_next {
             Some(before) => self.before = before,
@@ -143,12 +144,12 @@ impl Scratch {
         }
     }
 
-    /// Goes past bytes of which only the tags were read, or nothing.
+    /// Moves past bytes that were not parsed, or of which only the tags were.
     pub(super) fn pass_bytes(&mut self, bytes: &[u8]) {
         self.has_braces |= self.before.pass_bytes(bytes);
     }
 
-    /// Returns what the chunk changes in the flags of its input, which are those of `TextBefore`.
+    /// Returns how the chunk changes the flags of its input.
     pub(super) fn flags(&self) -> Flags {
         Flags {
             kept: if self.has_braces { 0 } else { OPEN_COMMENT },

@@ -1,4 +1,4 @@
-//! The last line of `check`: what was looked at, found and fixed.
+//! The summary line of `check`: numbers of games, files, findings and fixes.
 
 use pgn_lint::{Applicability, Severity};
 use pgn_stream::InputEnd;
@@ -7,7 +7,7 @@ use super::fix::Files;
 use super::tally::Kind;
 use crate::{check::FixMode, messages::counted};
 
-/// Counts of what is shown.
+/// The counts of the summary line.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pub(super) n_games: u64,
@@ -16,7 +16,7 @@ pub(super) struct Summary {
     n_warnings: u64,
     n_others: u64,
     n_fixable: u64,
-    /// Those whose fixes are not sure enough.
+    /// Findings with fixes that are not certain enough to count.
     n_guessed: u64,
 }
 
@@ -35,12 +35,12 @@ impl Summary {
         }
     }
 
-    /// Ends a file. One that gave nothing to be checked does not count: it has its own message.
+    /// Ends a file. A file with an error and without games is not counted, as it has its own message.
     pub(super) fn end_file(&mut self, end: &InputEnd) {
         self.n_files -= u64::from(end.error.is_some() && end.n_games == 0);
     }
 
-    /// Returns the line: `checked 412 games in 3 files: 2 errors, 7 warnings (3 fixable)`.
+    /// Returns the line, as in `checked 412 games in 3 files: 2 errors, 7 warnings (3 fixable)`.
     pub(super) fn words(&self, fixed: Option<(FixMode, &Files<'_>)>) -> String {
         let what = match fixed {
             None => self.found(),

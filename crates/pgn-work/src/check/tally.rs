@@ -1,17 +1,17 @@
-//! Findings that are counted and not shown, as they are past every limit.
+//! Counts of findings that are not shown.
 
 use std::ptr;
 
 use pgn_lint::{Applicability, Diagnostic, Rule, Severity};
 use pgn_query::Producer;
 
-/// What is counted of a finding.
+/// The properties of a finding by which it is counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kind {
     pub(super) rule: &'static Rule,
     pub(super) severity: Severity,
     pub(super) fixable: Option<Applicability>,
-    /// Who wrote its game.
+    /// Producer of the game of the finding; `None` if unknown.
     pub(super) producer: Option<&'static Producer>,
 }
 
@@ -29,7 +29,7 @@ impl Kind {
     }
 }
 
-/// How many findings there are of each kind. They are few.
+/// Number of findings of each [`Kind`]. There are few kinds.
 #[derive(Debug, Default)]
 pub(super) struct Tally(Vec<(Kind, u64)>);
 
