@@ -1,9 +1,9 @@
-//! The account of a run: each game of the inputs is found again in the result, among the copies or
-//! the rejects that were set aside, or is lost.
+//! The account of a run: finds each game of the inputs in the result or among the copies and rejects that were set
+//! aside, and reports the games that are lost.
 //!
 //! In several rounds, each game of the inputs is paired with one of the result or of the files set
-//! aside, from the strictest key to the loosest. What has no partner then may still be a copy of a
-//! game that was kept, as `merge --dedup` drops them.
+//! aside, from the strictest key to the loosest. A game without a partner may still be a copy of a kept game, as
+//! found by `merge --dedup`.
 
 mod copies;
 mod marks;
@@ -20,35 +20,36 @@ use copies::Copies;
 pub use marks::{Amount, Marker, Marks};
 use record::{pack, unpack};
 
-/// Where a game was read.
+/// The kind of file that a game was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// In an input.
+    /// An input.
     Input,
-    /// In the result.
+    /// The result.
     Result,
-    /// Among the copies that were set aside.
+    /// A file of copies that were set aside.
     Duplicates,
-    /// Among the games that were rejected.
+    /// A file of rejected games.
     Rejects,
 }
 
-/// A game and where it is found again.
+/// Location of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The side.
     pub side: Side,
-    /// Its index: among the inputs, or among all other games in the order in which they were added.
+    /// Index of the game: among the games of all inputs, or among all other games in the order in which they were
+    /// added.
     pub index: u64,
-    /// The index of its file among all files.
+    /// Index of its file among all files.
     pub input: u32,
     /// The number of the game in its file, from 1.
     pub number: u64,
     /// The line of the game in its file, from 1.
     pub line: u64,
-    /// The offset of its bytes, in its file or among the copies.
+    /// Offset of its text in its file, or in the spooled copies if the file cannot be read again.
     pub offset: u64,
-    /// The number of its bytes.
+    /// Length of its text in bytes.
     pub len: u32,
 }
 
@@ -56,14 +57,14 @@ pub struct Place {
 #[derive(Debug)]
 pub struct Account {
     rounds: Rounds,
-    /// Number of games of the inputs, and of all other sides.
+    /// Number of games of the inputs, and of all other sides together.
     n_games: [u64; 2],
 }
 
-/// Returns the key of a game in a round; `None`: the game waits for the next round.
+/// A function that returns the key of a game in a round; `None` if the game takes no part in it.
 type RoundKey = fn(&Place, &Marks) -> Option<Vec<u8>>;
 
-/// The rounds after the first, which uses the whole content. The last two are [`BY_LINE`] and
+/// The keys of the rounds after the first, which compares the whole content. The last two rounds are [`BY_LINE`] and
 /// [`BY_TAGS`].
 const ROUNDS: [RoundKey; 8] = [
     |_, it| Some([it.line, it.tags?].concat()),
@@ -76,42 +77,42 @@ const ROUNDS: [RoundKey; 8] = [
     |place, it| (it.has_error || place.side != Side::Input).then_some(it.tags?.to_vec()),
 ];
 
-/// The round that compares main lines only.
+/// Number of the round that compares main lines only.
 const BY_LINE: usize = 7;
-/// The round that finds games whose errors were repaired: by tags, with a main line not shorter.
+/// Number of the round that finds games with repaired errors: by tags, if the main line is not shorter.
 const BY_TAGS: usize = 8;
 
-/// Numbers of games.
+/// Numbers of games by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Games of the inputs.
     pub inputs: u64,
-    /// Those found in the result.
+    /// Games of the inputs found in the result.
     pub kept: u64,
-    /// Those found among the copies, and copies of games in the result.
+    /// Games of the inputs found among the copies, or recognized as copies of games in the result.
     pub copies: u64,
-    /// Those found among the rejects.
+    /// Games of the inputs found among the rejects.
     pub rejected: u64,
-    /// Those not found.
+    /// Games of the inputs that were not found.
     pub lost: u64,
-    /// Games of the result that were found with less annotation than in the inputs.
+    /// Games of the result with less annotation than the inputs have.
     pub poorer: u64,
-    /// Games of the result that were found by their moves alone: their tags are others.
+    /// Games of the result that were found by their moves alone, because their tags differ.
     pub by_moves: u64,
-    /// Games of the result that no input has.
+    /// Games of the result that the inputs do not have.
     pub added: u64,
 }
 
-/// A game of the inputs that is not found as it was.
+/// A game of the inputs that is lost or has lost annotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortfall {
-    /// It is nowhere.
+    /// The game was not found.
     Lost(Place),
-    /// The game of the result, the second one, has less annotation.
+    /// The game of the inputs, and the game of the result, which has less annotation.
     Poorer(Place, Place),
 }
 
-/// What became of the games.
+/// The outcome for all games of an [`Account`].
 #[derive(Debug)]
 pub struct Accounted {
     /// The numbers of games.
@@ -128,7 +129,7 @@ impl Account {
         Account { rounds: Rounds::new(limit / 4, temp_files), n_games: [0; 2] }
     }
 
-    /// Adds a game, and sets its index.
+    /// Adds a game. Its index is assigned here; that of `place` is ignored.
     ///
     /// # Errors
     /// An intermediate file cannot be written.
@@ -140,7 +141,7 @@ impl Account {
         self.rounds.push(key, &record)
     }
 
-    /// Finds out what became of each game of the inputs.
+    /// Pairs the games and counts the outcomes.
     ///
     /// # Errors
     /// An intermediate file cannot be read or written.
@@ -177,7 +178,7 @@ impl Account {
 }
 
 impl Accounted {
-    /// Returns the next game that is lost or has less annotation, in the order of the inputs.
+    /// Returns the next game that is lost or has less annotation, in the order of the inputs; `None` at the end.
     ///
     /// # Errors
     /// An intermediate file cannot be read.
@@ -194,8 +195,8 @@ impl Accounted {
     }
 }
 
-/// A half of a round. The first games of the inputs are paired with the result, and the last ones
-/// with what was set aside, because the first of several copies is usually kept.
+/// A half of a round. The first games of the inputs are paired with the result, then the last ones with the files set
+/// aside, because the first of several copies is usually kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Half {
     Result,
@@ -219,7 +220,8 @@ fn is_in(half: Half, side: Side) -> bool {
     }
 }
 
-/// Returns the key of a record in a half of a round; round 0 uses the whole content.
+/// Returns the key of a record in a half of a round; `None` if the record takes no part in it. Round 0 compares the
+/// whole content.
 fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
     let (place, marks) = unpack(record);
     if !is_in(half, place.side) {
@@ -231,16 +233,16 @@ fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// What was found so far.
+/// The outcomes so far.
 struct Found {
     totals: Totals,
-    /// Lost and poorer games by their index.
+    /// Games that are lost or have less annotation, by their index.
     shortfalls: Sorter,
     copies: Copies,
 }
 
 impl Found {
-    /// Takes a pair of packed games that a round has found.
+    /// Counts a pair of packed games that was found in `round`.
     fn pair(&mut self, old: &[u8], new: &[u8], round: usize) -> io::Result<()> {
         let ((old_place, old_marks), (new_place, new_marks)) = (unpack(old), unpack(new));
         if round == BY_TAGS && new_marks.n_plies < old_marks.n_plies {
@@ -268,7 +270,7 @@ impl Found {
         Ok(())
     }
 
-    /// Takes a packed game that has no partner.
+    /// Counts a packed game without a partner.
     fn alone(&mut self, record: &[u8]) -> io::Result<()> {
         let (place, marks) = unpack(record);
         match place.side {
@@ -277,7 +279,7 @@ impl Found {
                 self.totals.added += 1;
                 Ok(())
             }
-            // What was set aside may also be in the result.
+            // A game that was set aside needs no partner, as it may also be in the result.
             Side::Duplicates | Side::Rejects => Ok(()),
         }
     }
@@ -290,8 +292,8 @@ mod tests {
 
     use super::*;
 
-    /// Accounts for the games of `input` in `result`, `duplicates` and `rejects`. Returns the numbers
-    /// kept, copies, rejected, lost, and then the numbers of the games that are lost or `~` poorer.
+    /// Accounts for the games of `input` in `result`, `duplicates` and `rejects`. Returns the counts of kept, copied,
+    /// rejected and lost games, then the number of each lost game, or after `~` of each game with less annotation.
     fn account([input, result, duplicates, rejects]: [&str; 4]) -> String {
         let mut account = Account::new(0, &TempFiles::default());
         let mut marker = Marker::new(Fallback::default(), ReplayOptions::default());
@@ -385,7 +387,7 @@ mod tests {
             all.collect::<String>()
         };
         assert_eq!(account([&games(&["a", "b", "c"]), &games(&["c", "a"]), "", ""]), "2 0 0 1 -2");
-        // Renamed games take the places that are left.
+        // Renamed games are paired with the remaining ones.
         assert_eq!(account([&games(&["a", "b"]), &games(&["b", "x"]), "", ""]), "2 0 0 0");
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     lines::{Lines, NONE, NULL},
 };
 
-/// Adds a game to the lines. Returns its end, and the node of the last move of its main line.
+/// Adds a game to `lines`. Returns the end of its replay, and the node of the last move of its main line.
 pub fn read_lines(
     lines: &mut Lines,
     game: (&Game, &[u8]),
@@ -21,18 +21,18 @@ pub fn read_lines(
     (end, last)
 }
 
-/// What is merged from a game.
+/// The parts of a game that are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MergePolicy {
     /// Everything.
     All,
-    /// Annotations of main line moves that are already there, as far as they do not contradict
-    /// existing ones.
+    /// Annotations and variations of existing moves of the main line, as far as they do not contradict existing
+    /// annotations.
     Compatible,
 }
 
-/// The offsets in the text of a game where something can be added to a move: after its NAGs, its
-/// comments, its variations.
+/// Offsets in the text of a game at which additions to a move are inserted: after its NAGs, its comments, its
+/// variations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct InsertionPoints {
     pub(crate) nags: u32,
@@ -40,17 +40,17 @@ pub(crate) struct InsertionPoints {
     pub(crate) variations: u32,
 }
 
-/// What was merged from a game.
+/// Counts and conflicts of merging a game.
 #[derive(Debug, Default)]
 pub(crate) struct Additions {
-    /// What was refused: `12. Nf3: $2 / $1`, the new and the existing annotation.
+    /// Refused annotations, as in `12. Nf3: $2 / $1`: the move, the new and the existing annotation.
     pub(crate) conflicts: Vec<String>,
     pub(crate) n_nags: usize,
     pub(crate) n_comments: usize,
     pub(crate) n_lines: usize,
 }
 
-/// Adds a game to the lines.
+/// State of adding a game to [`Lines`].
 pub(crate) struct Joiner<'a> {
     lines: &'a mut Lines,
     game: &'a Game,
@@ -62,18 +62,18 @@ pub(crate) struct Joiner<'a> {
     line_stack: Vec<LineState>,
     /// True after the termination marker.
     is_over: bool,
-    /// The insertion points by node; recorded for the first game.
+    /// The insertion points by node; `None` unless they are requested, which is only possible for the first game.
     insertion_points: Option<&'a mut Vec<InsertionPoints>>,
     nags: Vec<u8>,
     additions: Additions,
 }
 
-/// The state of a line of the game.
+/// State of the main line or of an open variation of the game.
 #[derive(Debug)]
 struct LineState {
     at: u32,
     has_moved: bool,
-    /// True if the line has left the lines that it is compared with.
+    /// True if a move of the line is not in the lines and was not added. The rest of the line is ignored.
     is_lost: bool,
     /// True if the insertion points of the node belong to this line.
     has_insertion_points: bool,
@@ -114,8 +114,8 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// Adds the game. Returns its end, the node of the last move of its main line, and what was
-    /// merged.
+    /// Adds the game. Returns the end of its replay, the node of the last move of its main line, and the counts and
+    /// conflicts.
     pub(crate) fn join(
         mut self,
         replay: &mut Replay,
@@ -178,7 +178,7 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// Adds a comment at the current node.
+    /// Adds a comment to the current node.
     fn comment(&mut self, text: &[u8]) {
         let text = self.fallback.decode(text);
         let Some(line) = self.line_stack.last_mut().filter(|line| !line.is_lost) else { return };
@@ -190,8 +190,8 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// Returns the node of a move that was played from `at`; `None` if the line leaves the lines
-    /// there.
+    /// Returns the node of a move that was played from node `at`, after adding the move if the policy permits it;
+    /// `None` if the lines do not have the move.
     fn step(&mut self, at: u32, mv: u16, ply: &Ply<'_>) -> Option<u32> {
         let is_main = ply.depth == 0;
         let found = match self.policy {
@@ -222,7 +222,7 @@ impl<'a> Joiner<'a> {
         Some(new)
     }
 
-    /// Records the end of a NAG, comment or variation of the current line.
+    /// Updates the insertion points of the current move for an item that ends at offset `end`.
     fn end_of(&mut self, end: u32, kind: ItemKind) {
         let Some(line) =
             self.line_stack.last().filter(|it| it.has_insertion_points && !self.is_over)
@@ -245,7 +245,7 @@ impl<'a> Joiner<'a> {
         points.variations = end;
     }
 
-    /// Returns the end of a comment; a comment to the end of its line includes the line end.
+    /// Returns the end offset of a comment; a comment to the end of its line includes the line end.
     fn comment_end(&self, node: &Node) -> u32 {
         let end = node.span.end as usize;
         if node.kind != NodeKind::Comment(CommentKind::Line) {
@@ -305,8 +305,8 @@ impl Visitor for Joiner<'_> {
     fn node(&mut self, id: NodeId, node: &Node) {
         match node.kind {
             NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
-                // A variation before the first move, or of a move that is not among the lines, is
-                // skipped: no move is there to replace.
+                // A variation before the first move, or of a move that is not in the lines, is skipped, as it
+                // replaces no move.
                 let outer = self.line_stack.last().filter(|outer| !outer.is_lost && outer.at != 0);
                 let is_lost = outer.is_none();
                 let at = outer.map_or(0, |outer| self.lines.parent(outer.at));
@@ -355,7 +355,7 @@ impl Visitor for Joiner<'_> {
     }
 }
 
-/// Returns true if two NAGs exclude each other: judgments of the move, or of the position.
+/// Returns true if two NAGs exclude each other: both judge the move, or both judge the position.
 pub(crate) fn exclude(a: u8, b: u8) -> bool {
     [1..=6, 10..=21].iter().any(|group| group.contains(&a) && group.contains(&b))
 }

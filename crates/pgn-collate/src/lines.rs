@@ -8,7 +8,7 @@ use pgn_syntax::{Fallback, write::Layout};
 
 use crate::comment_set::CommentSet;
 
-/// The lines of one or several games. Node 0 is the start.
+/// The lines of one or several games as a tree. Node 0 is the start.
 #[derive(Clone, Debug)]
 pub struct Lines {
     nodes: Vec<LineNode>,
@@ -38,21 +38,21 @@ pub(crate) struct Notes {
     pub(crate) lead: CommentSet,
     pub(crate) nags: Vec<u8>,
     pub(crate) comments: CommentSet,
-    /// The numbers of NAGs and comments when [`Lines::settle`] was called.
+    /// Numbers of NAGs and comments when [`Lines::settle`] was called.
     pub(crate) n_old: (usize, usize),
 }
 
-/// Greater than the number of any move.
+/// Number of a null move, greater than that of any move.
 pub(crate) const NULL: u16 = u16::MAX;
-/// The absence of a node.
+/// Index that stands for no node.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A step of writing; the next one is the last of a stack.
+/// A step of writing. Steps form a stack, so that the last one is the next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
     /// A single move.
     Move(u32),
-    /// Everything that follows a move.
+    /// Everything after a move.
     Follow(u32),
     /// A variation that begins with this move.
     Variation(u32),
@@ -63,7 +63,7 @@ impl Lines {
     /// Returns lines without moves.
     #[must_use]
     pub fn new(start: &Start) -> Lines {
-        // The start counts as a move of the other side.
+        // The root has the number and the side of the half-move before the first one.
         let (number, is_black) = match &start.position {
             Ok(position) => before(position),
             Err(_) => (0, true),
@@ -82,13 +82,13 @@ impl Lines {
         Lines { nodes: vec![root], n_bytes: 0 }
     }
 
-    /// Returns lines without moves that begin where these do.
+    /// Returns lines without moves, with the same start.
     pub(crate) fn without_moves(&self) -> Lines {
         let root = LineNode { first_child: NONE, next: NONE, notes: None, ..self.nodes[0].clone() };
         Lines { nodes: vec![root], n_bytes: 0 }
     }
 
-    /// Returns the move of a node: its number, and its text.
+    /// Returns the move of a node, as number and as SAN.
     pub(crate) fn step(&self, node: u32) -> (u16, CanonicalSan) {
         let LineNode { mv, san, .. } = &self.nodes[node as usize];
         (*mv, *san)
@@ -174,7 +174,7 @@ impl Lines {
         self.notes_mut(node).lead.push(text);
     }
 
-    /// Marks all present annotations as old.
+    /// Marks all existing annotations as old.
     pub(crate) fn settle(&mut self) {
         for notes in self.nodes.iter_mut().filter_map(|node| node.notes.as_mut()) {
             notes.n_old = (notes.nags.len(), notes.comments.texts().len());
@@ -191,7 +191,7 @@ impl Lines {
         census
     }
 
-    /// Returns a move as in messages.
+    /// Returns the text of a move for messages, such as `12... Nf6`.
     pub(crate) fn name(&self, node: u32) -> String {
         let LineNode { number, is_black, san, .. } = &self.nodes[node as usize];
         match node {
@@ -200,9 +200,9 @@ impl Lines {
         }
     }
 
-    /// Returns the last moves of the variations up to `depth`, with the number of half-moves up to
-    /// each. They come in the order in which they branch off, each before its own variations. The
-    /// main line, which ends with `last`, is not included.
+    /// Returns the node of the last move of each variation up to `depth`, with the number of half-moves up to it.
+    /// Variations are in the order in which they branch off, each before its own variations. The main line, whose
+    /// last move is `last`, is not included.
     #[must_use]
     pub fn variations(&self, last: u32, depth: u32) -> Vec<(u32, u32)> {
         let mut ends = Vec::new();
@@ -228,7 +228,7 @@ impl Lines {
         ends
     }
 
-    /// Returns the moves from the start to `node`.
+    /// Returns the moves from `node` back to the first one.
     fn path(&self, node: u32) -> Vec<u32> {
         let mut path = Vec::new();
         let mut at = node;
@@ -246,13 +246,13 @@ impl Lines {
         self.write(&mut steps, layout, out);
     }
 
-    /// Writes all lines.
+    /// Writes all lines with their annotations.
     pub fn write_all(&self, layout: &mut Layout, out: &mut Vec<u8>) {
         self.write_notes(0, layout, out);
         self.write(&mut vec![Step::Follow(0)], layout, out);
     }
 
-    /// Writes `steps`; the first move gets a move number.
+    /// Executes the stack `steps`. The first move gets a move number.
     pub(crate) fn write(&self, steps: &mut Vec<Step>, layout: &mut Layout, out: &mut Vec<u8>) {
         let mut force = true;
         while let Some(step) = steps.pop() {
@@ -280,7 +280,8 @@ impl Lines {
         }
     }
 
-    /// Writes a move. Returns true if the next move needs a number because of annotations.
+    /// Writes a move with its annotations. Returns true if there are annotations after it, so that the next move
+    /// needs a number.
     fn write_move(&self, node: u32, force: bool, layout: &mut Layout, out: &mut Vec<u8>) -> bool {
         let LineNode { number, is_black, san, notes, .. } = &self.nodes[node as usize];
         for text in notes.iter().flat_map(|notes| notes.lead.texts()) {
@@ -306,7 +307,7 @@ impl Lines {
     }
 }
 
-/// Returns number and side of the half-move before a position.
+/// Returns the number of the half-move before a position, and true if it is one of Black.
 fn before(position: &Position) -> (u32, bool) {
     match position.turn() {
         Color::White => (position.fullmove_number().saturating_sub(1), true),

@@ -1,11 +1,11 @@
-//! Merges what two sides have made of the lines of a game: moves by their path, annotations by their move.
+//! Three-way merge of the lines of a game: moves are merged by their path, annotations by their move.
 
 use crate::{
     join::exclude,
     lines::{Lines, Notes},
 };
 
-/// The side whose change is taken where both sides have changed the same place.
+/// The side whose change is taken where the changes of both sides are in conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Favor {
     /// The first side.
@@ -14,11 +14,11 @@ pub enum Favor {
     Theirs,
 }
 
-/// A node of the base and of both sides, as far as they have it.
+/// The nodes of a move in the base and in both sides; `None` where the move does not exist.
 type Nodes = [Option<u32>; 3];
 
-/// Returns the lines with the changes of both sides, and the number of places that both have changed in
-/// different ways. The lines of the base and of both sides must begin in the same position.
+/// Merges the changes of both sides. Returns the merged lines and the number of conflicts, which are places that the
+/// sides have changed in different ways. All three must begin in the same position.
 #[must_use]
 pub fn merge_lines(base: &Lines, ours: &Lines, theirs: &Lines, favor: Favor) -> (Lines, u64) {
     let mut out = base.without_moves();
@@ -45,7 +45,7 @@ struct Merger<'a> {
 }
 
 impl Merger<'_> {
-    /// Returns the favored one of two values, and counts a conflict.
+    /// Counts a conflict and returns the value of the favored side.
     fn settle<T>(&mut self, ours: T, theirs: T) -> T {
         self.n_conflicts += 1;
         match self.favor {
@@ -54,7 +54,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Returns the moves that follow a node in the merged lines, each with the side that has it.
+    /// Returns the moves that follow a node in the merged lines, each with the index of a side that has it.
     fn children(&mut self, nodes: Nodes, is_main: bool) -> Vec<(Nodes, usize)> {
         let lists: Vec<Vec<u32>> = (0..3)
             .map(|side| {
@@ -70,7 +70,7 @@ impl Merger<'_> {
             if firsts[1] == firsts[0] {
                 first = firsts[2];
             } else if firsts[2] != firsts[0] && firsts[1] != firsts[2] && is_main {
-                // Two continuations of the main line.
+                // The sides continue the main line in different ways.
                 first = self.settle(firsts[1], firsts[2]);
                 refused = if first == firsts[1] { firsts[2] } else { firsts[1] };
                 refused = refused.filter(|mv| !moves[0].contains(mv));
@@ -97,7 +97,8 @@ impl Merger<'_> {
         children
     }
 
-    /// Returns the nodes of a move, or `None` if a side has deleted it and the other has not changed it.
+    /// Returns the nodes of a move; `None` if one side has deleted the move and the other has changed nothing from it
+    /// on, or if a conflict is decided that way.
     fn kept(&mut self, found: Nodes, parents: Nodes) -> Option<Nodes> {
         let [base, ours, theirs] = found;
         let (Some(base), true) = (base, parents[1].is_some() && parents[2].is_some()) else {
@@ -111,13 +112,14 @@ impl Merger<'_> {
         if self.is_same(base, side, node) {
             return None;
         }
-        // Deleted here, changed there. What remains is a copy of that side.
+        // One side has deleted the move and the other has changed it. If the move is kept, it is that of the other
+        // side.
         let mut copy = [None; 3];
         copy[side] = Some(node);
         if side == 1 { self.settle(Some(copy), None) } else { self.settle(None, Some(copy)) }
     }
 
-    /// Returns true if a side has changed nothing from a node on.
+    /// Returns true if the moves and annotations from a node on are the same in the base and in a side.
     fn is_same(&self, base: u32, side: usize, node: u32) -> bool {
         let mut stack = vec![(base, node)];
         let (old, new) = (self.sides[0], self.sides[side]);
@@ -135,7 +137,7 @@ impl Merger<'_> {
         true
     }
 
-    /// Gives a node the annotations of the merged lines.
+    /// Adds the merged annotations to a node of `out`.
     fn annotate(&mut self, out: &mut Lines, node: u32, nodes: Nodes) {
         let notes = [0, 1, 2].map(|side| nodes[side].and_then(|node| self.sides[side].notes(node)));
         if notes.iter().all(Option::is_none) {
@@ -175,7 +177,7 @@ impl Merger<'_> {
     }
 }
 
-/// NAGs, comments behind a move, and comments before it.
+/// The NAGs of a move, the comments after it, and the comments before it.
 type Lists = (Vec<u8>, Vec<String>, Vec<String>);
 
 fn lists(notes: Option<&Notes>) -> Lists {
@@ -183,8 +185,8 @@ fn lists(notes: Option<&Notes>) -> Lists {
     (notes.nags.clone(), notes.comments.texts().to_vec(), notes.lead.texts().to_vec())
 }
 
-/// Returns a list with the changes of both sides, or `None` if both have changed it in different ways: each has
-/// added something, or each has removed the same and one of them has put something else in its place.
+/// Returns a list with the changes of both sides, or `None` on a conflict: the sides have added different elements,
+/// and either both have added some or both have removed the same element.
 #[must_use]
 pub fn merge_list<T: Clone + PartialEq>(base: &[T], ours: &[T], theirs: &[T]) -> Option<Vec<T>> {
     if ours == base || ours == theirs {

@@ -26,7 +26,7 @@ const MOST_MOVES: usize = 250_000;
 /// Maximum number of bytes of comments in a tree, with the same exception.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Determines which games have the same start. Use one per thread.
+/// Computes keys of the start of games. Use one per thread.
 #[derive(Debug)]
 pub struct StartKeys {
     options: ReplayOptions,
@@ -34,14 +34,14 @@ pub struct StartKeys {
 }
 
 impl StartKeys {
-    /// Returns a reader of starts. `options`: how moves are read.
+    /// Returns an instance that reads moves with `options`.
     #[must_use]
     pub fn new(options: ReplayOptions) -> StartKeys {
         StartKeys { options, replay: Replay::new() }
     }
 
-    /// Appends the key of a game's start to `key`. Appends nothing if the game stays separate: it
-    /// has no moves, an error, or an unknown variant.
+    /// Appends the key of a game's start to `key`. Appends nothing for a game that is not merged: it has no moves, an
+    /// error, or an unknown variant.
     pub fn key(&mut self, game: &Game, src: &[u8], key: &mut Vec<u8>) {
         let begin = start(game, src);
         if begin.variant == Variant::Unchecked || game.n_plies == 0 {
@@ -55,7 +55,7 @@ impl StartKeys {
     }
 }
 
-/// A visitor that needs nothing but whether all moves can be played.
+/// A visitor that ignores the moves, for a replay that only determines whether all of them can be played.
 #[derive(Clone, Copy, Debug)]
 pub struct IgnoreMoves;
 
@@ -67,7 +67,7 @@ impl Visitor for IgnoreMoves {
     }
 }
 
-/// Games with the same start.
+/// The tree of games with the same start.
 #[derive(Debug)]
 pub struct Tree {
     options: ReplayOptions,
@@ -80,7 +80,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Returns a tree without games. `options`: how moves are read.
+    /// Returns a tree without games, which reads moves with `options`.
     #[must_use]
     pub fn new(options: ReplayOptions) -> Tree {
         Tree {
@@ -113,8 +113,8 @@ impl Tree {
         (self.lines, self.n_games) = (None, 0);
     }
 
-    /// Adds a game with the same start as the others. `fallback`: the 8-bit character set of its strings that are not
-    /// UTF-8.
+    /// Adds a game with the same start as the others. `fallback` is the 8-bit character set of its strings that are
+    /// not UTF-8.
     pub fn add(&mut self, game: &Game, src: &[u8], fallback: Fallback) {
         let begin = start(game, src);
         let options = self.replay.options_for(game, src, &begin, &self.options);
@@ -130,7 +130,8 @@ impl Tree {
         self.n_games += 1;
     }
 
-    /// Keeps the tags that all games have with the same value.
+    /// Combines the tags with those of another game: equal values are kept, the others of the roster become unknown,
+    /// and all other tags are removed.
     fn take_tags(&mut self, tags: Vec<Tag>, result: Marker) {
         if self.n_games == 0 {
             (self.tags, self.result) = (tags, result);
@@ -221,7 +222,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// Checks the lines of a tree without its tags.
+    /// Asserts the lines of a tree without its tags.
     #[track_caller]
     fn check(text: &str, expect: &str) {
         let out = tree(text);
@@ -269,7 +270,7 @@ mod tests {
 
     #[test]
     fn no_depth_is_too_deep() {
-        // Each game leaves the one before it one ply later.
+        // Each game diverges from the one before it one half-move later.
         let shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"];
         let mut text = String::new();
         for n in 0..400 {

@@ -34,18 +34,18 @@ pub struct UnionOptions {
     pub charset: Option<Charset>,
 }
 
-/// What was written of a game.
+/// The parts of a merged game that were written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// Its own bytes, unchanged.
+    /// The text of the game, unchanged.
     Same,
-    /// Its text with new tags. The annotations would not be read back correctly.
+    /// The text with new tags, without annotations, which would not be read back correctly.
     Tags,
-    /// Its text with all additions.
+    /// The text with all additions.
     All,
 }
 
-/// A game that takes over the data of its copies.
+/// A game to which the data of its copies is added.
 #[derive(Debug)]
 pub struct Union<'o> {
     options: &'o UnionOptions,
@@ -66,12 +66,12 @@ pub struct Union<'o> {
     n_plies: u32,
 }
 
-/// Tags that follow from the moves or the start position, and are not facts of their own.
+/// Tags that follow from the moves or the start position.
 const OF_MOVES: [&str; 4] = ["FEN", "SetUp", "Variant", "PlyCount"];
 
 impl<'o> Union<'o> {
-    /// Begins with the text of a game; `None` if the text is not exactly one game. `fallback`: the 8-bit character
-    /// set of its strings that are not UTF-8.
+    /// Returns a union with the game in `text`; `None` if the text is not exactly one game. `fallback` is the 8-bit
+    /// character set of its strings that are not UTF-8.
     #[must_use]
     pub fn new(text: Vec<u8>, fallback: Fallback, options: &'o UnionOptions) -> Option<Union<'o>> {
         let mut game = Game::default();
@@ -108,7 +108,7 @@ impl<'o> Union<'o> {
         })
     }
 
-    /// Takes over the data of a copy. `fallback`: the 8-bit character set of its strings that are not UTF-8.
+    /// Adds the data of a copy. `fallback` is the 8-bit character set of its strings that are not UTF-8.
     pub fn add(&mut self, text: &[u8], fallback: Fallback) -> Contribution {
         let mut contribution = Contribution::default();
         if read(text, self.options, &mut self.other).is_none() {
@@ -139,8 +139,8 @@ impl<'o> Union<'o> {
         contribution
     }
 
-    /// Appends the game with its additions to `out`. If the result would not be read back
-    /// correctly, the annotations are left out, or all additions.
+    /// Appends the game with its additions to `out`. If the text would not be read back correctly, leaves out the
+    /// annotations, and if necessary all additions.
     #[must_use]
     pub fn write(&mut self, out: &mut Vec<u8>) -> Written {
         let from = out.len();
@@ -182,7 +182,7 @@ impl<'o> Union<'o> {
             tag_pair(&mut pair, name.as_bytes(), value.as_bytes(), fallback);
             match span {
                 Some(span) => {
-                    // The text may have the name in another form than was read.
+                    // Only the value is replaced, as the name may be spelled in another way in the text.
                     let start = pair.iter().position(|&b| b == b'"').map_or(0, |at| at + 1);
                     let end = pair.len() - b"\"]\n".len();
                     let escaped = pair[start..end].to_vec();
@@ -210,7 +210,7 @@ impl<'o> Union<'o> {
         edits
     }
 
-    /// Returns the additions to moves.
+    /// Returns the edits that add annotations and variations to moves.
     fn line_edits(&self) -> Vec<Edit> {
         let mut pieces = Vec::new();
         for (node, seat) in (0_u32..).zip(&self.insertion_points) {
@@ -247,7 +247,7 @@ impl<'o> Union<'o> {
         let (mut edits, mut from, mut column) = (Vec::new(), 0, 0);
         for some in pieces.chunk_by(|(a, _), (b, _)| a == b) {
             let at = some[0].0 as usize;
-            // The column in code points.
+            // `column` counts code points.
             for line in self.text[from..at].split_inclusive(|&b| b == b'\n' || b == b'\r') {
                 column = if line.ends_with(b"\n") || line.ends_with(b"\r") {
                     0
@@ -261,7 +261,7 @@ impl<'o> Union<'o> {
         edits
     }
 
-    /// Returns the text of the additions at one place.
+    /// Returns the text of the additions at one offset.
     fn fragment(&self, pieces: &[(u32, Piece<'_>)], column: usize, layout: &mut Layout) -> Vec<u8> {
         let at = pieces[0].0 as usize;
         let mut out = Vec::new();
@@ -292,7 +292,7 @@ impl<'o> Union<'o> {
         self.with_line_ends(self.fitted(out))
     }
 
-    /// Returns text in the character set of the game, or in that of the output.
+    /// Returns text in the character set of the output, or in that of the game if there is none.
     fn fitted(&self, mut text: Vec<u8>) -> Vec<u8> {
         match self.options.charset {
             None if self.is_utf8 => text,
@@ -346,7 +346,7 @@ fn written(value: &str) -> String {
     value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Additions at one place.
+/// Additions of one kind at one offset.
 enum Piece<'a> {
     Nags(&'a [u8]),
     Comments(&'a [String]),
@@ -376,7 +376,7 @@ fn insert(at: u32, replacement: Vec<u8>) -> Edit {
     Edit { span: Span { start: at, end: at }, replacement }
 }
 
-/// Parses `text`, which must be exactly one game.
+/// Parses `text`; `None` if it is not exactly one game.
 fn read(text: &[u8], options: &UnionOptions, game: &mut Game) -> Option<()> {
     let part = Part::whole(text);
     let mut parser = Parser::new(options.read);
@@ -456,7 +456,7 @@ mod tests {
 
     #[test]
     fn many_copies_that_differ_take_linear_time() {
-        // This would take minutes if each comment were compared with each other one.
+        // The run would take minutes if each comment was compared with each other one.
         let copies: Vec<String> = (0..6000)
             .map(|n| format!("1. e4 {{[%a {n}] one {n}}} e5 {{two {n}}} 2. Nf3 {{three {n}}} *"))
             .collect();

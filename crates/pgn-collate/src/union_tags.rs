@@ -1,23 +1,23 @@
-//! The tags of a game that takes over the data of its copies.
+//! The tags of a game to which the data of its copies is added.
 
 use std::collections::HashMap;
 
 use pgn_chess::tag_list::{Tag, found_tags};
 use pgn_syntax::{Fallback, Game, Marker, Span};
 
-/// What a copy contributed.
+/// The data that a copy contributed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contribution {
     /// The names of the tags that were taken over.
     pub tags: Vec<String>,
-    /// The numbers of annotations that were taken over: `2 comments`.
+    /// The counts of annotations that were taken over, such as `2 comments`.
     pub annotation: Vec<String>,
-    /// What was refused as contradictory: `White: Tal, M / Tal, Mikhail`, the copy's value and the
-    /// game's.
+    /// Contradictions that were refused, such as `White: Tal, M / Tal, Mikhail`: the value of the copy and that of
+    /// the game.
     pub conflicts: Vec<String>,
 }
 
-/// The tags of the result.
+/// The tags of the merged game.
 #[derive(Debug, Default)]
 pub(crate) struct Tags {
     pub(crate) values: Vec<TagValue>,
@@ -29,7 +29,7 @@ pub(crate) struct Tags {
 pub(crate) struct TagValue {
     pub(crate) name: String,
     pub(crate) value: String,
-    /// The place of the value in the text, if it is there.
+    /// Span of the value in the text; `None` if the tag is new or occurs several times.
     pub(crate) span: Option<Span>,
     pub(crate) is_changed: bool,
 }
@@ -42,8 +42,7 @@ impl Tags {
             spans.entry(pair.name(src)).or_default().push(pair.value);
         }
         for Tag { name, value } in found_tags(game, src, fallback) {
-            // Of several pairs of one name, the one that counts is not always the first; all of
-            // them are preserved.
+            // A tag with several pairs is not changed, as the pair that counts is not always the first.
             let span = match spans.get(name.as_bytes()).map(Vec::as_slice) {
                 Some([only]) => Some(*only),
                 _ => None,
@@ -82,7 +81,7 @@ impl Tags {
         self.values.push(TagValue { name, value, span: None, is_changed: true });
     }
 
-    /// Takes over the result, which combines tag and marker.
+    /// Takes over the result of a copy, which combines tag and marker.
     pub(crate) fn take_result(&mut self, theirs: Marker, contribution: &mut Contribution) {
         let mine = self.result.unwrap_or(Marker::Unknown);
         if theirs == Marker::Unknown {

@@ -1,8 +1,8 @@
-//! Matches the games of two sides that are versions of one game.
+//! Matches the games of two collections that are versions of one game.
 //!
-//! In several rounds, games are paired by the hash of a part of them, from the strictest to the
-//! loosest. In each round, the first game of one side with a hash is paired with the first of the
-//! other, the second with the second. Remaining games are paired by their position.
+//! In several rounds, games are paired by the hash of a part of them, from the strictest to the loosest. In each
+//! round, the first game of one side with a hash is paired with the first of the other, the second with the second,
+//! and so forth. Remaining games are paired by their position.
 
 mod neighbors;
 
@@ -33,15 +33,15 @@ pub struct Version {
     pub side: Side,
     /// The index of the game on its side, from 0.
     pub index: u64,
-    /// The index of its input among all inputs.
+    /// Index of its input among all inputs.
     pub input: u32,
     /// The number of the game in its input, from 1.
     pub number: u64,
     /// The line of the game in its input, from 1.
     pub line: u64,
-    /// The offset of its bytes, in its file or among the copies.
+    /// Offset of its text in its file, or in the spooled copies if the file cannot be read again.
     pub offset: u64,
-    /// The number of its bytes.
+    /// Length of its text in bytes.
     pub len: u32,
 }
 
@@ -51,10 +51,10 @@ pub struct Pairing {
     rounds: Rounds,
 }
 
-/// Returns the key of a game in a round; `None`: the game waits for the next round.
+/// A function that returns the key of a game in a round; `None` if the game takes no part in it.
 type RoundKey = fn(&Identity) -> Option<Vec<u8>>;
 
-/// The rounds after the first, which uses the whole content.
+/// The keys of the rounds after the first, which compares the whole content.
 const ROUNDS: [RoundKey; 6] = [
     |it| it.meaning.map(|meaning| meaning.to_vec()),
     |it| Some([it.tags?, it.moves?].concat()),
@@ -149,7 +149,7 @@ impl Pairing {
     }
 }
 
-/// Returns a key that sorts old games first, and each side in its own order.
+/// Returns the sort key of a packed game: old games first, each side in its own order.
 pub(super) fn order(payload: &[u8]) -> [u8; 9] {
     let mut key = [0; 9];
     key[0] = payload[0];
@@ -158,7 +158,7 @@ pub(super) fn order(payload: &[u8]) -> [u8; 9] {
 }
 
 impl Matches {
-    /// Returns the next match.
+    /// Returns the next match; `None` at the end.
     ///
     /// # Errors
     /// An intermediate file cannot be read.
@@ -234,9 +234,8 @@ pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
 mod tests {
     use super::*;
 
-    /// Returns a game given by four letters, one per hash, `-` for none. A fifth letter is the hash
-    /// of its beginning, which is otherwise unique; a sixth is a word of it. After `=` comes its
-    /// meaning.
+    /// Returns a game from four letters, one per hash, `-` for none. A fifth letter is the hash of its beginning,
+    /// which is otherwise unique; a sixth is a word of its text. Its meaning follows `=`.
     fn game(side: Side, index: u64, text: &str) -> (Version, Identity) {
         let (letters, meaning) = text.split_once('=').unwrap_or((text, ""));
         let hash = |at: usize| match letters.as_bytes()[at] {

@@ -1,4 +1,4 @@
-//! Proposals for names: recall on variants that are made by rule, and what must never be joined.
+//! Proposals for names: recall on variants that rules generate, and names that must not be joined.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -51,7 +51,7 @@ const NAMES: &[&str] = &[
     "Zukertort, Johannes",
 ];
 
-/// A rule, what it makes of family and given names, and the least share that is found, in percent.
+/// A rule: its name, the variant that it makes of family and given names, and the minimum recall in percent.
 type Rule = (&'static str, fn(&str, &str) -> String, usize);
 
 fn initials(given: &str) -> Vec<String> {
@@ -129,7 +129,7 @@ fn variants_made_by_rule_are_found() {
         let missed: Vec<_> = variants.iter().filter(|it| !is_found(it)).collect();
         println!("{rule}: {n_found} of {}", variants.len());
         assert!(n_found * 100 >= least * variants.len(), "{rule}: {missed:?}");
-        // Nothing else is joined.
+        // No other names are joined.
         let known: HashSet<(&str, &str)> =
             variants.iter().map(|(variant, name)| (variant.as_str(), *name)).collect();
         for row in rows.iter().filter(|row| row.old != row.new) {
@@ -160,7 +160,7 @@ fn what_speaks_against_keeps_names_apart() {
     assert_eq!(joined(year(1890), year(2000)), None);
     let title = |title, year| Seen { title: Some(title), year: Some(year), ..seen };
     assert_eq!(joined(title(4, 1999), title(0, 2005)), None);
-    // They play each other.
+    // Opponents in a game are two people.
     let mut counts = NameCounts::default();
     counts.add_players([("Smirnov, Andrei", seen), ("Smirnov,A", seen)]);
     assert!(rows(counts).is_empty());

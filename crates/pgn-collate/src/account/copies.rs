@@ -1,4 +1,4 @@
-//! Games without a partner that are copies of games that were kept.
+//! Recognition of games without a partner as copies of kept games.
 
 use std::{collections::HashSet, io};
 
@@ -8,34 +8,34 @@ use crate::{
     sorter::{Record, Sorter},
 };
 
-/// Collects the games that were kept, and those that may be copies of them.
+/// Collects the kept games, and the games that may be copies of them.
 #[derive(Debug)]
 pub(super) struct Copies {
-    /// By key, kept games first.
+    /// The games by key, kept ones first.
     games: Sorter,
     n_open: u64,
 }
 
 impl Copies {
-    /// Returns an empty collection that uses an empty sorter.
+    /// Returns an empty collection. `games` is an empty sorter.
     pub(super) fn new(games: Sorter) -> Copies {
         Copies { games, n_open: 0 }
     }
 
-    /// Adds a game that was kept.
+    /// Adds a kept game.
     pub(super) fn kept(&mut self, marks: &Marks) -> io::Result<()> {
         let mut facts = Vec::with_capacity(size_of_val(&marks.facts.0));
         facts.extend(marks.facts.0.iter().flat_map(|fact| fact.to_le_bytes()));
         self.games.push(&[&marks.key[..], &[0]].concat(), &facts)
     }
 
-    /// Adds a game that is not found yet, as `record`.
+    /// Adds a game without a partner. `record` is the packed game.
     pub(super) fn open(&mut self, marks: &Marks, record: &[u8]) -> io::Result<()> {
         self.n_open += 1;
         self.games.push(&[&marks.key[..], &[1]].concat(), record)
     }
 
-    /// Adds the number of copies to `n_copies`, and calls `lost` with each game that is none.
+    /// Adds the number of copies to `n_copies`, and calls `lost` with each packed game that is not a copy.
     pub(super) fn finish(
         self,
         n_copies: &mut u64,

@@ -1,4 +1,4 @@
-//! What a game is found again by, whatever export, fixes and mapped names may have changed.
+//! Hashes and numbers by which a game is recognized after exports, fixes and renaming.
 
 use pgn_chess::{ReplayOptions, Variant, start};
 use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
@@ -10,35 +10,35 @@ use crate::{
     name::Name,
 };
 
-/// Number of half-moves below which games are copies only if all of them is equal, as in `merge`.
+/// Number of half-moves below which games are copies only if all their tags and tokens are equal, as in `merge`.
 const MIN_PLIES: u32 = 10;
 
-/// What a game is found again by.
+/// Hashes and numbers by which a game is recognized in another file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marks {
     /// All tags and tokens.
     pub whole: [u8; 16],
     /// Start position and main line, up to its first error.
     pub line: [u8; 16],
-    /// Event, Site, Date, Round, White and Black, if players are known.
+    /// Event, Site, Date, Round, White and Black; `None` if neither player is known.
     pub tags: Hash,
-    /// All tags whose value is known, in any order.
+    /// All tags with a known value, in any order.
     pub known: [u8; 16],
-    /// The letters of all comments, and the number of moves in variations.
+    /// The letters and digits of all comments, and the number of moves in variations.
     pub annotation: [u8; 16],
     /// The content by which `merge --dedup` compares games.
     pub key: [u8; 16],
-    /// Facts that copies must not contradict, with the surnames.
+    /// Facts that copies must not contradict, including the surnames.
     pub facts: Facts,
     /// Number of half-moves of the main line, up to its first error.
     pub n_plies: u32,
     /// True if the main line has an error.
     pub has_error: bool,
-    /// How much annotation there is.
+    /// Amount of annotation.
     pub amount: Amount,
 }
 
-/// How much annotation a game has.
+/// Amount of annotation of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
     /// Number of letters and digits in comments.
@@ -50,7 +50,7 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// Returns true if `self` has less than `other` of anything.
+    /// Returns true if any count of `self` is less than that of `other`.
     #[must_use]
     pub fn is_less_than(&self, other: &Amount) -> bool {
         self.letters < other.letters
@@ -59,7 +59,7 @@ impl Amount {
     }
 }
 
-/// Finds the marks of games. Use one per thread.
+/// Computes the marks of games. Use one per thread.
 #[derive(Debug)]
 pub struct Marker {
     whole: Digester,
@@ -87,7 +87,7 @@ impl Marker {
         }
     }
 
-    /// Sets how dates are read whose day and month may be in either order.
+    /// Sets the order of day and month for dates that can be read both ways.
     pub fn set_dates(&mut self, dates: DateOrder) {
         self.key.set_dates(dates);
     }
@@ -118,8 +118,8 @@ impl Marker {
         }
     }
 
-    /// Returns the hash of the main line of the game that the key was made of, its number of
-    /// half-moves, and whether its moves were checked.
+    /// Returns the hash of the main line, its number of half-moves, and true if its moves were checked. The game must
+    /// be the one that `self.key` has digested last.
     fn line(&mut self, game: &Game, src: &[u8]) -> ([u8; 16], u32, bool) {
         self.content.clear();
         let start = start(game, src);
@@ -139,7 +139,8 @@ impl Marker {
         (half(blake3::hash(&self.content).as_bytes()), n_plies, is_checked)
     }
 
-    /// Returns the hash of all tags with a known value. Blanks, and signs in names, do not matter.
+    /// Returns the hash of all tags with a known value, regardless of white space in values and of case and signs in
+    /// names.
     fn known(&mut self, game: &Game, src: &[u8]) -> [u8; 16] {
         let mut tags = Vec::with_capacity(game.tags.len());
         for pair in &game.tags {
@@ -159,7 +160,7 @@ impl Marker {
         half(blake3::hash(&tags.join(&0)).as_bytes())
     }
 
-    /// Returns the hash of the annotation, and how much there is.
+    /// Returns the hash of the annotation, and its amount.
     fn annotation(&mut self, game: &Game, src: &[u8]) -> ([u8; 16], Amount) {
         self.content.clear();
         let (mut amount, mut depth) = (Amount::default(), 0_u32);

@@ -1,13 +1,12 @@
-//! Games of the account as bytes, for the sorters.
+//! Games of an account as bytes, for the sorters.
 
 use super::{Amount, Marks, Place, Side};
 use crate::facts::{Facts, N_FACTS};
 
-/// Length of a packed game in bytes: the place, five hashes, the tags with a flag, the facts, the
-/// numbers, a flag.
+/// Length of a packed game in bytes: the place, five hashes, the tags with a flag, the facts, four numbers, a flag.
 pub(super) const LEN: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 5 * 16 + 17 + 4 * N_FACTS + 4 * 4 + 1;
 
-/// Returns a game as bytes. They begin with the side and the index, as [`crate::rounds`] wants them.
+/// Returns a game as bytes, which begin with the side and the index, as [`crate::rounds`] requires.
 pub(super) fn pack(place: &Place, marks: &Marks) -> Vec<u8> {
     let Place { side, index, input, number, line: in_file, offset, len } = *place;
     let Marks { whole, line, tags, known, annotation, key, facts, .. } = *marks;
@@ -33,7 +32,7 @@ pub(super) fn pack(place: &Place, marks: &Marks) -> Vec<u8> {
     out
 }
 
-/// Returns the game that [`pack`] made `bytes` of.
+/// Returns the game from the bytes that [`pack`] returned.
 pub(super) fn unpack(bytes: &[u8]) -> (Place, Marks) {
     let mut rest = &bytes[1..];
     let mut take = |n: usize| {

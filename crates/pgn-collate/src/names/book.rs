@@ -1,4 +1,4 @@
-//! The spellings of an archive, counted; on disk above a limit.
+//! The spellings of an archive with their counts, in files above a limit.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -20,12 +20,12 @@ use crate::{
     spool::TempFiles,
 };
 
-/// Spellings of a part of an archive.
+/// The spellings of a part of an archive, by kind.
 #[derive(Clone, Debug, Default)]
 pub struct NameCounts([HashMap<String, Evidence>; 3]);
 
 impl NameCounts {
-    /// Adds a game of a spelling.
+    /// Adds a game in which a spelling occurs.
     pub fn add(&mut self, kind: Kind, name: &str, seen: &Seen) {
         let names = &mut self.0[kind as usize];
         match names.get_mut(name) {
@@ -38,7 +38,7 @@ impl NameCounts {
         }
     }
 
-    /// Adds the players of a game, each with what the game says.
+    /// Adds both players of a game.
     pub fn add_players(&mut self, [white, black]: [(&str, Seen); 2]) {
         let may_be_one = begins_alike(white.0, black.0);
         for ((name, seen), other) in [(white, black.0), (black, white.0)] {
@@ -48,7 +48,7 @@ impl NameCounts {
     }
 }
 
-/// Returns true if two names may be spellings of one: most do not begin with the same letter.
+/// Returns true if two names may be spellings of one, because they begin with the same letter.
 fn begins_alike(a: &str, b: &str) -> bool {
     let first = |text: &str| text.chars().next().map(|c| c.to_lowercase().next());
     first(a) == first(b)
@@ -58,13 +58,13 @@ fn begins_alike(a: &str, b: &str) -> bool {
 #[derive(Debug)]
 pub struct NameBook {
     counts: NameCounts,
-    /// Spellings that have been written, by kind and name.
+    /// The spellings that were moved from memory, by kind and name.
     sorter: Sorter,
     limit: usize,
     temp_files: TempFiles,
 }
 
-/// Bytes that a spelling takes in memory, about.
+/// Approximate number of bytes of a spelling in memory.
 const BYTES_EACH: usize = 512;
 
 impl NameBook {
@@ -80,7 +80,7 @@ impl NameBook {
         }
     }
 
-    /// Adds the spellings of a part.
+    /// Adds the spellings of a part of the archive.
     ///
     /// # Errors
     /// An intermediate file cannot be written.
@@ -109,7 +109,7 @@ impl NameBook {
         Ok(())
     }
 
-    /// Sorts the spellings by what they may share.
+    /// Sorts the spellings into blocks with a common key.
     ///
     /// # Errors
     /// An intermediate file cannot be read or written.
@@ -150,7 +150,7 @@ struct BlockWriter {
 }
 
 impl BlockWriter {
-    /// Adds a spelling to each block that it may be of.
+    /// Adds a spelling to each block to which it may belong.
     fn push(&mut self, key: &[u8], evidence: &Evidence) -> io::Result<()> {
         let Some((&kind, name)) = key.split_first() else { return Ok(()) };
         let Ok(name) = std::str::from_utf8(name) else { return Ok(()) };
@@ -180,7 +180,7 @@ impl BlockWriter {
     }
 }
 
-/// The spellings of an archive, those together that may be of one name.
+/// The spellings of an archive in blocks, which contain those that may be one name.
 #[derive(Debug)]
 pub struct Blocks {
     sorted: Sorted,

@@ -1,39 +1,39 @@
-//! What the games of a spelling say of its bearer.
+//! Facts about the bearer of a spelling, from its games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the games of a spelling say of its bearer.
+/// Facts about the bearer of a spelling, from its games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// Number of games.
     pub n: u64,
     /// FIDE numbers.
     pub ids: BTreeSet<u32>,
-    /// The first and the last year.
+    /// The first and the last year; `None` if unknown.
     pub years: Option<(u16, u16)>,
     /// Ratings by year.
     pub ratings: BTreeMap<u16, BTreeSet<u16>>,
-    /// The highest title and the first year with it.
+    /// The rank of the highest title, and the first year with it.
     pub highest: Option<(u8, u16)>,
-    /// The lowest title, 0 for none, and the last year with it, where titles are given.
+    /// The rank of the lowest title, 0 for none, and the last year with it; only from games with a tag for the title.
     pub lowest: Option<(u8, u16)>,
-    /// Hashes of spellings that this one plays against.
+    /// Hashes of the similar spellings of opponents.
     pub rivals: BTreeSet<u64>,
 }
 
-/// Upper bounds on what is kept of a spelling.
+/// Maximum numbers of values that are stored for a spelling.
 const MAX_IDS: usize = 4;
 const MAX_RATINGS: usize = 12;
 const MAX_RIVALS: usize = 64;
 
-/// Ratings of one player in one year differ by less than this.
+/// Maximum difference of two ratings of a player in one year.
 const MAX_SPREAD: u16 = 250;
-/// Number of years that a player plays at most.
+/// Maximum number of years between the first and the last game of a player.
 const LONGEST_CAREER: u16 = 75;
-/// The age at which a player plays the first games that are kept.
+/// Minimum age of a player in years.
 const YOUNGEST: u16 = 5;
 
-/// What one game says of a player.
+/// Facts about a player from one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
     /// The year of the game.
@@ -49,7 +49,7 @@ pub struct Seen {
 }
 
 impl Evidence {
-    /// Adds a game.
+    /// Adds the facts of a game.
     pub fn add(&mut self, seen: &Seen) {
         self.n += 1;
         if let Some(year) = seen.year {
@@ -71,7 +71,7 @@ impl Evidence {
         }
     }
 
-    /// Adds what other games say.
+    /// Adds the facts of other games.
     pub fn merge(&mut self, other: &Evidence) {
         self.n += other.n;
         other.ids.iter().for_each(|&id| insert(&mut self.ids, id, MAX_IDS));
@@ -88,7 +88,7 @@ impl Evidence {
         self.lowest = lower(self.lowest, other.lowest);
     }
 
-    /// Returns why two spellings cannot be of one player, if anything says so.
+    /// Returns the reason why two spellings cannot be of one player; `None` if nothing contradicts it.
     pub(super) fn contradicts(&self, other: &Evidence) -> Option<&'static str> {
         if !self.ids.is_empty() && !other.ids.is_empty() && self.ids.is_disjoint(&other.ids) {
             return Some("other FIDE numbers");
@@ -115,19 +115,19 @@ impl Evidence {
         (outranks(self, other) || outranks(other, self)).then_some("other titles")
     }
 
-    /// Returns true if both spellings have the same FIDE number.
+    /// Returns true if the spellings have a FIDE number in common.
     pub(super) fn shares_id(&self, other: &Evidence) -> bool {
         !self.ids.is_disjoint(&other.ids)
     }
 
-    /// Returns true if both spellings have the same rating in some year.
+    /// Returns true if the spellings have a rating in the same year in common.
     pub(super) fn shares_rating(&self, other: &Evidence) -> bool {
         self.ratings
             .iter()
             .any(|(year, mine)| other.ratings.get(year).is_some_and(|it| !it.is_disjoint(mine)))
     }
 
-    /// Returns true if a player born in `birth` may have played these games.
+    /// Returns true if a player born in `birth` can have played these games.
     pub(super) fn fits_birth(&self, birth: Option<u16>) -> bool {
         match (birth, self.years) {
             (Some(birth), Some((first, _))) => birth + YOUNGEST <= first,
@@ -178,7 +178,7 @@ impl Evidence {
         out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
 
-    /// Reads what [`write`](Evidence::write) wrote.
+    /// Returns the evidence from the bytes that [`write`](Evidence::write) appended.
     pub(super) fn read(bytes: &[u8]) -> Evidence {
         let mut numbers = bytes.as_chunks::<8>().0.iter().map(|it| u64::from_le_bytes(*it));
         let mut next = || numbers.next().unwrap_or_default();

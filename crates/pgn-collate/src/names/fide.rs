@@ -20,16 +20,16 @@ pub struct FidePlayer {
     pub birth: Option<u16>,
 }
 
-/// The players of the list that an archive may name.
+/// The players of the list that may occur in an archive.
 #[derive(Clone, Debug, Default)]
 pub struct Authority {
     by_id: HashMap<u32, FidePlayer>,
-    /// Numbers by folded name.
+    /// FIDE numbers by folded name.
     by_name: HashMap<String, Vec<u32>>,
 }
 
 impl Authority {
-    /// Returns the players whose number or name is wanted.
+    /// Reads a list and keeps the players whose number is in `ids` or whose folded name is in `names`.
     ///
     /// # Errors
     /// The list cannot be read, or is not in a format of FIDE.
@@ -55,7 +55,7 @@ impl Authority {
         self.by_id.get(&id)
     }
 
-    /// Returns the players of a name, whatever its accents and punctuation.
+    /// Returns the players of a name, regardless of case, accents and punctuation.
     pub fn by_name(&self, name: &str) -> impl Iterator<Item = &FidePlayer> {
         let ids = self.by_name.get(&fold(name)).into_iter().flatten();
         ids.filter_map(|id| self.by_id.get(id))
@@ -98,7 +98,7 @@ fn read_list(list: &mut dyn BufRead, take: &mut dyn FnMut(FidePlayer)) -> io::Re
     Ok(())
 }
 
-/// Upper bound on the bytes of a line: XML may come without line ends between its elements.
+/// Maximum number of bytes of a line. XML may come without line ends between its elements.
 const MAX_LINE: u64 = 64 << 20;
 
 enum Format {
@@ -106,7 +106,7 @@ enum Format {
     Columns(Columns),
 }
 
-/// Where the columns of the text begin.
+/// Columns at which the fields of the text format begin.
 struct Columns {
     name: usize,
     federation: usize,
@@ -116,7 +116,7 @@ struct Columns {
 }
 
 impl Format {
-    /// Returns the format of a list by its first line.
+    /// Returns the format of a list, by its first line.
     fn of(line: &str) -> io::Result<Format> {
         let line = line.trim_start_matches('\u{feff}');
         if line.trim_start().starts_with('<') {
@@ -197,7 +197,7 @@ mod tests {
     const HEAD: &str = "ID Number      Name                                                         \
         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag";
 
-    /// Returns the list as text: players that exist nowhere.
+    /// Returns a list of invented players in the text format.
     fn text() -> String {
         let row = |cells: [(&str, &str); 6]| {
             let mut row = vec![' '; HEAD.len()];

@@ -1,4 +1,4 @@
-//! Spellings of a block that are one name.
+//! Groups of spellings of a block that are one name.
 
 use super::{
     evidence::Evidence,
@@ -12,7 +12,7 @@ use super::{
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) members: Vec<Member>,
-    /// The name in the list of FIDE, with how sure it is.
+    /// The name in the list of FIDE, with its certainty; `None` if it was not found.
     pub(super) listed: Option<(String, Sureness)>,
 }
 
@@ -21,27 +21,26 @@ pub(super) struct Group {
 pub(super) struct Member {
     pub(super) name: String,
     pub(super) n: u64,
-    /// How sure it is that the spelling is one of the name.
+    /// Certainty that the spelling belongs to the name.
     pub(super) sureness: Sureness,
-    /// How it differs from the others.
+    /// The difference from the preferred spelling; empty for that spelling.
     pub(super) why: &'static str,
 }
 
-/// Number of spellings of a block that are compared with each other, the most frequent ones: each
-/// with each.
+/// Maximum number of spellings of a block that are compared, each with each. Full and frequent ones come first.
 const MAX_COMPARED: usize = 2000;
 
-/// People whose spellings are compared.
+/// Spellings of one person.
 struct Cluster<'a> {
     members: Vec<(&'a Spelling, &'a Person)>,
     evidence: Evidence,
 }
 
-/// Returns the people of a block.
+/// Returns the groups of a block of players.
 pub(super) fn people(block: &[Spelling], authority: &Authority) -> Vec<Group> {
     let mut people: Vec<(&Spelling, Person)> =
         block.iter().filter_map(|it| Some((it, Person::read(&it.name)?))).collect();
-    // Those who can be told apart come first.
+    // Spellings with a full given name come first, as they tell people apart.
     people.sort_by(|(a, x), (b, y)| {
         let order =
             |spelling: &Spelling, person: &Person| (!person.is_full(), !spelling.evidence.n);
@@ -61,7 +60,8 @@ pub(super) fn people(block: &[Spelling], authority: &Authority) -> Vec<Group> {
     clusters.into_iter().filter_map(|cluster| cluster.into_group(authority)).collect()
 }
 
-/// Returns the cluster that a spelling is of.
+/// Returns the index of the cluster that a spelling belongs to; `None` if no cluster fits, or several and none better
+/// than the others.
 fn best(clusters: &[Cluster<'_>], spelling: &Spelling, person: &Person) -> Option<usize> {
     let mut found: Vec<(usize, Option<Difference>)> = Vec::new();
     for (at, cluster) in clusters.iter().enumerate() {
@@ -71,7 +71,7 @@ fn best(clusters: &[Cluster<'_>], spelling: &Spelling, person: &Person) -> Optio
     }
     let closest = found.iter().filter_map(|(_, difference)| *difference).min();
     let is_close = |difference: Difference| difference <= Difference::Umlaut;
-    // Of several people whom a short name may stand for, one must have the same number or rating.
+    // If a short name fits several people, one of them must have the same number or rating.
     let supported: Vec<_> = found
         .iter()
         .filter(|(at, _)| {
@@ -89,8 +89,8 @@ fn best(clusters: &[Cluster<'_>], spelling: &Spelling, person: &Person) -> Optio
     }
 }
 
-/// Returns how sure it is that two spellings are of one player, and how they differ. `evidence`:
-/// what the games of all others of the cluster say.
+/// Returns the certainty that two spellings are of one player, and their difference. `evidence` is that of all other
+/// spellings of the cluster.
 fn judge(
     (spelling, person): (&Spelling, &Person),
     preferred: &Person,
@@ -119,7 +119,7 @@ fn judge(
 }
 
 impl<'a> Cluster<'a> {
-    /// Returns how a spelling differs from all of the cluster: `None` if it is of somebody else,
+    /// Returns the least difference of a spelling from those of the cluster: `None` if it belongs to another person,
     /// `Some(None)` if only the FIDE number is the same.
     fn difference(&self, spelling: &Spelling, person: &Person) -> Option<Option<Difference>> {
         if self.evidence.contradicts(&spelling.evidence).is_some() {
@@ -180,7 +180,7 @@ impl<'a> Cluster<'a> {
         Some(Group { members, listed })
     }
 
-    /// Returns the name in the list of FIDE.
+    /// Returns the name in the list of FIDE, with its certainty; `None` unless exactly one player fits.
     fn listed(&self, authority: &Authority) -> Option<(String, Sureness)> {
         let fits = |player: &&FidePlayer| {
             let has_title = self.evidence.highest.is_none_or(|it| it.0 <= rank(&player.title));
@@ -237,13 +237,13 @@ fn is_mixed(name: &str) -> bool {
     name.chars().any(char::is_uppercase) && name.chars().any(char::is_lowercase)
 }
 
-/// Returns the events or sites of a block, whose names are the same but for a country.
+/// Returns the groups of a block of events or sites, whose names are equal except for the country.
 pub(super) fn places(block: &[Spelling]) -> Vec<Group> {
     let mut codes: Vec<&str> =
         block.iter().filter_map(|it| place::without_country(&it.name).1).collect();
     codes.sort_unstable();
     codes.dedup();
-    // A place of which several countries have one is that of no country in particular.
+    // If several countries have a place of this name, spellings without a country are a group of their own.
     let parts: Vec<Vec<&Spelling>> = if codes.len() < 2 {
         vec![block.iter().collect()]
     } else {

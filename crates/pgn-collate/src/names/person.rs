@@ -1,8 +1,8 @@
-//! Names of people in parts, and how alike two of them are.
+//! Names of people in parts, and the difference of two names.
 
 use pgn_query::fold;
 
-/// A reading of a name: which words are the family name.
+/// A division of a name into family name and given names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reading {
     /// The family name, folded, in one word.
@@ -14,37 +14,37 @@ pub(super) struct Reading {
 /// A name of a person.
 #[derive(Clone, Debug)]
 pub(super) struct Person {
-    /// The readings: one if a comma or initials tell the family name.
+    /// The readings: one if a comma or initials show the family name or there is only one word, otherwise two.
     pub(super) readings: Vec<Reading>,
     /// The letters in lower case with their accents.
     pub(super) letters: String,
-    /// Words that tell people of one name apart: Jr, Sr, II, III.
+    /// A word that distinguishes people of one name: Jr, Sr, II, III.
     suffix: Option<String>,
 }
 
-/// How two names differ, from the least to the most.
+/// The difference of two names, from the least to the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Difference {
-    /// In case, blanks or punctuation.
+    /// Case, blanks or punctuation.
     Signs,
-    /// In accents.
+    /// Accents.
     Accents,
-    /// In the order of the same words.
+    /// The order of the same words.
     Order,
-    /// In `ae`, `oe`, `ue` for a letter with two dots.
+    /// `ae`, `oe` or `ue` for a letter with two dots.
     Umlaut,
-    /// In given names that one of them abbreviates.
+    /// Abbreviated given names.
     Initials,
-    /// In given names that one of them lacks, beside the first.
+    /// Given names after the first one, which one of the names does not have.
     Middle,
-    /// In the letters that another script or language is written with.
+    /// The transliteration from another script or language.
     Transliteration,
-    /// One of them has no given name.
+    /// One of the names has no given name.
     FamilyOnly,
 }
 
 impl Difference {
-    /// Returns the difference in words.
+    /// Returns a description of the difference.
     pub(super) fn words(self) -> &'static str {
         match self {
             Difference::Signs => "case, blanks or punctuation",
@@ -73,7 +73,7 @@ impl Person {
         let mut split = |part: &str| -> Vec<String> {
             let mut words: Vec<String> = Vec::new();
             for word in part.split(|c: char| c.is_whitespace() || matches!(c, '.' | ',')) {
-                // `AD` are initials where other letters are small.
+                // `AD` are initials if the name also has lowercase letters.
                 let n_letters = word.chars().count();
                 let is_initials = has_small
                     && (2..=3).contains(&n_letters)
@@ -123,7 +123,7 @@ impl Person {
         is_name.then_some(Person { readings, letters, suffix })
     }
 
-    /// Returns the keys of the families that the name may be of.
+    /// Returns the keys of the families that the name may belong to.
     pub(super) fn keys(&self) -> impl Iterator<Item = String> + '_ {
         self.readings.iter().map(|reading| sound(&reading.family))
     }
@@ -133,7 +133,7 @@ impl Person {
         self.readings.iter().any(|it| it.given.first().is_some_and(|word| is_word(word)))
     }
 
-    /// Returns how two names differ; `None` if they are names of two people.
+    /// Returns the difference of two names; `None` if they are names of two people.
     pub(super) fn difference(&self, other: &Person) -> Option<Difference> {
         if self.suffix != other.suffix {
             return None;
@@ -182,7 +182,7 @@ fn is_word(word: &str) -> bool {
     word.chars().count() > 1
 }
 
-/// Returns how two words differ that may be one.
+/// Returns the difference of two words; `None` if they are not forms of one word.
 fn word_difference(a: &str, b: &str) -> Option<Difference> {
     let umlaut = |word: &str| word.replace("ae", "a").replace("oe", "o").replace("ue", "u");
     if a == b {
@@ -197,7 +197,8 @@ fn word_difference(a: &str, b: &str) -> Option<Difference> {
     }
 }
 
-/// Letters of other scripts, and groups of letters that languages write for one another's.
+/// Replacements that turn letters of other scripts, and groups of letters with the same sound in different languages,
+/// into the same letters.
 const SOUNDS: &[(&str, &str)] = &[
     ("щ", "s"),
     ("ш", "s"),
@@ -267,7 +268,7 @@ const SOUNDS: &[(&str, &str)] = &[
     ("w", "v"),
 ];
 
-/// Returns what a folded word sounds like, whatever language it was written in.
+/// Returns the sound of a folded word, regardless of the language in which it was written.
 pub(super) fn sound(word: &str) -> String {
     let mut text = word.to_owned();
     for (from, to) in SOUNDS {

@@ -2,15 +2,15 @@
 
 use pgn_query::fold;
 
-/// Returns a name without case, accents, blanks and punctuation. Numbers that stand apart stay
-/// apart: `1-2` is not `12`. `None` if the name is unknown, or an address.
+/// Returns the key of a name: the name without case, accents, blanks and punctuation. Adjacent numbers stay separate,
+/// so that `1-2` is not `12`. `None` if the name is unknown or a URL.
 pub(super) fn key(text: &str) -> Option<String> {
     let text = text.trim();
     if text.starts_with("http") || !text.chars().any(char::is_alphanumeric) {
         return None;
     }
     let mut key = String::with_capacity(text.len());
-    // A `+` stands for a part of an event.
+    // A `+` is kept, as it stands for a part of an event.
     for word in text.split(|c: char| !c.is_alphanumeric() && c != '+') {
         if word.contains('+') {
             key.push('+');
@@ -25,7 +25,7 @@ pub(super) fn key(text: &str) -> Option<String> {
     Some(key)
 }
 
-/// Returns a site without the code of a country at its end, and the code: `Riga LAT`.
+/// Returns a site without the country code at its end, and the code, such as `LAT` in `Riga LAT`.
 pub(super) fn without_country(text: &str) -> (&str, Option<&str>) {
     match text.trim().rsplit_once(' ') {
         Some((place, code)) if code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase()) => {

@@ -11,15 +11,15 @@ use super::{
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What is named.
+    /// The kind of name.
     pub kind: Kind,
     /// The spelling.
     pub old: String,
     /// The preferred spelling; that of `old` in the first row of a name.
     pub new: String,
-    /// Number of games, a player's games counted once for each side.
+    /// Number of games. A game counts twice if both players have the spelling.
     pub n: u64,
-    /// How sure it is.
+    /// Certainty that the spellings are one name.
     pub sureness: Sureness,
     /// How the spellings differ; empty in the first row of a name.
     pub why: &'static str,
@@ -68,7 +68,7 @@ impl Rows {
                 if member.name == preferred {
                     (sureness, why) = (Sureness::Sure, "");
                 } else if let Some((_, of_list)) = &listed {
-                    // The preferred one of the archive is one of the list.
+                    // A row is not more certain than the match of the preferred spelling with the list.
                     sureness = sureness.max(*of_list);
                     why = if why.is_empty() { "the list of players" } else { why };
                 }

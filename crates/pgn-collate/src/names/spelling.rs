@@ -1,8 +1,8 @@
-//! A spelling of a name: what it names, and how sure it is that it is one of a name.
+//! A spelling of a name, its kind, and the certainty of a proposal.
 
 use super::evidence::Evidence;
 
-/// What a spelling names.
+/// The kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A player, in White or Black.
@@ -27,21 +27,21 @@ impl Kind {
     }
 }
 
-/// A spelling with what its games say.
+/// A spelling with the evidence of its games.
 #[derive(Clone, Debug)]
 pub(super) struct Spelling {
     pub(super) name: String,
     pub(super) evidence: Evidence,
 }
 
-/// How sure it is that a spelling is one of a name.
+/// Certainty that a spelling belongs to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sureness {
     /// Only signs, accents or order differ, or a number or rating agrees.
     Sure,
-    /// Nobody else of the archive may be meant.
+    /// The spelling can mean nobody else in the archive.
     Likely,
-    /// To be looked at.
+    /// The proposal must be checked.
     Check,
 }
 
@@ -57,7 +57,7 @@ impl Sureness {
     }
 }
 
-/// Returns the number that stands for a spelling among rivals.
+/// Returns the hash of a spelling for [`Evidence::rivals`].
 pub(super) fn hash(name: &str) -> u64 {
     let mut first = [0; 8];
     first.copy_from_slice(&blake3::hash(name.as_bytes()).as_bytes()[..8]);

@@ -1,5 +1,5 @@
-//! Matches games by position: two games are a pair if they follow a matched pair at the same
-//! distance and share half of their words.
+//! Matches games by position: two games are a pair if they follow a matched pair at the same distance and have half
+//! of their words in common.
 //!
 //! Fixing tags and illegal moves can change every hash of a game; then only its position identifies
 //! it.
@@ -14,8 +14,8 @@ use crate::{
 
 /// Collects the matched games, then pairs the others by position.
 pub(super) struct UnmatchedGames {
-    /// All games of both sides in order: matched games with the number of the new game, others with
-    /// all their data.
+    /// All games of both sides in order. The payload is the number of the new game for matched games, and the packed
+    /// game for others.
     games: Sorter,
 }
 
@@ -31,8 +31,8 @@ impl UnmatchedGames {
         self.games.push(&order(new), &number)
     }
 
-    /// Calls `take` with each pair among the remaining games, the old one followed by the new one,
-    /// and with each game that stays alone. `by_place` is an empty sorter.
+    /// Calls `take` with each pair among the games `left`, the old one followed by the new one, and with each game
+    /// that has no partner. `by_place` is an empty sorter.
     pub(super) fn pair(
         self,
         mut left: Sorted,
