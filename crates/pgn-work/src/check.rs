@@ -213,7 +213,7 @@ impl Work for Check<'_> {
                 } else {
                     out.changes.pass_over(unread.span);
                 }
-                // Of a chunk that holds other games too, `end` knows all bytes.
+                // In a chunk that also has other games, `end` replaces these facts by those of all bytes.
                 out.seen.facts = FileFacts::unread(unread.bytes());
             }
         }
@@ -398,7 +398,7 @@ impl Collector<Checked> for CheckSink<'_> {
 /// Checks the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output or a temporary file cannot be written.
+/// An output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let stdin_name = plan.stdin_filename.clone().unwrap_or_else(|| PathBuf::from("<stdin>"));
     let check = Check::new(plan, &stdin_name, globals);

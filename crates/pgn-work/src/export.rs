@@ -55,28 +55,28 @@ struct Export<'p> {
     keeps_old: bool,
     partition: Option<&'p PartitionPlan>,
     buffers: Buffers,
-    /// How what is read, and what was written, is understood, if they are compared.
+    /// The options for reading the input and the output; `None` unless the two are compared.
     verify: Option<(VerifyOptions, VerifyOptions)>,
 }
 
-/// What a thread keeps from game to game.
+/// The buffers of a thread.
 struct Scratch {
     writer: GameWriter,
-    /// For the values that a table is partitioned by.
+    /// For the values by which a table is partitioned.
     replay: Replay,
 }
 
-/// The games of a chunk, until its place is known.
+/// The games of a chunk whose place is not known yet.
 #[derive(Default)]
 struct Draft {
     text: Text,
     reports: Reports<ChunkPosition>,
-    /// What is to be found in the text, game by game, and where the games stand.
+    /// The expected content of each text and the position of its game, if output and input are compared.
     pending: Vec<(Expected, ChunkPosition)>,
 }
 
 impl Draft {
-    /// Adds what is found out about a game, or about the text of an input without games.
+    /// Adds a note on the current game, or on the text of an input without games.
     fn note(&mut self, position: ChunkPosition, what: String) {
         let value = Note { index: self.text.ends.len(), what };
         self.reports.notes.push(Located { value, position });
@@ -251,17 +251,17 @@ impl Work for Export<'_> {
     }
 }
 
-/// The rule and the message of a game on which the work has ended with a panic.
+/// Rule and message of a game on which the work ended with a panic.
 const FAULT: (&str, &str) = ("internal-fault", "a bug in pgnkit: the game was not read");
 
 impl Export<'_> {
-    /// Returns the part of main lines of which positions or half-moves are written.
+    /// Returns the part of main lines whose positions or half-moves are written.
     fn window(&self) -> Window {
         let Some(excerpt) = &self.options.excerpt else { return Window::ALL };
         Window { from: excerpt.from.max(1), to: excerpt.to.unwrap_or(u32::MAX) }
     }
 
-    /// Returns what writes games in the format.
+    /// Returns a writer of games in the format of the plan.
     fn writer(&self, fallback: Fallback) -> GameWriter {
         let replay = self.options.replay;
         let positions = |format| {
@@ -283,13 +283,13 @@ impl Export<'_> {
                 fallback,
             )),
             Format::Fen => positions(positions::Format::Fen),
-            // Positions that are counted have no game.
+            // A counted position does not belong to a game.
             Format::Epd if self.distinct == Distinct::Yes => positions(positions::Format::Fen),
             Format::Epd => positions(positions::Format::Epd),
         }
     }
 
-    /// Returns the work that compares what is written with what was read.
+    /// Returns the work with a comparison of the output with the input.
     fn with_verify(self, plan: &Plan) -> Self {
         let ExportOptions { replay, fallback, form, mend, remarks, .. } = self.options;
         let read = VerifyOptions { replay, fallback, form, charset: self.charset, mend, remarks };
@@ -302,7 +302,7 @@ impl Export<'_> {
         Export { verify: Some((read, written)), ..self }
     }
 
-    /// Compares what the text of a chunk says with what it should say.
+    /// Compares the text of a chunk with its expected content, and reports differences.
     fn compare(&self, draft: &mut Draft, options: &VerifyOptions) {
         let (expected, positions): (Vec<Expected>, Vec<ChunkPosition>) =
             std::mem::take(&mut draft.pending).into_iter().unzip();
@@ -319,7 +319,8 @@ impl Export<'_> {
         }
     }
 
-    /// Does what is still to be done to the text of a game in PGN. Returns its first error.
+    /// Converts the text of a game in PGN, from offset `from`, to the character set, layout and line ends of the
+    /// output. Returns the first error of the game.
     fn settle(
         &self,
         exported: &Exported,
@@ -343,7 +344,7 @@ impl Export<'_> {
     }
 }
 
-/// Returns how games are written.
+/// Returns the options for writing games.
 fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
     ExportOptions {
         notation: plan.notation,
@@ -351,7 +352,7 @@ fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
         width: plan.width.map_or(0, |width| width as usize),
         breaks: plan.text.breaks,
         on_error: match plan.on_error {
-            // A line holds a game that can be read as it is.
+            // In this format each line is a game that can be read.
             OnError::Raw | OnError::Fail if plan.format == Format::Lines => export::OnError::Drop,
             OnError::Raw | OnError::Fail => export::OnError::Raw,
             OnError::Comment => export::OnError::Comment,
@@ -369,10 +370,11 @@ fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
     }
 }
 
-/// Does what the plan says. `taken`: files that no file of a partitioned table may replace.
+/// Exports the games of `inputs` as `plan` says, and returns the exit status. `taken`: files that the files of a
+/// partitioned table must not replace.
 ///
 /// # Errors
-/// An output cannot be written, or an intermediate file.
+/// An output or an intermediate file cannot be written.
 pub fn run(
     plan: &Plan,
     inputs: &Inputs,

@@ -1,4 +1,4 @@
-//! Chunks to games: the loop that every command shares.
+//! The loop over the games of a chunk, which all commands share.
 
 mod item;
 mod job;
@@ -21,21 +21,21 @@ use crate::{
     inputs::name_of,
 };
 
-/// What a command does with games. Shared by all threads.
+/// The work of a command on games. All threads share one value.
 pub(crate) trait Work: Sync {
     /// Buffers of a thread.
     type Scratch: Send;
-    /// What a chunk gives while its place in the input is not known: positions are [`ChunkPosition`]s.
+    /// The result of reading a chunk whose place in the input is not known yet: positions are [`ChunkPosition`]s.
     type Draft: Default + Send;
-    /// What a chunk gives when its place is known: positions are [`Position`](pgn_stream::Position)s.
+    /// The output of a chunk whose place is known: positions are [`Position`](pgn_stream::Position)s.
     type Out: Send;
-    /// Inputs that `export --format lines` has written are read as the PGN they stand for.
+    /// True if inputs that `export --format lines` has written are read as the PGN that they represent.
     const READS_LINES: bool = false;
-    /// Games that `--where` does not select are given to [`Work::game`] and [`Work::unread`], too.
+    /// True if games that `--where` does not select are passed to [`Work::game`] and [`Work::unread`], too.
     const TAKES_UNSELECTED: bool = false;
 
-    /// Returns new buffers. `fallback`: the character set of strings that are not UTF-8; for inputs of another set
-    /// there are other buffers.
+    /// Returns new buffers. `fallback`: the character set of strings that are not UTF-8. New buffers are made for an
+    /// input with another character set.
     fn scratch(&self, fallback: Fallback) -> Self::Scratch;
 
     /// Returns an empty draft for a chunk of `n_bytes`.
@@ -43,42 +43,42 @@ pub(crate) trait Work: Sync {
         Self::Draft::default()
     }
 
-    /// Returns how much of each game it needs.
+    /// Returns how much of each game the work needs.
     fn depth(&self) -> ReadDepth {
         ReadDepth::Movetext
     }
 
-    /// Returns how many times as large as what is read the output may be: then less is read at a time.
+    /// Returns the factor by which the output can be larger than the input. The size of chunks is divided by it.
     fn growth(&self) -> usize {
         1
     }
 
-    /// Begins a chunk. `flags`: those that the chunks before it have set; `None`: there are none, or they are not
-    /// known yet: then the chunk is read again when they are.
+    /// Begins a chunk. `flags`: the flags that the chunks before it have set; `None` if there are none or they are not
+    /// known yet. If some turn out to be set, the chunk is read again.
     fn begin(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>, _flags: Option<u64>) {}
 
-    /// Returns what the chunk that has been read changes in the flags.
+    /// Returns how the chunk that has been read changes the flags of its input.
     fn flags(&self, _scratch: &mut Self::Scratch) -> Flags {
         Flags::default()
     }
 
-    /// Takes a game that is only counted, as it will be read again, or as `--bytes` leaves it out.
+    /// Handles a game that is only counted, because it will be read again or is outside of `--bytes`.
     fn counted(&self, _scratch: &mut Self::Scratch, _game: &Game, _src: &[u8]) {}
 
-    /// Takes a game.
+    /// Works on a game and adds the result to `draft`.
     fn game(&self, scratch: &mut Self::Scratch, game: &ReadGame<'_>, draft: &mut Self::Draft);
 
-    /// Takes bytes that are passed on unread. The loop reports why, except for games that are too large where
-    /// [`Work::reports_large`] is true.
+    /// Handles bytes that were not parsed. The loop reports the reason, except for oversized games if
+    /// [`Work::reports_large`] returns true.
     fn unread(&self, scratch: &mut Self::Scratch, unread: &Unread<'_>, draft: &mut Self::Draft);
 
-    /// Returns true if the command has a report of its own for games of an input that are too large to be parsed.
+    /// Returns true if the command itself reports the oversized games of the input.
     fn reports_large(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>) -> bool {
         false
     }
 
-    /// Ends a chunk, whose games are those of `bytes`. Returns the number of its line ends; `None` if nothing in
-    /// the draft is reported by its line.
+    /// Ends a chunk. `bytes`: the bytes of its games. Returns the number of line ends in `bytes`; `None` if no report
+    /// on the chunk has a line number.
     fn end(
         &self,
         _scratch: &mut Self::Scratch,
@@ -88,7 +88,7 @@ pub(crate) trait Work: Sync {
         None
     }
 
-    /// Makes the output of a chunk, now that its place is known.
+    /// Returns the output of a chunk whose place is known.
     fn finish(
         &self,
         scratch: &mut Self::Scratch,
@@ -96,27 +96,27 @@ pub(crate) trait Work: Sync {
         chunk: &PlacedChunk<'_>,
     ) -> Self::Out;
 
-    /// Returns true if strings that are not UTF-8 become UTF-8 in what is written.
+    /// Returns true if strings that are not UTF-8 are converted to UTF-8 in the output.
     fn decodes(&self) -> bool {
         false
     }
 
-    /// Returns the bytes of a chunk that go byte for byte into an output which other inputs go to, too. `bytes`:
-    /// those that `out` came from.
+    /// Returns the bytes of a chunk that are copied unchanged to an output that several inputs share. `bytes`: the
+    /// bytes from which `out` was made.
     fn copied<'o>(&self, _out: &'o Self::Out, _bytes: &'o [u8]) -> &'o [u8] {
         b""
     }
 }
 
-/// Does a command's work on chunks.
+/// The loop over the games of chunks, with the work of one command.
 pub(crate) struct Games<'a, W> {
     work: &'a W,
     options: ReadOptions,
     reading: &'a Reading,
     replay: ReplayOptions,
-    /// The question asks for numbers of games: it is answered when they are known.
+    /// True if `--where` needs the numbers of games, so that it is evaluated when they are known.
     waits_for_numbers: bool,
-    /// There are several inputs, whose encodings may differ.
+    /// True if there are several inputs, whose encodings may differ.
     has_several_inputs: bool,
 }
 
@@ -124,7 +124,7 @@ impl<'a, W: Work> Games<'a, W> {
     pub(crate) fn new(work: &'a W, reading: &'a Reading, n_inputs: usize) -> Games<'a, W> {
         let depth = match &reading.query {
             None => work.depth(),
-            // What the tags leave open is read on.
+            // The movetext is read, too, if the tags do not decide.
             Some(query) if query.first_depth() == Depth::Tags => ReadDepth::Tags,
             Some(_) => ReadDepth::Movetext,
         };
@@ -143,8 +143,8 @@ impl<'a, W: Work> Games<'a, W> {
         self.reading.bytes.as_ref().is_none_or(|range| range.contains(&start.0))
     }
 
-    /// Reads the games of a chunk and does the work on each. Returns what the work makes of them, their number, and where their bytes
-    /// end.
+    /// Reads the games of a chunk and works on each. If the last game ends within a line, the games in this line are
+    /// left to the next chunk.
     fn read_games(
         &self,
         scratch: &mut Scratch<W::Scratch>,
@@ -153,8 +153,8 @@ impl<'a, W: Work> Games<'a, W> {
         flags: Option<u64>,
     ) -> Draft<W::Draft> {
         let draft = self.read_games_before(chunk.bytes.len(), scratch, chunk, passing, flags);
-        // Excerpts, columns and lengths of lines are those of whole lines, so that the next chunk begins with a line
-        // unless this one is a single line.
+        // Excerpts, columns and line lengths need whole lines, so that the next chunk begins at the beginning of a line
+        // unless this chunk is a single line.
         match draft.line_start {
             Some(line_start) if draft.rest > line_start => {
                 self.read_games_before(line_start, scratch, chunk, passing, flags)
@@ -163,7 +163,7 @@ impl<'a, W: Work> Games<'a, W> {
         }
     }
 
-    /// Reads the games of a chunk that begin before `end`, and does the work on each.
+    /// Reads the games of a chunk that begin before `end`, and works on each.
     fn read_games_before(
         &self,
         end: usize,
@@ -179,7 +179,7 @@ impl<'a, W: Work> Games<'a, W> {
         scratch.parser.start(&part);
         self.work.begin(&mut scratch.work, chunk, flags);
         let name = self.reading.query.as_ref().map(|_| name_of(chunk.input));
-        // UTF-16 without a mark holds no games, nor do bytes that are no text, whatever they look like.
+        // UTF-16 without a byte order mark and binary data have no games, whatever they look like.
         let mut held_from = None;
         let has_games = !chunk.input.utf16 && !chunk.input.binary;
         let mut line_start = None;
@@ -242,7 +242,7 @@ impl<'a, W: Work> Games<'a, W> {
         draft
     }
 
-    /// Takes the bytes behind the last game of an input; all of them, if there is no game.
+    /// Ends an input. If it has no games, all of its bytes are passed to the work as unread.
     fn end_input(
         &self,
         scratch: &mut Scratch<W::Scratch>,
@@ -259,7 +259,8 @@ impl<'a, W: Work> Games<'a, W> {
         draft.rest = chunk.bytes.len();
     }
 
-    /// Takes bytes of a chunk that are passed on unread. `start`: where the text of their game begins.
+    /// Passes bytes that were not parsed to the work, and reports an oversized game. `start`: offset of the text of
+    /// their game.
     fn unread(
         &self,
         scratch: &mut Scratch<W::Scratch>,
@@ -268,7 +269,7 @@ impl<'a, W: Work> Games<'a, W> {
         chunk: &ChunkView<'_>,
         draft: &mut Draft<W::Draft>,
     ) {
-        // Whether the question holds is not known of what has not been read.
+        // `--where` cannot be evaluated for a game that was not read.
         let is_selected = self.reading.query.is_none() || kind == UnreadKind::Fault;
         if is_selected || W::TAKES_UNSELECTED {
             let game = (kind == UnreadKind::Fault).then_some(&scratch.game);
@@ -281,7 +282,7 @@ impl<'a, W: Work> Games<'a, W> {
         }
     }
 
-    /// Works on a game for nothing, to find out whether that ends with a panic.
+    /// Works on a game and discards the result, to find out whether the work panics.
     fn try_one(
         &self,
         scratch: &mut Scratch<W::Scratch>,
@@ -298,7 +299,7 @@ impl<'a, W: Work> Games<'a, W> {
             Care::GamesToEnd(place) => fault::catch(|| {
                 let mut draft = W::Draft::default();
                 self.one(scratch, part, chunk, one, &mut draft);
-                // The work of the chunk goes on with buffers of its own.
+                // Separate buffers are used, as the work on the chunk continues with its own.
                 let mut work = self.work.scratch(scratch.fallback);
                 let rest = scratch.game.span.end as usize;
                 self.work.begin(&mut work, chunk, None);
@@ -308,7 +309,7 @@ impl<'a, W: Work> Games<'a, W> {
         }
     }
 
-    /// Works on a game that has been read, by its number in the chunk and that of the chunk's first.
+    /// Works on a game that has been read, if `--where` selects it. `name`: the name of the input, for `--where`.
     fn one(
         &self,
         scratch: &mut Scratch<W::Scratch>,
@@ -366,12 +367,12 @@ fn incident(
     Located { value, position }
 }
 
-/// Buffers of a thread: those of the loop, and those of the work.
+/// Buffers of a thread, for the loop and for the work.
 pub(crate) struct Scratch<S> {
     parser: Parser,
     game: Game,
     query: pgn_query::QueryState,
     work: S,
-    /// The character set that `work` is for.
+    /// The character set for which `work` was made.
     fallback: Fallback,
 }

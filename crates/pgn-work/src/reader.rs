@@ -1,5 +1,5 @@
-//! One run over the inputs: options for the stream, and the sink that all commands share, which reports what there is
-//! to report of inputs and games and gives the rest to the command.
+//! One run over the inputs: the options of the stream, and the sink that all commands share. The sink makes the reports
+//! of inputs and of games that could not be worked on, and passes the outputs of chunks to the command's collector.
 
 use std::{collections::HashSet, io, path::PathBuf};
 
@@ -21,17 +21,17 @@ use crate::{
     paths,
 };
 
-/// Takes what comes of inputs, in their order. Their reports are made already.
+/// Receives the outputs of chunks, in the order of the inputs, after the sink has made its reports.
 pub(crate) trait Collector<O> {
     /// Begins an input.
     fn begin(&mut self, _input: &InputInfo) -> io::Result<()> {
         Ok(())
     }
 
-    /// Takes what a chunk of the input has given.
+    /// Receives the output of a chunk of the input.
     fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow>;
 
-    /// Notes that a part of the input is missing, for an internal fault.
+    /// Called if a part of the input is missing because of an internal fault.
     fn failed(&mut self) {}
 
     /// Ends an input.
@@ -39,17 +39,17 @@ pub(crate) trait Collector<O> {
         Ok(())
     }
 
-    /// Flushes: reading would block.
+    /// Flushes the outputs. Called before a wait for input.
     fn idle(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Runs `work` over `inputs`, into `collector`. Returns true if all inputs were read to their ends.
+/// Runs `work` over `inputs` and passes the outputs to `collector`. Returns true if all inputs were read to their ends.
 ///
 /// # Errors
-/// The first error of the collector. It is of kind [`io::ErrorKind::BrokenPipe`] if the reader of an output has
-/// gone: nothing more is to be written then, and no file takes its name.
+/// The first error of the collector. Its kind is [`io::ErrorKind::BrokenPipe`] if the reader of an output has closed
+/// the pipe. The caller must then write nothing more, and rename no output into place.
 pub(crate) fn read<W: Work>(
     work: &W,
     inputs: &Inputs,
@@ -106,7 +106,7 @@ struct Reporting<'a, O> {
     record: Option<&'a Reading<'a>>,
     truncation: Truncation,
     found: &'a HashSet<PathBuf>,
-    /// An input could not be read, or not to its end.
+    /// True if an input could not be read to its end.
     has_incomplete: bool,
     incidents: Incidents,
     encodings: encodings::Inputs,
@@ -200,9 +200,9 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
     }
 }
 
-/// Returns an error of an intermediate file, with what can be done about it.
+/// Returns an error of an intermediate file, with the option that selects another folder.
 pub(crate) fn intermediate(error: io::Error, globals: &Globals) -> anyhow::Error {
-    // An input or an output has an error of its own.
+    // Errors of inputs and outputs have a text of their own.
     let is_other =
         error.get_ref().is_some_and(|it| it.is::<Unread>() || it.is::<pgn_stream::Error>());
     if is_other || error.kind() == io::ErrorKind::BrokenPipe {

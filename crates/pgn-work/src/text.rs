@@ -1,4 +1,4 @@
-//! What a chunk gives to a command that writes games: their new text, and the reports on them.
+//! The new text of the games of a chunk, and the reports on these games, for commands that write games.
 
 use pgn_stream::{ChunkPosition, GameIndex, Located, PlacedText, Position};
 pub(crate) use pgn_syntax::set_line_ends;
@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{game_writer::Rest, outputs::LineEnding};
 
-/// Appends `bytes` to `out`, with other line ends if they are asked for. Returns true if they are other bytes now.
+/// Appends `bytes` to `out`. Changes line ends to `line_ending`, unless it is `None`. Returns true if the appended
+/// bytes differ from `bytes`.
 pub(crate) fn append_with(
     line_ending: Option<LineEnding>,
     bytes: &[u8],
@@ -24,46 +25,47 @@ pub(crate) fn append_with(
     out[from..] != *bytes
 }
 
-/// What the manifest calls a change of line ends alone.
+/// The name of a change of line ends alone in the manifest.
 pub(crate) const LINE_ENDING: &str = "line-ending";
 
 /// The text of the games of a chunk.
 #[derive(Debug, Default)]
 pub(crate) struct Text {
-    /// The games one after another.
+    /// The texts of the games, one after another.
     pub(crate) bytes: Buffer,
-    /// Where each game's text ends in `bytes`. Bytes behind the last belong to no game.
+    /// Offset in `bytes` of the end of each game's text. Bytes behind the last end belong to an unfinished game or to
+    /// no game.
     pub(crate) ends: Vec<usize>,
-    /// Whether `bytes` differ from what was read. Known after `finish`.
+    /// True if `bytes` differ from the bytes that were read. Set when the chunk is finished.
     pub(crate) is_changed: bool,
-    /// What was read, where it is asked for.
+    /// The bytes as they were read; empty unless the command compares them with the new text.
     pub(crate) old: Vec<u8>,
-    /// Index in the chunk and bytes of each game, where they are asked for; always with `old`.
+    /// Index in the chunk and span of each game. Set if the command needs them, and always together with `old`.
     pub(crate) spans: Vec<(GameIndex, Span)>,
     /// Which of the texts are of games that `--where` does not select, where that is asked for; in
-    /// order.
+    /// Indices, in order, of the texts that differ from what was read. Set only if the command needs them.
     pub(crate) unselected: Vec<usize>,
     /// Which of the texts are not what was read, where that is asked for; in order.
     pub(crate) changed: Vec<usize>,
     /// Which of the texts do not begin with a tag pair and end with a marker, and what they begin and
-    /// end with instead, where that is asked for; in order.
+    /// Offset in `bytes` of the beginning of the last text that leaves a comment open; `None` if no text does.
     pub(crate) odd: Vec<(usize, Edges)>,
-    /// Where the last text that leaves a comment open begins in `bytes`.
+    /// True if a comment was left open and no brace has followed it yet.
     pub(crate) open_from: Option<usize>,
-    /// True if a comment was left open and no brace follows it yet.
+    /// True if the bytes behind the last text are those of an input without games.
     pub(crate) awaits_brace: bool,
     /// Bytes behind the last text are those of an input without games.
     pub(crate) is_without_games: bool,
     /// Where the texts go in a partitioned table, several times if a game has several values; in order. Texts that are
-    /// not among them have no value.
+    /// Long games of which `bytes` hold only the beginning, in order.
     pub(crate) folders: Vec<(usize, String)>,
-    /// Long games of which `bytes` hold only the beginning; in order.
+    /// Number of games that keep their annotation, because other moves would be read without it.
     pub(crate) rests: Vec<Rest>,
-    /// Games that keep their annotation, because without it other moves would be read.
+    /// The parts that were left out by design, in the order of the games.
     pub(crate) n_unstripped: u64,
-    /// What was left out by design, in the order of the games.
+    /// Values of tags that a table of names does not contain.
     pub(crate) left_out: Vec<Left>,
-    /// Values of tags that a table of names does not know.
+    /// Number of characters that the character set of the output does not have.
     pub(crate) unmapped: Unmapped,
     /// Characters that the character set written does not have.
     pub(crate) n_replaced: u64,
@@ -79,9 +81,9 @@ pub(crate) struct Written {
 /// Reports on games of a chunk.
 #[derive(Debug)]
 pub(crate) struct Reports<P = Position> {
-    /// Games with errors, in order.
+    /// Requested changes and omitted parts, as `-v` lists them, in order.
     pub(crate) bad: Vec<Located<Bad, P>>,
-    /// What was changed on request or left out, as `-v` lists it; in order.
+    /// Differences of games that are not read back as they were.
     pub(crate) notes: Vec<Located<Note, P>>,
     /// Games that are not read as they were: what differs.
     pub(crate) differ: Vec<Located<String, P>>,
@@ -90,9 +92,9 @@ pub(crate) struct Reports<P = Position> {
 /// A game with errors.
 #[derive(Debug)]
 pub(crate) struct Bad {
-    /// Which of the texts of the chunk.
+    /// Rule and message of the first error.
     pub(crate) index: usize,
-    /// Rule and message of its first error.
+    /// The bytes of the game; empty unless they are copied to the rejects.
     pub(crate) what: String,
     /// Its bytes, if they are wanted.
     pub(crate) bytes: Vec<u8>,

@@ -1,7 +1,7 @@
-//! The bytes of games, until it is known what becomes of them.
+//! The bytes of games, stored until it is known which games are written.
 //!
-//! Those of plain files stay where they are, and are read there again. What comes out of a pipe, is
-//! decompressed or is being written just now is copied.
+//! The bytes of plain files stay in the files and are read there again. The bytes of pipes, of compressed inputs and of
+//! files that another program is writing are copied.
 
 use std::{
     fmt,
@@ -15,7 +15,7 @@ use pgn_collate::Spool;
 use pgn_stream::{FileState, InputInfo};
 use pgn_syntax::Fallback;
 
-/// The bytes of games of all inputs so far.
+/// The bytes of the games of all inputs so far.
 #[derive(Debug)]
 pub(crate) struct Texts {
     copies: Spool,
@@ -24,48 +24,48 @@ pub(crate) struct Texts {
     buffer: Vec<u8>,
 }
 
-/// Texts that follow each other are read in one lane.
+/// One of two windows through which texts are read. Texts that follow each other are read in the same lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lane {
     One,
     Other,
 }
 
-/// Where a text is found again.
+/// The place of the bytes of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TextPlace {
-    /// Among the copies, or in the file of the input.
+    /// Offset among the copies, or in the file of the input.
     pub(crate) offset: u64,
     pub(crate) len: usize,
-    /// The input; `None`: it was copied, wherever it is from.
+    /// Index of the input; `None` if the text was copied.
     pub(crate) input: Option<u32>,
 }
 
 #[derive(Debug)]
 struct Input {
-    /// What messages call it.
+    /// Name of the input in messages.
     name: String,
-    /// The character set of its strings that are not UTF-8.
+    /// Character set of the strings that are not UTF-8.
     fallback: Fallback,
-    /// `None`: its games are copied.
+    /// Path and state of the file; `None` if the games are copied.
     file: Option<(PathBuf, FileState)>,
 }
 
-/// A part of a file.
+/// A part of a file that is kept in memory.
 #[derive(Debug)]
 struct Window {
     input: u32,
     file: File,
     bytes: Vec<u8>,
     start: u64,
-    /// Where the last reading ended.
+    /// Offset of the end of the last text that was read.
     read_end: u64,
 }
 
-/// Bytes that are read at a time where readings follow each other.
+/// Number of bytes that are read at a time if texts follow each other.
 const AHEAD: usize = 256 << 10;
 
-/// An input cannot be read again.
+/// Error of an input that cannot be read again.
 #[derive(Debug)]
 pub(crate) struct Unread {
     name: String,
@@ -81,7 +81,7 @@ impl fmt::Display for Unread {
 }
 
 impl Texts {
-    /// Returns an empty store. `copies` takes the texts of inputs that cannot be read again.
+    /// Returns an empty store. `copies`: the store of texts whose inputs cannot be read again.
     pub(crate) fn new(copies: Spool) -> Texts {
         Texts { copies, inputs: Vec::new(), lanes: [None, None], buffer: Vec::new() }
     }
@@ -92,7 +92,7 @@ impl Texts {
         self.inputs.push(Input { name: name_of(input), fallback, file });
     }
 
-    /// Returns what messages call an input.
+    /// Returns the name of an input in messages.
     pub(crate) fn name(&self, input: u32) -> &str {
         self.inputs.get(input as usize).map_or("", |input| &input.name)
     }
@@ -102,20 +102,20 @@ impl Texts {
         self.inputs.get(input as usize).map_or_else(Fallback::default, |input| input.fallback)
     }
 
-    /// Returns the number of the input at hand.
+    /// Returns the index of the current input.
     pub(crate) fn input(&self) -> io::Result<u32> {
         u32::try_from(self.inputs.len().saturating_sub(1)).map_err(io::Error::other)
     }
 
-    /// Returns the number of bytes among the copies.
+    /// Returns the number of copied bytes.
     pub(crate) fn n_copied(&self) -> u64 {
         self.copies.len()
     }
 
-    /// Copies bytes; gives where they are among the copies.
+    /// Copies bytes. Returns their offset among the copies.
     ///
     /// # Errors
-    /// Those of the intermediate file.
+    /// The intermediate file cannot be written.
     pub(crate) fn copy(&mut self, bytes: &[u8]) -> io::Result<u64> {
         self.copies.push(bytes)
     }
@@ -123,7 +123,7 @@ impl Texts {
     /// Returns the bytes at a place.
     ///
     /// # Errors
-    /// Those of the intermediate file, or [`Unread`]: the input is another one now.
+    /// The intermediate file cannot be read; or, as [`Unread`], the input cannot be read again or has changed.
     pub(crate) fn read(&mut self, place: TextPlace, lane: Lane) -> io::Result<&[u8]> {
         let TextPlace { offset, len, input } = place;
         let input = input.and_then(|number| Some((number, self.inputs.get(number as usize)?)));
@@ -149,7 +149,7 @@ impl Window {
         Window { input, file, bytes: Vec::new(), start: 0, read_end: 0 }
     }
 
-    /// Returns the bytes at a place of a file that is in this state.
+    /// Returns `len` bytes of the file from `offset` on. It is an error if the file is not in `state` any more.
     fn read(&mut self, offset: u64, len: usize, state: &FileState) -> io::Result<&[u8]> {
         let changed = || io::Error::other("the file has changed since its games were read");
         let end = offset + len as u64;
@@ -163,7 +163,7 @@ impl Window {
             bytes.resize(if goes_on { len.max(AHEAD).min(left) } else { len }, 0);
             self.file.seek(SeekFrom::Start(offset))?;
             let read = self.file.read_exact(&mut bytes);
-            // A file that has not changed by now had not changed when it was read.
+            // If the file is unchanged now, it was unchanged when it was read.
             if read.is_err() || FileState::of(&self.file.metadata()?) != *state {
                 return Err(changed());
             }
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(texts.read(stays, Lane::One).unwrap(), b"1. d4 *");
         assert_eq!(texts.read(copied, Lane::One).unwrap(), b"1. c4 *");
         fs::write(&path, "1. e4 e5 *\n\n1. d4 *\n").unwrap();
-        // What was read before the change is still known.
+        // Bytes that were read before the change are still in the window.
         assert_eq!(texts.read(stays, Lane::One).unwrap(), b"1. d4 *");
         let error = texts.read(stays, Lane::Other).unwrap_err().to_string();
         assert!(

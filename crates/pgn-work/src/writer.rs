@@ -1,5 +1,5 @@
-//! Where the text of games goes: one stream, each file by itself, or only the names and patches of
-//! what would change. The one sink of the commands that write games.
+//! The collector of commands that write games: to one stream, to each file separately, or only the names or patches of
+//! files that would change.
 
 mod checks;
 pub(crate) mod partitions;
@@ -42,24 +42,24 @@ use crate::{
     select::SelectPlan,
 };
 
-/// What is written, as far as it matters how one text follows another.
+/// The kind of text that is written. It decides what is inserted between two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contents {
-    /// Games in PGN: what must stand between two of them is added.
+    /// Games in PGN: the text that must separate two games is inserted.
     Games,
-    /// Lines or rows: each text ends as it must.
+    /// Lines or rows: nothing is inserted.
     Lines,
 }
 
-/// What happens at the first game with errors.
+/// What is done at the first game with errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnBad {
     GoOn,
-    /// The run stops; a file output does not appear; exit status 1.
+    /// The run stops with exit status 1, and no output file is created.
     Stop,
 }
 
-/// Where the text goes.
+/// The destination of the text.
 enum Target {
     Stream(Stream),
     /// A table in many files, and the folder of rows without values.
@@ -79,43 +79,46 @@ enum Target {
 pub(crate) struct Writer<'a> {
     target: Target,
     rejects: Option<Rejects<'a>>,
-    /// Set if lines are positions that are counted before they are written.
+    /// The positions so far, if they are counted before they are written.
     counts: Option<PositionCounts>,
-    /// How games are kept apart; `None`: no games are written, or each file by itself.
+    /// The separators of games; `None` if the texts are not games, or each file is written separately.
     joining: Option<Joining<'a>>,
     on_bad: OnBad,
     select: Select,
     globals: &'a Globals,
     end: OutputEnd,
-    /// The number of the next game of the input.
+    /// Number of the next game of the input.
     number: GameNumber,
-    /// Long games of the chunk at hand of which its text has only the beginning.
+    /// Long games of the current chunk of which its text has only the beginning.
     rests: VecDeque<Rest>,
     n_changed: u64,
     summary: Summary,
-    /// What was written reads differently: the output does not take its name.
+    /// True if the output reads differently from the input, so that it is not renamed into place.
     differs: bool,
-    /// What was written to the file at hand, if it is to be read there before the file takes its name.
+    /// Fingerprint of what was written to the current file; `None` unless it is read back before it is renamed into
+    /// place.
     written: Option<Fingerprint>,
     stopped_at: Option<String>,
     change: &'static str,
 }
 
-/// How a command that writes games is set up.
+/// The arguments of [`Writer::new`].
 pub(crate) struct Setup<'a> {
     pub(crate) output: &'a outputs::Output,
     pub(crate) rewrite: &'a Rewrite,
     pub(crate) rejects: Option<&'a PathBuf>,
     pub(crate) contents: Contents,
-    /// What line ends become.
+    /// Line ends of the output; `None`: unchanged.
     pub(crate) line_ending: Option<LineEnding>,
     pub(crate) on_bad: OnBad,
     pub(crate) select: &'a SelectPlan,
-    /// What the manifest calls it when a game changes.
+    /// Name of a change to a game in the manifest.
     pub(crate) change: &'static str,
 }
 
 impl<'a> Writer<'a> {
+    /// Opens the outputs.
+    ///
     /// # Errors
     /// An output cannot be written.
     pub(crate) fn new(
@@ -152,7 +155,7 @@ impl<'a> Writer<'a> {
         Ok(Writer { end, ..Writer::of(setup, target, joining, globals)? })
     }
 
-    /// Returns the writer of rows, which become a Parquet file.
+    /// Returns the writer with a Parquet file as its output.
     ///
     /// # Errors
     /// The output cannot be written.
@@ -164,10 +167,10 @@ impl<'a> Writer<'a> {
         Ok(self)
     }
 
-    /// Returns the writer of rows that go into many files. `unknown`: the folder of rows without values.
+    /// Returns the writer of a table in many files. `unknown`: the folder of rows without values.
     ///
     /// # Errors
-    /// The files cannot be written.
+    /// A file cannot be written.
     pub(crate) fn partitioned(
         setup: &Setup<'_>,
         (partitions, unknown): (Partitions, String),
@@ -204,18 +207,18 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// Returns the writer of positions that are counted.
+    /// Returns the writer with a counter, which counts positions instead of writing them.
     pub(crate) fn with_counts(self, counts: PositionCounts) -> Writer<'a> {
         Writer { counts: Some(counts), ..self }
     }
 
-    /// Returns the writer that reads files back before they take their names.
+    /// Returns the writer with a check: files are read back before they are renamed into place.
     pub(crate) fn with_read_back(mut self) -> Writer<'a> {
         self.written = Some(Fingerprint::default());
         self
     }
 
-    /// Writes what stands before all games.
+    /// Writes a header before all games.
     ///
     /// # Errors
     /// The output cannot be written.
@@ -224,8 +227,8 @@ impl<'a> Writer<'a> {
         Ok(self)
     }
 
-    /// Ends the run: outputs take their names, and the summary is shown. `words`: what was done to games with errors;
-    /// `is_complete`: every input was read to its end.
+    /// Ends the run: renames the outputs into place and prints the summary. `words`: what was done with games with
+    /// errors; `is_complete`: true if every input was read to its end.
     ///
     /// # Errors
     /// An output cannot be written.
@@ -350,7 +353,7 @@ impl Collector<Written> for Writer<'_> {
 
     fn failed(&mut self) {
         if let Target::InPlace { file, .. } = &mut self.target {
-            // Without these bytes the file would be less than it was.
+            // The file would lose these bytes.
             *file = None;
         }
     }
@@ -362,7 +365,7 @@ impl Collector<Written> for Writer<'_> {
             Target::Stream(_) | Target::Partitions(..) => (),
             Target::InPlace { backup, file } => {
                 is_written = false;
-                // A file that could not be read to its end, and one that stays as it is, are left alone.
+                // A file that has a read error or no changes is not rewritten.
                 if let Some((out, true)) = file.take()
                     && end.error.is_none()
                 {
@@ -398,7 +401,7 @@ impl Collector<Written> for Writer<'_> {
 }
 
 impl Writer<'_> {
-    /// Takes the games of a chunk one by one: some of them are left out, or end the run.
+    /// Handles the games of a chunk one by one, if some may be left out or may end the run.
     fn take_some(&mut self, input: &InputInfo, text: &Text, reports: &Reports) -> io::Result<Flow> {
         let mut from = 0;
         let mut bad = reports.bad.iter().peekable();

@@ -103,7 +103,7 @@ impl FixPlan {
 /// The use of a baseline.
 #[derive(Debug)]
 pub enum BaselinePlan {
-    /// None is.
+    /// No baseline.
     None,
     /// The findings in the baseline at this path are not shown.
     Known(Box<Baseline>, PathBuf),

@@ -21,7 +21,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Adds `n` findings of this kind. `most`: the least sure of the fixes that count.
+    /// Adds `n` findings of `kind`. `most`: the least certain kind of fix that counts.
     pub(super) fn add(&mut self, kind: &Kind, n: u64, most: Applicability) {
         match kind.severity {
             Severity::Error => self.n_errors += n,

@@ -1,4 +1,4 @@
-//! Where the games of `export` go: a stream, a table, or a folder of files.
+//! The output of `export`: a stream, a table, or a folder of files.
 
 use super::plan::{Distinct, Format, Plan};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Returns where the games go.
+/// Returns the writer for the output of the plan.
 pub(super) fn writer<'g>(
     plan: &Plan,
     setup: &Setup<'_>,

@@ -1,4 +1,4 @@
-//! What `export` leaves out: of games, games as a whole, and the text of inputs without games.
+//! What `export` leaves out: parts of games, whole games, and the text of inputs without games.
 
 use pgn_chess::{
     export::ExportOptions,
@@ -22,12 +22,12 @@ use crate::{
 };
 
 impl Export<'_> {
-    /// Returns whether the text of games is written as PGN.
+    /// Returns true if the text of games is written as PGN.
     pub(super) fn is_pgn(&self) -> bool {
         matches!(self.format, Format::Pgn | Format::Reduced)
     }
 
-    /// Notes that the text of the game at hand is not written.
+    /// Records that the current game is not written. `why`: the reason.
     pub(super) fn note_game(&self, position: ChunkPosition, why: &str, draft: &mut Draft) {
         draft.text.left_out.push(Left::of_game(draft.text.ends.len()));
         if self.listing == Listing::Yes {
@@ -35,7 +35,7 @@ impl Export<'_> {
         }
     }
 
-    /// Notes that the text of an input without games is not written.
+    /// Records that the text of an input without games is not written. White space is not recorded.
     pub(super) fn note_leftover(&self, bytes: &[u8], draft: &mut Draft) {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return;
@@ -46,7 +46,7 @@ impl Export<'_> {
         }
     }
 
-    /// Notes what was left out of the game that was written last, to `out.bytes[from..]`.
+    /// Records what was left out of the last game, whose text is `draft.text.bytes[from..]`.
     pub(super) fn note_left_out(
         &self,
         writer: &GameWriter,
@@ -60,7 +60,7 @@ impl Export<'_> {
         let mut found = Vec::new();
         let left = match writer {
             GameWriter::Pgn(exporter) => exporter.left_out(),
-            // They have the whole text of games with errors, and objects have second tags in a field.
+            // For games with errors, objects and rows have the whole text. Objects have repeated tags in a field.
             GameWriter::Json(_) if error.is_none() => {
                 left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
                 &found
@@ -87,7 +87,7 @@ impl Export<'_> {
         }
     }
 
-    /// Ends a game that was not read: formats other than PGN say `why`, a rule and its message.
+    /// Ends a game that was not read. Formats other than PGN contain `why`, a rule and its message.
     pub(super) fn end_unread(&self, unread: &Unread<'_>, why: (&str, &str), draft: &mut Draft) {
         draft.pending.push((Expected::Unknown, unread.position()));
         let out = &mut draft.text;

@@ -5,19 +5,19 @@ use pgn_query::{Depth, Facts, Grouping, Played, Value, ValueKind};
 use pgn_syntax::{Fallback, Game};
 use sha2::{Digest as _, Sha256};
 
-/// Where the rows of a partitioned table go.
+/// The folders of the rows of a partitioned table.
 #[derive(Clone, Debug)]
 pub struct PartitionPlan {
-    /// The fields whose values are the names of folders, from the outermost on, each with the name of its column.
+    /// The columns and fields whose values name the folders, from the outermost level on.
     pub by: Vec<(String, Grouping)>,
-    /// Files that are there may be replaced, and stay if they are not.
+    /// True if existing files may be replaced. Files that are not replaced stay.
     pub replace: bool,
 }
 
-/// The value of rows without one.
+/// The value in the folder name of rows without a value.
 const UNKNOWN: &str = "__HIVE_DEFAULT_PARTITION__";
 
-/// The largest number of bytes of the name of a folder. File systems permit 255.
+/// Maximum length of the name of a folder in bytes. File systems permit 255.
 const LONGEST: usize = 240;
 
 /// Returns the name of the column of `FIELD[:PART]`: letters, digits and `_`.
@@ -34,7 +34,8 @@ impl PartitionPlan {
         names.collect::<Vec<_>>().join("/")
     }
 
-    /// Returns the folders of the rows of a game, with `/` between levels: several if a field has several values.
+    /// Returns the folders of the rows of a game, with `/` between levels. There are several if a field has several
+    /// values.
     pub(super) fn folders(
         &self,
         (game, src): (&Game, &[u8]),
@@ -71,14 +72,14 @@ impl PartitionPlan {
     }
 }
 
-/// Returns the text of a value. Dates are written as in SQL, so that complete ones are read as dates.
+/// Returns the text of a value. Dates are written as in SQL, so that complete dates are read as such.
 fn text_of(by: &Grouping, value: &Value<'_>) -> String {
     let text = by.text(value).into_owned();
     if by.source.kind() == ValueKind::Date { text.replace('.', "-") } else { text }
 }
 
-/// Returns `column=value` with the characters escaped that have a meaning in paths, as Hive escapes them, and those
-/// that some file systems do not permit.
+/// Returns `column=value`. Characters that have a meaning in paths are escaped as Hive does it, and so are those that
+/// some file systems do not permit.
 fn folder_name(column: &str, value: Option<&str>) -> String {
     let Some(value) = value.filter(|value| !value.is_empty()) else {
         return format!("{column}={UNKNOWN}");
@@ -87,7 +88,7 @@ fn folder_name(column: &str, value: Option<&str>) -> String {
     let last = value.len() - 1;
     for (at, c) in value.char_indices() {
         let is_special = c.is_ascii_control() || "\"#%'*/:=?\\{[]}^<>|".contains(c);
-        // Windows drops them at the end of a name.
+        // Windows drops a dot or space at the end of a name.
         if is_special || at == last && matches!(c, '.' | ' ') {
             name.push_str(&format!("%{:02X}", u32::from(c)));
         } else {
@@ -95,7 +96,7 @@ fn folder_name(column: &str, value: Option<&str>) -> String {
         }
     }
     if name.len() > LONGEST {
-        // What is cut off still tells values apart.
+        // The hash distinguishes values that differ only in the part that is cut off.
         let hash = Sha256::digest(name.as_bytes());
         let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
         name.truncate(name.floor_char_boundary(LONGEST - 9));

@@ -1,4 +1,4 @@
-//! What `export` writes: the format, and how text and tags are changed.
+//! The plan of `export`: the format, and the changes to text and tags.
 
 use std::{num::NonZeroU32, path::PathBuf};
 
@@ -22,45 +22,45 @@ use crate::{
     select::SelectPlan,
 };
 
-/// What is written.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// The export format of the standard.
     Pgn,
-    /// The reduced export format: no comments, variations, NAGs, only the roster.
+    /// The reduced export format: only the roster and the moves, without comments, variations and NAGs.
     Reduced,
-    /// One JSON object a line and game.
+    /// JSON, an object on each line for each game.
     JsonLines,
-    /// A table, a row a game or half-move.
+    /// A CSV table with a row for each game or half-move.
     Csv,
-    /// The same table for databases, with types.
+    /// The same table as a Parquet file, with types.
     Parquet,
-    /// One position a line, as FEN.
+    /// Positions as FEN, one on each line.
     Fen,
-    /// One position a line, as EPD with the game it is from.
+    /// Positions as EPD with the game, one on each line.
     Epd,
-    /// One game a line: its PGN with a tab for each line end. `export` turns it back
+    /// Games in PGN with a tab for each line end, one on each line. `export` reads this format.
     Lines,
 }
 
-/// The table that is written.
+/// The form of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// What a row is, and its columns.
+    /// The kind of rows, and their columns.
     pub columns: Columns,
-    /// Whether text may be run as a formula.
+    /// Whether cells that a spreadsheet would run as formulas are escaped.
     pub formulas: Formulas,
 }
 
 impl Table {
-    /// Returns the form of its rows on their way to a file.
+    /// Returns the form of rows before they are written to a file.
     pub(super) fn form(self, format: Format) -> Form {
         if format == Format::Csv { Form::Csv(self.formulas) } else { Form::Values }
     }
 }
 
 impl Format {
-    /// Returns true if its text is that of games in PGN.
+    /// Returns true if the output consists of games in PGN.
     #[must_use]
     pub fn is_pgn(self) -> bool {
         match self {
@@ -69,8 +69,8 @@ impl Format {
         }
     }
 
-    /// Returns how many times as large as the games its text may be: a half-move of a few bytes becomes an object, a
-    /// row or a position.
+    /// Returns the factor by which the output can be larger than the games: a half-move of a few bytes becomes an
+    /// object, a row or a position.
     pub fn growth(self, table: Table) -> usize {
         match self {
             Format::Pgn | Format::Reduced | Format::Lines => 1,
@@ -80,82 +80,82 @@ impl Format {
     }
 }
 
-/// What becomes of a game with a move that cannot be read, or is not legal.
+/// What is done with a game that has a move that is illegal or cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnError {
-    /// Its bytes as they are.
+    /// The bytes of the game are copied.
     Raw,
-    /// Its legal moves, the rest of its text in comments.
+    /// The legal moves are written, the rest of the text in comments.
     Comment,
-    /// Its legal moves.
+    /// The legal moves are written.
     Truncate,
-    /// Nothing.
+    /// Nothing is written.
     Drop,
-    /// The run stops, exit status 1.
+    /// The run stops with exit status 1.
     Fail,
 }
 
-/// Whether positions that come again are written again.
+/// Whether each position is written only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distinct {
-    /// Each is written once, with the number of times that it was met.
+    /// Each position is written once, with the number of its occurrences.
     Yes,
-    /// All are written.
+    /// All positions are written.
     No,
 }
 
-/// How the text of games is written.
+/// The form of the text of games.
 #[derive(Clone, Debug)]
 pub struct TextPlan {
     /// Where lines of movetext end.
     pub breaks: LineBreaks,
-    /// How NAGs are written.
+    /// The notation of NAGs.
     pub nags: Nags,
-    /// Comments that are added, and after how many half-moves.
+    /// A comment to add after every `n` half-moves of the main line; `None`: no comments.
     pub remarks: Option<(NonZeroU32, Remark)>,
-    /// How much of a game is written.
+    /// The part of the main line that is written; `None`: all of it.
     pub excerpt: Option<Excerpt>,
-    /// Which lines that begin with `%` are written.
+    /// The escape lines that are written.
     pub escapes: Escapes,
-    /// The character set.
+    /// The character set of the output.
     pub charset: Charset,
 }
 
-/// What is written, and how.
+/// The plan of a run of `export`.
 #[derive(Debug)]
 pub struct Plan {
-    /// Which games are taken.
+    /// Selects the games that are exported.
     pub select: SelectPlan,
-    /// Where it goes.
+    /// Destination of the output.
     pub output: Output,
-    /// Whether inputs are rewritten.
+    /// Whether inputs are rewritten, or changes are only shown.
     pub rewrite: Rewrite,
-    /// How lines end.
+    /// Line ends of the output.
     pub line_ending: LineEnding,
-    /// The format.
+    /// Format of the output.
     pub format: Format,
-    /// How moves are written.
+    /// Notation of moves.
     pub notation: Notation,
-    /// Which positions, if positions are written.
+    /// The positions that are written, in formats of positions.
     pub at: At,
-    /// Whether each position is written once.
+    /// Whether each position is written only once.
     pub distinct: Distinct,
-    /// What rows are, if a table is written.
+    /// The form of the table, in table formats.
     pub table: Table,
-    /// How the text of games is written.
+    /// The form of the text of games.
     pub text: TextPlan,
-    /// Set if a table goes into many files of a folder, which is the output.
+    /// The folders of a partitioned table, for which the output is a folder; `None`: a single output.
     pub partition: Option<PartitionPlan>,
-    /// What is done to tags.
+    /// Changes to tags.
     pub tags: TagPlan,
-    /// Code points in a line at most; `None`: one line.
+    /// Maximum number of code points in a line; `None`: movetext is a single line.
     pub width: Option<u32>,
-    /// Where move numbers stand.
+    /// Whether a NAG requires the number of the black move behind it.
     pub nag_numbers: NagNumbers,
-    /// What becomes of games with errors.
+    /// What is done with games with errors.
     pub on_error: OnError,
-    /// Where copies of them go.
+    /// File for copies of games with errors; `None`: they are not copied.
     pub rejects: Option<PathBuf>,
-    /// What was written is compared with what was read.
+    /// True if the output is compared with the input.
     pub verify: bool,
 }

@@ -1,5 +1,5 @@
-//! What the loop over the games of a chunk gives to a command: a game that was read, bytes that were not, and the
-//! chunk when its place is known.
+//! What the loop over the games of a chunk passes to a command: a game, bytes that were not parsed, and a chunk whose
+//! place is known.
 
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, GameIndex, Piece, Place, PlacedText};
 use pgn_syntax::{Game, Span, boundary::Edges};
@@ -18,7 +18,7 @@ pub(crate) struct ReadGame<'a> {
 pub(crate) enum Answer<'a> {
     /// There is no `--where`.
     NotAsked,
-    /// It does, with what was found out on the way.
+    /// `--where` selects the game. The state tells where it matched.
     Selected(&'a pgn_query::QueryState),
     Unselected,
 }
@@ -34,12 +34,12 @@ impl<'a> ReadGame<'a> {
         self.game.span.of(self.chunk.bytes)
     }
 
-    /// Returns true unless `--where` leaves the game out.
+    /// Returns false if `--where` excludes the game.
     pub(crate) fn is_selected(&self) -> bool {
         !matches!(self.answer, Answer::Unselected)
     }
 
-    /// Returns the place where `--where` has found what it asks for, and what there is to say of it.
+    /// Returns the place that `--where` has matched, and a note on it; `None` if there is no such place.
     pub(crate) fn found(&self) -> Option<(pgn_query::MatchPlace, Option<&'a str>)> {
         let Answer::Selected(found) = self.answer else { return None };
         Some((found.place()?, found.note()))
@@ -50,7 +50,7 @@ impl<'a> ReadGame<'a> {
         self.chunk.is_first && self.game.span.start == 0
     }
 
-    /// Returns what the bytes of the game begin and end with.
+    /// Returns the edges of the game.
     pub(crate) fn edges(&self) -> Edges {
         Edges::of(self.game, self.chunk.bytes, self.begins_input())
     }
@@ -60,34 +60,34 @@ impl<'a> ReadGame<'a> {
         self.position_at(ChunkOffset(self.game.start))
     }
 
-    /// Returns the position of a byte of the chunk that is of the game.
+    /// Returns the position of a byte of the game.
     pub(crate) fn position_at(&self, offset: ChunkOffset) -> ChunkPosition {
         ChunkPosition { offset, game: Some(self.index) }
     }
 }
 
-/// Bytes of a chunk that are passed on unread.
+/// Bytes of a chunk that were not parsed.
 #[derive(Clone, Copy)]
 pub(crate) struct Unread<'a> {
-    /// The game that they are of; 0 where there is none.
+    /// Index of the game to which the bytes belong; 0 if there is none.
     pub(crate) index: GameIndex,
     pub(crate) kind: UnreadKind,
     pub(crate) span: Span,
-    /// The game as far as it was read, if the work on it has failed.
+    /// The game as far as it was read; `None` unless the work on it ended with a panic.
     pub(crate) game: Option<&'a Game>,
-    /// `--where` does not leave them out.
+    /// False if there is a `--where` that cannot be evaluated, because the game was not read.
     pub(crate) is_selected: bool,
     pub(crate) chunk: &'a ChunkView<'a>,
 }
 
-/// Why bytes are passed on unread.
+/// The reason why bytes were not parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnreadKind {
-    /// They are the text of an input without games.
+    /// The bytes are the text of an input without games.
     NoGame,
-    /// They are a game that is too large to be parsed, or a piece of one.
+    /// The bytes are an oversized game, or a piece of one.
     TooLarge(Piece),
-    /// They are a game on which the work has ended with a panic.
+    /// The bytes are a game on which the work ended with a panic.
     Fault,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Unread<'a> {
         self.span.of(self.chunk.bytes)
     }
 
-    /// Returns true if they are a game, or the last piece of one.
+    /// Returns true if the bytes are a whole game, or the last piece of one.
     pub(crate) fn ends_game(&self) -> bool {
         match self.kind {
             UnreadKind::NoGame => false,
@@ -105,13 +105,13 @@ impl<'a> Unread<'a> {
         }
     }
 
-    /// Returns what they begin and end with, as far as that is known.
+    /// Returns the edges of the bytes, as far as they are known.
     pub(crate) fn edges(&self) -> Edges {
         let begins_input = self.chunk.is_first && self.span.start == 0;
         self.game.map_or(Edges::UNREAD, |game| Edges::of(game, self.chunk.bytes, begins_input))
     }
 
-    /// Returns the position of the first of the bytes, or of the text of a game that was read.
+    /// Returns the position of the first byte, or of the text of a game that was read.
     pub(crate) fn position(&self) -> ChunkPosition {
         match self.kind {
             UnreadKind::NoGame => ChunkPosition::default(),
@@ -126,9 +126,9 @@ impl<'a> Unread<'a> {
 /// A chunk whose place in its input is known.
 pub(crate) struct PlacedChunk<'a> {
     pub(crate) view: &'a ChunkView<'a>,
-    /// Where the bytes of its games end.
+    /// Offset of the end of the games.
     rest: usize,
-    /// All of its bytes at their place: turns positions in the chunk into positions in the input.
+    /// All bytes of the chunk at their place. Converts positions in the chunk to positions in the input.
     pub(crate) text: PlacedText<'a>,
 }
 
@@ -137,12 +137,12 @@ impl<'a> PlacedChunk<'a> {
         PlacedChunk { view, rest, text: PlacedText::new(view.bytes, place) }
     }
 
-    /// Returns the bytes of its games.
+    /// Returns the bytes of the games.
     pub(crate) fn read(&self) -> &'a [u8] {
         &self.view.bytes[..self.rest]
     }
 
-    /// Returns the bytes behind its games, which the next chunk begins with.
+    /// Returns the bytes behind the games, with which the next chunk begins.
     pub(crate) fn unread(&self) -> &'a [u8] {
         &self.view.bytes[self.rest..]
     }

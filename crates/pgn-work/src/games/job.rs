@@ -13,18 +13,19 @@ use crate::{
     incidents::{IncidentKind, Worked},
 };
 
-/// The reading of a chunk whose place in the input is not known yet.
+/// The result of reading a chunk whose place in the input is not known yet.
 #[derive(Default)]
 pub(crate) struct Draft<O> {
     pub(super) out: O,
     /// Games that could not be worked on.
     pub(super) incidents: Vec<Located<IncidentKind, ChunkPosition>>,
     pub(super) n_games: u64,
-    /// The line ends of its games, if something of the chunk is reported by its line.
+    /// Number of line ends in the games; `None` if no report on the chunk has a line number.
     pub(super) n_lines: Option<u64>,
-    /// Where the bytes of its games end.
+    /// Offset of the end of the games.
     pub(super) rest: usize,
-    /// If they end within a line: where its last game that begins a line begins.
+    /// Offset of the last game that begins a line; `None` if the games end at the end of a line, or no game begins a
+    /// line.
     pub(super) line_start: Option<usize>,
 }
 
@@ -109,7 +110,7 @@ impl<W: Work> Job for Games<'_, W> {
 }
 
 impl<W: Work> Games<'_, W> {
-    /// Makes new buffers if those there are for another character set than the chunk has.
+    /// Makes new buffers if the present ones were made for another character set than that of the chunk.
     fn prepare(&self, scratch: &mut Scratch<W::Scratch>, chunk: &ChunkView<'_>) {
         let fallback = self.reading.fallback(chunk.input);
         if scratch.fallback != fallback {
@@ -118,7 +119,7 @@ impl<W: Work> Games<'_, W> {
         }
     }
 
-    /// Finishes the reading of a chunk whose place in the input is known.
+    /// Returns the output of a chunk whose place in the input is known.
     fn finish_draft(
         &self,
         scratch: &mut Scratch<W::Scratch>,

@@ -1,21 +1,22 @@
-//! What the loop over the games of a chunk does in one pass, and how it guards against panics.
+//! The purpose of a pass through the games of a chunk, and the protection against panics.
 
 use pgn_stream::{GameIndex, GameNumber, Place};
 
-/// What a pass through the games of a chunk is for.
+/// The purpose of a pass through the games of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pass {
-    /// Their numbers are not known yet, and need not be.
+    /// Work on the games, whose numbers are not known yet.
     Work,
-    /// Their numbers must be known first: they are only counted.
+    /// Only count the games, because the work needs their numbers.
     Count,
+    /// Work on the games, whose numbers are known.
     WorkWithNumbers {
         first_game: GameNumber,
     },
 }
 
 impl Pass {
-    /// Returns the number in the input of a game of the chunk, if it is known.
+    /// Returns the number in the input of a game of the chunk; `None` if it is not known.
     pub(super) fn number(self, index: GameIndex) -> Option<GameNumber> {
         match self {
             Pass::Work | Pass::Count => None,
@@ -24,13 +25,13 @@ impl Pass {
     }
 }
 
-/// How panics are guarded against.
+/// The protection against panics.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Care<'a> {
-    /// A panic ends the work on the chunk, which is then done again with more care.
+    /// A panic ends the work on the chunk, which is then repeated with more protection.
     None,
-    /// Each game is tried by itself before it is worked on.
+    /// The work on each game is tried first.
     Games,
-    /// Each game is tried by itself, up to what is done with it when the place of the chunk is known.
+    /// The work on each game is tried first, including the part that needs the place of the chunk.
     GamesToEnd(&'a Place),
 }

@@ -1,4 +1,4 @@
-//! What is checked before a file takes its name.
+//! Checks that are made before a file is renamed into place.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use pgn_stream::{Fingerprint, Output};
 
 use crate::{outputs::Backup, paths};
 
-/// Reads what was written where it waits for its name.
+/// Reads a file before it is renamed into place, and returns an error if it does not hold what was written.
 pub(super) fn check(out: &mut Output, written: &Fingerprint) -> anyhow::Result<()> {
     ensure!(out.holds(written)?, "the disk does not hold what was written; nothing is replaced");
     Ok(())
 }
 
-/// Checks that the copy that is kept of the file at `path` replaces nothing.
+/// Returns an error if the backup of the file at `path` would replace another file without permission.
 pub(super) fn check_backup(backup: Option<&Backup>, path: Option<&Path>) -> anyhow::Result<()> {
     let (Some(backup), Some(path)) = (backup, path) else { return Ok(()) };
     let copy = backup.path_of(path);

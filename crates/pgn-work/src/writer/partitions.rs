@@ -1,4 +1,4 @@
-//! A table in many files, one for each folder of a partition. Rows wait in memory, and above a limit in an
+//! A table in many files, one for each folder of a partition. Rows are kept in memory, and above a limit in an
 //! intermediate file, until all inputs have been read; then the files are written one by one.
 
 use std::{
@@ -22,10 +22,10 @@ use crate::{
     target,
 };
 
-/// Bytes of rows that wait in memory by folder, and again behind them.
+/// Maximum number of bytes of rows that are kept in memory by folder, and again by the spool.
 const MOST_WAITING: usize = 8 << 20;
 
-/// The form of the files.
+/// The format of the files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FileForm {
     Csv(Columns),
@@ -48,7 +48,7 @@ pub(crate) struct Partitions {
     dir: PathBuf,
     form: FileForm,
     replace: bool,
-    /// Files that no part may replace.
+    /// Files that must not be replaced.
     taken: Taken,
     spool: Spool,
     folders: HashMap<String, Partition>,
@@ -58,7 +58,7 @@ pub(crate) struct Partitions {
 /// The rows of a folder.
 #[derive(Default)]
 struct Partition {
-    /// Offsets and lengths of those in the spool.
+    /// Offset and length of each block of rows in the spool.
     blocks: Vec<(u64, usize)>,
     waiting: Vec<u8>,
 }
@@ -67,7 +67,7 @@ impl Partitions {
     /// Begins a table in the folder `dir`.
     ///
     /// # Errors
-    /// The folder has something in it that may not be replaced.
+    /// `dir` is not a folder, or has content and `replace` is false.
     pub(crate) fn new(
         dir: &Path,
         form: FileForm,
@@ -86,7 +86,7 @@ impl Partitions {
         Ok(Partitions { dir: dir.to_owned(), form, replace, taken, spool, folders, n_waiting })
     }
 
-    /// Adds whole rows to a folder, whose levels have `/` between them.
+    /// Adds whole rows to a folder. `folder`: its levels, separated by `/`.
     pub(super) fn append(&mut self, folder: &str, rows: &[u8]) -> io::Result<()> {
         if rows.is_empty() {
             return Ok(());
@@ -103,7 +103,7 @@ impl Partitions {
             return Ok(());
         }
         for it in self.folders.values_mut().filter(|it| !it.waiting.is_empty()) {
-            // Their memory goes, too: there may be many folders.
+            // The memory is freed, too, as there may be many folders.
             let rows = std::mem::take(&mut it.waiting);
             it.blocks.push((self.spool.push(&rows)?, rows.len()));
         }
@@ -111,7 +111,7 @@ impl Partitions {
         Ok(())
     }
 
-    /// Writes the files. They take their names together.
+    /// Writes the files and renames them into place together.
     pub(super) fn finish(mut self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
         fs::create_dir_all(&self.dir)
             .with_context(|| format!("cannot make the folder {}", show(&self.dir)))?;
@@ -127,7 +127,7 @@ impl Partitions {
         let mut folders: Vec<_> = std::mem::take(&mut self.folders).into_iter().collect();
         folders.sort_by(|a, b| a.0.cmp(&b.0));
         let mut made = MadeFolders::default();
-        // Where case does not matter, the files of two folders stand in one.
+        // Where file names do not depend on case, two folders can be one.
         let mut n_files: HashMap<String, u32> = HashMap::new();
         let mut outputs = Vec::new();
         for (folder, partition) in folders {
@@ -146,7 +146,7 @@ impl Partitions {
         Ok(())
     }
 
-    /// Writes a file, which does not have its name yet.
+    /// Writes a file without renaming it into place.
     fn file(
         &mut self,
         path: &Path,
@@ -173,7 +173,7 @@ impl Partitions {
             }
             FileForm::JsonLines => partition.each(&mut self.spool, |rows| out.write_all(rows))?,
         }
-        // Not all are open at a time.
+        // Limits the number of files that are open at a time.
         out.park().map_err(|error| unwritable(Some(path), error))?;
         Ok(out)
     }
@@ -192,12 +192,12 @@ impl Partition {
     }
 }
 
-/// Folders that are made for files. They go again if no file comes into them.
+/// Folders that were created for files. Empty ones are removed when this value is dropped, unless `keep` was called.
 #[derive(Default)]
 struct MadeFolders(Vec<PathBuf>);
 
 impl MadeFolders {
-    /// Makes a folder and those that lead to it from `root`.
+    /// Creates a folder, and the folders between `root` and it.
     fn make(&mut self, folder: &Path, root: &Path) -> io::Result<()> {
         let missing = folder.ancestors().take_while(|it| *it != root && !it.exists());
         let missing: Vec<PathBuf> = missing.map(PathBuf::from).collect();
@@ -216,7 +216,7 @@ impl MadeFolders {
 impl Drop for MadeFolders {
     fn drop(&mut self) {
         for folder in self.0.iter().rev() {
-            // One with a file in it stays.
+            // A folder that has a file stays.
             let _ = fs::remove_dir(folder);
         }
     }

@@ -1,5 +1,4 @@
-//! Positions, each once with the number of times that it was met: counted in memory, and above a limit in intermediate
-//! files.
+//! Distinct positions with the number of their occurrences, counted in memory, and above a limit in intermediate files.
 
 use std::{borrow::Cow, collections::HashMap, io};
 
@@ -7,10 +6,10 @@ use pgn_collate::{Record, Sorter, TempFiles};
 
 use crate::{Globals, outputs::LineEnding};
 
-/// Bytes of counts in memory, and again of each of the two sorters behind them.
+/// Maximum number of bytes of counts in memory, and of each of the two sorters.
 const MOST: usize = 8 << 20;
 
-/// Bytes of a count in memory besides the position.
+/// Bytes that a count uses in memory in addition to its position.
 const OVERHEAD: usize = 64;
 
 /// The form of the lines.
@@ -20,14 +19,14 @@ pub(crate) enum PositionForm {
     Fen,
 }
 
-/// Positions and how often they were met.
+/// Positions with the number of their occurrences.
 pub(crate) struct PositionCounts {
     form: PositionForm,
     line_end: &'static str,
     temp_files: TempFiles,
     counts: HashMap<Box<[u8]>, u64>,
     n_bytes: usize,
-    /// Those that have no place in memory, by position.
+    /// The counts that exceed the memory, by position.
     sorter: Sorter,
 }
 
@@ -74,7 +73,7 @@ impl PositionCounts {
         Ok(())
     }
 
-    /// Passes the lines to `write`: the most frequent position first, then in the order of their bytes.
+    /// Passes the lines to `write`: by decreasing number of occurrences, then by the bytes of the position.
     pub(super) fn finish(
         mut self,
         mut write: impl FnMut(&[u8]) -> io::Result<()>,
@@ -126,8 +125,8 @@ fn without_counters(line: &[u8]) -> Option<&[u8]> {
     Some(&line[..end])
 }
 
-/// Returns a position whose en passant square stands only if a pawn attacks it: other orders of the same moves lead
-/// to the same position.
+/// Returns a position whose en passant square is removed unless a pawn attacks it, so that different orders of the same
+/// moves lead to the same position.
 fn with_useful_ep(position: &[u8]) -> Cow<'_, [u8]> {
     let mut fields = position.splitn(5, |&byte| byte == b' ');
     let (Some(board), Some(turn), Some(castling), Some(&[file @ b'a'..=b'h', _])) =
@@ -135,7 +134,7 @@ fn with_useful_ep(position: &[u8]) -> Cow<'_, [u8]> {
     else {
         return Cow::Borrowed(position);
     };
-    // The rank of the pawn that has advanced, from the eighth on, and the pawn that could take it.
+    // The rank of the pawn that has advanced, counted from the eighth, and the pawn that could capture it.
     let (rank, pawn) = if turn == b"w" { (3, b'P') } else { (4, b'p') };
     let rank = board.split(|&byte| byte == b'/').nth(rank).unwrap_or_default();
     let (file, mut at) = (usize::from(file - b'a'), 0_usize);
@@ -152,7 +151,7 @@ fn with_useful_ep(position: &[u8]) -> Cow<'_, [u8]> {
     })
 }
 
-/// Appends a line without its end. In FEN the counters are those of a first position.
+/// Appends a line without its end. In FEN the counters are those of a first position, `0 1`.
 fn push_line(form: PositionForm, position: &[u8], count: u64, out: &mut Vec<u8>) {
     if form == PositionForm::Fen {
         out.extend_from_slice(position);

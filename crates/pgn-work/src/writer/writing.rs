@@ -1,4 +1,4 @@
-//! The text of games on its way to the output.
+//! The part of the writer that writes the text of games to the output.
 
 use std::{io, ops::Range};
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Writer<'_> {
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged, or counts the positions in them.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Some(counts) = &mut self.counts {
             return counts.add(bytes);
@@ -22,7 +22,7 @@ impl Writer<'_> {
         self.with_out(|_, out| out.write_all(bytes))
     }
 
-    /// Calls `act` with the end of the output and the output, if there is one.
+    /// Calls `act` with the end of the output and the output; does nothing if the target has no output.
     pub(super) fn with_out(
         &mut self,
         act: impl FnOnce(&mut OutputEnd, &mut dyn io::Write) -> io::Result<()>,
@@ -38,7 +38,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes some of the games of a chunk.
+    /// Writes some of the games of a chunk. `games`: indices of their texts.
     pub(super) fn write_games(
         &mut self,
         input: &InputInfo,
@@ -55,7 +55,7 @@ impl Writer<'_> {
         let Some(mut joining) = self.joining.take() else {
             let mut from = start_of(games.start);
             while let Some(mut rest) = self.rests.pop_front_if(|rest| rest.index < games.end) {
-                // One of a game that is not taken is dropped.
+                // The rest of a game that is not selected is dropped.
                 if rest.index >= games.start {
                     self.write(&text.bytes[from..text.ends[rest.index]])?;
                     from = text.ends[rest.index];
@@ -67,13 +67,13 @@ impl Writer<'_> {
         let from = text.odd.partition_point(|(index, _)| *index < games.start);
         let mut odd = text.odd[from..].iter().peekable();
         while game < games.end {
-            // A stretch of plain games, or one that is not.
+            // A run of plain games, or one game that is not plain.
             let (end, edges) = match odd.peek() {
                 Some(&&(index, edges)) if index == game => {
                     odd.next();
                     (game + 1, edges)
                 }
-                // The first behind a game that is not plain is looked at by itself.
+                // The first game behind one that is not plain is examined separately.
                 _ if !self.end.is_plain() => (game + 1, Edges::UNKNOWN),
                 Some(&&(index, _)) => (index.min(games.end), Edges::UNKNOWN),
                 None => (games.end, Edges::UNKNOWN),
@@ -91,7 +91,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the rows of some of the games of a chunk to the files of their values.
+    /// Writes the rows of some of the games of a chunk to the folders of their values.
     fn write_rows(&mut self, text: &Text, games: Range<usize>) -> io::Result<()> {
         let Target::Partitions(partitions, unknown) = &mut self.target else { return Ok(()) };
         let first = text.folders.partition_point(|(index, _)| *index < games.start);
@@ -109,7 +109,7 @@ impl Writer<'_> {
                 |rows: &[u8]| names.iter().try_for_each(|name| partitions.append(name, rows));
             append(&text.bytes[start..text.ends[game]])?;
             while let Some(mut rest) = self.rests.pop_front_if(|rest| rest.index <= game) {
-                // One of a game that is not taken is dropped.
+                // The rest of a game that is not selected is dropped.
                 if rest.index == game {
                     rest.write(&mut append)?;
                 }
@@ -118,15 +118,15 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes bytes behind the last game of a chunk: the beginning of a game that is too large to be
-    /// parsed, or the text of an input without games.
+    /// Writes the bytes behind the last game of a chunk: a piece of an oversized game, or the text of an input without
+    /// games.
     pub(super) fn write_rest(&mut self, input: &InputInfo, text: &Text) -> io::Result<()> {
         let bytes = &text.bytes[text.ends.last().copied().unwrap_or(0)..];
         if bytes.is_empty() {
             return Ok(());
         }
         let Some(mut joining) = self.joining.take() else { return self.write(bytes) };
-        // Behind games it would be theirs, annotation and all.
+        // Behind games, this text would be read as a part of the last game.
         if text.is_without_games && !joining.takes_text(bytes) {
             self.joining = Some(joining);
             return Ok(());
@@ -145,7 +145,7 @@ impl Writer<'_> {
     }
 }
 
-/// A writer that notes what it writes.
+/// A writer that adds what it writes to a fingerprint.
 struct Noted<'a> {
     out: &'a mut dyn io::Write,
     written: &'a mut Fingerprint,
