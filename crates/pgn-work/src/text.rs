@@ -42,32 +42,30 @@ pub(crate) struct Text {
     pub(crate) old: Vec<u8>,
     /// Index in the chunk and span of each game. Set if the command needs them, and always together with `old`.
     pub(crate) spans: Vec<(GameIndex, Span)>,
-    /// Which of the texts are of games that `--where` does not select, where that is asked for; in
-    /// Indices, in order, of the texts that differ from what was read. Set only if the command needs them.
+    /// Indices, in order, of the texts whose games `--where` does not select. Set only if the command needs them.
     pub(crate) unselected: Vec<usize>,
-    /// Which of the texts are not what was read, where that is asked for; in order.
+    /// Indices, in order, of the texts that differ from what was read. Set only if the command needs them.
     pub(crate) changed: Vec<usize>,
-    /// Which of the texts do not begin with a tag pair and end with a marker, and what they begin and
-    /// Offset in `bytes` of the beginning of the last text that leaves a comment open; `None` if no text does.
+    /// Indices, in order, of the texts that are not plain, with their edges. Set only if the command needs them.
     pub(crate) odd: Vec<(usize, Edges)>,
-    /// True if a comment was left open and no brace has followed it yet.
+    /// Offset in `bytes` of the beginning of the last text that leaves a comment open; `None` if no text does.
     pub(crate) open_from: Option<usize>,
-    /// True if the bytes behind the last text are those of an input without games.
+    /// True if a comment was left open and no brace has followed it yet.
     pub(crate) awaits_brace: bool,
-    /// Bytes behind the last text are those of an input without games.
+    /// True if the bytes behind the last text are those of an input without games.
     pub(crate) is_without_games: bool,
-    /// Where the texts go in a partitioned table, several times if a game has several values; in order. Texts that are
-    /// Long games of which `bytes` hold only the beginning, in order.
+    /// Indices of texts and their folders in a partitioned table, in the order of the texts; several folders if a game
+    /// has several values. Texts without a folder have no value.
     pub(crate) folders: Vec<(usize, String)>,
-    /// Number of games that keep their annotation, because other moves would be read without it.
+    /// Long games of which `bytes` hold only the beginning, in order.
     pub(crate) rests: Vec<Rest>,
-    /// The parts that were left out by design, in the order of the games.
+    /// Number of games that keep their annotation, because other moves would be read without it.
     pub(crate) n_unstripped: u64,
-    /// Values of tags that a table of names does not contain.
+    /// The parts that were left out by design, in the order of the games.
     pub(crate) left_out: Vec<Left>,
-    /// Number of characters that the character set of the output does not have.
+    /// Values of tags that a table of names does not contain.
     pub(crate) unmapped: Unmapped,
-    /// Characters that the character set written does not have.
+    /// Number of characters that the character set of the output does not have.
     pub(crate) n_replaced: u64,
 }
 
@@ -78,32 +76,32 @@ pub(crate) struct Written {
     pub(crate) reports: Reports,
 }
 
-/// Reports on games of a chunk.
+/// Reports on games of a chunk. `P`: the type of positions.
 #[derive(Debug)]
 pub(crate) struct Reports<P = Position> {
-    /// Requested changes and omitted parts, as `-v` lists them, in order.
+    /// Games with errors, in order.
     pub(crate) bad: Vec<Located<Bad, P>>,
-    /// Differences of games that are not read back as they were.
+    /// Requested changes and omitted parts, as `-v` lists them, in order.
     pub(crate) notes: Vec<Located<Note, P>>,
-    /// Games that are not read as they were: what differs.
+    /// Differences of games that are not read back as they were.
     pub(crate) differ: Vec<Located<String, P>>,
 }
 
 /// A game with errors.
 #[derive(Debug)]
 pub(crate) struct Bad {
-    /// Rule and message of the first error.
+    /// Index of the text of the game in the chunk.
     pub(crate) index: usize,
-    /// The bytes of the game; empty unless they are copied to the rejects.
+    /// Rule and message of the first error.
     pub(crate) what: String,
-    /// Its bytes, if they are wanted.
+    /// The bytes of the game; empty unless they are copied to the rejects.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Something that is reported of a game.
+/// A change to a game, or a part of it that was left out, as `-v` lists it.
 #[derive(Debug)]
 pub(crate) struct Note {
-    /// Which of the texts of the chunk.
+    /// Index of the text of the game in the chunk.
     pub(crate) index: usize,
     pub(crate) what: String,
 }
@@ -115,12 +113,12 @@ impl<P> Default for Reports<P> {
 }
 
 impl Reports<ChunkPosition> {
-    /// Returns true if there are none.
+    /// Returns true if there are no reports.
     pub(crate) fn is_empty(&self) -> bool {
         self.bad.is_empty() && self.notes.is_empty() && self.differ.is_empty()
     }
 
-    /// Returns the reports with their positions in the input of `text`, the chunk.
+    /// Returns the reports with their positions in the input. `text`: the bytes of the chunk.
     pub(crate) fn locate(self, text: &PlacedText<'_>) -> Reports {
         let Reports { bad, notes, differ } = self;
         let (bad, notes) = (text.locate_all(bad), text.locate_all(notes));
@@ -134,12 +132,12 @@ impl Text {
         Text { bytes: buffers.get(n_bytes), ..Text::default() }
     }
 
-    /// Returns where each game ends in `old` and in `bytes`.
+    /// Returns the end of each game in `old` and in `bytes`.
     pub(crate) fn ends_in_both(&self) -> impl Iterator<Item = (usize, usize)> {
         self.spans.iter().zip(&self.ends).map(|((_, old), &new_end)| (old.end as usize, new_end))
     }
 
-    /// Notes what the text of the game at hand begins and ends with.
+    /// Records the edges of the text of the current game.
     pub(crate) fn has_edges(&mut self, edges: Edges) {
         if !edges.is_plain() {
             self.odd.push((self.ends.len(), edges));

@@ -9,7 +9,6 @@ pub(super) enum Pass {
     Work,
     /// Only count the games, because the work needs their numbers.
     Count,
-    /// Work on the games, whose numbers are known.
     WorkWithNumbers {
         first_game: GameNumber,
     },
