@@ -1,4 +1,4 @@
-//! The work of `pgnkit filter`: games as they are, perhaps with a mark where they match.
+//! The work of `pgnkit filter`: copies games, with a mark where they match if the plan says so.
 
 mod sink;
 
@@ -23,86 +23,87 @@ use crate::{
     select::SelectPlan,
 };
 
-/// Which games pass, and where they go.
+/// The plan of `filter`: the query, and the outputs of games.
 #[derive(Debug)]
 pub struct Plan {
-    /// What is asked of games; `None`: every game passes.
+    /// The query; `None`: every game matches.
     pub query: Option<Arc<Query>>,
-    /// Whether those pass for which it holds.
+    /// Whether the games that match are written, or the others.
     pub sense: Sense,
-    /// Which games are taken.
+    /// Selects among the games that pass.
     pub select: SelectPlan,
-    /// Which of the games that pass are kept.
+    /// The part of the selected games that is kept.
     pub keep: Keep,
-    /// Where games that pass go.
+    /// Destination of the games that pass.
     pub output: Output,
-    /// Where the others go.
+    /// File for the other games; `None`: they are not written.
     pub rest: Option<PathBuf>,
-    /// `None`: as in the input.
+    /// Line ends of the outputs; `None`: as in the input.
     pub line_ending: Option<LineEnding>,
-    /// What is written.
+    /// What is written to the output.
     pub show: Show,
-    /// What is put into games that match.
+    /// The mark that is added to games that match; `None`: games are not changed.
     pub mark: Option<Mark>,
-    /// A run in which no game passes is one with findings.
+    /// True if the exit status is that of findings when no game passes.
     pub fails_without_match: bool,
 }
 
 impl Plan {
-    /// Returns what the manifest calls it when a game changes.
+    /// Returns the name of a change to a game in the manifest.
     fn change(&self) -> &'static str {
         if self.mark.is_some() { "marked" } else { LINE_ENDING }
     }
 }
 
-/// Which of the matches are kept.
+/// The part of the matches that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// All of them.
+    /// All matches.
     All,
-    /// The last ones, as many as this.
+    /// The last ones, of this number.
     Last(usize),
-    /// As many as this, drawn by this seed.
+    /// A random sample of this size, drawn with this seed.
     Sample(usize, u64),
 }
 
-/// Whether games pass that match, or those that do not.
+/// Whether the games that match pass, or the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
     /// Games that match.
     Matches,
-    /// Those that do not.
+    /// Games that do not match.
     Others,
 }
 
-/// What is put into games that match.
+/// The mark that is added to games that match.
 #[derive(Clone, Debug)]
 pub struct Mark {
     /// The comment or NAG as it is written.
     pub text: String,
-    /// What there is to say of the place takes the place of the text.
+    /// True if the note on the match, if there is one, replaces the text.
     pub is_default: bool,
 }
 
-/// What is written.
+/// What is written to the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
     /// The games.
     Games,
-    /// How many they are.
+    /// The number of games.
     Count,
 }
 
-/// Copies the games that match, and those that do not where they are wanted.
+/// Copies the games that match and, if they have an output, those that do not.
 struct Copies<'a> {
     plan: &'a Plan,
-    /// Text of games that match is wanted, and of others.
+    /// Whether the texts of games that match, and of the others, have an output.
     wants: (bool, bool),
     buffers: Buffers,
 }
 
 impl Copies<'_> {
-    /// Copies the bytes of a game, or of a part of one, if they are wanted. Returns true if they are other bytes now.
+    /// Copies the bytes of a game, or of a piece of one, if they have an output. Returns true if the copy differs from
+    /// them.
     fn copy(&self, bytes: &[u8], is_match: bool, out: &mut Draft) -> bool {
         let is_wanted = if is_match { self.wants.0 } else { self.wants.1 };
         is_wanted && out.copy(bytes, self.plan.line_ending)
@@ -146,7 +147,7 @@ impl Work for Copies<'_> {
         self.copy(&marked, is_match, out);
         out.end_game(read, self.wants.0, is_match);
         if let Some(piece) = out.pieces.last_mut().filter(|_| read.game.tags.is_empty()) {
-            // The mark may be the first token now.
+            // The mark may now be the first token.
             piece.edges = Edges::default();
         }
     }
@@ -161,13 +162,13 @@ impl Work for Copies<'_> {
     }
 }
 
-/// Returns the bytes of a game with a mark at a place.
+/// Returns the bytes of a game with a mark inserted at `place`.
 fn marked(game: &Game, bytes: &[u8], place: MatchPlace, mark: &str) -> Vec<u8> {
     let (at, text) = match place {
         MatchPlace::Start => (game.movetext_start, format!("{mark} ")),
         MatchPlace::After(id) => {
             let mut index = id.0 as usize;
-            // A suffix stays at its move.
+            // A suffix stays with its move.
             while let Some(next) = game.nodes.get(index + 1)
                 && matches!(next.kind, NodeKind::Suffix(_))
             {
@@ -180,10 +181,10 @@ fn marked(game: &Game, bytes: &[u8], place: MatchPlace, mark: &str) -> Vec<u8> {
     [&bytes[..at], text.as_bytes(), &bytes[at..]].concat()
 }
 
-/// Does what the plan says.
+/// Filters the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output cannot be written, or an intermediate file.
+/// An output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let (has_out, has_rest) = (plan.show == Show::Games, plan.rest.is_some());
     let wants = match plan.sense {

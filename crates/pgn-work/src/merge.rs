@@ -1,4 +1,5 @@
-//! The work of `pgnkit merge`: the games of all inputs, one after another, without copies, in order.
+//! The work of `pgnkit merge`: the games of all inputs in one output, sorted and without duplicates if the plan says
+//! so.
 
 mod accounting;
 mod against;
@@ -55,10 +56,10 @@ use crate::{
     progress::{Beside, Progress},
 };
 
-/// Does what the plan says.
+/// Merges the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output cannot be written, or an intermediate file.
+/// An output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let status = if plan.is_plain() {
         filter::run(&copied(plan), inputs, globals)?
@@ -71,7 +72,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     }
 }
 
-/// Returns the plan that passes all games on as they are.
+/// Returns a plan of `filter` that copies all games.
 fn copied(plan: &Plan) -> filter::Plan {
     filter::Plan {
         query: None,
@@ -90,7 +91,7 @@ fn copied(plan: &Plan) -> filter::Plan {
 /// An output of games.
 type GamesFile = GamesOutput<Beside<pgn_stream::Output>>;
 
-/// The outputs of a run. They take their names together, when all is written.
+/// The outputs of a run. All are renamed into place together, when they are complete.
 struct Outputs {
     games: Option<GamesFile>,
     duplicates: Option<GamesFile>,
@@ -126,7 +127,7 @@ impl Outputs {
     }
 }
 
-/// Brings the games together, finds out which of them go where, and writes them.
+/// Collects the games of all inputs, decides which of them are written, and writes them.
 fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
     let progress = inputs.progress(&globals.messages);
@@ -199,8 +200,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     Ok(ExitStatus::Clean)
 }
 
-/// Writes the games that take the places of others: trees of the games of each start, or the unions of copies.
-/// `first` is the index of the first game among those of `duplicates`.
+/// Writes the games that replace others: the trees of `--tree`, or the unions of copies. `first`: the number in
+/// `duplicates` of the first game of the inputs.
 fn rewrite(
     plan: &Plan,
     globals: &Globals,
@@ -227,7 +228,7 @@ fn rewrite(
     Ok((Some(rewriter.finish()?), grown))
 }
 
-/// Returns what is to be found out about each game.
+/// Returns the work on each game that the plan requires.
 fn wanted(plan: &Plan, globals: &Globals) -> MergeWork {
     let (fallback, replay) = (globals.reading.encoding.general(), globals.reading.replay_options());
     let keys = |dedup: &Dedup| KeyOptions {
@@ -242,7 +243,8 @@ fn wanted(plan: &Plan, globals: &Globals) -> MergeWork {
     };
     let order = || OrderOptions { by: plan.sort.clone(), fallback, replay };
     let is_verbatim = plan.line_ending.is_none() && plan.charset.is_none();
-    // A repaired game is put between what stands around the one that it replaces.
+    // With `--requeue`, the text of a repaired game is inserted between the text around the game that it replaces, so
+    // that bytes cannot stay in the input.
     let can_stay = is_verbatim && plan.requeue.is_none();
     MergeWork {
         texts: if can_stay { TextsWanted::Standing } else { TextsWanted::Copied },
@@ -277,21 +279,21 @@ fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
     }
 }
 
-/// All games, and what becomes of them.
+/// All games, and the decisions on each.
 struct Gathered<'a> {
     store: Store,
     master: Option<Master>,
     duplicates: Option<Duplicates>,
     rewritten: Option<Rewritten>,
     grown: Grown,
-    /// What the key of copies is called.
+    /// Name of the key of copies.
     key: &'static str,
     joining: Joining<'a>,
     globals: &'a Globals,
 }
 
 impl Gathered<'_> {
-    /// Writes each game to where it belongs.
+    /// Writes each game to its output.
     fn deal(
         &mut self,
         outputs: &mut Outputs,
@@ -341,7 +343,7 @@ impl Gathered<'_> {
         Ok(counts)
     }
 
-    /// Returns why a game is dropped, if it is, and adds it to the report.
+    /// Returns the reason why a game is dropped, and adds the game to the report; `None` if it is kept.
     fn look_up(
         &mut self,
         index: u64,
@@ -382,7 +384,7 @@ impl Gathered<'_> {
     }
 }
 
-/// Reports what was not taken over from a game, for `-v`.
+/// Reports, for `-v`, what the kept game has not taken over from a copy.
 fn report_conflicts(brought: &Contribution, name: &str, meta: &Meta, globals: &Globals) {
     for conflict in &brought.conflicts {
         globals

@@ -1,4 +1,5 @@
-//! The work of `pgnkit split`: many files from one stream. All take their names at the end.
+//! The work of `pgnkit split`: divides the games of all inputs into parts. The files of all parts are renamed into
+//! place at the end.
 
 mod by;
 mod lines;
@@ -41,29 +42,30 @@ use crate::{
     outputs::Taken,
 };
 
-/// The sink: each game goes to its part, or parts.
+/// The collector of `split`: writes each game to its part or parts.
 struct SplitSink<'a> {
     plan: &'a Plan,
     parts: Parts<'a>,
-    /// Games of the first parts, where there is a number of parts; of the others one less.
+    /// Numbers of games and parts, for `--chunks`.
     chunks: Option<Chunks>,
-    /// By value: its part.
+    /// Index of the part of each value.
     by_value: HashMap<String, usize>,
-    /// Where the game goes whose pieces are coming.
+    /// Parts of the current game, of which further pieces follow.
     coming: Option<Vec<usize>>,
     select: Select,
     globals: &'a Globals,
     n_taken: u64,
-    /// What became of the game at hand: its lines share it.
+    /// The decision on the current game, which applies to its lines, too.
     pick: Pick,
-    /// Games that keep their variations.
+    /// Number of games that keep their variations.
     n_whole: u64,
-    /// Games in parts, and those of them that are not as they were.
+    /// Number of games in parts.
     n_kept: u64,
+    /// Number of games in parts whose bytes were changed.
     n_changed: u64,
 }
 
-/// A game on its way to its parts.
+/// A game, or a piece of one, before it is written.
 type Piece = batch::Piece<Item, GameNumber>;
 
 /// The numbers of games and of parts.
@@ -74,7 +76,8 @@ struct Chunks {
 }
 
 impl Chunks {
-    /// Returns the part of a game, both from 0: parts differ by one game at most.
+    /// Returns the index of the part of a game, which is given by its index. The numbers of games of two parts differ
+    /// by at most one.
     fn part(self, game: u64) -> u64 {
         let (short, n_long) = (self.n_games / self.n_parts, self.n_games % self.n_parts);
         let of_long = n_long * (short + 1);
@@ -83,7 +86,7 @@ impl Chunks {
 }
 
 impl SplitSink<'_> {
-    /// Returns the parts that a game of `n_bytes` goes to.
+    /// Returns the indices of the parts of a game of `n_bytes` bytes. Begins new parts as needed.
     fn places(&mut self, item: &Item, n_bytes: u64) -> io::Result<Vec<usize>> {
         if let How::By(_) = self.plan.how {
             let mut places = Vec::with_capacity(item.values.len());
@@ -116,7 +119,7 @@ impl SplitSink<'_> {
         }])
     }
 
-    /// Takes a game, or a piece of one.
+    /// Writes a game, or a piece of one, to its parts.
     fn take_game(&mut self, input: &InputInfo, (piece, bytes): (&Piece, &[u8])) -> io::Result<()> {
         let item = &piece.value;
         let places = match self.coming.take() {
@@ -171,7 +174,7 @@ impl Collector<SplitGames<GameNumber>> for SplitSink<'_> {
                 Pick::Leave => (),
                 Pick::Take => self.take_game(input, (piece, bytes))?,
             }
-            // The lines of the last game come with it.
+            // The lines of the last game are written, too.
             let is_last = games.peek().is_none_or(|(next, _)| next.value.begins_game);
             if is_last && piece.kind == PieceKind::Game && self.select.is_done() {
                 return Ok(Flow::Stop);
@@ -181,10 +184,10 @@ impl Collector<SplitGames<GameNumber>> for SplitSink<'_> {
     }
 }
 
-/// Does what the plan says. No part replaces a file of `taken`.
+/// Splits the games of `inputs` as `plan` says, and returns the exit status. `taken`: files that no part may replace.
 ///
 /// # Errors
-/// An output cannot be written, or an intermediate file.
+/// An output or an intermediate file cannot be written.
 pub fn run(
     plan: &Plan,
     inputs: &Inputs,
@@ -250,7 +253,7 @@ pub fn run(
     Ok(ExitStatus::Clean)
 }
 
-/// Returns how many games will be taken. What is odd about the inputs is reported when they are read again.
+/// Returns the number of selected games. Messages on the inputs are printed when they are read again.
 fn count(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<u64> {
     let mut tally = Tally { select: Select::new(&plan.select), n_games: 0 };
     let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
@@ -286,7 +289,7 @@ impl Work for CountGames {
     }
 }
 
-/// Counts the games that are taken.
+/// Counts the selected games.
 struct Tally {
     select: Select,
     n_games: u64,

@@ -28,29 +28,29 @@ use crate::{
     select::SelectPlan,
 };
 
-/// What is removed, and where the result goes.
+/// The plan of `strip-comments`: what is removed, and the output.
 #[derive(Debug)]
 pub struct Plan {
-    /// Which games are changed.
+    /// Selects the games that are changed.
     pub select: SelectPlan,
-    /// Where the games go.
+    /// Destination of the games.
     pub output: Output,
-    /// Whether inputs are rewritten.
+    /// Whether inputs are rewritten, or changes are only shown.
     pub rewrite: Rewrite,
-    /// `None`: as in the input.
+    /// Line ends of the output; `None`: as in the input.
     pub line_ending: Option<LineEnding>,
-    /// What goes; something does.
+    /// The kinds of text that are removed; at least one.
     pub classes: Classes,
-    /// What becomes of lines that have lost annotation.
+    /// What is done with lines that have lost annotation.
     pub layout: Layout,
 }
 
-/// What becomes of lines that have lost annotation.
+/// What is done with lines that have lost annotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// They stay as they are.
+    /// Lines are not changed otherwise.
     Kept,
-    /// They are filled again.
+    /// Lines are filled again.
     Reflowed,
 }
 
@@ -59,7 +59,7 @@ struct Strip {
     layout: Layout,
     line_ending: Option<LineEnding>,
     keeps_old: bool,
-    /// Games of several inputs come together.
+    /// True if the games of several inputs are written to one output.
     joins_inputs: bool,
     buffers: Buffers,
 }
@@ -110,7 +110,7 @@ impl Work for Strip {
                     edges = Edges::of_text_at(&text, ReadOptions::default(), begins_input);
                 }
                 None => {
-                    // Otherwise the next brace, which may be annotation, would be what keeps its comment open.
+                    // Otherwise a later brace, which may be in annotation, would decide whether the comment stays open.
                     if let Some(text) = scratch.close((game, src), &around) {
                         out.bytes.extend_from_slice(&text);
                         edges = Edges::of_text_at(&text, ReadOptions::default(), begins_input);
@@ -167,7 +167,7 @@ impl Strip {
         self.end(bytes, from, out);
     }
 
-    /// Ends a text: `old` has become `out.bytes[from..]`.
+    /// Ends a text. `old`: the bytes that have become `out.bytes[from..]`.
     fn end(&self, old: &[u8], from: usize, out: &mut Text) {
         if let Some(line_ending) = self.line_ending {
             set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
@@ -183,7 +183,7 @@ impl Strip {
         }
     }
 
-    /// Copies a game, or the end of one.
+    /// Copies a game, or the last piece of one.
     fn keep(&self, bytes: &[u8], is_selected: bool, out: &mut Text) {
         self.copy(bytes, out);
         if self.keeps_old && !is_selected {
@@ -202,13 +202,13 @@ impl Strip {
     }
 }
 
-/// Returns true if all of a game is read, so that it is read as before without its annotation.
+/// Returns true if the whole game is read, so that it is read as before when it has lost its annotation.
 fn is_surely_read(game: &Game) -> bool {
     let is_unread = |node: &Node| matches!(node.kind, NodeKind::Move { code: SanCode::UNREAD, .. });
     game.errors.is_empty() && !game.nodes.iter().any(is_unread)
 }
 
-/// Notes whether a comment that was left open still awaits a brace behind `out.bytes[from..]`.
+/// Records whether an open comment is followed by no brace up to the end of `out.bytes[from..]`.
 fn note_braces(from: usize, edges: Edges, out: &mut Text) {
     if edges.leaves_comment_open() || out.awaits_brace {
         let last = out.bytes[from..].iter().rev().find(|byte| is_brace(byte));
@@ -220,9 +220,9 @@ fn note_braces(from: usize, edges: Edges, out: &mut Text) {
     }
 }
 
-/// Returns true if a comment that was left open before a game stays so only with the game's own text `old`, not with
-/// `new`: the next brace then closes it (C33). `behind` is the text behind the game, the
-/// last one of the input if `is_last`.
+/// Returns true if a comment that was left open before a game stays open only with the old text of the game: with the
+/// new text, the next brace closes it (C33). `behind`: the text behind the game; `is_last`: true if it is the last text
+/// of the input.
 fn closes_comment(new: &[u8], old: &[u8], (behind, is_last): (&[u8], bool)) -> bool {
     let first = |text: &[u8]| text.iter().copied().find(is_brace);
     let was_open = first(old) == Some(b'{');
@@ -234,18 +234,18 @@ fn is_brace(byte: &u8) -> bool {
     matches!(byte, b'{' | b'}')
 }
 
-/// How far back a game is looked for that left a comment open, in bytes.
+/// Number of bytes before a game within which an open comment is searched.
 const REACH: usize = 16 << 10;
 
-/// Returns where a game shortly before the next one begins that left a comment open: a brace of the next one may
-/// close it.
+/// Returns the offset of a game shortly before the next one that left a comment open, which a brace of the next game
+/// may close; `None` if there is none.
 fn open_before(out: &Text) -> Option<usize> {
     out.open_from.filter(|from| out.bytes.len() - from <= REACH)
 }
 
-/// The sink: games that are not taken stay as they are.
+/// The collector of `strip-comments`: restores games that are not selected, and passes the text to the writer.
 struct Rewriter<'a> {
-    /// Which games are taken; `None`: the writer selects among them.
+    /// Selects games; `None`: the writer selects among them.
     select: Option<Select>,
     writer: Writer<'a>,
 }
@@ -276,7 +276,7 @@ impl Rewriter<'_> {
             text.bytes.extend_from_slice(if is_picked { new } else { old });
             *end = text.bytes.len();
         }
-        // What is left is of no game, or of one that is too large to be parsed: it is as it was.
+        // The rest belongs to no game or to an oversized one, and was not changed.
         let start = text.spans.last().map_or(0, |(_, span)| span.end as usize);
         text.bytes.extend_from_slice(&text.old[start..]);
     }
@@ -305,17 +305,17 @@ impl Collector<Written> for Rewriter<'_> {
     }
 }
 
-/// Does what the plan says.
+/// Removes annotation from the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output cannot be written, or an intermediate file.
+/// An output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let is_rewrite = plan.rewrite != Rewrite::Stream;
     anyhow::ensure!(
         !is_rewrite || globals.reading.bytes.is_none(),
         "--bytes reads a part of a file; --in-place, --check and --diff need the whole"
     );
-    // Alone, --skip and --take leave games out of a stream.
+    // Without --where or rewriting, --skip and --take leave games out of the output.
     let keeps_others = is_rewrite || globals.reading.query.is_some();
     let puts_back = keeps_others && !plan.select.selects_all();
     let work = Strip {

@@ -1,4 +1,5 @@
-//! The sink of `filter`: games go to the output or to the rest, at once or when the run ends.
+//! The collector of `filter`: writes games to the output or to the file of the other games, at once or at the end of
+//! the run.
 
 use std::{collections::VecDeque, io, sync::Arc};
 
@@ -17,52 +18,52 @@ use crate::{
     target::{close_all, open_beside, open_for_games},
 };
 
-/// The text of a game, or a part of it, and whether `--where` holds for it.
+/// The text of a game, or of a piece of one, and whether the game matches.
 type Piece = batch::Piece<bool, GameNumber>;
 
-/// The sink.
+/// The collector of `filter`.
 pub(super) struct FilterSink<'a> {
     plan: &'a Plan,
-    /// `None`: games are only counted.
+    /// The output; `None`: games are only counted.
     out: Option<GamesOutput<Beside<Output>>>,
     rest: Option<GamesOutput<Beside<Output>>>,
     kept: Kept,
     select: Select,
     globals: &'a Globals,
     joining: Joining<'a>,
-    /// Which input it is, from 1.
+    /// Number of the current input, from 1.
     input: u64,
-    /// What messages call it.
+    /// Name of the current input in messages.
     name: Arc<str>,
-    /// The text before was a part of a game of which more follows.
+    /// True if the last text was a piece of a game that continues.
     is_within: bool,
-    /// Games that have passed.
+    /// Number of games that have passed and are kept.
     n_games: u64,
-    /// Those of them that are not as they were.
+    /// Number of games that have passed and whose bytes were changed.
     n_changed: u64,
-    /// A part of the game at hand is not as it was.
+    /// True if a piece of the current game was changed.
     part_changed: bool,
-    /// Games that do not match.
+    /// Number of games that do not match.
     n_others: u64,
-    /// Games that match, and come after the last that was wanted.
+    /// Number of games that match and follow the last selected one.
     n_after: u64,
-    /// Games that match and were wanted.
+    /// Number of games that match and were selected.
     n_taken: u64,
 }
 
-/// Where a game goes.
+/// Destination of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Out,
     Rest,
-    /// Nowhere, and no game that follows is wanted.
+    /// No destination, and the run ends, as no further game is selected.
     Stop,
 }
 
-/// A text that waits for what comes later.
+/// A text that is kept until later games are known.
 #[derive(Debug)]
 struct Waiting {
-    /// Its place among the matches.
+    /// Index of the game among the matches.
     rank: u64,
     input: u64,
     name: Arc<str>,
@@ -70,14 +71,14 @@ struct Waiting {
     bytes: Vec<u8>,
 }
 
-/// Matches that wait for the end of the run.
+/// The matches that are written at the end of the run.
 enum Kept {
     None,
     Last { most: usize, all: VecDeque<Waiting> },
     Sample { most: usize, n_seen: u64, random: Random, all: Vec<Waiting> },
 }
 
-/// SplitMix64: the same numbers for a seed, on every machine and in every version.
+/// The random number generator SplitMix64. The numbers for a seed are the same on every machine and in every version.
 struct Random(u64);
 
 impl Random {
@@ -89,7 +90,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// Returns a number below `n`, each as likely as any other.
+    /// Returns a uniformly distributed number below `n`.
     fn below(&mut self, n: u64) -> u64 {
         let product = u128::from(self.next()) * u128::from(n);
         (product >> 64) as u64
@@ -97,13 +98,15 @@ impl Random {
 }
 
 impl Piece {
-    /// Returns the text behind that of `first`, as one with it.
+    /// Returns this piece as one piece with `first`, which it follows.
     fn after(&self, first: &Piece) -> Piece {
         Piece { is_changed: self.is_changed || first.is_changed, ..*self }
     }
 }
 
 impl<'a> FilterSink<'a> {
+    /// Opens the outputs.
+    ///
     /// # Errors
     /// An output cannot be written.
     pub(super) fn new(
@@ -149,8 +152,8 @@ impl<'a> FilterSink<'a> {
         })
     }
 
-    /// Ends the run: what has waited is written, outputs take their names. Returns the number of games that have
-    /// passed. `is_complete`: every input was read to its end.
+    /// Ends the run: writes the games that were kept and renames the outputs into place. Returns the number of games
+    /// that have passed. `is_complete`: true if every input was read to its end.
     ///
     /// # Errors
     /// An output cannot be written.
@@ -186,7 +189,7 @@ impl<'a> FilterSink<'a> {
         Ok(self.n_games)
     }
 
-    /// Returns where a text goes. All pieces of a game go one way.
+    /// Returns the destination of a text. All pieces of a game have the same destination.
     fn way(&mut self, piece: &Piece) -> Way {
         let is_hit = piece.value == (self.plan.sense == Sense::Matches);
         let n_games = u64::from(piece.kind == PieceKind::Game);
@@ -209,7 +212,7 @@ impl<'a> FilterSink<'a> {
     }
 
     fn out(&mut self, piece: &Piece, bytes: &[u8]) -> io::Result<()> {
-        // The text of an input without games takes the place of no game.
+        // The text of an input without games is not one of the games that are kept.
         if piece.kind == PieceKind::NoGame && !matches!(self.kept, Kept::None) {
             return Ok(());
         }
@@ -232,7 +235,7 @@ impl<'a> FilterSink<'a> {
             }
             Kept::Last { most, all } => {
                 let rank = all.back().map_or(0, |last| last.rank + 1);
-                // The parts of a game are one text.
+                // The pieces of a game are joined in one text.
                 match all.back_mut() {
                     Some(last) if last.piece.kind == PieceKind::Part => {
                         last.bytes.extend_from_slice(bytes);
@@ -251,7 +254,7 @@ impl<'a> FilterSink<'a> {
                     return Ok(());
                 }
                 if self.is_within {
-                    // The game of this part was not drawn.
+                    // This game was not drawn.
                     return Ok(());
                 }
                 let rank = *n_seen;
@@ -307,7 +310,7 @@ mod tests {
 
     #[test]
     fn random_numbers_are_those_of_the_seed() {
-        // From the description of SplitMix64.
+        // Values from the description of SplitMix64.
         let mut random = Random(1_234_567);
         assert_eq!(random.next(), 6_457_827_717_110_365_317);
         assert_eq!(random.next(), 3_203_168_211_198_807_973);

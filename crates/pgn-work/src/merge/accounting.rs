@@ -1,4 +1,4 @@
-//! `--account`: each game of the inputs is found again in what was written.
+//! `--account`: finds each game of the inputs again in the output.
 
 use std::{path::Path, sync::Arc};
 
@@ -13,7 +13,7 @@ use crate::{
     outputs::Output,
 };
 
-/// Accounts for the games of a run that has ended, in its output `result`.
+/// Accounts for the games of a completed run in its output `result`. Returns the exit status.
 pub(super) fn account(
     plan: &Plan,
     inputs: &Inputs,
@@ -24,7 +24,7 @@ pub(super) fn account(
         list: paths.iter().map(|path| Input::Path(path.to_path_buf())).collect(),
         ..Inputs::default()
     };
-    // Copies of games of the master are not written.
+    // Copies of games of the master are not written, so that the master is searched, too.
     let kept: Vec<&Path> = [Some(result), plan.master()].into_iter().flatten().collect();
     let duplicates = plan.dedup.as_ref().and_then(|dedup| dedup.duplicates.as_deref());
     let sides = account::Sides {
@@ -39,7 +39,7 @@ pub(super) fn account(
         rejects: None,
         result_encoding: plan.charset.and_then(|set| set.fallback()).map(Encoding::Given),
     };
-    // What there is to say of the inputs was said when they were read first.
+    // Messages on the inputs were printed when they were first read.
     let silent = Globals {
         messages: Arc::new(Messages::new(Verbosity::Silent, Box::new(()))),
         manifest: None,

@@ -1,8 +1,8 @@
-//! `--against`: the keys of a master, read once and kept in a file beside it.
+//! `--against`: the keys of a master file, read once and stored in a file beside it.
 //!
-//! The file is `MASTER.pgnkit-keys`; its head says of which state of the master and of which options the keys
-//! are. It is made anew when one of them differs. It is never needed: without it, the master is read. A file that
-//! was damaged is made anew, too; one whose hash is right and whose records are none was made by another program.
+//! The file is `MASTER.pgnkit-keys`. Its head identifies the state of the master and the options on which the keys
+//! depend. The file is made again if one of them differs, or if it is damaged. It is only a cache: without it, the
+//! master itself is read. A file with a correct hash but invalid records was made by another program, and is an error.
 
 use std::{
     fs, io,
@@ -25,18 +25,18 @@ use crate::{
     reader::{self, Collector},
 };
 
-/// What is known of a master.
+/// A master, after its keys were read.
 pub(super) struct Master {
     name: String,
-    /// Line and number of each of its games.
+    /// Line and number of each game of the master.
     places: Spool,
     pub(super) n_games: u64,
-    /// It could not be read to its end.
+    /// True if the master could not be read to its end.
     pub(super) is_incomplete: bool,
 }
 
 impl Master {
-    /// Gives the keys of `path` to `groups`: from the file beside it, or from itself.
+    /// Adds the keys of the games of `path` to `groups`, from the file beside it or from the master itself.
     pub(super) fn read(
         path: &Path,
         options: &KeyOptions,
@@ -53,7 +53,7 @@ impl Master {
         };
         let head = head(path, options, globals)?;
         let side = keys_of(path);
-        // What cannot be read is as good as not there.
+        // A file that cannot be read is made again.
         let state = keys::state(&side, &head).unwrap_or(State::Other);
         if state == State::Damaged {
             let name = paths::show(&side);
@@ -73,7 +73,7 @@ impl Master {
         Ok(master)
     }
 
-    /// Returns where a game of the master is.
+    /// Returns the position of a game of the master.
     pub(super) fn origin(&mut self, number: u64) -> io::Result<Origin> {
         let mut bytes = Vec::new();
         self.places.read(number * 16, 16, &mut bytes)?;
@@ -87,7 +87,7 @@ impl Master {
 
     fn push(&mut self, game: &Keyed<'_>, groups: &mut Groups) -> io::Result<()> {
         let entry = Entry { number: self.n_games, digest: game.digest, is_master: true };
-        // Lines of which one is the beginning of another cannot be found by a hash of them.
+        // Prefix keys also need the moves, as a hash does not tell whether one line begins with another.
         groups.push(&entry, (game.digest.kind == Kind::Prefix).then_some(game.content))?;
         self.places.push(&game.line.to_le_bytes())?;
         self.places.push(&game.number.to_le_bytes())?;
@@ -127,7 +127,7 @@ impl Master {
         };
         let list = vec![Input::Path(path.to_owned())];
         let input = Inputs { list, ..Inputs::default() };
-        // A folder that cannot be written to is no reason to fail.
+        // The keys are not stored if the folder cannot be written to.
         let options = OutputOptions { compress: false, ..OutputOptions::default() };
         let side = Output::create(&keys_of(path), &options);
         let side = match side {
@@ -142,7 +142,7 @@ impl Master {
             }
         };
         let mut reading = Reading { master: self, groups, side };
-        // Every game counts, whatever is selected of the others.
+        // All games of the master are read, whatever is selected from the inputs.
         let all = globals.of_all_games();
         let is_complete = reader::read(&work, &input, &all, None, &mut reading)?;
         let side = reading.side;
@@ -157,19 +157,19 @@ impl Master {
     }
 }
 
-/// Gives the file beside the master its name.
+/// Completes the file of keys and renames it into place.
 fn finish(side: Writer<Output>) -> anyhow::Result<()> {
     Ok(side.finish()?.commit()?)
 }
 
-/// Returns the file beside the master at `path` that its keys are kept in.
+/// Returns the path of the file of keys of the master at `path`.
 pub fn keys_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".pgnkit-keys");
     name.into()
 }
 
-/// Returns what the keys depend on, as text: the first bytes of the file.
+/// Returns the head of the file of keys: the state of the master and the options on which the keys depend, as text.
 fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     let changed = metadata.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -198,7 +198,8 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
     Ok(head.into_bytes())
 }
 
-/// Returns inode and change time, which say more than size and time of the last writing: those can be set.
+/// Returns the inode and the change time of a file, which cannot be set, unlike size and modification time. Zeros on
+/// systems without them.
 fn identity(metadata: &fs::Metadata) -> (u64, i64, i64) {
     #[cfg(unix)]
     {
@@ -213,7 +214,7 @@ fn identity(metadata: &fs::Metadata) -> (u64, i64, i64) {
     }
 }
 
-/// The sink of the master's games.
+/// The collector of the games of the master.
 struct Reading<'a> {
     master: &'a mut Master,
     groups: &'a mut Groups,

@@ -1,4 +1,4 @@
-//! How many games of a merge went where: its summary, and its part of the manifest.
+//! Numbers of games of a merge, for its summary and its part of the manifest.
 
 use std::collections::BTreeMap;
 
@@ -9,30 +9,31 @@ use crate::{
     text::LINE_ENDING,
 };
 
-/// How many games went where.
+/// Numbers of games by what was done with them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {
     pub(super) n_games: u64,
     pub(super) n_dropped: u64,
-    /// The same by what the copies have in common.
+    /// Number of dropped games by the kind of key that they share with their copies.
     pub(super) dropped: BTreeMap<String, u64>,
-    /// Kept games that have something from their copies.
+    /// Kept games that have taken over something from their copies.
     pub(super) n_completed: u64,
-    /// Games that came back from `--requeue`.
+    /// Repaired games that were inserted by `--requeue`.
     pub(super) n_requeued: u64,
-    /// Games whose places these have taken.
+    /// Games that were replaced by repaired games.
     pub(super) n_replaced_games: u64,
-    /// Games that are written in other bytes than were read.
+    /// Games whose bytes were changed.
     pub(super) n_recoded: u64,
-    /// Games in trees, and the trees.
+    /// Games that were joined in trees.
     pub(super) n_joined: u64,
+    /// Trees.
     pub(super) n_trees: u64,
-    /// Copies were looked for.
+    /// True if duplicates were searched.
     pub(super) finds_copies: bool,
 }
 
 impl Counts {
-    /// Returns the same for the manifest.
+    /// Returns the counts for the manifest.
     pub(super) fn for_manifest(&self, plan: &Plan, n_skipped: u64) -> manifest::Counts {
         let n_kept = self.n_games - self.n_dropped;
         let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);

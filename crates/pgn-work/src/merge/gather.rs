@@ -1,4 +1,4 @@
-//! The games of all inputs into a store, their keys to the groups.
+//! The collector of `merge`: adds the games of all inputs to a store, and their keys to the groups.
 
 use std::io;
 
@@ -19,19 +19,19 @@ use crate::{
     select::{Pick, Select},
 };
 
-/// The sink: games go to the store, their keys to the groups.
+/// The collector of `merge`: adds games to the store, and their keys to the groups.
 pub(super) struct MergeSink<'a> {
     pub(super) store: Store,
     pub(super) reading: &'a Reading,
-    /// The character set that is written; `None`: bytes as they are.
+    /// Character set of the output; `None`: bytes are not converted.
     pub(super) charset: Option<Charset>,
     pub(super) groups: Option<Groups>,
-    /// The numbers of the games begin here: those before are a master's.
+    /// Number of the first game. The numbers below it are those of the games of a master.
     pub(super) first: u64,
     pub(super) select: Select,
-    /// Repaired games on their way back.
+    /// The repaired games to insert.
     pub(super) requeue: Option<Requeue>,
-    /// Games by where they start, if they are joined to trees.
+    /// The games by their start positions, if they are joined in trees.
     pub(super) starts: Option<Sorter>,
     pub(super) n_replaced: u64,
 }
@@ -77,7 +77,7 @@ impl Collector<Batch> for MergeSink<'_> {
 }
 
 impl MergeSink<'_> {
-    /// Keeps a game, or the repaired one that takes its place.
+    /// Adds a game to the store, or the repaired game that replaces it, after the repaired games that precede it.
     fn put(&mut self, game: &Arrival<'_>) -> io::Result<()> {
         while game.kind == PieceKind::Game
             && let Some(requeue) = &mut self.requeue

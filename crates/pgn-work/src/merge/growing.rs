@@ -1,4 +1,4 @@
-//! `--tree`: games of one start become one game with variations.
+//! `--tree`: joins games with the same start in one game with variations.
 
 use std::io;
 
@@ -16,7 +16,7 @@ use crate::{
     text::set_line_ends,
 };
 
-/// How trees are made.
+/// The options of trees.
 pub(super) struct Growing<'a> {
     pub(super) options: ReplayOptions,
     pub(super) read: ReadOptions,
@@ -25,17 +25,17 @@ pub(super) struct Growing<'a> {
     pub(super) messages: &'a Messages,
 }
 
-/// What has become of the games.
+/// The result of joining games.
 #[derive(Default)]
 pub(super) struct Grown {
-    /// Games that are in a tree which has the place of another one.
+    /// Games that were joined to an earlier game, in whose place the tree is written.
     pub(super) joined: Marks,
     pub(super) n_joined: u64,
     pub(super) n_trees: u64,
     pub(super) n_replaced: u64,
 }
 
-/// Joins the games of each start. A tree has the place of its first game.
+/// Joins the games of each start position in a tree, which replaces the first of them.
 pub(super) fn grow(
     store: &mut Store,
     starts: Sorter,
@@ -78,25 +78,26 @@ pub(super) fn grow(
     Ok(grower.grown)
 }
 
-/// A tree that games are joining.
+/// Joins games in a tree.
 struct Grower<'a> {
     store: &'a mut Store,
     growing: &'a Growing<'a>,
     tree: Tree,
-    /// The games in the tree, the first one first.
+    /// Indices of the games in the tree, in order.
     members: Vec<u64>,
     parser: Parser,
-    /// The game at hand, and its bytes.
+    /// The current game.
     game: Game,
+    /// The bytes of the current game.
     text: Vec<u8>,
-    /// The character set of its strings that are not UTF-8.
+    /// Character set of the strings of the current game that are not UTF-8.
     fallback: Fallback,
     grown: Grown,
     out: &'a mut Rewriter,
 }
 
 impl Grower<'_> {
-    /// Reads a game of the store; returns false if there is none in its bytes.
+    /// Reads a game of the store. Returns false if its bytes hold no game.
     fn read(&mut self, index: u64) -> io::Result<bool> {
         let meta = self.store.meta(index)?;
         self.store.text(&meta, usize::MAX, &mut self.text)?;
@@ -106,7 +107,7 @@ impl Grower<'_> {
         Ok(self.parser.next_game(&part, &mut self.game))
     }
 
-    /// Adds the game at hand to the tree. With a fault it stays as it is.
+    /// Adds the current game to the tree. After an internal fault the game stays as it is.
     fn add(&mut self, index: u64) -> io::Result<()> {
         let added = fault::catch(|| {
             plant(Step::Tree, &self.text);
@@ -118,7 +119,7 @@ impl Grower<'_> {
         };
         let meta = self.store.meta(index)?;
         self.growing.messages.error(format_args!("{}: {fault}", self.store.place_of(&meta)));
-        // The tree may be in any state: it is made again of the games before.
+        // The state of the tree is unknown, so that it is made again from the games before.
         self.tree = Tree::new(self.growing.options);
         for member in self.members.clone() {
             if self.read(member)? {
@@ -128,7 +129,7 @@ impl Grower<'_> {
         Ok(())
     }
 
-    /// Writes the tree; a game that is alone stays as it is.
+    /// Writes the tree. A single game stays as it is.
     fn end(&mut self) -> io::Result<()> {
         let members = std::mem::take(&mut self.members);
         if let [first, others @ ..] = &members[..]
@@ -148,7 +149,7 @@ impl Grower<'_> {
         Ok(())
     }
 
-    /// Takes the text of a tree in the place of its games.
+    /// Replaces the games of a tree by its text.
     fn take(&mut self, first: u64, others: &[u64], meta: &Meta, text: Vec<u8>) -> io::Result<()> {
         let mut text = text;
         self.grown.n_replaced += self.growing.charset.encode(&mut text, 0);

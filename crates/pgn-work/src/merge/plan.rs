@@ -1,4 +1,4 @@
-//! What is merged, which copies are left out, and in what order games stand.
+//! The plan of `merge`: selection, duplicates, and the order of games.
 
 use std::path::{Path, PathBuf};
 
@@ -11,35 +11,35 @@ use crate::{
     select::SelectPlan,
 };
 
-/// What is merged, and how.
+/// The plan of a run of `merge`.
 #[derive(Debug)]
 pub struct Plan {
-    /// Which games are taken.
+    /// Selects the games that are merged.
     pub select: SelectPlan,
-    /// Where the games go.
+    /// Destination of the games.
     pub output: Output,
-    /// `None`: as in the input.
+    /// Line ends of the output; `None`: as in the input.
     pub line_ending: Option<LineEnding>,
-    /// `None`: copies stay.
+    /// The search for duplicates; `None`: all games are kept.
     pub dedup: Option<Dedup>,
-    /// What games are ordered by; nothing: as they come.
+    /// The order of the output; empty: the order of the inputs.
     pub sort: Vec<By>,
-    /// Bytes for what grows with the number of games.
+    /// Maximum number of bytes in memory for data that grows with the number of games.
     pub memory: usize,
-    /// No games are written.
+    /// True if no games are written.
     pub dry_run: bool,
-    /// Games of one start become one.
+    /// True if games with the same start are joined in one game.
     pub tree: bool,
-    /// Repaired games.
+    /// File of repaired games to insert; `None`: there are none.
     pub requeue: Option<PathBuf>,
-    /// `None`: bytes as they are.
+    /// Character set of the output; `None`: bytes are not converted.
     pub charset: Option<Charset>,
-    /// Each game of the inputs is found again in what was written.
+    /// True if each game of the inputs is then searched in the output.
     pub account: bool,
 }
 
 impl Plan {
-    /// Returns the file whose games are kept already.
+    /// Returns the master: the file whose games are already kept.
     #[must_use]
     pub fn master(&self) -> Option<&Path> {
         self.dedup.as_ref()?.against.as_deref()
@@ -53,32 +53,32 @@ impl Plan {
     }
 }
 
-/// How copies are found, and what becomes of them.
+/// The search for duplicates, and what is done with them.
 #[derive(Debug)]
 pub struct Dedup {
-    /// What copies have in common.
+    /// The key that copies have in common.
     pub key: Key,
-    /// What the key is called.
+    /// Name of the key.
     pub name: &'static str,
-    /// Games of fewer half-moves are only ever exact copies.
+    /// Games of fewer half-moves are dropped only as exact copies.
     pub min_plies: u32,
-    /// Which copy is kept.
+    /// The copy that is kept.
     pub keep: Keep,
-    /// Which games are written.
+    /// The games that are written.
     pub written: Written,
-    /// Where copies that are left out go.
+    /// File for the dropped games; `None`: they are not written.
     pub duplicates: Option<PathBuf>,
-    /// Where it is said what became of each copy.
+    /// Destination and format of the report on dropped games; `None`: no report.
     pub report: Option<(Output, Format)>,
-    /// A file whose games are kept already.
+    /// The master: a file whose games are already kept.
     pub against: Option<PathBuf>,
 }
 
-/// Which games go to the output.
+/// The games that are written to the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// Those that are kept.
+    /// The games that are kept.
     Kept,
-    /// Copies that are left out.
+    /// The games that are dropped as duplicates.
     Duplicates,
 }

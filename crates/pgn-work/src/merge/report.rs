@@ -1,4 +1,4 @@
-//! `--report`: for each game that is dropped, which one was kept, why, and where the two differ.
+//! `--report`: for each dropped game, the game that was kept, the reason, and the differences.
 
 use std::io::{self, Write as _};
 
@@ -17,7 +17,7 @@ pub(super) struct Report {
     line: Vec<u8>,
 }
 
-/// A game's tags stand in its first bytes.
+/// Number of bytes of a game in which its tags are searched.
 const MOST: usize = 64 << 10;
 
 impl Report {
@@ -26,8 +26,8 @@ impl Report {
         Ok(Report { out, format, texts: Default::default(), line: Vec::new() })
     }
 
-    /// Adds a game that is dropped. `kept`: the game in the store, or one of the master. `brought`:
-    /// what became of what it knows, if that was asked for.
+    /// Adds a dropped game. `kept`: the copy in the store, or the position of the copy in the master; `brought`: with
+    /// `--keep union`, what the kept game has taken over.
     pub(super) fn row(
         &mut self,
         store: &mut Store,

@@ -1,5 +1,5 @@
-//! `--requeue`: games that `--rejects` has copied to a file, back in their places when they have been
-//! repaired.
+//! `--requeue`: inserts games that `--rejects` has copied to a file, and that have been repaired, at their former
+//! places.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -24,49 +24,49 @@ use crate::{
     rejects::{Origin, read_origin},
 };
 
-/// The repaired games, by the input and the place that each belongs to.
+/// The repaired games, by the input and place to which each belongs.
 pub(super) struct Requeue {
     games: Spool,
     replay: Replay,
     options: ReplayOptions,
     read: ReadOptions,
     slots: BTreeMap<String, VecDeque<Slot>>,
-    /// Those of the input at hand.
+    /// The repaired games of the current input, in order.
     here: VecDeque<Slot>,
     way: Way,
     has_one_input: bool,
-    /// Games of the input that have been kept, repaired ones among them.
+    /// Number of games of the current input that have been kept, with the repaired ones.
     n_kept: u64,
     pub(super) n_placed: u64,
-    /// Games of the inputs whose places they have taken.
+    /// Number of games of the inputs that repaired games have replaced.
     pub(super) n_replaced: u64,
-    /// Why the games cannot go back.
+    /// The reason why the games cannot be inserted; `None` so far.
     pub(super) problem: Option<String>,
 }
 
-/// How repaired games go back.
+/// How repaired games are inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// The input is the one that they were taken from: each takes the place of its game.
+    /// The input is the one from which the games were copied: each replaces its game.
     Replace,
-    /// The input is what was written of it: a game of that number with errors is replaced; where there
-    /// is none, the repaired game comes in, so that it has its number again.
+    /// The input is an output made from that one. A game with the number of a repaired game is replaced if it has
+    /// errors; otherwise the repaired game is inserted before it, so that it has its number again.
     Insert,
 }
 
-/// A repaired game that waits.
+/// A repaired game to insert.
 #[derive(Debug)]
 struct Slot {
     origin: Origin,
-    /// It follows the one before it, and has no place of its own.
+    /// True if the game follows the one before it, and has no place of its own.
     is_second: bool,
     offset: u64,
-    /// Of text, content, order, start.
+    /// Lengths in bytes of its text, content, order key and start key.
     lens: [usize; 4],
     digest: Option<Digest>,
 }
 
-/// A repaired game, as it is kept.
+/// A repaired game, in the form in which it is kept.
 pub(super) struct Repaired {
     position: Position,
     digest: Option<Digest>,
@@ -77,13 +77,13 @@ pub(super) struct Repaired {
     edges: Edges,
 }
 
-/// What is kept next.
+/// The game that is kept next.
 pub(super) enum Next {
     /// The game of the input.
     Own,
-    /// A repaired one, and the game of the input after it.
+    /// The repaired game. The game of the input follows.
     Before(Repaired),
-    /// A repaired one, and not the game of the input.
+    /// The repaired game, which replaces the game of the input.
     Instead(Repaired),
 }
 
@@ -108,10 +108,10 @@ impl Repaired {
 }
 
 impl Requeue {
-    /// Reads the repaired games.
+    /// Reads the repaired games from `path`.
     ///
     /// # Errors
-    /// One that does not say where it belongs.
+    /// A game has no line that tells its place.
     pub(super) fn read(
         path: &Path,
         work: &MergeWork,
@@ -143,7 +143,7 @@ impl Requeue {
             slots: slots
                 .into_iter()
                 .map(|(name, mut slots)| {
-                    // Stable: games without a place stay behind theirs.
+                    // The sort is stable: games without a place of their own stay behind the game that they follow.
                     slots.make_contiguous().sort_by_key(|slot| slot.origin.number);
                     (name, slots)
                 })
@@ -174,7 +174,7 @@ impl Requeue {
         self.way = way;
     }
 
-    /// Returns what is kept next, now that a game of the input has come.
+    /// Returns the game that is kept next. `game`: the next game of the input.
     pub(super) fn next(&mut self, game: &Arrival<'_>) -> io::Result<Next> {
         let Some(slot) = self.here.front() else { return Ok(Next::Own) };
         if slot.is_second {
@@ -196,7 +196,7 @@ impl Requeue {
         };
         let (from, to) = (span.start as usize, span.end as usize);
         if self.way == Way::Replace {
-            // Those of its own text: not of what leads to it, nor of what is behind it.
+            // The line must be one of the game's own text, not of the text before or behind it.
             let line = game.position.line;
             let first = LineNumber(line.0 - count_line_ends(&game.bytes[from..start]));
             let last = line + count_line_ends(&game.bytes[start..to]);
@@ -216,7 +216,7 @@ impl Requeue {
         Ok(repaired.map_or(Next::Own, Next::Instead))
     }
 
-    /// Returns what is left when an input has come to its end.
+    /// Returns the next repaired game of an input that has ended; `None` if there are no more.
     pub(super) fn rest(&mut self) -> io::Result<Option<Repaired>> {
         let Some(slot) = self.here.front() else { return Ok(None) };
         if self.way == Way::Replace && !slot.is_second {
@@ -226,7 +226,7 @@ impl Requeue {
         self.take(b"", b"", true)
     }
 
-    /// Checks that there are no games whose input has not come.
+    /// Returns an error if a repaired game belongs to none of the inputs, or could not be inserted.
     pub(super) fn check(&mut self) -> anyhow::Result<()> {
         if let Some(file) = self.slots.keys().next() {
             let missing = format!("{file}: games of it wait to go back, and it is no input");
@@ -238,7 +238,7 @@ impl Requeue {
         }
     }
 
-    /// Returns the first game that waits, between what stood around the one that it replaces.
+    /// Returns the first game to insert, between the text around the game that it replaces.
     fn take(
         &mut self,
         before: &[u8],
@@ -257,7 +257,7 @@ impl Requeue {
         let bytes = [before, &text, after].concat();
         self.n_placed += 1;
         let (number, line) = (origin.number, origin.line);
-        // The first game of an input may begin as no other can.
+        // The first game of an input may begin as no other game can.
         let is_first = number == GameNumber(1) && !is_second;
         let edges = Edges::of_text_at(&bytes, self.read, is_first);
         let position = Position { line, game: Some(number) };
@@ -274,11 +274,11 @@ impl Requeue {
     }
 }
 
-/// The reading of the repaired games.
+/// The collector of the repaired games.
 struct Reading {
     games: Spool,
     slots: BTreeMap<String, VecDeque<Slot>>,
-    /// Where the game before belongs.
+    /// Place of the game before.
     last: Option<Origin>,
     problem: Option<String>,
 }
@@ -293,7 +293,7 @@ impl Collector<Batch> for Reading {
             let mut games = Games::new(arrival.bytes);
             let escapes = games.next().map(|game| game.escapes.clone()).unwrap_or_default();
             let mut own = None;
-            // The lines that say where it belongs have done their work then.
+            // The lines that tell the place are removed.
             for span in escapes.iter().rev() {
                 if let Some(origin) = read_origin(span.of(arrival.bytes)) {
                     text.drain(span.start as usize..span.end as usize);

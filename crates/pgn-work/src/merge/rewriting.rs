@@ -1,4 +1,4 @@
-//! Texts that take the place of games of the store: written behind them, found by the games' numbers.
+//! Texts that replace games of the store: written behind the games, and found by the games' numbers.
 
 use std::io;
 
@@ -8,18 +8,18 @@ use pgn_syntax::{Fallback, Games, ReadOptions, boundary::Edges};
 use super::store::{Meta, Store};
 use crate::fault;
 
-/// Takes the new texts, in any order.
+/// Receives the new texts, in any order.
 pub(super) struct Rewriter {
     games: Sorter,
     notes: Sorter,
     order: Option<OrderOptions>,
-    /// What makes keys of the order, for the character set in its options.
+    /// Makes sort keys, with the character set of `order`.
     orderer: Option<Orderer>,
     read: ReadOptions,
     n_games: u64,
 }
 
-/// The new texts by the games whose place they take.
+/// The new texts, by the games that they replace.
 pub(super) struct Rewritten {
     games: Sorted,
     game: Record,
@@ -30,7 +30,7 @@ pub(super) struct Rewritten {
 }
 
 impl Rewriter {
-    /// `order`: what the games are sorted by, if they are.
+    /// `order`: the order of the output, if it is sorted.
     pub(super) fn new(
         limit: usize,
         temp_files: &TempFiles,
@@ -47,7 +47,7 @@ impl Rewriter {
         }
     }
 
-    /// Takes a text that takes the place of a game.
+    /// Adds a text that replaces a game.
     pub(super) fn push(
         &mut self,
         store: &mut Store,
@@ -61,7 +61,7 @@ impl Rewriter {
             && let Some(game) = Games::new(text).next()
         {
             let file = store.name(meta.input);
-            // With a fault it comes last, as a game that cannot be read does.
+            // After an internal fault the game comes last, as a game that cannot be read does.
             if fault::catch(|| orderer.key(game, text, Some(file), &mut order)).is_err() {
                 order = order::LAST.to_vec();
             }
@@ -72,7 +72,7 @@ impl Rewriter {
         self.games.push(&index.to_be_bytes(), &place.to_le_bytes())
     }
 
-    /// Makes another orderer if the one there is for another character set.
+    /// Makes a new orderer if the present one is for another character set.
     fn prepare(&mut self, fallback: Fallback) {
         if let Some(order) = self.order.as_mut().filter(|order| order.fallback != fallback) {
             order.fallback = fallback;
@@ -80,7 +80,7 @@ impl Rewriter {
         }
     }
 
-    /// Takes what a game that is dropped has brought.
+    /// Adds what the kept game has taken over from a dropped game.
     pub(super) fn note(&mut self, index: u64, brought: &Contribution) -> io::Result<()> {
         let Contribution { tags, annotation, conflicts } = brought;
         let lines = [tags, annotation, conflicts].map(|words| {
@@ -103,7 +103,8 @@ impl Rewriter {
 }
 
 impl Rewritten {
-    /// Returns the text that takes the place of a game, if there is one. Games are asked for in order.
+    /// Returns the index of the text that replaces a game; `None` if there is none. Must be called in the order of the
+    /// games.
     pub(super) fn text(&mut self, index: u64) -> io::Result<Option<u64>> {
         if self.game.key != index.to_be_bytes() {
             return Ok(None);
@@ -114,7 +115,7 @@ impl Rewritten {
         Ok(Some(u64::from_le_bytes(place)))
     }
 
-    /// Returns what a game that is dropped has brought. Games are asked for in order.
+    /// Returns what the kept game has taken over from a dropped game. Must be called in the order of the games.
     pub(super) fn brought(&mut self, index: u64) -> io::Result<Contribution> {
         if self.note.key != index.to_be_bytes() {
             return Ok(Contribution::default());
@@ -128,7 +129,7 @@ impl Rewritten {
     }
 }
 
-/// Reads the next record; one without a key at the end.
+/// Reads the next record. At the end, the record becomes empty.
 fn advance(sorted: &mut Sorted, record: &mut Record) -> io::Result<()> {
     if !sorted.next(record)? {
         *record = Record::default();

@@ -1,4 +1,4 @@
-//! Games on their way to an output in another order.
+//! Games that are sorted before they are written.
 
 use std::io;
 
@@ -12,20 +12,20 @@ use super::{
 };
 use crate::appender::Joining;
 
-/// Takes games with the keys of their order, gives them to an output in that order.
+/// Receives games with their sort keys, and writes them in this order.
 #[derive(Debug)]
 pub(super) struct Sorting {
     sorter: Sorter,
-    /// Games too large to be sorted with their bytes.
+    /// The bytes of games that are too large for the sorter.
     large: Spool,
     n_games: u64,
     buffer: Vec<u8>,
 }
 
-/// Bytes from which on a game waits beside the sorter.
+/// Length in bytes above which the bytes of a game are not passed to the sorter.
 const LARGE: u64 = 1 << 20;
 
-/// What stands before the bytes of a game: its input, its number there, its edges, and flags.
+/// Number of bytes before the bytes of a game: its input, its number there, its edges, and flags.
 const HEAD: usize = 14;
 
 impl Sorting {
@@ -38,7 +38,7 @@ impl Sorting {
         }
     }
 
-    /// Takes a game of the store.
+    /// Adds a game of the store.
     pub(super) fn push(&mut self, store: &mut Store, meta: &Meta) -> io::Result<()> {
         let mut key = store.order(meta)?.to_vec();
         key.extend_from_slice(&self.n_games.to_be_bytes());
@@ -67,7 +67,7 @@ impl Sorting {
         sorter.push(&key, buffer)
     }
 
-    /// Writes all games, which are from inputs of `store`.
+    /// Writes all games in order. `store`: has the names of their inputs.
     pub(super) fn write(
         self,
         joining: &mut Joining<'_>,

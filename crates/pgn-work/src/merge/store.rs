@@ -1,4 +1,4 @@
-//! The games of all inputs, one after another, and where each came from.
+//! The games of all inputs, in order, with their positions.
 
 use std::io;
 
@@ -12,41 +12,41 @@ use crate::{
     texts::{Lane, TextPlace, Texts},
 };
 
-/// Where a game came from and where its bytes are.
+/// Position and data of a game in the store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meta {
-    /// Which of the inputs.
+    /// Index of the input.
     pub(super) input: u32,
-    /// Where it stands there; without a game for the text of an input without games.
+    /// Position in the input; without a game number for the text of an input without games.
     pub(super) position: Position,
-    /// It is no neighbor of the games before and after it.
+    /// True if the game is not a neighbor of the games before and after it.
     pub(super) is_apart: bool,
-    /// Its bytes are not those that were read.
+    /// True if the bytes differ from those that were read.
     pub(super) is_changed: bool,
-    /// Its bytes are where they were read; else they were copied.
+    /// True if the bytes are read again from the input, false if they were copied.
     pub(super) stays: bool,
-    /// What its bytes begin and end with.
+    /// The edges of the bytes.
     pub(super) edges: Edges,
-    /// Where its bytes are. Of a copy filled in by the store.
+    /// Offset of the bytes. The store sets that of a copy.
     pub(super) offset: u64,
-    /// How many.
+    /// Number of bytes. The store sets that of a copy.
     pub(super) len: u64,
-    /// Where the key of its order is among the copies. Filled in by the store.
+    /// Offset of the sort key among the copies. Set by the store.
     pub(super) order_at: u64,
-    /// Bytes of the key.
+    /// Length of the sort key in bytes. Set by the store.
     pub(super) order_len: u32,
 }
 
 impl Meta {
-    /// Bytes of a record.
+    /// Length of a record in bytes.
     const BYTES: usize = 50;
 
-    /// Returns true unless it is the text of an input without games.
+    /// Returns false if this is the text of an input without games.
     pub(super) fn is_game(&self) -> bool {
         self.position.game.is_some()
     }
 
-    /// Returns it on its way to an output, with the first of its bytes.
+    /// Returns the value that the appender needs. `bytes`: the first bytes of the game.
     pub(super) fn coming<'b>(&self, bytes: &'b [u8]) -> Coming<'b> {
         let Meta { position, is_apart, edges, .. } = *self;
         Coming {
@@ -59,12 +59,12 @@ impl Meta {
         }
     }
 
-    /// Returns true if the game has to be written at once, because its ends may be changed.
+    /// Returns true if the game must be written as a whole, because its beginning or end may be changed.
     pub(super) fn is_read_whole(&self) -> bool {
         !self.edges.is_plain() && !self.edges.is_unread()
     }
 
-    /// Returns where `len` of its bytes are, from `offset` on.
+    /// Returns the place of `len` of its bytes from `offset` on.
     fn piece(&self, offset: u64, len: usize) -> TextPlace {
         TextPlace { offset, len, input: self.stays.then_some(self.input) }
     }
@@ -114,15 +114,15 @@ impl Meta {
     }
 }
 
-/// Bytes of a game read at a time.
+/// Number of bytes of a game that are read at a time.
 const PIECE: usize = 1 << 20;
 
-/// The games.
+/// The stored games.
 #[derive(Debug)]
 pub(super) struct Store {
     texts: Texts,
     metas: Spool,
-    /// Where the copy of the game at hand began.
+    /// Offset of the beginning of the copy of the current game.
     start: u64,
     n_games: u64,
     buffer: Vec<u8>,
@@ -139,12 +139,12 @@ impl Store {
         }
     }
 
-    /// Begins an input. `fallback`: the character set of its strings that are not UTF-8, as they are in the store.
+    /// Begins an input. `fallback`: the character set of its stored strings that are not UTF-8.
     pub(super) fn begin(&mut self, input: &InputInfo, fallback: Fallback) {
         self.texts.begin(input, fallback);
     }
 
-    /// Returns what messages call an input.
+    /// Returns the name of an input in messages.
     pub(super) fn name(&self, input: u32) -> &str {
         self.texts.name(input)
     }
@@ -154,7 +154,7 @@ impl Store {
         self.texts.fallback(meta.input)
     }
 
-    /// Returns the place of a game as messages name it.
+    /// Returns the position of a game as messages show it.
     pub(super) fn place_of(&self, meta: &Meta) -> String {
         format!("{}:{}", self.name(meta.input), meta.position)
     }
@@ -164,12 +164,12 @@ impl Store {
         self.n_games
     }
 
-    /// Adds bytes of the game at hand, which does not stay.
+    /// Adds bytes to the copy of the current game.
     pub(super) fn extend(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.texts.copy(bytes).map(drop)
     }
 
-    /// Ends the game at hand, with the key of its order; it is of the input that began last.
+    /// Ends the current game, which belongs to the input that was begun last. `order`: its sort key.
     pub(super) fn end(&mut self, meta: &Meta, order: &[u8]) -> io::Result<()> {
         let input = self.texts.input()?;
         self.push(&Meta { input, ..*meta }, order)?;
@@ -177,8 +177,8 @@ impl Store {
         Ok(())
     }
 
-    /// Adds a text that takes the place of a game, and the key of its order. It is none of the games
-    /// that are counted; gives where its meta is.
+    /// Adds a text that replaces the game `of`, with its sort key. Returns its index for [`Store::meta`]. The text is
+    /// not counted as a game.
     pub(super) fn push_beside(
         &mut self,
         of: &Meta,
@@ -204,13 +204,13 @@ impl Store {
         Ok(())
     }
 
-    /// Returns what is known of a game, by its place in the store.
+    /// Returns the data of a game, or of a text that replaces one, by its index.
     pub(super) fn meta(&mut self, index: u64) -> io::Result<Meta> {
         self.metas.read(index * Meta::BYTES as u64, Meta::BYTES, &mut self.buffer)?;
         Ok(Meta::of_bytes(&self.buffer))
     }
 
-    /// Gives the bytes of a game to `take`, in pieces if it is large.
+    /// Passes the bytes of a game to `take`, in pieces if the game is large.
     pub(super) fn pieces(
         &mut self,
         meta: &Meta,
@@ -227,13 +227,13 @@ impl Store {
         Ok(())
     }
 
-    /// Returns the key of a game's order.
+    /// Returns the sort key of a game.
     pub(super) fn order(&mut self, meta: &Meta) -> io::Result<&[u8]> {
         let (offset, len) = (meta.order_at, meta.order_len as usize);
         self.texts.read(TextPlace { offset, len, input: None }, Lane::One)
     }
 
-    /// Fills `out` with the first bytes of a game, no more than `most`.
+    /// Fills `out` with the first bytes of a game, at most `most`.
     pub(super) fn text(&mut self, meta: &Meta, most: usize, out: &mut Vec<u8>) -> io::Result<()> {
         let len = usize::try_from(meta.len).unwrap_or(usize::MAX).min(most);
         out.clear();

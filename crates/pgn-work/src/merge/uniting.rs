@@ -1,4 +1,4 @@
-//! `--keep union`: kept games that take over what their copies know.
+//! `--keep union`: kept games take over the data of their copies.
 
 use std::io;
 
@@ -13,16 +13,16 @@ use crate::{
     messages::Messages,
 };
 
-/// A kept game whose copies are coming.
+/// A kept game and the data of its copies so far.
 struct Kept<'o> {
     index: u64,
     meta: Meta,
     union: Option<Union<'o>>,
-    /// What each copy has brought, by its number.
+    /// The number of each copy, and what was taken over from it.
     brought: Vec<(u64, Contribution)>,
 }
 
-/// Gives each kept game what its copies know. Games before `first` are a master's and stay.
+/// Adds the data of the copies to each kept game. Games before `first` belong to a master, and are not changed.
 pub(super) fn unite(
     store: &mut Store,
     duplicates: &mut Duplicates,
@@ -35,7 +35,7 @@ pub(super) fn unite(
     let mut kept: Option<Kept<'_>> = None;
     while let Some(drop) = duplicates.next_join(&mut record)? {
         let Some(index) = drop.kept.checked_sub(first) else { continue };
-        // Exact copies know nothing else.
+        // Exact copies have no other data.
         if drop.kind == Kind::Exact {
             continue;
         }
@@ -68,7 +68,7 @@ impl<'o> Kept<'o> {
         Ok(Kept { index, meta, union, brought: Vec::new() })
     }
 
-    /// Takes over what a copy knows. A fault in it costs what this copy knows and no more.
+    /// Takes over the data of a copy. After an internal fault only the data of this copy is lost.
     fn add(
         &mut self,
         store: &mut Store,
@@ -89,14 +89,14 @@ impl<'o> Kept<'o> {
             Ok(brought) => self.brought.push((dropped, brought)),
             Err(fault) => {
                 messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
-                // The union may be in any state: it is made again of those before.
+                // The state of the union is unknown, so that it is made again from the copies before.
                 self.rebuild(store, options, messages)?;
             }
         }
         Ok(())
     }
 
-    /// Makes the union again of the copies that it has taken so far.
+    /// Makes the union again from the copies so far.
     fn rebuild(
         &mut self,
         store: &mut Store,

@@ -1,4 +1,4 @@
-//! What `merge` reads of each game: its bytes, and what it is compared and sorted by.
+//! The data that `merge` needs of each game: its bytes, and the keys by which it is compared and sorted.
 
 use pgn_chess::ReplayOptions;
 use pgn_collate::{Digest, Digester, KeyOptions, OrderOptions, Orderer, StartKeys, order};
@@ -14,43 +14,43 @@ use crate::{
     recode::recode,
 };
 
-/// What becomes of the bytes of games.
+/// What is done with the bytes of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextsWanted {
-    /// They are not needed.
+    /// Bytes are not needed.
     None,
-    /// They are copied where they cannot be read again.
+    /// Bytes are copied if they cannot be read again from the input.
     Standing,
-    /// They are copied in any case.
+    /// Bytes are always copied.
     Copied,
 }
 
-/// What is found out about each game.
+/// The work of `merge` on each game.
 pub(super) struct MergeWork {
     pub(super) texts: TextsWanted,
     pub(super) line_ending: Option<LineEnding>,
-    /// The character set that is written; `None`: bytes as they are.
+    /// Character set of the output; `None`: bytes are not converted.
     pub(super) charset: Option<Charset>,
-    /// `None`: copies are not looked for.
+    /// Options of the keys by which games are compared; `None`: duplicates are not searched.
     pub(super) keys: Option<KeyOptions>,
-    /// How dates are read for the keys.
+    /// The order of day and month in ambiguous dates, for the keys.
     pub(super) dates: DateOrder,
-    /// `None`: games stay in the order of the inputs.
+    /// Options of the sort keys; `None`: games stay in the order of the inputs.
     pub(super) order: Option<OrderOptions>,
-    /// `None`: games are not joined to trees.
+    /// Options of replay for start keys; `None`: games are not joined in trees.
     pub(super) tree: Option<ReplayOptions>,
 }
 
-/// The games of a chunk. `P`: their positions in the chunk or, when they are known, in the input; `O`: an offset
-/// there.
+/// The games of a chunk. `P`: the type of their positions; `O`: the type of their offsets; both are in the chunk or,
+/// when its place is known, in the input.
 #[derive(Debug)]
 pub(super) struct Batch<P = Position, O = TextOffset> {
     games: batch::Batch<Item<O>, P>,
     contents: Vec<u8>,
     orders: Vec<u8>,
-    /// Where games start.
+    /// The start keys of the games.
     starts: Vec<u8>,
-    /// Characters that the character set written does not have.
+    /// Number of characters that the character set of the output does not have.
     pub(super) n_replaced: u64,
 }
 
@@ -62,35 +62,35 @@ impl<P, O> Default for Batch<P, O> {
     }
 }
 
-/// A game that has come, with what it is compared and sorted by.
+/// A game of a batch, with the keys by which it is compared and sorted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival<'a> {
     pub(super) kind: PieceKind,
     pub(super) position: Position,
-    /// It is no neighbor of the games before and after it.
+    /// True if the game is not a neighbor of the games before and after it.
     pub(super) is_apart: bool,
-    /// Its bytes are not those that were read.
+    /// True if the bytes differ from those that were read.
     pub(super) is_changed: bool,
     pub(super) digest: Option<Digest>,
-    /// Where its bytes are in the input, and how many, if they stay there.
+    /// Offset and length of the bytes in the input, if they are read again there; `None` if they were copied.
     pub(super) stays: Option<(TextOffset, u64)>,
-    /// What its bytes begin and end with.
+    /// The edges of the bytes.
     pub(super) edges: Edges,
-    /// Empty if they stay.
+    /// The copied bytes; empty if they are read again from the input.
     pub(super) bytes: &'a [u8],
     pub(super) content: &'a [u8],
     pub(super) order: &'a [u8],
     pub(super) start: &'a [u8],
 }
 
-/// What a game is compared and sorted by.
+/// The data by which a game is compared and sorted.
 #[derive(Debug)]
 struct Item<O> {
     digest: Option<Digest>,
     content_end: usize,
     order_end: usize,
     start_end: usize,
-    /// Where its bytes are, and how many, if they stay there.
+    /// Offset and length of the bytes, if they are read again from the input.
     stays: Option<(O, u64)>,
 }
 
@@ -100,9 +100,9 @@ pub(super) struct Scratch {
     content: Vec<u8>,
     orderer: Option<Orderer>,
     starts: Option<StartKeys>,
-    /// The name of the input at hand.
+    /// The name of the current input.
     file: String,
-    /// The character set of its strings that are not UTF-8.
+    /// Character set of the strings that are not UTF-8.
     fallback: Fallback,
 }
 
@@ -132,11 +132,11 @@ impl Batch {
     }
 }
 
-/// The games of a chunk, until its place is known.
+/// The games of a chunk whose place is not known yet.
 pub(super) type Draft = Batch<ChunkPosition, ChunkOffset>;
 
 impl Draft {
-    /// Returns what is known of the game whose keys were added last.
+    /// Returns the item of the game whose keys were added last.
     fn item(&self, digest: Option<Digest>, stays: Option<(ChunkOffset, u64)>) -> Item<ChunkOffset> {
         let Batch { contents, orders, starts, .. } = self;
         let (content_end, order_end) = (contents.len(), orders.len());
@@ -145,7 +145,7 @@ impl Draft {
 }
 
 impl MergeWork {
-    /// Copies the bytes of a game. Returns true if they are other bytes now.
+    /// Copies the bytes of a game. Returns true if the copy differs from them.
     fn copy_game(&self, read: &ReadGame<'_>, fallback: Fallback, out: &mut Draft) -> bool {
         let own = read.bytes();
         let Some(charset) = self.charset else { return out.games.copy(own, self.line_ending) };
@@ -225,7 +225,7 @@ impl Work for MergeWork {
             return;
         }
         let is_changed = out.games.copy(unread.bytes(), self.line_ending);
-        // What is no game, or was not parsed, comes last.
+        // The text of an input without games, and games that were not parsed, come last.
         if self.order.is_some() {
             out.orders.extend_from_slice(order::LAST);
         }

@@ -1,9 +1,9 @@
-//! Names of parts by the value that their games have in common.
+//! Names of parts by a value of their games.
 
 use pgn_query::{Grouping, Part, Value, ValueKind};
 
-/// Returns the name of the part for games with this value. A date is written as in section 11.4 of the standard:
-/// digits, 0 for what is unknown.
+/// Returns the name of the part of games with the value `value`. A date is written as in section 11.4 of the standard:
+/// digits, with 0 for what is unknown.
 pub(super) fn part_name(by: &Grouping, value: &Value<'_>) -> String {
     let text = by.text(value);
     match by.source.kind() {
@@ -19,7 +19,7 @@ fn digit(c: char) -> char {
 /// Returns the name of the part for games without a value.
 pub(super) fn unknown(by: &Grouping) -> &'static str {
     match (by.source.kind(), by.part) {
-        // As in section 11.4 of the standard: 0 for what is not known.
+        // As in section 11.4 of the standard: 0 for what is unknown.
         (ValueKind::Date, Part::Century | Part::Decade | Part::Year) => "0000",
         (ValueKind::Date, Part::Month) => "000000",
         (ValueKind::Date, _) => "00000000",

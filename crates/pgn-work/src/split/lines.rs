@@ -1,4 +1,4 @@
-//! `--variations`: the lines of a game, each as a game without variations.
+//! `--variations`: writes each line of a game as a game without variations.
 
 use pgn_chess::{
     Replay, ReplayOptions, Variant,
@@ -15,33 +15,33 @@ use pgn_syntax::{
 
 use crate::Reading;
 
-/// Makes games of lines. Made once a thread.
+/// Makes games of lines. Each thread has one.
 pub(super) struct LineSplitter {
     depth: u32,
     fallback: Fallback,
     options: ReplayOptions,
-    /// Bytes of all lines of a game.
+    /// Maximum total length of the lines of a game in bytes.
     most: usize,
     replay: Replay,
     stripper: Stripper,
 }
 
-/// What has become of a game.
+/// The result for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
-    /// It is its lines now.
+    /// The game was replaced by its lines.
     Lines,
-    /// It has no variations.
+    /// The game has no variations.
     Plain,
-    /// It stays with its variations: some move cannot be played, or there would be too much of it.
+    /// The game keeps its variations, because a move cannot be played or its lines are too large.
     Whole,
 }
 
-/// Tags that are true of the main line alone.
+/// Tags that apply only to the main line.
 const OF_MAIN_LINE: [&str; 2] = ["PlyCount", "Termination"];
 
 impl LineSplitter {
-    /// `depth`: 1 for variations of the main line, 2 for theirs, and so on.
+    /// Returns a splitter. `depth`: 1 for variations of the main line, 2 for variations in these, and so on.
     pub(super) fn new(depth: u32, reading: &Reading, fallback: Fallback) -> LineSplitter {
         let classes = Classes { variations: true, ..Classes::default() };
         LineSplitter {
@@ -54,8 +54,8 @@ impl LineSplitter {
         }
     }
 
-    /// Fills `texts` with the games that the lines of a game become: its own text without variations,
-    /// then the variations in export format.
+    /// Fills `texts` with the games that are made of the lines of a game: its own text without variations, then the
+    /// variations in export format.
     pub(super) fn cut(&mut self, game: &Game, src: &[u8], texts: &mut Vec<Vec<u8>>) -> Cut {
         texts.clear();
         if !game.nodes.iter().any(|node| matches!(node.kind, NodeKind::RavOpen { .. })) {
@@ -85,7 +85,7 @@ impl LineSplitter {
         let tags = tag_list(game, src, result(game, src, &end), Form::Export, self.fallback);
         let mut head = Vec::new();
         for tag in tags.iter().filter(|tag| !OF_MAIN_LINE.contains(&tag.name.as_str())) {
-            // The game ended otherwise.
+            // The result of the game is not that of the variation.
             let is_result = tag.name == "Result";
             let value = if is_result { Marker::Unknown.text() } else { &tag.value };
             tag_pair(&mut head, tag.name.as_bytes(), value.as_bytes(), Fallback::default());

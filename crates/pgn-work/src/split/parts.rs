@@ -1,4 +1,4 @@
-//! Any number of parts with few files open: what is written to a part waits in memory for a while.
+//! Any number of parts with few open files: the text of a part is kept in memory before it is written.
 
 use std::{
     collections::VecDeque,
@@ -23,41 +23,42 @@ use crate::{
     target,
 };
 
-/// Bytes of a part that wait.
+/// Maximum number of bytes of one part that are kept in memory.
 const MOST_OF_ONE: usize = 128 << 10;
-/// Bytes of all parts that wait.
+/// Maximum number of bytes of all parts that are kept in memory.
 const MOST_OF_ALL: usize = 16 << 20;
-/// Files that are open at a time. One that is compressed has some MiB of its own.
+/// Maximum number of open files.
 const MOST_OPEN: usize = 64;
+/// Maximum number of open files if they are compressed: each encoder needs some MiB.
 const MOST_OPEN_COMPRESSED: usize = 8;
 
-/// All parts.
+/// The parts of a run.
 pub(super) struct Parts<'a> {
     plan: &'a Plan,
     /// Files that no part may replace.
     taken: Taken,
     joining: Joining<'a>,
-    /// For `{stem}`.
+    /// The value of `{stem}` in names.
     stem: String,
     names: Names,
-    /// Where parts wait for their names, from the first on.
+    /// The staging folder of the files before they are renamed into place; `None` before the first part.
     staging: Option<Staging>,
     list: Vec<Part>,
-    /// Bytes that wait.
+    /// Number of bytes of all parts in memory.
     n_waiting: usize,
-    /// Parts whose files are open, the one longest open first.
+    /// Indices of the parts whose files are open, the one opened first at the front.
     open: VecDeque<usize>,
-    /// How many may be.
+    /// Maximum number of open files on this system.
     most_open: usize,
     messages: Arc<Messages>,
-    /// How parts that are zstd files are divided.
+    /// Division of parts that are zstd files into frames.
     frames: Option<FrameOptions>,
 }
 
-/// A file without its name yet.
+/// A part whose file has not been renamed into place.
 struct Part {
     out: Output,
-    /// What is not in the file yet.
+    /// The text that has not been written to the file.
     games: GamesOutput<Vec<u8>>,
     n_bytes: u64,
     n_games: u64,
@@ -102,7 +103,7 @@ impl<'a> Parts<'a> {
         part.n_bytes + part.games.n_held() as u64
     }
 
-    /// Begins a part, and gives its place.
+    /// Begins a part and returns its index.
     pub(super) fn begin(&mut self, value: &str, fields: &[String]) -> io::Result<usize> {
         if self.staging.is_none() {
             self.staging = Some(self.open_staging()?);
@@ -150,8 +151,8 @@ impl<'a> Parts<'a> {
         Ok(staging)
     }
 
-    /// Does what opens a file. If the system has no more to give, half of those that are open are
-    /// closed, and it is tried again.
+    /// Calls `open`, which opens a file. If the system permits no more open files, half of the open ones are closed,
+    /// and `open` is called again.
     fn with_fewer_open<T>(
         &mut self,
         mut open: impl FnMut(&mut Self) -> Result<T, pgn_stream::Error>,
@@ -175,11 +176,11 @@ impl<'a> Parts<'a> {
 
     fn path_of(&mut self, name: &str) -> PathBuf {
         let name = self.names.give(name);
-        // The folder `.` is no part of what the user calls the file.
+        // The folder `.` is not shown in names of files.
         if self.plan.dir == Path::new(".") { name.into() } else { self.plan.dir.join(name) }
     }
 
-    /// Writes a game, or a piece of one, to a part. `name`: what messages call its input.
+    /// Writes a game, or a piece of one, to a part. `name`: returns the name of its input in messages.
     pub(super) fn append(
         &mut self,
         part: usize,
@@ -193,7 +194,8 @@ impl<'a> Parts<'a> {
         self.written(part, before)
     }
 
-    /// Writes to files what would wait too long, now that a part has more than `before` bytes waiting.
+    /// Updates the counts after a text was added to a part, and writes texts to files if too many bytes are in memory.
+    /// `before`: number of bytes of the part in memory before.
     fn written(&mut self, part: usize, before: usize) -> io::Result<()> {
         let it = &mut self.list[part];
         let n_bytes = it.games.out.len() - before;
@@ -221,7 +223,7 @@ impl<'a> Parts<'a> {
             return Ok(());
         }
         self.n_waiting -= it.games.out.len();
-        // Its memory goes, too: there may be a hundred thousand.
+        // The memory is freed, as there may be a hundred thousand parts.
         let bytes = std::mem::take(&mut it.games.out);
         let opened = self.with_fewer_open(|parts| parts.list[part].out.unpark());
         let out = &mut self.list[part].out;
@@ -230,7 +232,7 @@ impl<'a> Parts<'a> {
         self.opened(part)
     }
 
-    /// Notes that a file was opened, or may have been: closes those that are too many.
+    /// Records that the file of a part is open, and closes others if there are too many.
     fn opened(&mut self, part: usize) -> io::Result<()> {
         self.open.retain(|&other| other != part);
         self.open.push_back(part);
@@ -246,8 +248,8 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Checks that the first part can be written: better known now than after the first chunk. Only for names that are
-    /// known before a game is.
+    /// Returns an error if the file of the first part exists and must not be replaced, before any input is read. Does
+    /// nothing if its name depends on a game.
     pub(super) fn check_first(&self) -> anyhow::Result<()> {
         if self.plan.existing == Existing::Replace || self.plan.name.fields().next().is_some() {
             return Ok(());
@@ -259,7 +261,7 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Gives all parts their names, or none.
+    /// Renames the files of all parts into place, or none.
     pub(super) fn finish(
         mut self,
         is_complete: bool,

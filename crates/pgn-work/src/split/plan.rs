@@ -1,4 +1,4 @@
-//! What goes into a part, and what the parts are called.
+//! The plan of `split`: how games are divided into parts, and the names of the parts.
 
 use std::path::PathBuf;
 
@@ -7,47 +7,47 @@ use pgn_query::Grouping;
 use super::{targets::Target, template::Template};
 use crate::{outputs::LineEnding, select::SelectPlan};
 
-/// What goes into a part, and what the parts are called.
+/// The plan of a run of `split`.
 #[derive(Debug)]
 pub struct Plan {
-    /// Which games are taken.
+    /// Selects the games.
     pub select: SelectPlan,
-    /// `None`: as in the input.
+    /// Line ends of the parts; `None`: as in the input.
     pub line_ending: Option<LineEnding>,
-    /// What goes into a part.
+    /// How games are divided into parts.
     pub how: How,
-    /// How deep variations become games; `None`: games stay as they are.
+    /// Depth up to which variations become games; `None`: games are not changed.
     pub variations: Option<u32>,
     /// The folder of the parts.
     pub dir: PathBuf,
-    /// What they are called.
+    /// Names of the parts.
     pub name: Template,
-    /// What happens to files of their names.
+    /// What is done with existing files.
     pub existing: Existing,
 }
 
-/// What goes into a part.
+/// How games are divided into parts.
 #[derive(Debug)]
 pub enum How {
-    /// A number of games, at least 1.
+    /// Parts of this number of games, at least 1.
     Games(u64),
-    /// A number of bytes, at least 1.
+    /// Parts of at most this number of bytes, at least 1.
     Size(u64),
-    /// The number of parts, at least 1; each has as many games.
+    /// This number of parts, at least 1, with equal numbers of games.
     Chunks(u64),
-    /// Games of one value.
+    /// A part for each value of a field.
     By(Grouping),
-    /// What a program takes.
+    /// Parts that a program can read.
     For(&'static Target),
-    /// The lines of a game.
+    /// A part for each game, with its lines.
     EachGame,
 }
 
-/// What happens to a file that has the name of a part.
+/// What is done with an existing file that has the name of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// The run fails.
     Refuse,
-    /// It is replaced.
+    /// The file is replaced.
     Replace,
 }

@@ -1,19 +1,19 @@
-//! What programs take at most, as they document it.
+//! Documented limits of programs that read games.
 
-/// A program that takes games, and how many.
+/// A program or site with its limits.
 #[derive(Debug)]
 pub struct Target {
-    /// Its name, as it is typed.
+    /// Its name on the command line.
     pub name: &'static str,
     /// One line for the help.
     pub help: &'static str,
-    /// Games of a part.
+    /// Maximum number of games of a part.
     pub n_games: u64,
-    /// Moves of a game, those of variations included; more are reported.
+    /// Maximum number of moves of a game, with those of variations. Games with more are reported.
     pub n_moves: Option<u64>,
 }
 
-/// All of them.
+/// All known programs and sites.
 pub static TARGETS: &[Target] = &[
     Target {
         name: "lichess-study",

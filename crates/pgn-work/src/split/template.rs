@@ -1,11 +1,11 @@
-//! A name with places to fill in.
+//! Names of parts with placeholders.
 
 use anyhow::{Context as _, bail, ensure};
 use pgn_query::Grouping;
 
 use crate::paths::{check_writer, is_plain_name};
 
-/// A name with places to fill in.
+/// A name with placeholders.
 #[derive(Clone, Debug)]
 pub struct Template(Vec<Piece>);
 
@@ -14,38 +14,38 @@ enum Piece {
     Text(String),
     /// The name of the first input, without its ending.
     Stem,
-    /// The number of the part, in at least this many digits.
+    /// The number of the part, with at least this number of digits.
     Number(usize),
     /// The value that the games of the part have in common.
     Value,
-    /// A field or tag of the part's first game, whole or in part.
+    /// A field or tag of the first game of the part, or a part of it.
     Field(Grouping),
 }
 
-/// What a name is made of.
+/// The values of the placeholders for one part.
 pub(super) struct Given<'a> {
     pub(super) stem: &'a str,
-    /// From 1.
+    /// Number of the part, from 1.
     pub(super) number: u64,
     pub(super) value: &'a str,
-    /// Those of the first game, in the order of [`Template::fields`].
+    /// Values of the first game, in the order of [`Template::fields`].
     pub(super) fields: &'a [String],
 }
 
-/// What the parts are that names tell apart.
+/// The kind of division into parts, which decides what distinguishes names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameParts {
-    /// Parts by number: `{n}`.
+    /// Parts are numbered. `{n}` distinguishes them.
     Numbered,
-    /// Parts by a value: `{value}`, too.
+    /// Each part has a value. `{value}` and fields distinguish them, too.
     Valued,
 }
 
 impl Template {
-    /// Reads a name in which `{n}`, `{stem}`, `{value}` and `{FIELD}` are places to fill in.
+    /// Reads a name with the placeholders `{n}`, `{stem}`, `{value}` and `{FIELD}`.
     ///
     /// # Errors
-    /// A field that is not known, a name for all parts, a path.
+    /// A field is unknown, all parts would have the same name, or the name is a path.
     pub fn parse(template: &str, parts: NameParts) -> anyhow::Result<Template> {
         let mut pieces = Vec::new();
         let mut rest = template;
@@ -83,7 +83,7 @@ impl Template {
         Ok(template_of_names)
     }
 
-    /// Returns the fields and tags that are asked for.
+    /// Returns the fields and tags of the placeholders, in order.
     pub(super) fn fields(&self) -> impl Iterator<Item = &Grouping> {
         self.0.iter().filter_map(|piece| match piece {
             Piece::Field(field) => Some(field),
@@ -91,7 +91,7 @@ impl Template {
         })
     }
 
-    /// Returns the name of a part, as the values have it: not yet fit for a file.
+    /// Returns the name of a part. It may have characters that file names must not have.
     pub(super) fn name(&self, given: &Given<'_>) -> String {
         let mut name = String::new();
         let mut fields = given.fields.iter();

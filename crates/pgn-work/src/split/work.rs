@@ -1,4 +1,4 @@
-//! The games of a chunk, each with what decides which part it goes to.
+//! The games of a chunk, with the values that decide to which parts they belong.
 
 use pgn_chess::Replay;
 use pgn_query::{Depth, Facts, Grouping, Part, Played, Source, Value};
@@ -18,14 +18,14 @@ use crate::{
     outputs::LineEnding,
 };
 
-/// What is found out about each game.
+/// The work of `split` on each game.
 pub(super) struct SplitWork<'a> {
     pub(super) line_ending: Option<LineEnding>,
-    /// `None`: its value does not matter.
+    /// The field whose values are parts; `None` if games are divided in another way.
     pub(super) by: Option<&'a Grouping>,
-    /// Fields for the names of parts.
+    /// The fields in the names of parts.
     pub(super) fields: Vec<&'a Grouping>,
-    /// How deep variations become games.
+    /// Depth up to which variations become games; `None`: games are not changed.
     pub(super) variations: Option<u32>,
     pub(super) counts_moves: bool,
     pub(super) reading: &'a Reading,
@@ -36,27 +36,27 @@ pub(super) struct SplitWork<'a> {
 #[derive(Debug, Default)]
 pub(super) struct SplitGames<P> {
     pub(super) games: Batch<Item, P>,
-    /// Games that keep their variations.
+    /// Number of games that keep their variations.
     pub(super) n_whole: u64,
 }
 
-/// What decides which part a game goes to.
+/// The values that decide to which parts a game belongs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Item {
-    /// It is no further line of the game before.
+    /// False if this is a further line of the game before.
     pub(super) begins_game: bool,
-    /// The values of `--by`: a part each.
+    /// The values of `--by`, each of which is a part.
     pub(super) values: Vec<String>,
-    /// For the name of a part that it begins.
+    /// The fields for the name of a part that begins with this game.
     pub(super) fields: Vec<String>,
-    /// Moves, those of variations included, where they are counted.
+    /// Number of moves, with those of variations; 0 if they are not counted.
     pub(super) n_moves: u64,
 }
 
 /// Buffers of a thread.
 pub(super) struct Scratch {
     replay: Replay,
-    /// The name of the input at hand.
+    /// The name of the current input.
     file: String,
     lines: Option<LineSplitter>,
     texts: Vec<Vec<u8>>,
@@ -71,7 +71,7 @@ impl SplitWork<'_> {
         self.reading.read_options()
     }
 
-    /// Returns what decides of a game of which nothing is known.
+    /// Returns the item of a game that was not read.
     fn unknown(&self) -> Item {
         Item {
             begins_game: true,
@@ -81,7 +81,7 @@ impl SplitWork<'_> {
         }
     }
 
-    /// Returns the values of a game, each once; `unknown` if it has none.
+    /// Returns the distinct values of a game; the one for games without a value if it has none.
     fn values(&self, facts: &Facts<'_>) -> Vec<String> {
         let Some(by) = self.by else { return Vec::new() };
         let mut found = Vec::new();
@@ -111,7 +111,7 @@ fn field_text(field: &Grouping, facts: &Facts<'_>) -> String {
     }
 }
 
-/// Returns true if the source is the number of the game, which is known last.
+/// Returns true if the source is the number of the game, which is known only when the chunk is finished.
 fn is_number(source: &Source) -> bool {
     matches!(source, Source::Field(field) if field.name == "game")
 }

@@ -1,4 +1,4 @@
-//! Taking annotation out of games that are hard to read: what is left is read again.
+//! Removal of annotation from games that deviate from the standard. The result is read again.
 
 use pgn_syntax::{
     Game, Parser, Part, ReadOptions,
@@ -9,10 +9,10 @@ use pgn_syntax::{
 
 use crate::strip_comments::Layout;
 
-/// How often annotation is taken out at most: what was removed may have hidden more of it.
+/// Maximum number of rounds of removal: what is removed may have hidden more annotation.
 const MOST_ROUNDS: usize = 8;
 
-/// Takes annotation out of games. A thread has one.
+/// Removes annotation from games. Each thread has one.
 pub(super) struct Careful {
     stripper: Stripper,
     reflower: Reflower,
@@ -42,12 +42,12 @@ impl Careful {
         }
     }
 
-    /// Returns the text of a game that deviates from the standard, without annotation; `None` if
-    /// without it other tags, moves or games would be read, so that the text has to stay as it is.
+    /// Returns the text of a game that deviates from the standard, without annotation; `None` if other tags, moves or
+    /// games would then be read, so that the text must stay as it is.
     ///
-    /// A text is taken only if none of the repairs that new neighbors may call for shows more annotation, so that taking
-    /// it out once more changes nothing in any company. `is_joined`: games of other inputs will come before or behind it.
-    /// A game for which there is no such text is then tried as it would be after each repair.
+    /// A text is accepted only if none of the repairs that new neighbors may require makes more annotation visible, so
+    /// that a second removal changes nothing, whatever the neighbors are. `is_joined`: true if games of other inputs
+    /// precede or follow. If there is no such text, the game is tried in the form that it has after each repair.
     pub(super) fn strip(
         &mut self,
         (game, src): (&Game, &[u8]),
@@ -69,8 +69,8 @@ impl Careful {
         found.or_else(|| self.strip_tail((game, src), around))
     }
 
-    /// Returns the text of a game that stays as it is, without annotation on the lines behind it: once a game of
-    /// another input follows, these lines belong to that one.
+    /// Returns the text of a game that is not changed, except that annotation on the lines behind it is removed: when a
+    /// game of another input follows, these lines belong to that game.
     fn strip_tail(
         &mut self,
         (game, src): (&Game, &[u8]),
@@ -83,8 +83,8 @@ impl Careful {
             .then_some(text)
     }
 
-    /// Returns the text of a game that stays as it is with its open comments closed; `None` if it has none, or if other
-    /// tags, moves or games would be read.
+    /// Returns the text of a game that is not changed, except that its open comments are closed; `None` if it has none,
+    /// or if other tags, moves or games would be read.
     pub(super) fn close(
         &mut self,
         (game, src): (&Game, &[u8]),
@@ -111,10 +111,10 @@ impl Careful {
         })
     }
 
-    /// Returns true if no repair of a text shows annotation that is taken out.
+    /// Returns true if no repair of a text makes annotation visible that is to be removed.
     fn is_settled(&mut self, text: &[u8], begins_input: bool) -> bool {
         if Edges::of_text_at(text, ReadOptions::default(), begins_input).is_plain() {
-            // There is none.
+            // A plain text needs no repair.
             return true;
         }
         let mut repairer = std::mem::take(&mut self.repairer);
@@ -128,7 +128,7 @@ impl Careful {
         !shows_more
     }
 
-    /// Returns the only game of a text.
+    /// Returns the only game of a text; `None` if there is none or more than one.
     fn read_one(&mut self, text: &[u8], begins_input: bool) -> Option<Game> {
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         let mut game = Game::default();
@@ -138,7 +138,7 @@ impl Careful {
         is_one.then_some(game)
     }
 
-    /// Takes annotation out until nothing changes any more.
+    /// Removes annotation until nothing changes; `None` if that takes too many rounds.
     fn strip_often(&mut self, game: &Game, src: &[u8], begins_input: bool) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.strip_into(game, src, &mut text);
