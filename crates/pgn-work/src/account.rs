@@ -1,5 +1,5 @@
-//! The account of a run: each game of the inputs is found again in the result, among the copies or rejects that were set
-//! aside, or named as lost.
+//! The account of a run: finds each game of the inputs again in the result or among the duplicates or rejects, or
+//! reports it as lost.
 
 mod gather;
 
@@ -24,29 +24,29 @@ use crate::{
     texts::{Lane, TextPlace, Texts},
 };
 
-/// How the account is shown.
+/// The plan of an account.
 #[derive(Debug)]
 pub struct Plan {
-    /// Where lost games are listed.
+    /// Destination of the list of lost games.
     pub output: Output,
-    /// How they are shown.
+    /// Format of the list.
     pub format: &'static Format,
-    /// Bytes for what grows with the number of games.
+    /// Maximum number of bytes in memory for data that grows with the number of games.
     pub memory: usize,
 }
 
-/// The games of a run.
+/// The files of a run.
 #[derive(Debug)]
 pub struct Sides {
     /// The inputs.
     pub inputs: Inputs,
-    /// The result.
+    /// The output of the run.
     pub result: Inputs,
-    /// Copies that were set aside, if there is such a file.
+    /// The file of dropped copies, if there is one.
     pub duplicates: Option<Inputs>,
-    /// Games that were rejected, if there is such a file.
+    /// The file of rejected games, if there is one.
     pub rejects: Option<Inputs>,
-    /// The character set of the result, if it is not that of the inputs.
+    /// The character set of the result; `None` if it is that of the inputs.
     pub result_encoding: Option<Encoding>,
 }
 
@@ -58,10 +58,11 @@ impl Sides {
     }
 }
 
-/// Does what the plan says, and reports the numbers of games to `messages`.
+/// Accounts for the games of `sides` as `plan` says, and reports the numbers of games to `messages`. Returns the exit
+/// status.
 ///
 /// # Errors
-/// An output cannot be written, or an intermediate file.
+/// An output or an intermediate file cannot be written.
 pub fn run(
     plan: &Plan,
     sides: &Sides,
@@ -73,7 +74,7 @@ pub fn run(
     let mut texts = Texts::new(Spool::new(plan.memory / 4, &temp_files));
     let mut account = Account::new(plan.memory / 2, &temp_files);
     let mut is_complete = true;
-    // Whatever is selected of the inputs, all games of the other sides count.
+    // All games of the other sides count, whatever is selected from the inputs.
     let of_all = globals.of_all_games();
     let mut of_result = of_all.clone();
     if let Some(encoding) = sides.result_encoding {
@@ -138,7 +139,7 @@ pub fn run(
     Ok(if is_whole { ExitStatus::Clean } else { ExitStatus::Findings })
 }
 
-/// Reads the bytes of a game of the inputs, as UTF-8.
+/// Reads the bytes of a game of the inputs, and converts them to UTF-8.
 fn read(place: &Place, texts: &mut Texts, bytes: &mut Vec<u8>) -> io::Result<()> {
     let Place { offset, len, input, .. } = *place;
     bytes.clear();
@@ -148,7 +149,7 @@ fn read(place: &Place, texts: &mut Texts, bytes: &mut Vec<u8>) -> io::Result<()>
     Ok(())
 }
 
-/// Reports the numbers of games. The last line adds up.
+/// Reports the numbers of games. Those of the summary line add up.
 fn report(totals: &Totals, messages: &Messages) {
     let Totals { inputs, kept, copies, rejected, lost, poorer, by_moves, added } = *totals;
     if added > 0 {

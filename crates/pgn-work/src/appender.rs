@@ -1,9 +1,8 @@
-//! Games one behind the other: what every command uses that writes games of several places into one
-//! output.
+//! Appends games to an output, for all commands that write games from several places to one output.
 //!
-//! The bytes of games are copied as they are, with the line end and the empty line between them that
-//! must stand there. Where a game would swallow its new neighbor, or be read otherwise because of it,
-//! the least repair is made that keeps both apart, and counted.
+//! The bytes of games are copied, with a line end and an empty line between them if these are missing. If a game would
+//! absorb its new neighbor, or would be read in another way because of it, the smallest repair is made that keeps both
+//! apart, and is counted.
 
 mod behind;
 mod joining;
@@ -27,22 +26,22 @@ use crate::{
     outputs::LineEnding,
 };
 
-/// A text on its way to an output.
+/// A text that is appended to an output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coming<'a> {
     pub(crate) kind: PieceKind,
-    /// Which input it is from.
+    /// Index of its input.
     pub(crate) input: u64,
-    /// The number of its game.
+    /// Number of its game in the input.
     pub(crate) number: GameNumber,
-    /// It was not read between the games whose numbers are next to its own.
+    /// True if the text did not stand between the games with the neighboring numbers.
     pub(crate) is_apart: bool,
     pub(crate) edges: Edges,
     pub(crate) bytes: &'a [u8],
 }
 
 impl<'a> Coming<'a> {
-    /// Returns a text of a batch of an input.
+    /// Returns the text of a piece of a batch. `input`: index of the input.
     pub(crate) fn of<T>(
         input: u64,
         (piece, bytes): (&Piece<T, GameNumber>, &'a [u8]),
@@ -52,44 +51,45 @@ impl<'a> Coming<'a> {
     }
 }
 
-/// White space at the end of a game that is not read which waits for what follows.
+/// Maximum number of bytes of white space at the end of an unparsed game that are held back.
 const MOST_WHITE: usize = 1 << 10;
 
-/// The number of the last game of a file that games are added to, which are not counted.
+/// The number of the last game of a file to which games are appended. The games of this file are not counted.
 const LAST_OF_FILE: GameNumber = GameNumber(0);
 
-/// The end of one output: what was written last, as far as what follows depends on it.
+/// The end of an output: the state on which the form of the next text depends.
 #[derive(Debug, Default)]
 pub(crate) struct OutputEnd {
-    /// Input and number of the last game; `None`: nothing was written.
+    /// Input and number of the last game; `None` if nothing was written.
     last: Option<(u64, GameNumber)>,
     edges: Edges,
-    /// The last game, if its end depends on what follows; not all written yet.
+    /// The last game, if its end depends on the next text. Its first `n_written` bytes are written.
     held: Vec<u8>,
-    /// Its input.
+    /// The name of its input in messages.
     held_name: String,
-    /// How many bytes of it are written.
+    /// Number of bytes of `held` that are written.
     n_written: usize,
-    /// The last game is one of a file that games are added to.
+    /// True if the last game is in the file to which games are appended.
     is_behind_file: bool,
-    /// Games of that file behind the last game: they wait, too, because it left a comment open.
+    /// Games of that file that follow the last game. They are held back, too, because that game left a comment open.
     waiting: Vec<(Edges, Vec<u8>)>,
-    /// The last game is not read: its end, and the white space at its end, which is not written yet.
+    /// Set if the last game was not parsed: the state of its text, and the white space at its end, which is not written
+    /// yet.
     unread: Option<(Unread, Vec<u8>)>,
     /// The last bytes that were written.
     tail: [u8; 4],
     /// The last line end that was written.
     line_end: Option<&'static str>,
-    /// More of the last game follows.
+    /// True if further pieces of the last game follow.
     is_within: bool,
 }
 
 impl OutputEnd {
-    /// Writes a text, and before it what was held back and what must stand between them. `name`: what messages call
-    /// the input of the text.
+    /// Writes a text after the text that was held back and a separator. `name`: returns the name of the input of the
+    /// text in messages.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub(crate) fn append(
         &mut self,
         joining: &mut Joining<'_>,
@@ -137,7 +137,7 @@ impl OutputEnd {
             Some(_) if follows => !self.edges.leaves_comment_open(),
             Some(_) => self.edges.is_plain_before(edges),
         };
-        // Behind a marker a game of the same input may begin on the next line.
+        // Behind a marker, a game of the same input may begin on the next line.
         let is_tight = joining.spacing == Spacing::Kept
             && before.is_some_and(|(last, _)| last == input)
             && self.edges.ends_with_marker();
@@ -152,7 +152,7 @@ impl OutputEnd {
         let repaired;
         if !is_plain {
             let white = self.tail.len() - self.tail.trim_ascii_end().len();
-            // A game whose end hides nothing stands for all such games.
+            // A game whose end hides nothing can be represented by a game of this form.
             let stub = [b"[Event \"?\"]\n\n*", &self.tail[self.tail.len() - white..]].concat();
             let is_held = !self.held.is_empty();
             let first =
@@ -160,7 +160,7 @@ impl OutputEnd {
             let first = before.map(|_| first);
             let second = GameText { bytes, edges };
             let joined = joining.repairer.repair(first, second, line_end, separate, is_text);
-            // What is written already cannot be changed.
+            // Bytes that are already written cannot be changed.
             let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
             let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
             if is_behind_file && is_fixed {
@@ -186,7 +186,7 @@ impl OutputEnd {
         self.begin_game(edges, bytes, name, out)
     }
 
-    /// Writes a game, or holds it back if its end depends on what follows.
+    /// Writes a game, or holds it back if its end depends on the next text.
     fn begin_game(
         &mut self,
         edges: Edges,
@@ -207,10 +207,10 @@ impl OutputEnd {
         Ok(())
     }
 
-    /// Writes the text of an input without games, if it cannot change how games around it are read.
+    /// Writes the text of an input without games, unless it could change how neighboring games are read.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     fn append_text(
         &mut self,
         joining: &mut Joining<'_>,
@@ -239,10 +239,10 @@ impl OutputEnd {
         self.write(bytes, out)
     }
 
-    /// Writes further bytes of the game at hand, which is not read.
+    /// Writes further bytes of the current game, which is not parsed.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub(crate) fn extend(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
         let Some((mut unread, white)) = self.unread.take() else { return self.write(bytes, out) };
         unread.take(bytes);
@@ -257,7 +257,7 @@ impl OutputEnd {
         self.write(text, out)
     }
 
-    /// Ends the game at hand if it is not read: a text with such an end stands for it.
+    /// Ends the current game if it is not parsed. A short text with the same end then represents it.
     fn end_unread(&mut self) {
         if let Some((unread, white)) = self.unread.take() {
             let (text, edges) = unread.stand_in();
@@ -265,28 +265,28 @@ impl OutputEnd {
         }
     }
 
-    /// Notes that the bytes written last held `n` more games, all of them plain.
+    /// Adds `n` to the number of the last game. The bytes that were written last must have contained so many more
+    /// games, all of them plain.
     pub(crate) fn skip(&mut self, n: u64) {
         if let Some((_, number)) = &mut self.last {
             *number += n;
         }
     }
 
-    /// Returns true if any plain game may follow.
+    /// Returns true if any plain game can follow without a repair.
     pub(crate) fn is_plain(&self) -> bool {
         self.last.is_none() || self.edges.ends_with_marker()
     }
 
-    /// Returns how many bytes are held back.
+    /// Returns the number of bytes that are held back.
     pub(crate) fn n_held(&self) -> usize {
         self.held.len() - self.n_written
     }
 
-    /// Writes as much of what is held back as no repair can change, because nothing more may come for
-    /// a while.
+    /// Writes the bytes that are held back and that no repair can change. Called before a wait for input.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub(crate) fn idle(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let end = self.held.trim_ascii_end().len();
         if end > self.n_written && !self.edges.leaves_comment_open() {
@@ -296,10 +296,10 @@ impl OutputEnd {
         Ok(())
     }
 
-    /// Writes what is held back: nothing follows.
+    /// Writes the bytes that are held back, as nothing follows.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub(crate) fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if let Some((_, white)) = self.unread.take() {
             self.write(&white, out)?;
@@ -310,7 +310,7 @@ impl OutputEnd {
         self.write(&held[from..], out)?;
         self.held = held;
         self.held.clear();
-        // Nothing has followed: they stay as they are.
+        // Nothing has followed these games, so that they are not changed.
         let waiting = std::mem::take(&mut self.waiting);
         for (_, bytes) in waiting.iter().filter(|_| !is_written) {
             self.write(bytes, out)?;
@@ -330,21 +330,21 @@ impl OutputEnd {
         Ok(())
     }
 
-    /// Returns what lines end with: those that were asked for, or as the line before, or the next one.
+    /// Returns the line end for added lines: the requested one, or that of the text before, or that of the next text.
     fn line_end(&self, joining: &Joining<'_>, next: &[u8]) -> &'static [u8] {
         let asked = joining.line_ending.map(|it| match it {
             LineEnding::Crlf => "\r\n",
             LineEnding::Lf => "\n",
         });
         let there = last_line_end(&self.held).or(self.line_end);
-        // The lines of a file that is added to stay as they are.
+        // Lines that are appended to a file get the line ends of the file.
         let first = if self.is_behind_file { there.or(asked) } else { asked.or(there) };
         first.or_else(|| last_line_end(next)).unwrap_or("\n").as_bytes()
     }
 }
 
-/// Returns what must stand between a text that ends with `first` and one that begins with `second`, so
-/// that an empty line is between them.
+/// Returns the separator between a text that ends with `first` and a text that begins with `second`, so that there is
+/// an empty line between them.
 pub(crate) fn separator(first: &[u8], second: &[u8], line_end: &[u8]) -> Vec<u8> {
     let starts_empty = matches!(second.first(), Some(b'\n' | b'\r'));
     let has_empty = [&b"\n\n"[..], b"\r\n\r\n", b"\r\r"].iter().any(|it| first.ends_with(it));

@@ -1,8 +1,9 @@
-//! Baselines: findings that are known, and neither shown nor counted again.
+//! Baselines: files of known findings, which are neither shown nor counted.
 //!
-//! A finding is known by what its game says and by its rule and place in it, not by where the game
-//! stands: games that are added, moved to another file or merged do not make it new. If the game was edited elsewhere,
-//! it is known by its tags or moves, and the finding by what it says and the moves that lead to it.
+//! A finding is identified by the content of its game, its rule and its place in the game. The position of the game
+//! does not matter, so that a finding stays known if games are added, moved to another file or merged. If the game was
+//! edited elsewhere, it is identified by its tags or moves, and the finding by its message and the moves that lead to
+//! it.
 
 mod marks;
 
@@ -23,14 +24,14 @@ use sha2::{Digest as _, Sha256};
 
 use crate::paths;
 
-/// The form that is written.
+/// The format and version that are written.
 const FORMAT: &str = "pgnkit-baseline";
 const VERSION: u32 = 2;
 
-/// The versions that are read. In version 1 games have no identities and findings no places.
+/// The versions that can be read. In version 1, games have no identities and findings have no places.
 const READ: [u32; 2] = [1, VERSION];
 
-/// The file as it is stored: docs/formats.md.
+/// The file as it is stored; see docs/formats.md.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with `format`, `version`, `games`, `files`")]
 struct Stored {
@@ -47,14 +48,14 @@ struct StoredGame {
     file: String,
     /// [`Content`], in hexadecimal.
     game: String,
-    /// For people.
+    /// The players and the event, for people.
     title: String,
-    /// `RULE LINE:COLUMN`, counted from the game's first tag pair.
+    /// `RULE LINE:COLUMN`, counted from the first tag pair of the game.
     findings: Vec<String>,
-    /// What the game is known by after an edit: [`Content`], in hexadecimal.
+    /// The identities of the game, which remain after an edit: [`Content`], in hexadecimal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     identities: Vec<String>,
-    /// The places of the findings, in their order: [`Place`], in hexadecimal.
+    /// The places of the findings, in the same order: [`Place`], in hexadecimal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     places: Vec<String>,
 }
@@ -67,8 +68,8 @@ struct StoredFile {
     findings: Vec<String>,
 }
 
-/// What a game says, in 128 bits of SHA-256: its bytes from the first tag pair on, with every line
-/// end as LF and without white space at the end.
+/// The content of a game as 128 bits of SHA-256: its bytes from the first tag pair on, with every line end as LF and
+/// without white space at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Content([u8; 16]);
 
@@ -83,7 +84,7 @@ impl Content {
         Content::first(&hash.finalize())
     }
 
-    /// Returns the hash of some texts.
+    /// Returns the hash of several texts.
     fn of_parts<'a>(parts: impl Iterator<Item = &'a [u8]>) -> Content {
         let mut hash = Sha256::new();
         for part in parts {
@@ -117,7 +118,7 @@ fn ensure_hex(text: &str) -> Option<()> {
     (text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(())
 }
 
-/// A place in a game: lines from its first tag pair, which is line 1; what leads to it is above.
+/// A place in a game. The line of the first tag pair is 1; text before it has smaller numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct At {
     line: i64,
@@ -133,28 +134,28 @@ impl At {
     }
 }
 
-/// A baseline that was read.
+/// A baseline that has been read.
 #[derive(Debug)]
 pub struct Baseline {
     path: PathBuf,
     games: HashMap<(Content, &'static str, At), usize>,
-    /// By what games and places are known after an edit.
+    /// Entries by identities and places, which remain after an edit.
     edited: HashMap<(Content, &'static str, Place), usize>,
     files: HashMap<(String, &'static str), usize>,
     entries: Vec<Line>,
 }
 
-/// A line of a baseline.
+/// An entry of a baseline.
 #[derive(Debug)]
 struct Line {
     file: String,
-    /// `None`: there is no rule of this name.
+    /// The rule; `None` if no rule has this name.
     rule: Option<&'static Rule>,
-    /// The first line that says the same: the same game may stand in several files.
+    /// Index of the first equal entry: the same game may be in several files.
     first: usize,
 }
 
-/// Which line of a baseline a finding is.
+/// Index of an entry of a baseline.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry(pub(crate) usize);
 
@@ -162,7 +163,7 @@ impl Baseline {
     /// Reads the file at `path`.
     ///
     /// # Errors
-    /// The file cannot be read, or is no baseline.
+    /// The file cannot be read, or is not a baseline.
     pub fn read(path: &Path) -> anyhow::Result<Baseline> {
         let shown = paths::show(path);
         let text = fs::read(path).map_err(|err| match err.kind() {
@@ -225,7 +226,7 @@ impl Baseline {
         Ok(read)
     }
 
-    /// Returns the entry of a finding in a game.
+    /// Returns the entry of a finding in a game; `None` if the baseline does not contain it.
     pub(crate) fn in_game(
         &self,
         game: &Marks,
@@ -241,14 +242,14 @@ impl Baseline {
         exact.or_else(edited).copied().map(Entry)
     }
 
-    /// Returns the entry of a finding of a whole file.
+    /// Returns the entry of a finding about a whole file; `None` if the baseline does not contain it.
     pub(crate) fn in_file(&self, file: &str, rule: &Rule) -> Option<Entry> {
         self.files.get(&(file.to_owned(), rule.code)).copied().map(Entry)
     }
 
-    /// Returns the number of entries that would have been met and were not. `seen`: what was met; `files`: the files
-    /// that were read whole, with the rules that ran on them. What stood in a file that is no more, and what a rule
-    /// found that is no more, counts too.
+    /// Returns the number of entries that no longer occur. `seen`: the entries that occurred; `files`: the files that
+    /// were read as a whole, with the rules that ran on them. Entries of files and rules that no longer exist are
+    /// counted, too.
     fn gone(&self, seen: &BTreeSet<usize>, files: &BTreeMap<String, &Selection>) -> usize {
         let folder = folder_of(&self.path);
         let is_gone = |Line { file, rule, first }: &&Line| {
@@ -268,7 +269,7 @@ impl Baseline {
     }
 }
 
-/// Reads `illegal-move 9:13`. No rule: there is none of this name.
+/// Reads a finding such as `illegal-move 9:13`. The rule is `None` if there is none of this name.
 fn parse_finding(text: &str) -> Option<(Option<&'static Rule>, At)> {
     let (rule, at) = text.split_once(' ')?;
     let (line, column) = at.split_once(':')?;
@@ -276,7 +277,7 @@ fn parse_finding(text: &str) -> Option<(Option<&'static Rule>, At)> {
     Some((pgn_lint::find(rule).ok(), at))
 }
 
-/// What a run met of a baseline.
+/// The entries of a baseline that occurred in a run.
 #[derive(Debug, Default)]
 pub(crate) struct Met<'a> {
     seen: BTreeSet<usize>,
@@ -290,12 +291,12 @@ impl<'a> Met<'a> {
         self.seen.insert(entry.0);
     }
 
-    /// Notes that a file was read to its end, and that `rules` ran on all of its games.
+    /// Records that a file was read to its end and that `rules` ran on all of its games.
     pub(crate) fn end_file(&mut self, file: String, rules: &'a Selection) {
         self.files.insert(file, rules);
     }
 
-    /// Returns what the last line of a run says that looked at every game of its inputs.
+    /// Returns the words on the baseline for the summary line of a run that has checked all games of its inputs.
     pub(crate) fn summary(&self, baseline: &Baseline) -> String {
         let gone = match baseline.gone(&self.seen, &self.files) {
             0 => String::new(),
@@ -306,15 +307,15 @@ impl<'a> Met<'a> {
     }
 }
 
-/// What is written of a game.
+/// A game of a new baseline.
 #[derive(Debug, Default)]
 struct NewGame {
     identities: Vec<Content>,
-    /// The findings by place in the text and rule.
+    /// The places of the findings, by position in the text and rule.
     findings: BTreeMap<(At, &'static str), Place>,
 }
 
-/// A finding that is to be written.
+/// A finding that is written to a baseline.
 pub(crate) struct Listed {
     game: Content,
     identities: Vec<Content>,
@@ -328,7 +329,7 @@ impl Listed {
     }
 }
 
-/// A baseline in the making.
+/// A baseline that is being collected.
 #[derive(Debug, Default)]
 pub(crate) struct NewBaseline {
     games: BTreeMap<(String, Content, String), NewGame>,
@@ -354,7 +355,7 @@ impl NewBaseline {
         self.n_findings += u64::from(known.insert(rule.name));
     }
 
-    /// Writes it sorted, a game a line: a change is a line of its own in a diff.
+    /// Writes the baseline, sorted and with one game on each line, so that a change is a single line of a diff.
     pub(crate) fn write(self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},")?;
         let games = self.games.into_iter().map(|((file, game, title), found)| StoredGame {
@@ -398,8 +399,8 @@ fn write_list<T: Serialize>(
     write!(out, "{}]", if is_empty { "" } else { "\n  " })
 }
 
-/// Returns what a baseline at `baseline` calls an input: its path seen from the folder of the baseline, with `/`
-/// between its parts.
+/// Returns the name of an input in the baseline at `baseline`: its path relative to the folder of the baseline, with
+/// `/` as separator.
 ///
 /// # Errors
 /// There is no working directory.
@@ -429,7 +430,7 @@ pub(crate) fn name_of(
     })
 }
 
-/// Returns the folder that a file is in; `.` and not an empty path for the working directory.
+/// Returns the folder of a file; `.` if the path has no folder.
 fn folder_of(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new(".")).to_path_buf()
@@ -509,7 +510,7 @@ mod tests {
             assert_eq!(found.is_some(), is_known, "{content:?} {at:?} {place:?}");
         }
         assert!(read.in_file("a.pgn", pgn_lint::find("crlf").unwrap()).is_some());
-        // A file that is not there any more takes its entries with it.
+        // The entries of a file that no longer exists count as gone.
         assert_eq!(read.gone(&BTreeSet::new(), &BTreeMap::new()), 2);
         assert_eq!(read.gone(&[0].into(), &BTreeMap::new()), 1);
         let (all, dates) = (Selection::standard(), Selection::new(&["T"], &[], &[]).unwrap());

@@ -1,5 +1,5 @@
-//! The work of `pgnkit diff`: the games of both sides into a store, pairs by what they have in common,
-//! and what differs within a pair.
+//! The work of `pgnkit diff`: stores the games of both sides, finds pairs of versions, and compares the versions of
+//! each pair.
 
 mod compare;
 mod details;
@@ -37,31 +37,31 @@ use crate::{
     select::{Select, SelectPlan},
 };
 
-/// Whether a game counts as changed that differs only in the spelling of moves, move numbers or the result.
+/// Whether a game counts as changed if only the spelling of moves, move numbers or the result differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// It counts as the same; the difference is shown.
+    /// The game counts as the same. The difference is shown.
     IsTold,
-    /// It counts as changed.
+    /// The game counts as changed.
     Counts,
 }
 
-/// What is compared, and how changes are shown.
+/// The plan of a run of `diff`.
 #[derive(Debug)]
 pub struct Plan {
-    /// Which games of each side are compared.
+    /// Selects the games of each side that are compared.
     pub select: SelectPlan,
-    /// What a difference of spelling is.
+    /// Whether a difference of spelling is a change.
     pub spelling: Spelling,
-    /// Where changes go.
+    /// Destination of the changes.
     pub output: Output,
-    /// How they are shown.
+    /// Format of the changes.
     pub format: &'static Format,
-    /// Bytes for what grows with the number of games.
+    /// Maximum number of bytes in memory for data that grows with the number of games.
     pub memory: usize,
 }
 
-/// Games by what became of them.
+/// Numbers of games by the result of the comparison.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     same: u64,
@@ -71,10 +71,10 @@ struct Counts {
     added: u64,
 }
 
-/// Does what the plan says.
+/// Compares the games of two sides as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output cannot be written, or an intermediate file.
+/// An output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Result<ExitStatus> {
     let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
     let mut out = outputs::open(&plan.output)?;
@@ -147,7 +147,7 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
     Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })
 }
 
-/// Returns the last line of the run.
+/// Returns the summary line.
 fn summary(counts: &Counts, n_games: [u64; 2]) -> String {
     let Counts { same, changed, spelling, lost, added } = *counts;
     let spelled = match spelling {
@@ -161,7 +161,7 @@ fn summary(counts: &Counts, n_games: [u64; 2]) -> String {
     )
 }
 
-/// Reads the games of both sides. Returns their numbers, and true if something could not be read.
+/// Reads the games of both sides. Returns the number of games of each side, and true if a game could not be read.
 fn read_sides(
     plan: &Plan,
     sides: &[Inputs; 2],
@@ -185,7 +185,7 @@ fn read_sides(
         let is_complete = reader::read(work, inputs, globals, Some(&progress), &mut sink)
             .map_err(|error| intermediate(error, globals))?;
         n_games[side as usize] = sink.n_games;
-        // What is not compared cannot be called the same.
+        // A side with games that cannot be compared cannot be called the same.
         has_incomplete |= !is_complete || sink.has_unread;
     }
     Ok((n_games, has_incomplete))
@@ -199,7 +199,7 @@ fn kind_of(found: &Match) -> ChangeKind {
     }
 }
 
-/// Returns what is shown of a game that is only on one side, whose bytes are UTF-8.
+/// Returns the names and the date of a game that only one side has. `bytes`: the game, in UTF-8.
 pub(crate) fn title(bytes: &[u8], kind: ChangeKind) -> Change {
     match read_game(bytes) {
         Some(game) => compare::title(&game, bytes, kind),
@@ -207,12 +207,12 @@ pub(crate) fn title(bytes: &[u8], kind: ChangeKind) -> Change {
     }
 }
 
-/// Returns the game that `bytes` hold.
+/// Returns the first game in `bytes`; `None` if there is none.
 fn read_game(bytes: &[u8]) -> Option<Game> {
     pgn_syntax::Games::new(bytes).next().cloned()
 }
 
-/// Returns bytes of a game as text.
+/// Returns bytes of a game as text, in which invalid UTF-8 is replaced.
 fn decode(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

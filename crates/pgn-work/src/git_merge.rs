@@ -1,4 +1,4 @@
-//! The work of `pgnkit git-merge`: two changed versions of a file and their common ancestor, game by game.
+//! The work of `pgnkit git-merge`: merges two changed versions of a file with their common ancestor, game by game.
 
 mod game;
 mod texts;
@@ -22,19 +22,19 @@ use pgn_syntax::{Fallback, Games};
 use self::texts::Markers;
 use crate::{ExitStatus, Globals, messages::counted, outputs, paths::show};
 
-/// Bytes that the search for pairs of games may take.
+/// Maximum number of bytes in memory for the search for pairs of games.
 const MEMORY: usize = 256 << 20;
 
-/// What is merged.
+/// The plan of a run of `git-merge`.
 #[derive(Debug)]
 pub struct Plan {
-    /// The common ancestor.
+    /// The file of the common ancestor.
     pub base: PathBuf,
-    /// The version of this side, which is replaced by the result.
+    /// The file of this side, which is replaced by the result.
     pub ours: PathBuf,
-    /// The version of the other side.
+    /// The file of the other side.
     pub theirs: PathBuf,
-    /// The number of characters of conflict markers.
+    /// Length of conflict markers in characters.
     pub marker_size: usize,
     /// The name of the file in messages.
     pub name: String,
@@ -44,7 +44,7 @@ pub struct Plan {
 struct Item {
     text: Vec<u8>,
     identity: Identity,
-    /// It is the last one of its file.
+    /// True if this is the last game of its file.
     is_last: bool,
 }
 
@@ -55,14 +55,14 @@ struct Merged {
     n_games: usize,
     n_joined: u64,
     n_conflicts: u64,
-    /// The last game was the last one of its file, so that nothing may stand between it and the next one.
+    /// True if the last game was the last one of its file, so that it may need a separator before the next game.
     ends_file: bool,
 }
 
-/// Does what the plan says. The status is [`ExitStatus::Findings`] if there are conflicts.
+/// Merges the files of `plan`. Returns [`ExitStatus::Findings`] if there are conflicts.
 ///
 /// # Errors
-/// A file cannot be read, or the result not be written.
+/// A file cannot be read, or the result cannot be written.
 pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut files = Vec::new();
     for path in [&plan.base, &plan.ours, &plan.theirs] {
@@ -81,7 +81,7 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut merged = Merger { base: &base, replay, markers }.merge([&ours, &theirs], &pairs);
     let is_whole = merged.n_conflicts > 0 || n_games(&merged.text) == merged.n_games;
     if !is_whole {
-        // The games would be read in another way side by side.
+        // The games would be read in another way as neighbors, so that the files are merged line by line.
         let (text, n) = texts::merge(&files[0], &files[1], &files[2], markers);
         merged = Merged { text, n_conflicts: n, ..merged };
     }
@@ -134,7 +134,8 @@ fn items(text: &[u8], replay: &ReplayOptions) -> Vec<Item> {
     items
 }
 
-/// Returns for each game of a side the game of the base that it is a version of, as `diff` finds it.
+/// Returns, for each game of a side, the index of the game of the base that it is a version of; `None` for a new game.
+/// Pairs are found as in `diff`.
 fn pairs(base: &[Item], side: &[Item]) -> anyhow::Result<Vec<Option<usize>>> {
     let mut pairing = Pairing::new(MEMORY, &TempFiles { dir: None });
     for (of, items) in [(Side::Old, base), (Side::New, side)] {
@@ -162,7 +163,7 @@ fn pairs(base: &[Item], side: &[Item]) -> anyhow::Result<Vec<Option<usize>>> {
             found[at(new)] = Some(at(old));
         }
     }
-    // The others are the same: the first of one side with the first of the other.
+    // The other games are unchanged. They are paired in order.
     let mut same: HashMap<[u8; 16], Vec<usize>> = HashMap::new();
     for (index, item) in base.iter().enumerate().rev().filter(|(at, _)| !differ_old.contains(at)) {
         same.entry(item.identity.whole).or_default().push(index);
@@ -179,7 +180,7 @@ struct Merger<'a> {
     markers: Markers,
 }
 
-/// A piece of the result: a game, whether it ends its file, and its conflicts.
+/// A piece of the result: a game, or the versions of a game between conflict markers.
 struct Piece {
     text: Vec<u8>,
     ends_file: bool,
@@ -194,10 +195,11 @@ impl Piece {
 }
 
 impl Merger<'_> {
-    /// Merges the games of both sides, in the order of the side that has changed it.
+    /// Merges the games of both sides. Their order is that of the side that has changed the order, of ours if both
+    /// have.
     fn merge(&self, sides: [&[Item]; 2], pairs: &[Vec<Option<usize>>; 2]) -> Merged {
         let is_sorted = |pairs: &[Option<usize>]| pairs.iter().flatten().is_sorted();
-        // The other side gives the order if only it has changed it.
+        // The order is that of the other side if only that side has changed it.
         let first = usize::from(is_sorted(&pairs[0]) && !is_sorted(&pairs[1]));
         let second = 1 - first;
         let by_base = |pairs: &[Option<usize>]| {
@@ -213,7 +215,7 @@ impl Merger<'_> {
         added_in_second().for_each(|at| {
             added.entry(sides[second][at].identity.whole).or_default().push(at);
         });
-        // For each game of the first side: what becomes of it, and the games of the second side behind it.
+        // For each game of the first side: the result for this game, and the games of the second side that follow it.
         let mut slots: Vec<Vec<Piece>> = vec![Vec::new()];
         let mut is_own = vec![false];
         let mut slot_of_second: HashMap<usize, usize> = HashMap::new();
@@ -243,7 +245,7 @@ impl Merger<'_> {
             }
             let base = pairs[second][at];
             if base.is_none_or(|base| !of_first.contains_key(&base)) {
-                // Behind what the first side has added there.
+                // Follows the games that the first side has added at the same place.
                 while is_own.get(slot + 1) == Some(&true) {
                     slot += 1;
                 }
@@ -255,7 +257,7 @@ impl Merger<'_> {
         merged
     }
 
-    /// Returns what becomes of a game of a side, and of its version on the other side.
+    /// Returns the result for a game of a side and its version on the other side.
     fn piece(
         &self,
         base: Option<usize>,
@@ -268,7 +270,7 @@ impl Merger<'_> {
         let (Some(base), Some(other)) = (base, other) else {
             let Some(base) = base else { return vec![Piece::copy(item)] };
             if is_same(base, item) {
-                // The other side has removed it.
+                // The other side has removed the game.
                 return Vec::new();
             }
             let mut text = Vec::new();
@@ -291,7 +293,7 @@ impl Merger<'_> {
 }
 
 impl Merged {
-    /// Adds a game behind the others.
+    /// Adds a piece behind the others.
     fn push(&mut self, piece: &Piece) {
         if self.ends_file && !self.text.is_empty() {
             let line_end = pgn_syntax::first_line_end(&self.text).unwrap_or("\n").to_owned();

@@ -1,8 +1,7 @@
-//! `--manifest`: what came in, what went out and how many games became what, as a file of JSON.
+//! `--manifest`: a JSON file with the inputs, the outputs, and the numbers of games by what was done with them.
 //!
-//! Files are hashed beside the work, by a thread that reads them to their ends, however much of them
-//! the run needs; what comes through a pipe is hashed as it passes. The manifest is the last thing that
-//! a run writes: the outputs have their names by then.
+//! Plain files are hashed by separate tasks, which read them to their ends, however much of them the run needs. Pipes
+//! are hashed while they are read. The manifest is written last, when the outputs have been renamed into place.
 
 mod document;
 mod hashing;
@@ -31,40 +30,40 @@ pub(crate) use reading::Reading;
 pub struct Manifest {
     to: outputs::Output,
     command: String,
-    /// The options that were given, by a file of settings, too.
+    /// The options that were given on the command line or in a file of settings.
     options: serde_json::Map<String, serde_json::Value>,
     state: Mutex<State>,
 }
 
-/// What is known so far.
+/// The state of a manifest during the run.
 #[derive(Debug, Default)]
 struct State {
-    /// `None`: the run writes none, or none any more.
+    /// The output; `None` if no manifest is written.
     out: Option<Output>,
     hashing: Option<Hashing>,
     inputs: Vec<InputEntry>,
     skipped: Vec<PathBuf>,
     outputs: Vec<PathBuf>,
-    /// Games of outputs, where they were counted.
+    /// Numbers of games in outputs, if they were counted.
     n_games: HashMap<PathBuf, u64>,
     counts: Option<Counts>,
     has_query: bool,
 }
 
-/// What became of the games that a command has looked at.
+/// Numbers of games by what a command has done with them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
-    /// In the output; `None`: all there are.
+    /// Games in the output; `None`: all games.
     pub(crate) kept: Option<u64>,
-    /// Of those that are kept: by reason.
+    /// Games in the output that were changed, by reason.
     pub(crate) changed: BTreeMap<String, u64>,
-    /// Not in the output: by reason. What the inputs have besides was not selected.
+    /// Games that are not in the output, by reason. Those of the inputs that are not counted here were not selected.
     pub(crate) dropped: BTreeMap<String, u64>,
-    /// Games with errors, by the rule of the first.
+    /// Games with errors, by the rule of the first error.
     pub(crate) errors: BTreeMap<String, u64>,
     /// Pieces of text that were left out of games, by kind.
     pub(crate) left_out: BTreeMap<String, u64>,
-    /// Games that are of none of the inputs.
+    /// Games that do not come from the inputs.
     pub(crate) n_added: u64,
 }
 
@@ -74,18 +73,18 @@ impl Counts {
         Counts { kept: Some(kept), ..Counts::default() }
     }
 
-    /// Adds games that are not.
+    /// Adds games that are not in the output.
     pub(crate) fn add_dropped(&mut self, reason: &str, n: u64) {
         add(&mut self.dropped, reason, n);
     }
 
-    /// Adds games that are in the output, but not as they were.
+    /// Adds games that are in the output and were changed.
     pub(crate) fn add_changed(&mut self, reason: &str, n: u64) {
         add(&mut self.changed, reason, n);
     }
 }
 
-/// Adds what is more than nothing.
+/// Adds `n` to the count of `reason`, unless `n` is 0.
 pub(crate) fn add(counts: &mut BTreeMap<String, u64>, reason: &str, n: u64) {
     if n > 0 {
         match counts.get_mut(reason) {
@@ -96,7 +95,7 @@ pub(crate) fn add(counts: &mut BTreeMap<String, u64>, reason: &str, n: u64) {
 }
 
 impl Manifest {
-    /// Returns a manifest that goes to `path`; `-` is stdout.
+    /// Returns a manifest that is written to `path`; `-` is stdout.
     #[must_use]
     pub fn new(
         path: &Path,
@@ -110,16 +109,16 @@ impl Manifest {
         Manifest { to, command: command.to_owned(), options, state: Mutex::default() }
     }
 
-    /// Returns the file that it will be.
+    /// Returns the path of the manifest; `None` if it is written to stdout.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.to.path()
     }
 
-    /// Opens the output of the manifest: the run is about to begin.
+    /// Opens the output of the manifest at the beginning of the run.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The output cannot be written.
     pub fn open(&self, workers: &Arc<Workers>) -> anyhow::Result<()> {
         let mut state = self.lock();
         state.out = Some(outputs::open(&self.to)?);
@@ -127,7 +126,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Notes a file that the run reads besides, to be known by its bytes.
+    /// Adds a file that the run reads in addition to its inputs.
     pub(crate) fn reads(&self, path: &Path, role: Role) {
         let mut state = self.lock();
         let entry = state.inputs.len();
@@ -137,36 +136,36 @@ impl Manifest {
         }
     }
 
-    /// Notes files of folders that are not read, because of their names.
+    /// Adds files of folders that are not read, because of their names.
     pub fn skips(&self, paths: &[PathBuf]) {
         self.lock().skipped.extend_from_slice(paths);
     }
 
-    /// Notes an output that has its name.
+    /// Adds an output that has been renamed into place.
     pub(crate) fn wrote(&self, path: &Path) {
         self.lock().outputs.push(path.to_owned());
     }
 
-    /// Notes how many games there are in an output.
+    /// Sets the number of games in an output.
     pub(crate) fn has_games(&self, path: &Path, n: u64) {
         self.lock().n_games.insert(path.to_owned(), n);
     }
 
-    /// Notes what became of the games.
+    /// Sets the numbers of games.
     pub(crate) fn count(&self, counts: Counts) {
         self.lock().counts = Some(counts);
     }
 
-    /// Withdraws the manifest: none is written.
+    /// Withdraws the manifest, so that none is written.
     pub(crate) fn withdraw(&self) {
         self.lock().out = None;
     }
 
-    /// Writes the manifest, if there is to be one, and returns its output, and whether every input was read to its
-    /// end. The outputs have their names.
+    /// Writes the manifest. Returns its output, and true if every input was read to its end; `None` if no manifest is
+    /// written. The outputs must have been renamed into place.
     ///
     /// # Errors
-    /// It cannot be written, or a file has changed while it was read.
+    /// The output cannot be written, or a file has changed while it was read.
     pub(crate) fn finish(&self, workers: &Workers) -> anyhow::Result<Option<(Output, bool)>> {
         let State { out, hashing, mut inputs, skipped, outputs, n_games, counts, has_query } =
             std::mem::take(&mut *self.lock());
@@ -175,7 +174,7 @@ impl Manifest {
             let entry: &mut InputEntry = &mut inputs[entry];
             match digest {
                 Ok(digest) => entry.hashed(digest),
-                // What cannot be read has an error of its own.
+                // An input that cannot be read has its own error.
                 Err(_) if entry.error.is_some() => (),
                 Err(error) => anyhow::bail!("{}: {error}; no manifest is written", entry.path),
             }

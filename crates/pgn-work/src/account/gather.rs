@@ -1,4 +1,4 @@
-//! The games of a side into the account, each with what it is found again by.
+//! The collector of an account: stores the games of a side with the marks by which they are found again.
 
 use std::io;
 
@@ -14,18 +14,18 @@ use crate::{
     texts::Texts,
 };
 
-/// How games are read.
+/// The work of an account on each game.
 pub(super) struct AccountWork<'a> {
     pub(super) reading: &'a Reading,
     pub(super) side: Side,
 }
 
-/// The games of a chunk. `P`: their positions in the chunk or, when they are known, in the input; `O`: an offset
-/// there.
+/// The games of a chunk. `P`: the type of their positions; `O`: the type of their offsets; both are in the chunk or,
+/// when its place is known, in the input.
 #[derive(Debug)]
 pub(super) struct Gathered<P = Position, O = TextOffset> {
     games: Batch<Item<O>, P>,
-    /// Games that cannot be compared: too large to be parsed, or with an internal fault.
+    /// Number of games that cannot be compared, because they were too large to be parsed or caused an internal fault.
     n_unread: u64,
 }
 
@@ -37,7 +37,7 @@ impl<P, O> Default for Gathered<P, O> {
 
 #[derive(Debug)]
 struct Item<O> {
-    /// Where its bytes begin.
+    /// Offset of the bytes.
     offset: O,
     len: u32,
     marks: Marks,
@@ -54,7 +54,7 @@ impl Work for AccountWork<'_> {
 
     fn game(&self, marker: &mut Marker, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let game = read.game;
-        // Only games of the inputs are shown, and those of plain files are read again where they stand.
+        // Only games of the inputs are shown, and those of plain files are read again from the file.
         if self.side == Side::Input && read.chunk.input.stays.is_none() {
             out.games.copy(read.bytes(), None);
         }
@@ -87,7 +87,7 @@ impl Work for AccountWork<'_> {
     }
 }
 
-/// The sink of a side.
+/// The collector of one side.
 pub(super) struct AccountSink<'a> {
     reading: &'a Reading,
     side: Side,

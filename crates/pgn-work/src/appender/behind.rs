@@ -1,4 +1,4 @@
-//! The end of a file that games are added to: its last game is settled as any other that gets a new neighbor.
+//! The end of a file to which games are appended. Its last game is repaired as any other game with a new neighbor.
 
 use std::{
     io::{self, Write},
@@ -15,15 +15,15 @@ use pgn_syntax::{
 use super::{Coming, Joining, LAST_OF_FILE, OutputEnd};
 use crate::{Globals, batch::PieceKind, paths};
 
-/// The input that stands for the file.
+/// The index that represents the file among the inputs.
 pub(super) const FILE: u64 = u64::MAX;
 
 impl OutputEnd {
-    /// Returns the end of the file at `path`, whose text ends with `tail`. What stands before its last game is
-    /// written to `out`; the game itself waits for what follows, unless it is written already.
+    /// Returns the end of the file at `path`, whose text ends with `tail`. The text before the last game is written to
+    /// `out`. The game itself is held back, unless it is written already.
     ///
     /// # Errors
-    /// Those of `out`. The file has text and no game, and the text would hide what follows.
+    /// Errors of `out`. The file has text and no games, and the text would hide the appended games.
     pub(crate) fn behind(
         tail: &Tail,
         path: &Path,
@@ -45,7 +45,7 @@ impl OutputEnd {
             end.write(text, if tail.is_written { &mut sink } else { out })?;
             return Ok(end);
         }
-        // Of a file without games, and of one whose last game is too long to be seen, no text waits.
+        // Nothing is held back of a file without games, or whose last game is too long to be examined.
         let unseen = match tail.is_whole {
             true => (text.len()..text.len(), Edges::UNKNOWN),
             false => (0..text.len(), Edges::UNREAD),
@@ -76,7 +76,7 @@ impl OutputEnd {
         Ok(end)
     }
 
-    /// Writes the games of the file that have waited for what follows.
+    /// Writes the games of the file that were held back.
     pub(super) fn take_waiting(
         &mut self,
         joining: &mut Joining<'_>,
@@ -107,8 +107,9 @@ pub(super) fn cannot_be_added(name: &str) -> io::Error {
     ))
 }
 
-/// Returns the last games of a text whose reading depends on what follows, with their edges: the last one, and those
-/// from a comment on that was left open with no brace behind it. `None` if they are not known or there are none.
+/// Returns the last games of a text whose reading depends on what follows, with their ranges and edges: the last game,
+/// and those from a comment on that was left open without a later brace. Empty if there are no games, or the beginning
+/// of the last game is not known.
 fn last_games(tail: &Tail, options: ReadOptions) -> Vec<(Range<usize>, Edges)> {
     let is_brace = |byte: &u8| matches!(byte, b'{' | b'}');
     let last_brace = tail.bytes.iter().rposition(is_brace);
@@ -138,7 +139,7 @@ fn last_games(tail: &Tail, options: ReadOptions) -> Vec<(Range<usize>, Edges)> {
     games
 }
 
-/// Returns true if a game behind a text without games would not be read as it is.
+/// Returns true if a game behind a text without games would be read in another way.
 fn hides_games(text: &[u8], options: ReadOptions) -> bool {
     let whole = [text, b"\n\n[Event \"?\"]\n\n*\n"].concat();
     let part = Part::whole(&whole);
@@ -149,8 +150,8 @@ fn hides_games(text: &[u8], options: ReadOptions) -> bool {
     !is_found || game.errors.iter().any(is_open)
 }
 
-/// Returns a place before `end` where a game begins, the last one of which the few lines around it leave no doubt: a
-/// comment that is open there ends at the next `}`, and before that none begins.
+/// Returns the offset of the last game before `end` whose beginning is certain from the lines around it; `None` if
+/// there is none. It is certain if no brace follows, or the next one is `{`, so that no comment is open there.
 fn sure_start(text: &[u8], mut end: usize) -> Option<usize> {
     loop {
         let seam = split::find_seam(&text[..end], 0)?;

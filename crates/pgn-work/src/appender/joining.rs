@@ -1,4 +1,4 @@
-//! What all outputs of games of a run share: how games are joined, and counts of what was done to them for it.
+//! State that all outputs of games of a run share: how games are joined, and counts of repairs.
 
 use pgn_stream::{GameNumber, Input};
 use pgn_syntax::{
@@ -9,10 +9,10 @@ use pgn_syntax::{
 use super::LAST_OF_FILE;
 use crate::{Globals, inputs::Inputs, manifest::Counts, messages::counted, outputs::LineEnding};
 
-/// Whether the outputs hold just what one input holds.
+/// The part of the inputs that the outputs contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// One input as a whole: nothing comes together anew.
+    /// One input as a whole: no game gets a new neighbor.
     Whole,
     /// Some of the games of one input.
     Some,
@@ -20,16 +20,16 @@ pub(crate) enum Extent {
     Several,
 }
 
-/// What stands between two games of one input that were no neighbors.
+/// The separator of two games of one input that were not neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spacing {
     /// An empty line.
     EmptyLine,
-    /// An empty line where the first of them has one behind it, or no marker.
+    /// An empty line if the first game has an empty line behind it, or has no marker.
     Kept,
 }
 
-/// What all outputs of a run share: the repairer, and counts of what it did.
+/// State that all outputs of a run share: the repairer, and counts of repairs.
 #[derive(Debug)]
 pub(crate) struct Joining<'a> {
     pub(super) repairer: BoundaryRepairer,
@@ -38,13 +38,13 @@ pub(crate) struct Joining<'a> {
     pub(super) extent: Extent,
     pub(super) spacing: Spacing,
     globals: &'a Globals,
-    /// Games by what was done to them, in the order of [`WORDS`].
+    /// Numbers of repaired games, in the order of [`WORDS`].
     n_repaired: [u64; WORDS.len()],
-    /// Inputs without games whose text is not in an output.
+    /// Inputs without games whose text was left out.
     pub(super) n_texts_left_out: u64,
 }
 
-/// What is reported of games that were changed: one game, several games, the key in the manifest.
+/// Words for the reports of repairs: for one game, for several games, and the key in the manifest.
 const WORDS: [(Repair, &str, &str, &str); 8] = [
     (
         Repair::Closed,
@@ -97,9 +97,9 @@ const WORDS: [(Repair, &str, &str, &str); 8] = [
 ];
 
 impl Extent {
-    /// Returns the extent of outputs that take games of `inputs`, all of them if `takes_all`.
+    /// Returns the extent of outputs with games of `inputs`. `takes_all`: true if they have all games.
     pub(crate) fn of(inputs: &Inputs, takes_all: bool) -> Extent {
-        // The members of an archive are inputs of their own.
+        // The members of an archive are separate inputs.
         let is_archive = |input: &Input| matches!(input, Input::Path(path) if path.extension().is_some_and(|it| it == "zip"));
         match &inputs.list[..] {
             [input] if is_archive(input) => Extent::Several,
@@ -129,26 +129,26 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Returns it so that games of one input stay on lines that follow each other, where only other games stood
-    /// between.
+    /// Returns the value with [`Spacing::Kept`]: games of one input stay on consecutive lines if only other games were
+    /// between them.
     pub(crate) fn with_spacing_kept(self) -> Joining<'a> {
         Joining { spacing: Spacing::Kept, ..self }
     }
 
-    /// Returns how games are read.
+    /// Returns the options for parsing games.
     pub(crate) fn read_options(&self) -> ReadOptions {
         self.read
     }
 
-    /// Notes the text of an input without games, which is not written if there are other inputs. Returns
-    /// true if it is to be written.
+    /// Returns true if the text of an input without games is to be written, which is the case if there is only one
+    /// input. Otherwise counts the text as left out.
     pub(crate) fn takes_text(&mut self, bytes: &[u8]) -> bool {
         let is_taken = self.extent != Extent::Several;
         self.n_texts_left_out += u64::from(!is_taken && !bytes.trim_ascii().is_empty());
         is_taken
     }
 
-    /// Ends the run, of which the manifest gets `counts`: adds the games that were changed, and reports them.
+    /// Ends the run: adds the numbers of repaired games to `counts` for the manifest, and reports them.
     pub(crate) fn end(&self, mut counts: Counts) {
         for ((_, _, _, key), &n) in WORDS.iter().zip(&self.n_repaired) {
             counts.add_changed(key, n);
@@ -157,7 +157,7 @@ impl<'a> Joining<'a> {
         self.report();
     }
 
-    /// Reports the games that were changed.
+    /// Reports the numbers of repaired games.
     pub(crate) fn report(&self) {
         let mut parts = Vec::new();
         for ((repair, one, many, _), &n) in WORDS.iter().zip(&self.n_repaired) {

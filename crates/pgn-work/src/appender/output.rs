@@ -1,10 +1,10 @@
-//! An output of games with its end.
+//! An output of games and its end.
 
 use std::io::{self, Write};
 
 use super::{Coming, Joining, OutputEnd};
 
-/// An output of games: where their bytes go, and its end.
+/// An output of games: the writer of the bytes, and the end of what was written.
 #[derive(Debug)]
 pub(crate) struct GamesOutput<W> {
     pub(crate) out: W,
@@ -12,15 +12,15 @@ pub(crate) struct GamesOutput<W> {
 }
 
 impl<W: Write> GamesOutput<W> {
-    /// Returns the output that goes on behind `end`.
+    /// Returns an output that continues after `end`.
     pub(crate) fn new(out: W, end: OutputEnd) -> GamesOutput<W> {
         GamesOutput { out, end }
     }
 
-    /// Writes a text behind what was written. `name`: what messages call its input.
+    /// Appends a text. `name`: returns the name of its input in messages.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Errors of the output.
     pub(crate) fn append(
         &mut self,
         joining: &mut Joining<'_>,
@@ -30,32 +30,32 @@ impl<W: Write> GamesOutput<W> {
         self.end.append(joining, coming, name, &mut self.out)
     }
 
-    /// Writes further bytes of the game that was written last.
+    /// Writes further bytes of the last game.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Errors of the output.
     pub(crate) fn extend(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.end.extend(bytes, &mut self.out)
     }
 
-    /// Returns how many bytes are held back.
+    /// Returns the number of bytes that are held back.
     pub(crate) fn n_held(&self) -> usize {
         self.end.n_held()
     }
 
-    /// Flushes, as nothing more may come for a while.
+    /// Flushes the output. Called before a wait for input.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Errors of the output.
     pub(crate) fn idle(&mut self) -> io::Result<()> {
         self.end.idle(&mut self.out)?;
         self.out.flush()
     }
 
-    /// Writes what is held back: nothing follows.
+    /// Writes the bytes that are held back, as nothing follows.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Errors of the output.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.end.flush(&mut self.out)
     }

@@ -1,33 +1,34 @@
-//! What a game, and the place of a finding in it, are known by when something else in the game was edited.
+//! Marks that identify a game, and the place of a finding in it, if another part of the game was edited.
 
 use pgn_lint::Diagnostic;
 use pgn_syntax::{Game, Node, NodeKind, TagName};
 
 use super::Content;
 
-/// Fewest half-moves of a main line that alone make a game known.
+/// Minimum number of half-moves of a main line that identifies a game.
 const FEWEST_MOVES: usize = 10;
 
-/// Number of half-moves that belong to the tags of a game, so that games of two players on one day are told apart.
+/// Number of half-moves that are used together with the tags, to distinguish games of two players on one day.
 const FIRST_MOVES: usize = 8;
 
-/// The tags that say which game it is.
+/// The tags that identify a game.
 const TAGS: [TagName; 6] =
     [TagName::EVENT, TagName::SITE, TagName::DATE, TagName::ROUND, TagName::WHITE, TagName::BLACK];
 
-/// What a game is known by.
+/// The marks of a game.
 pub(crate) struct Marks {
-    /// All that the game says.
+    /// The hash of the whole content.
     pub(crate) content: Content,
     /// The offset of the first tag pair.
     pub(crate) start: u32,
-    /// By its tags and first moves, and by the moves of its main line. Not there if they say too little.
+    /// The hash of its tags and first moves, and the hash of the moves of its main line. Each is missing if it has too
+    /// little content.
     pub(super) identities: Vec<Content>,
-    /// The places of tag pairs and of what stands in the movetext, by their offsets.
+    /// Offsets and hashes of the places of tag pairs and of the nodes of the movetext, by offset.
     places: Vec<(u32, u64)>,
 }
 
-/// The place of a finding: what it says, and the tag or the moves that lead to it.
+/// The place of a finding, as a hash of its message and of the tag name or the moves that lead to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Place(pub(super) u64);
 
@@ -60,7 +61,7 @@ impl Marks {
 /// Adds the places of the movetext. Returns the moves of the main line as they are written.
 fn push_places<'a>(src: &'a [u8], game: &Game, places: &mut Vec<(u32, u64)>) -> Vec<&'a [u8]> {
     let mut moves = Vec::new();
-    // The moves up to the last move of each open line, without it and with it.
+    // For each open line, the hash of its moves without the last one and with it.
     let mut lines = vec![(EMPTY, EMPTY)];
     for node in &game.nodes {
         let depth = lines.len();
@@ -88,7 +89,7 @@ fn push_places<'a>(src: &'a [u8], game: &Game, places: &mut Vec<(u32, u64)>) -> 
             NodeKind::Comment(_) => hash(line.1, b"{"),
             NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => hash(line.1, b"$"),
             NodeKind::MoveNumber(_) => hash(line.1, b"."),
-            // The marker is where the game ends, with whatever move.
+            // The place of the marker does not depend on the moves.
             NodeKind::Marker(_) => hash(EMPTY, b"*"),
         };
         places.push((node.span.start, path));
@@ -126,9 +127,10 @@ fn identities(src: &[u8], game: &Game, moves: &[&[u8]]) -> Vec<Content> {
 /// The hash of no text.
 const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Returns the hash of what `before` is the hash of, followed by `text`: FNV-1a, which is the same in each version.
+/// Returns the hash of a text that begins with the text of `before`, followed by `text`: FNV-1a, so that it is the same
+/// in every version.
 fn hash(before: u64, text: &[u8]) -> u64 {
-    // The byte 0 ends the text.
+    // A byte 0 ends each text.
     text.iter()
         .chain(&[0])
         .fold(before, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))

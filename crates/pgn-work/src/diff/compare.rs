@@ -1,4 +1,4 @@
-//! What differs between two versions of a game: tags, the main line, annotation.
+//! Differences between two versions of a game: tags, the main line, annotation.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use pgn_syntax::{Game, NodeKind, TagName};
 
 use super::{decode, details, gather::DiffWork, read_game};
 
-/// Compares games. Made once.
+/// Compares versions of games.
 pub(super) struct Comparer {
     wanted: DiffWork,
     replay: Replay,
@@ -24,7 +24,7 @@ impl Visitor for Line {
             let dots = if ply.turn.is_black() { "..." } else { "." };
             let san = match ply.canonical_san() {
                 Some(san) => san.as_str().to_owned(),
-                // Neither legal nor checked: as it stands.
+                // A move that is neither legal nor checked: its own text is added later.
                 None => String::new(),
             };
             self.0.push(format!("{}{dots} {san}", ply.number));
@@ -41,7 +41,8 @@ impl Comparer {
         Comparer { wanted, replay: Replay::new() }
     }
 
-    /// Returns what is shown of a game, whose bytes are UTF-8: of both versions if there are two, else who plays in it.
+    /// Returns the change of a game, whose bytes are UTF-8: its names and date and, if there are two versions, their
+    /// differences.
     pub(super) fn compare(&mut self, [old, new]: [&[u8]; 2], kind: ChangeKind) -> Change {
         let (old_game, new_game) = (read_game(old), read_game(new));
         let mut change = match (&old_game, &new_game) {
@@ -64,8 +65,8 @@ impl Comparer {
         change
     }
 
-    /// Returns how the tag pairs differ: the first pair of a name is compared with the first one of the other version,
-    /// and so on.
+    /// Returns the differences of tag pairs. The first pair of a name is compared with the first pair of this name in
+    /// the other version, the second with the second, and so on.
     fn compare_tags(
         &self,
         (old, old_src): (&Game, &[u8]),
@@ -78,7 +79,7 @@ impl Comparer {
                 .collect()
         };
         let (old, new) = (pairs(old, old_src), pairs(new, new_src));
-        // The pairs of each name that have no counterpart yet; the first of them stands last.
+        // The pairs of each name that have no counterpart yet, the last pair first.
         let mut unmatched: HashMap<&str, Vec<usize>> = HashMap::new();
         for (at, (name, _)) in new.iter().enumerate().rev() {
             unmatched.entry(name).or_default().push(at);
@@ -120,7 +121,7 @@ impl Comparer {
         })
     }
 
-    /// Returns the main line. A move that is not legal stands as it is written.
+    /// Returns the moves of the main line in SAN. A move that is not legal has its own text.
     fn line(&mut self, game: &Game, src: &[u8]) -> Vec<String> {
         let mut line = Line::default();
         self.replay.walk(game, src, &start(game, src), &self.wanted.replay, &mut line);
@@ -132,7 +133,8 @@ impl Comparer {
         line.0
     }
 
-    /// Returns how much there is of what, and all of it in one text, layout aside.
+    /// Returns the numbers of comments, NAGs and variations, and all of them as one text that does not depend on the
+    /// layout.
     fn annotation(&self, game: &Game, src: &[u8]) -> (Annotation, String) {
         let (mut counts, mut all, mut depth) = (Annotation::default(), String::new(), 0_u32);
         let mut ply = 0_u32;
@@ -179,7 +181,7 @@ impl Comparer {
     }
 }
 
-/// Returns who plays in a game, and where and when.
+/// Returns a change with the players, the event and the date of a game.
 pub(super) fn title(game: &Game, bytes: &[u8], kind: ChangeKind) -> Change {
     let value =
         |name| game.tag(bytes, name).map(|pair| decode(&pair.value(bytes))).unwrap_or_default();

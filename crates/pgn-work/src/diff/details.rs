@@ -8,7 +8,7 @@ use pgn_syntax::Game;
 
 use super::places::{Item, PlaceId, Places, START, Said, Side, add_boards};
 
-/// Two versions in one tree.
+/// Two versions of a game in one tree.
 struct Tree {
     places: Places,
     old: Said,
@@ -19,14 +19,14 @@ struct Tree {
     n_before: Vec<usize>,
 }
 
-/// Most moves of a variation that name a place; the last ones are kept.
+/// Maximum number of moves that name a place in a variation. The last moves are kept.
 const LONGEST_PATH: usize = 12;
 
-/// What is done next in the walk over the tree.
+/// A step of the walk over the tree.
 enum Step {
-    /// Compares what is said at a place.
+    /// Compares the comments and NAGs of a place.
     Here(PlaceId),
-    /// Goes on to the moves from a place.
+    /// Continues with the moves from a place.
     Below(PlaceId),
     /// Compares a variation.
     Variation(PlaceId),
@@ -79,7 +79,7 @@ impl Tree {
         Tree { places, old, new, main, n_before }
     }
 
-    /// Returns the last place that both main lines begin with.
+    /// Returns the last place of the common beginning of both main lines.
     fn last_in_common(&self) -> PlaceId {
         let both = self.old.main.iter().zip(&self.new.main).take_while(|(a, b)| a == b);
         both.last().map_or(START, |(id, _)| *id)
@@ -116,7 +116,8 @@ impl Tree {
         }
     }
 
-    /// Compares the moves from a place: those that only one version has are a difference, with all that follows.
+    /// Compares the moves from a place. A move that only one version has is a difference, with all moves that follow
+    /// it.
     fn compare_below(
         &self,
         at: PlaceId,
@@ -135,7 +136,7 @@ impl Tree {
             let (old, new) = (lost.get(n).cloned(), added.get(n).cloned());
             found.push((at, self.detail(DetailKind::Variation, at, old, new)));
         }
-        // The first move is compared before the variations of it, and what follows it after them.
+        // The first move is compared before its alternatives, and the moves after it are compared last.
         let mut common = children.iter().filter(|id| !is_single(id)).copied();
         if let Some(first) = common.next() {
             steps.push(Step::Below(first));
@@ -145,7 +146,7 @@ impl Tree {
         }
     }
 
-    /// Returns the text of a version from a place on, which the other version does not have.
+    /// Returns the text of a line that only one version has. `from`: its first place.
     fn line(&self, from: PlaceId, said: &Said) -> String {
         enum Part {
             Word(&'static str),
@@ -190,7 +191,7 @@ impl Tree {
         joined(&words)
     }
 
-    /// Returns the first move that is spelled in another way, with the number of others.
+    /// Returns the first move that is spelled in another way, with the number of further ones; `None` if there is none.
     fn spelling(&self) -> Option<(PlaceId, Detail)> {
         let differs = |id: &&PlaceId| {
             let (old, new) = (self.old.spelled.get(id), self.new.spelled.get(id));
@@ -227,10 +228,10 @@ impl Tree {
     }
 }
 
-/// The words of an item in both versions; `None` where there is none.
+/// The words of an item in both versions; `None` if a version has no such item.
 type Pair<'a> = (Option<&'a Vec<String>>, Option<&'a Vec<String>>);
 
-/// Returns the items of a place that differ: those that only one version has, and pairs with other words.
+/// Returns the items of a place that differ: items that only one version has, and pairs of items with different words.
 fn pairs<'a>(old: &'a [Vec<String>], new: &'a [Vec<String>]) -> Vec<Pair<'a>> {
     let n_first = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[n_first..], &new[n_first..]);
@@ -239,7 +240,7 @@ fn pairs<'a>(old: &'a [Vec<String>], new: &'a [Vec<String>]) -> Vec<Pair<'a>> {
     (0..old.len().max(new.len())).map(|at| (old.get(at), new.get(at))).collect()
 }
 
-/// Returns words as one text. Black's move does not repeat the number of White's before it.
+/// Returns words as one text. A move of Black after a move of White has no number.
 fn joined(words: &[String]) -> String {
     let mut text = String::new();
     let mut last_number = None;
@@ -313,9 +314,9 @@ mod tests {
             ],
         );
         check("1. e4 ({x} 1. d4 d5) *", "1. e4 ({y} 1. d4 d5) *", &["Comment (1. d4): x -> y"]);
-        // Variations in another order are the same variations.
+        // Variations in another order are the same.
         check("1. e4 (1. d4) (1. c4) *", "1. e4 (1. c4) (1. d4) *", &[]);
-        // The rest of a main line that was cut off takes its comments with it.
+        // The end of a main line is removed with its comments.
         check("1. e4 e5 {a} *", "1. e4 *", &["Comment 1... e5: a -> none"]);
     }
 }

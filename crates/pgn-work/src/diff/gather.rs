@@ -1,4 +1,4 @@
-//! The games of one side into the store, each with what it can be found by.
+//! The collector of `diff`: stores the games of one side with the identities by which their versions are found.
 
 use std::io;
 
@@ -30,25 +30,25 @@ pub(super) fn read<'a>(version: &Version, texts: &'a mut Texts) -> io::Result<&'
     texts.read(TextPlace { offset, len: len as usize, input: Some(input) }, lane)
 }
 
-/// What a thread keeps from game to game.
+/// The buffers of a thread.
 pub(super) struct Buffers {
     identifier: Identifier,
-    /// For what a reader gets of a game.
+    /// For the meaning of a game.
     replay: Replay,
 }
 
-/// How games are read.
+/// The work of `diff` on each game.
 #[derive(Clone, Debug)]
 pub(super) struct DiffWork {
     pub(super) replay: ReplayOptions,
 }
 
-/// The games of a chunk. `P`: their positions in the chunk or, when they are known, in the input; `O`: an offset
-/// there. Bytes that can be read again where they are are not copied.
+/// The games of a chunk. `P`: the type of their positions; `O`: the type of their offsets; both are in the chunk or,
+/// when its place is known, in the input. Bytes are copied only if they cannot be read again from the input.
 #[derive(Debug)]
 pub(super) struct Gathered<P = Position, O = TextOffset> {
     games: Batch<Item<O>, P>,
-    /// Games that cannot be compared: too large to be parsed, or with an internal fault.
+    /// Number of games that cannot be compared, because they were too large to be parsed or caused an internal fault.
     n_unread: u64,
 }
 
@@ -60,7 +60,7 @@ impl<P, O> Default for Gathered<P, O> {
 
 #[derive(Debug)]
 struct Item<O> {
-    /// Where its bytes begin.
+    /// Offset of the bytes.
     offset: O,
     len: u32,
     identity: Identity,
@@ -123,7 +123,7 @@ impl Work for DiffWork {
     }
 }
 
-/// The sink of a side.
+/// The collector of one side.
 pub(super) struct DiffSink<'a> {
     pub(super) reading: &'a Reading,
     pub(super) side: Side,
@@ -131,7 +131,7 @@ pub(super) struct DiffSink<'a> {
     pub(super) pairing: &'a mut Pairing,
     pub(super) n_games: u64,
     pub(super) select: Select,
-    /// Some games cannot be compared.
+    /// True if some games cannot be compared.
     pub(super) has_unread: bool,
 }
 

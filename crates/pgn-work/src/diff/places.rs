@@ -1,4 +1,4 @@
-//! The moves of two versions of a game as one tree: a place is known by the moves that lead to it.
+//! The moves of two versions of a game in one tree. A place is identified by the moves that lead to it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,7 +21,7 @@ pub(super) struct Place {
     pub(super) parent: PlaceId,
     /// The move with its number, in SAN if it is legal.
     pub(super) name: String,
-    /// The moves from here, in the order in which they were first read.
+    /// The moves from here, in the order in which they were read.
     pub(super) children: Vec<PlaceId>,
 }
 
@@ -32,10 +32,10 @@ pub(super) struct Places {
     by_move: HashMap<(PlaceId, String), PlaceId>,
 }
 
-/// Where annotation stands at a place.
+/// Whether annotation is before or after the move of its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Side {
-    /// Before the move, which begins a variation.
+    /// Before the move, which is the first one of a variation.
     Before,
     /// After the move.
     After,
@@ -48,22 +48,22 @@ pub(super) struct Item {
     pub(super) words: Vec<String>,
 }
 
-/// What a version says.
+/// The content of one version.
 #[derive(Debug, Default)]
 pub(super) struct Said {
     /// Comments and NAGs by place.
     pub(super) items: BTreeMap<(PlaceId, Side), Vec<Item>>,
-    /// How each of the version's places was first written; also which places it has.
+    /// The first text of the move of each place that the version has.
     pub(super) spelled: HashMap<PlaceId, String>,
     /// The places of the main line, without the start.
     pub(super) main: Vec<PlaceId>,
-    /// The termination marker.
+    /// The termination marker; `None` if there is none.
     pub(super) result: Option<&'static str>,
-    /// The places of the moves by their offsets.
+    /// The places of moves, by the offsets of the moves.
     by_offset: HashMap<u32, PlaceId>,
 }
 
-/// The moves of all lines in SAN, with their numbers, by their offsets.
+/// The moves of all lines in SAN with their numbers, by their offsets.
 #[derive(Default)]
 struct Names(HashMap<u32, String>);
 
@@ -102,7 +102,7 @@ impl Places {
         id
     }
 
-    /// Adds the places of a version, and returns what it says.
+    /// Adds the places of a version. Returns the content of the version.
     pub(super) fn add(
         &mut self,
         game: &Game,
@@ -113,7 +113,7 @@ impl Places {
         let mut names = Names::default();
         replay.walk(game, src, &start(game, src), options, &mut names);
         let mut said = Said::default();
-        // The place before the last move of each open line, and after it.
+        // For each open line, the place before its last move and the place after it.
         let mut lines = vec![(START, START)];
         // Annotation before the first move of a variation.
         let mut before: Vec<Item> = Vec::new();
@@ -189,7 +189,7 @@ impl Said {
     }
 }
 
-/// The positions of some places, as FEN.
+/// Collects the positions of some places as FEN.
 pub(super) struct Boards<'a> {
     said: &'a Said,
     wanted: &'a mut HashMap<PlaceId, Option<String>>,

@@ -1,4 +1,4 @@
-//! Three versions of one game merged: tags by name, moves by path, annotations by move.
+//! Merges three versions of one game: tags by name, moves by line, annotation by move.
 
 use pgn_chess::{
     Replay, ReplayOptions,
@@ -13,13 +13,13 @@ use pgn_syntax::{
 
 use super::texts::{Markers, marked, merge};
 
-/// Forms of export in which a game may be written; the first one that a side has is kept.
+/// The layouts of export format in which a game may be written. The first one that a side has is kept.
 const FORMS: [LineBreaks; 3] = [LineBreaks::Width, LineBreaks::Moves, LineBreaks::Variations];
 
 /// Tags that set the position from which moves are counted.
 const START: [&str; 3] = ["FEN", "SetUp", "Variant"];
 
-/// A version of a game, taken apart.
+/// The parts of a version of a game.
 struct Parts {
     escapes: Vec<String>,
     tags: Vec<(String, String)>,
@@ -46,7 +46,7 @@ pub(super) fn merged(
     let (text, n_conflicts) = written(sides, Favor::Ours);
     let breaks = match n_conflicts {
         0 => FORMS.into_iter().find(|&form| [ours, theirs].iter().any(|it| is_in_form(it, form))),
-        // Each line is one thing that may differ.
+        // With one item on each line, conflicts are small.
         _ => Some(LineBreaks::Moves),
     };
     let in_form = |text: &[u8]| exported(text, breaks.unwrap_or_default(), options);
@@ -66,7 +66,7 @@ pub(super) fn merged(
     (text, n_conflicts)
 }
 
-/// Returns the parts of a game, or `None` if they are not all of it.
+/// Returns the parts of a game; `None` if they do not contain everything that the text contains.
 fn parts(text: &[u8], options: &ReplayOptions) -> Option<Parts> {
     std::str::from_utf8(text).ok()?;
     let mut games = Games::new(text);
@@ -89,7 +89,7 @@ fn parts(text: &[u8], options: &ReplayOptions) -> Option<Parts> {
         lines,
         marker: result(game, text, &end),
     };
-    // What the lines do not hold as it stands, such as a comment behind a variation, would be moved.
+    // Text that the lines do not store at its place, such as a comment behind a variation, would be moved.
     let again = self::exported(
         &composed(&parts.escapes, &parts.tags, &parts.lines, parts.marker),
         LineBreaks::Width,
@@ -119,7 +119,7 @@ fn written([base, ours, theirs]: [&Parts; 3], favor: Favor) -> (Vec<u8>, u64) {
             (true, _) => their,
             (_, true) => our,
             _ if our == their => our,
-            // A count of what is merged is made anew.
+            // The number of half-moves of a merged game is not known: the tag is dropped.
             _ if name == "PlyCount" => continue,
             _ => {
                 if settle(is_ours) {
@@ -150,7 +150,7 @@ fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a String> {
     tags.iter().find(|(other, _)| other == name).map(|(_, value)| value)
 }
 
-/// Returns a game as PGN.
+/// Returns a game in PGN.
 fn composed(
     escapes: &[String],
     tags: &[(String, String)],
@@ -184,7 +184,7 @@ fn exporter(breaks: LineBreaks, options: &ReplayOptions) -> Exporter {
     })
 }
 
-/// Returns a game in a form of export; `None` if it has errors.
+/// Returns a game in export format with the given line breaks; `None` if it has errors.
 fn exported(text: &[u8], breaks: LineBreaks, options: &ReplayOptions) -> Option<Vec<u8>> {
     let mut games = Games::new(text);
     let game = games.next()?;
@@ -193,7 +193,7 @@ fn exported(text: &[u8], breaks: LineBreaks, options: &ReplayOptions) -> Option<
     (written == Written::Canonical).then_some(out)
 }
 
-/// Returns true if a text is a game in a form of export.
+/// Returns true if a text is a game in export format with the line breaks `form`.
 fn is_in_form(text: &[u8], form: LineBreaks) -> bool {
     let text = String::from_utf8_lossy(text).replace("\r\n", "\n");
     let found = exported(text.as_bytes(), form, &ReplayOptions::default());

@@ -1,16 +1,16 @@
-//! Three texts merged line by line, and conflict markers.
+//! Merges three texts line by line, and writes conflict markers.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// The words of conflict markers.
+/// Conflict markers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Markers {
-    /// The number of characters of each.
+    /// Length of each marker in characters.
     pub(super) size: usize,
 }
 
 impl Markers {
-    /// Appends two versions of the same lines, between markers.
+    /// Appends two versions of the same lines, with markers around them.
     pub(super) fn write(self, ours: &[u8], theirs: &[u8], out: &mut Vec<u8>) {
         self.line('<', " ours", out);
         push_lines(ours, out);
@@ -33,12 +33,12 @@ fn push_lines(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Returns the lines of a text, with their ends.
+/// Returns the lines of a text, with their line ends.
 fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|&byte| byte == b'\n').collect()
 }
 
-/// For each line of `old` its number in `new`, if it is still there.
+/// Returns, for each line of `old`, its index in `new`; `None` if the line was removed.
 fn matched(old: &[&[u8]], new: &[&[u8]]) -> Vec<Option<usize>> {
     let mut found = vec![None; old.len()];
     for op in capture_diff_slices(Algorithm::Myers, old, new) {
@@ -83,7 +83,7 @@ pub(super) fn merge(base: &[u8], ours: &[u8], theirs: &[u8], markers: Markers) -
     }
 }
 
-/// Returns a text in which the lines that differ stand between markers.
+/// Returns `ours` with the lines that differ from `theirs` in both versions between markers.
 pub(super) fn marked(ours: &[u8], theirs: &[u8], markers: Markers) -> Vec<u8> {
     let (ours, theirs) = (lines(ours), lines(theirs));
     let mut out = Vec::new();

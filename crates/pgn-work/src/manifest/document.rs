@@ -1,4 +1,4 @@
-//! The manifest as it is written, field by field as docs/formats.md has it.
+//! The fields of a manifest, as docs/formats.md describes them.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -35,13 +35,13 @@ pub(super) struct InputEntry {
     size: Option<u64>,
     sha256: Option<String>,
     pub(super) read: Read,
-    /// `None`: not counted to the end.
+    /// Number of games; `None` if they were not counted to the end.
     pub(super) games: Option<u64>,
     pub(super) error: Option<String>,
-    /// The different ones of its members, if it is an archive.
+    /// The character sets; several if the members of an archive differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) charsets: Vec<Charset>,
-    /// As far as they were counted.
+    /// Number of games that were counted.
     #[serde(skip)]
     pub(super) n_games: u64,
 }
@@ -61,7 +61,7 @@ impl SkippedEntry {
     }
 }
 
-/// What an input is read for.
+/// The purpose of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Role {
@@ -75,24 +75,24 @@ pub(crate) enum Role {
 pub(super) struct Charset {
     pub(super) charset: String,
     pub(super) by: DecidedBy,
-    /// The one that it may be, too.
+    /// The character set that is possible, too, if the decision is uncertain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) or: Option<&'static str>,
 }
 
-/// How a character set was decided.
+/// The way in which a character set was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum DecidedBy {
-    /// `--encoding`, also as a setting.
+    /// The option `--encoding`, or its setting.
     Option,
-    /// `per-file-encodings`.
+    /// The setting `per-file-encodings`.
     FileName,
-    /// The letters of the first bytes.
+    /// The letters at the beginning of the input.
     Letters,
-    /// A byte order mark, or zero bytes.
+    /// A byte order mark, or the pattern of zero bytes.
     Bytes,
-    /// Nothing: the usual one.
+    /// The default.
     Default,
 }
 
@@ -106,7 +106,7 @@ impl Charset {
             (None, Some(_), _) => DecidedBy::Letters,
             (None, None, Encoding::Given(_)) => DecidedBy::Option,
             (None, None, Encoding::Unnamed) => DecidedBy::Default,
-            // All that was looked at is UTF-8.
+            // All bytes that were examined are UTF-8.
             (None, None, Encoding::Detected) => {
                 return Charset { charset: "UTF-8".to_owned(), by: DecidedBy::Bytes, or: None };
             }
@@ -130,7 +130,7 @@ pub(super) enum Read {
 }
 
 impl InputEntry {
-    /// `path`: `None` is stdin.
+    /// Returns an entry. `path`: `None` for stdin.
     pub(super) fn new(path: Option<&Path>, role: Role) -> InputEntry {
         let stdin = Path::new("<stdin>");
         InputEntry {
@@ -181,16 +181,16 @@ impl OutputEntry {
     }
 }
 
-/// How many games became what.
+/// Numbers of games by what was done with them.
 #[derive(Serialize)]
 pub(super) struct Sums {
-    /// `None`: an input was not read to its end.
+    /// Number of games of the inputs; `None` if an input was not read to its end.
     games: Option<u64>,
     #[serde(flatten)]
     became: Option<Became>,
 }
 
-/// For commands that write games.
+/// Numbers of games of a command that writes games.
 #[derive(Serialize)]
 struct Became {
     kept: Option<u64>,

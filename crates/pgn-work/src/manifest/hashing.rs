@@ -1,4 +1,4 @@
-//! SHA-256 of files, as tasks of the pool beside the work that is done with them.
+//! SHA-256 hashes of files, computed by tasks of the pool while the run continues.
 
 use std::{
     fs::{File, Metadata},
@@ -14,15 +14,15 @@ use pgn_stream::{FileState, Workers};
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
-/// A file by its bytes.
+/// Size and hash of a file.
 #[derive(Debug)]
 pub(super) struct Digest {
     pub(super) size: u64,
-    /// In hexadecimal digits.
+    /// The hash in hexadecimal digits.
     pub(super) sha256: String,
 }
 
-/// Bytes that are being hashed.
+/// The hash of the bytes so far.
 #[derive(Debug, Default)]
 pub(super) struct Hash {
     sha256: Sha256,
@@ -40,22 +40,22 @@ impl Hash {
     }
 }
 
-/// Files that wait to be hashed are open: what they hold then is what is hashed, also if a new file
-/// takes their name meanwhile.
+/// Maximum number of files that wait to be hashed. They are open, so that their content at that time is hashed, even if
+/// another file gets their name.
 const MOST_WAITING: usize = 16;
 
-/// Files that are hashed by tasks of the pool, one task a file.
+/// Hashes files by tasks of the pool, one for each file.
 #[derive(Debug)]
 pub(super) struct Hashing {
     workers: Arc<Workers>,
-    /// Has an item for each file that is open: sending waits while there are [`MOST_WAITING`].
+    /// Has an item for each open file. Sending blocks while there are [`MOST_WAITING`] items.
     open: SyncSender<()>,
     closed: Arc<Mutex<Receiver<()>>>,
     sender: Sender<Hashed>,
     hashed: Receiver<Hashed>,
 }
 
-/// The entry of a file and its digest.
+/// The index of the entry of a file, and the digest of the file.
 type Hashed = (usize, io::Result<Digest>);
 
 /// A file to be hashed, for an entry of the manifest.
@@ -63,13 +63,13 @@ type Hashed = (usize, io::Result<Digest>);
 pub(super) struct Job {
     pub(super) entry: usize,
     file: File,
-    /// Where it is read from; `None`: from where its own offset is.
+    /// Offset from which the file is read; `None`: its own current offset.
     at: Option<u64>,
     state: FileState,
 }
 
 impl Job {
-    /// `None`: there is no such file, or it can be read only once.
+    /// Returns the job of the file at `path`; `None` if there is no such file, or it can be read only once.
     pub(super) fn of_file(entry: usize, path: &Path) -> Option<Job> {
         // Opening a FIFO waits for its writer.
         if !path.metadata().is_ok_and(|metadata| metadata.is_file()) {
@@ -80,7 +80,8 @@ impl Job {
         Some(Job { entry, state: FileState::of(&metadata), at: None, file })
     }
 
-    /// Returns the job of stdin, if that is a file, from `at` on; other programs read it, too.
+    /// Returns the job of stdin from offset `at` on; `None` if it is not a file. Other code also reads stdin, so that
+    /// its own offset is not used.
     #[cfg(unix)]
     pub(super) fn of_stdin(entry: usize, at: u64) -> Option<Job> {
         let file = stdin()?;
@@ -128,7 +129,7 @@ fn stdin() -> Option<File> {
     Some(File::from(io::stdin().as_fd().try_clone_to_owned().ok()?))
 }
 
-/// Returns where stdin will be read from, if it is a file.
+/// Returns the current offset of stdin; `None` if it is not a file.
 pub(super) fn offset_of_stdin() -> Option<u64> {
     #[cfg(unix)]
     {
@@ -142,7 +143,7 @@ pub(super) fn offset_of_stdin() -> Option<u64> {
 }
 
 impl Hashing {
-    /// Returns no file yet.
+    /// Returns a value without files.
     pub(super) fn new(workers: &Arc<Workers>) -> Hashing {
         let (open, closed) = sync_channel(MOST_WAITING);
         let (sender, hashed) = channel();
@@ -150,9 +151,9 @@ impl Hashing {
         Hashing { workers: Arc::clone(workers), open, closed, sender, hashed }
     }
 
-    /// Spawns the task of a file. Waits if too many files are open, so it must not be called by a task.
+    /// Spawns the task of a file. Blocks while too many files are open, so that a task must not call it.
     pub(super) fn hash(&self, job: Job) {
-        // The other side is kept as long as this one.
+        // Cannot fail: `self` has the receiver, too.
         let _ = self.open.send(());
         let (closed, sender) = (Arc::clone(&self.closed), self.sender.clone());
         self.workers.spawn(move || {
@@ -161,14 +162,14 @@ impl Hashing {
         });
     }
 
-    /// Waits for the files that are still to be hashed. Returns the digest of each entry.
+    /// Waits for the remaining files. Returns the digest of each entry.
     pub(super) fn finish(self) -> Vec<Hashed> {
         drop(self.sender);
         self.hashed.into_iter().collect()
     }
 }
 
-/// Hashes files, several at a time. `None`: it is none that could be read again.
+/// Hashes files in parallel. The result is `None` for a path that is not a file.
 pub(super) fn files(paths: &[PathBuf], workers: &Workers) -> Vec<Option<io::Result<Digest>>> {
     let hash = |path: &PathBuf| Job::of_file(0, path).map(Job::hash);
     match paths {
@@ -188,7 +189,7 @@ mod tests {
         std::fs::write(&path, "abc").unwrap();
         let hashing = Hashing::new(&Arc::default());
         hashing.hash(Job::of_file(7, &path).unwrap());
-        // A file that takes the name is another one.
+        // Another file gets the name.
         std::fs::remove_file(&path).unwrap();
         std::fs::write(&path, "other").unwrap();
         let found = hashing.finish();

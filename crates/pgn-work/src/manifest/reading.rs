@@ -1,4 +1,4 @@
-//! What a run over inputs adds to the manifest, while it goes on.
+//! The part of a manifest that is collected while inputs are read.
 
 use std::{
     collections::BTreeMap,
@@ -14,17 +14,17 @@ use super::{
 };
 use crate::{progress::Progress, reading};
 
-/// A run over inputs.
+/// The reading of the inputs of a run.
 pub(crate) struct Reading<'a> {
     manifest: &'a Manifest,
     how: &'a reading::Reading,
-    /// The entry of the first input.
+    /// Index of the entry of the first input.
     base: usize,
-    /// Where stdin is read from, if it is a file.
+    /// Offset of stdin at the beginning; `None` if it is not a file.
     offset_of_stdin: Option<u64>,
-    /// Only a part of each input is asked for.
+    /// True if only a part of each input is read, because of `--bytes`.
     is_partial: bool,
-    /// Inputs that can be read only once, as they have passed.
+    /// The hashes of inputs that can be read only once, by index.
     passing: Mutex<BTreeMap<usize, Hash>>,
     progress: Option<&'a Progress>,
 }
@@ -95,7 +95,7 @@ impl Reading<'_> {
         let mut state = self.manifest.lock();
         let entries = &mut state.inputs[self.base..];
         if summary.is_stopped || summary.is_pipe_closed {
-            // What comes after the last game that was wanted is not known.
+            // The games behind the last one that was needed are not known.
             let last = entries.iter_mut().rfind(|entry| entry.read != Read::Nothing);
             if let Some(entry) = last {
                 entry.read = Read::Part;
