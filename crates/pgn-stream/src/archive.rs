@@ -1,4 +1,4 @@
-//! Members of zip archives, one after the other.
+//! Reads the members of zip archives, one after the other.
 
 use std::{
     fs::File,
@@ -18,7 +18,7 @@ use crate::{
     progress::Progress,
 };
 
-/// Gives one member after the other.
+/// Calls `each` with one member after the other, until it returns false.
 pub(crate) fn open_members(
     info: &InputInfo,
     file: File,
@@ -32,10 +32,10 @@ pub(crate) fn open_members(
         Err(ZipError::Io(error)) if error.raw_os_error().is_some() => {
             return Err(Error::unreadable(error));
         }
-        // The directory is at the end: an archive that is cut off has none.
+        // The directory is at the end, so a truncated archive has none.
         Err(_) => return open_unlisted(info, file, options, each),
     };
-    // Of members of one name an archive keeps the last, so they are read by the directory itself.
+    // Of several members with one name, `ZipArchive` keeps only the last; then the directory itself is used.
     let (start, shift, n_names) =
         (archive.central_directory_start(), archive.offset(), archive.len());
     let reader = archive.into_inner();
@@ -67,7 +67,7 @@ pub(crate) fn open_members(
     Ok(())
 }
 
-/// Gives the members that the directory lists, names that occur again included.
+/// Calls `each` with the members that the directory lists, including several with one name.
 fn open_listed<R: BufRead + Seek>(
     info: &InputInfo,
     records: &[Record],
@@ -98,7 +98,8 @@ fn open_listed<R: BufRead + Seek>(
     Ok(())
 }
 
-/// Gives the members of an archive that lacks its directory, as far as they go, and then the error.
+/// Calls `each` with the members of an archive without a directory, as far as they can be read, and then returns the
+/// error.
 fn open_unlisted<R: BufRead + Seek>(
     info: &InputInfo,
     file: R,
@@ -122,7 +123,7 @@ fn open_unlisted<R: BufRead + Seek>(
             }
         }
         if !headers.pass(&found).map_err(as_error)? {
-            // The caller that read the member knows.
+            // The reader of the member has reported the error.
             return if is_wanted { Ok(()) } else { Err(Error::new(ErrorKind::Truncated)) };
         }
     }

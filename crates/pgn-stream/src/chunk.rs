@@ -1,4 +1,4 @@
-//! A stretch of one input, as it goes from the reader to a worker.
+//! Chunks: parts of an input, as the reader passes them to workers.
 
 use std::{
     ops::Range,
@@ -10,59 +10,60 @@ use crate::{input::InputInfo, mmap::Map, position::TextOffset};
 /// How a chunk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// With the input.
+    /// At the end of the input.
     End,
-    /// With what could be read of the input: its last game may be cut off. A job leaves that game out
-    /// if it has no termination marker (and does not count it).
+    /// At the end of what could be read of the input, so that its last game may be incomplete. A job leaves that game
+    /// out, and does not count it, if it has no termination marker.
     Truncated,
-    /// Where one game seems to end and another to begin.
+    /// At a likely boundary of two games.
     Seam,
-    /// After what seems to be a whole game; nothing more has come yet.
+    /// After a game that seems complete, when no more bytes are available at the moment.
     Pause,
-    /// Anywhere: no better place was found.
+    /// At any place, because no better one was found.
     Hard,
 }
 
-/// What a job sees of a chunk.
+/// A chunk as a job sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct ChunkView<'a> {
-    /// The input that it is of.
+    /// The input of the chunk.
     pub input: &'a InputInfo,
-    /// The bytes to be read.
+    /// The bytes of the chunk.
     pub bytes: &'a [u8],
-    /// The offset of the first of them in the text of the input.
+    /// Offset of `bytes` in the text of the input.
     pub offset: TextOffset,
-    /// The first bytes of the input.
+    /// True if `bytes` are at the beginning of the input.
     pub is_first: bool,
-    /// How the bytes end.
+    /// How `bytes` end.
     pub cut: Cut,
-    /// The first bytes that follow, as far as they are known: up to [`LOOK_AHEAD`].
+    /// The bytes after the chunk, as far as they are known: at most [`LOOK_AHEAD`].
     pub next: &'a [u8],
-    /// The chunk is done again after a panic: the job is to guard each game by itself.
+    /// True if the chunk is processed again after a panic: the job must then guard each game separately.
     pub careful: bool,
 }
 
 impl ChunkView<'_> {
-    /// Returns true if they are the last bytes of the input.
+    /// Returns true if the chunk is at the end of the input.
     #[must_use]
     pub fn is_last(&self) -> bool {
         matches!(self.cut, Cut::End | Cut::Truncated)
     }
 }
 
-/// The most bytes that [`ChunkView::next`] gives: enough for empty lines and a tag pair.
+/// Maximum length of [`ChunkView::next`] in bytes: enough for empty lines and a tag pair.
 pub const LOOK_AHEAD: usize = 4096;
 
-/// Part of an input on its way to a worker.
+/// A chunk on its way from the reader to a worker.
 #[derive(Debug)]
 pub(crate) struct Chunk {
     pub(crate) input: Arc<InputInfo>,
-    /// Counts the chunks of the run.
+    /// Number of the chunk in the run, from 0.
     pub(crate) number: u64,
     pub(crate) offset: TextOffset,
-    /// The first one that is read of the input.
+    /// True for the first chunk that is read of the input.
     pub(crate) is_first: bool,
-    /// Begins at a seam, a pause or with the input: worth reading before the chunk before it is.
+    /// True if the chunk begins at a seam, a pause or the start of the input, so that it is worth reading before the
+    /// chunks before it are done.
     pub(crate) begins_well: bool,
     pub(crate) cut: Cut,
     pub(crate) data: Data,
@@ -74,7 +75,7 @@ pub(crate) enum Data {
         map: Arc<Map>,
         range: Range<usize>,
     },
-    /// The chunk is `buffer[..len]`; what follows is look-ahead.
+    /// The chunk is `buffer[..len]`; the bytes after it are look-ahead.
     Owned {
         buffer: Vec<u8>,
         len: usize,
@@ -95,7 +96,7 @@ impl Chunk {
         self.data.len()
     }
 
-    /// Returns the chunk as it was cut.
+    /// Returns the view of the chunk as it was cut.
     pub(crate) fn view(&self) -> ChunkView<'_> {
         match &self.data {
             Data::Mapped { map, range } => self.view_of(map.bytes(), range.clone(), self.offset),
@@ -103,7 +104,7 @@ impl Chunk {
         }
     }
 
-    /// Returns the part `range` of `text`, where the end of the range is the end of this chunk.
+    /// Returns the view of `text[range]`, which begins at `offset` and ends with this chunk.
     pub(crate) fn view_of<'a>(
         &'a self,
         text: &'a [u8],
@@ -123,17 +124,17 @@ impl Chunk {
     }
 }
 
-/// Buffers that are done with and can be filled again.
+/// Buffers for reuse.
 #[derive(Debug, Default)]
 pub struct Pool {
     free: Mutex<Vec<Vec<u8>>>,
 }
 
 impl Pool {
-    /// More than this are given back to the system.
+    /// Maximum number of buffers that are kept; others are freed.
     const MOST: usize = 8;
 
-    /// Returns an empty buffer of at least this capacity.
+    /// Returns an empty buffer with at least this capacity.
     #[must_use]
     pub fn get(&self, capacity: usize) -> Vec<u8> {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -142,7 +143,7 @@ impl Pool {
         buffer
     }
 
-    /// Takes a buffer back, unless it has grown far beyond what is usual.
+    /// Adds a buffer for reuse, unless it is far larger than `usual`.
     pub fn put(&self, mut buffer: Vec<u8>, usual: usize) {
         buffer.clear();
         if buffer.capacity() <= 2 * usual + LOOK_AHEAD {
@@ -153,7 +154,7 @@ impl Pool {
         }
     }
 
-    /// Takes back the data of a chunk that is done with.
+    /// Releases the data of a chunk that is done: its buffer for reuse, or the pages of its map.
     pub(crate) fn recycle(&self, data: Data, usual: usize) {
         match data {
             Data::Mapped { map, range } => map.forget(range),

@@ -1,15 +1,16 @@
-//! Where an input is cut.
+//! Places at which an input is cut.
 
-/// Finds likely boundaries between games by a local look. The job verifies them.
+/// Functions that find likely boundaries between games from the text near them. The job verifies the boundaries.
 #[derive(Clone, Copy, Debug)]
 pub struct Seams {
-    /// The last place in `bytes[from..]` where one game seems to end and another to begin.
+    /// Returns the last place in `bytes[from..]` where one game seems to end and another one to begin.
     pub seam: fn(bytes: &[u8], from: usize) -> Option<usize>,
-    /// The end of the last game of `bytes[from..]` that seems complete, while no more bytes come.
+    /// Returns the end of the last game in `bytes[from..]` that seems complete, for an input of which no more bytes
+    /// are available at the moment.
     pub pause: fn(bytes: &[u8], from: usize) -> Option<usize>,
 }
 
-/// The window that is searched first. Most games are smaller.
+/// Number of bytes that are searched first. Most games are smaller.
 const NEAR: usize = 64 << 10;
 
 impl Seams {
@@ -29,7 +30,7 @@ impl Seams {
 
     /// Returns the first seam at or after `from`.
     pub(crate) fn first(&self, bytes: &[u8], from: usize) -> Option<usize> {
-        // Windows that overlap, so that a seam at the end of one is whole in the next.
+        // Windows overlap, so that a seam at the end of one is complete in the next.
         let mut start = from.max(1);
         loop {
             let end = bytes.len().min(start + 2 * NEAR);
@@ -37,7 +38,7 @@ impl Seams {
             let mut until = end;
             while let Some(at) = self.find(&bytes[..until], start) {
                 found = Some(at);
-                // What makes it a seam stands before and after it: look for one before.
+                // Look for an earlier seam.
                 until = at;
             }
             if found.is_some() || end == bytes.len() {
@@ -48,7 +49,7 @@ impl Seams {
     }
 
     /// Returns a place to cut where there is no seam: after a line, or at least between two words. Never between CR
-    /// and LF, never at the very end.
+    /// and LF, and never at the end of `bytes`.
     pub(crate) fn hard(bytes: &[u8]) -> usize {
         let last = bytes.len() - 1;
         let after = |byte: u8| bytes[..last].iter().rposition(|b| *b == byte).map(|at| at + 1);
@@ -62,10 +63,10 @@ impl Seams {
         if last > 1 && bytes[last] == b'\n' && bytes[last - 1] == b'\r' { last - 1 } else { last }
     }
 
-    /// Returns where to cut while no more bytes come, and whether that is a pause.
+    /// Returns where to cut while no more bytes are available, and true if that is a pause, false if it is a seam.
     pub(crate) fn pause(&self, bytes: &[u8]) -> Option<(usize, bool)> {
         let seam = self.last(bytes);
-        // Behind the last game may stand the beginning of a line.
+        // The beginning of a line may follow the last game.
         let mut end = bytes.len();
         for _ in 0..4 {
             if let Some(at) = (self.pause)(&bytes[..end], 0)

@@ -1,8 +1,8 @@
-//! What the process was started with: descriptors, which of them were closed, and ignored signals.
+//! State that the process inherits: descriptors, which of the standard ones were closed, and ignored signals.
 //!
-//! The second module with `unsafe`. Before `main` the standard library opens `/dev/null` in place of a
-//! closed stdin, stdout or stderr. Later nothing tells `>&-` from `>/dev/null`, so it is looked up
-//! before that.
+//! The second module with `unsafe`. Before `main` the standard library opens `/dev/null` in place of a closed stdin,
+//! stdout or stderr. After that, `>&-` cannot be distinguished from `>/dev/null`, so the descriptors are checked
+//! before.
 
 use std::{fs::File, io};
 
@@ -10,7 +10,7 @@ use std::{fs::File, io};
 ///
 /// # Errors
 ///
-/// If the process was started without it.
+/// If the process was started without that descriptor.
 pub(crate) fn descriptor(number: u32) -> io::Result<File> {
     #[cfg(unix)]
     return unix::descriptor(number);
@@ -27,7 +27,7 @@ pub(crate) fn descriptor(number: u32) -> io::Result<File> {
     }
 }
 
-/// Returns true if `signal` is ignored, as `nohup` and shells have it for the programs they start.
+/// Returns true if `signal` is ignored, as `nohup` and shells arrange it for the programs that they start.
 #[cfg(unix)]
 pub(crate) fn is_ignored(signal: i32) -> bool {
     unix::is_ignored(signal)
@@ -101,7 +101,7 @@ mod unix {
         // its flags or copies it. The borrow ends with this function.
         #[expect(unsafe_code, reason = "a bare number has no owner to borrow from")]
         let inherited = unsafe { BorrowedFd::borrow_raw(number) };
-        // Files that the process has opened itself are closed on exec; what it inherited is not.
+        // Files that the process has opened itself are closed on exec; inherited ones are not.
         if fcntl_getfd(inherited)?.contains(FdFlags::CLOEXEC) {
             return Err(Errno::BADF.into());
         }

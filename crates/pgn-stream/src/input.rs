@@ -1,4 +1,4 @@
-//! What is to be read, and what is known of it once it is open.
+//! Inputs, and their properties once they are open.
 
 use std::{
     fmt,
@@ -9,20 +9,20 @@ use pgn_syntax::{CharsetGuess, Fallback, date::DateEvidence};
 
 use crate::state::{FileState, Witness};
 
-/// One thing to read.
+/// An input as the caller names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// Standard input.
     Stdin,
-    /// A file. An archive gives one input for each of its members.
+    /// A file. Each member of an archive is read as a separate input.
     Path(PathBuf),
 }
 
-/// How an input is stored, by its content.
+/// Storage format of an input, recognized by its content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// As it is.
+    /// Not compressed.
     #[default]
     Plain,
     /// Zstandard, one or more frames.
@@ -52,16 +52,16 @@ impl Format {
     }
 }
 
-/// An encoding that was turned into UTF-8 at the source.
+/// An encoding that is converted to UTF-8 while it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Utf {
-    /// UTF-16, little end first.
+    /// UTF-16, little-endian.
     Utf16Le,
-    /// UTF-16, big end first.
+    /// UTF-16, big-endian.
     Utf16Be,
-    /// UTF-32, little end first.
+    /// UTF-32, little-endian.
     Utf32Le,
-    /// UTF-32, big end first.
+    /// UTF-32, big-endian.
     Utf32Be,
 }
 
@@ -76,64 +76,65 @@ impl fmt::Display for Utf {
     }
 }
 
-/// An input that is being read.
+/// Properties of an input that is being read.
 #[derive(Clone, Debug, Default)]
 pub struct InputInfo {
-    /// Counts the inputs of the run from 0; each member of an archive is one.
+    /// Index of the input in the run, from 0; each member of an archive has its own.
     pub index: usize,
-    /// Counts what the caller gave from 0: the members of an archive share it.
+    /// Index of the input among those of the caller, from 0; the members of an archive share it.
     pub given: usize,
-    /// `None`: stdin.
+    /// Path of the file; `None`: stdin.
     pub path: Option<PathBuf>,
-    /// The member of an archive, as its directory spells it.
+    /// Name of the member of an archive, as in its directory; `None` if the input is not a member.
     pub member: Option<String>,
-    /// How it is stored.
+    /// How the input is stored.
     pub format: Format,
-    /// Bytes as stored, where that can be known.
+    /// Stored size in bytes; `None` if it is unknown.
     pub stored_size: Option<u64>,
-    /// The encoding that it had, if the bytes given on are not its own.
+    /// The original encoding, if the text is converted to UTF-8.
     pub transcoded: Option<Utf>,
-    /// The file as it was when it was opened, if its text can be read again where it stands: it is
-    /// neither packed nor in another encoding, and no program is writing to it.
+    /// State of the file when it was opened, if its text can be read again from it: it is neither compressed nor
+    /// converted, and no program is writing to it.
     pub stays: Option<FileState>,
-    /// The file as it was when it was opened, if it could be rewritten in place.
+    /// State of the file when it was opened, if it could be rewritten in place.
     pub opened: Option<Witness>,
-    /// UTF-16 without a byte order mark, by its pattern of zero bytes: given on as it is.
+    /// True for UTF-16 without a byte order mark, recognized by its zero bytes. The text is passed on as it is.
     pub utf16: bool,
-    /// The character set of what is not UTF-8, if [`Options::encodings_of_files`](crate::Options) names it.
+    /// The character set of text that is not UTF-8, if [`Options::encodings_of_files`](crate::Options) names it.
     pub given_charset: Option<Fallback>,
-    /// The character set of what is not UTF-8, if it is to be detected; `None`: it is not, or the first bytes are
+    /// The detected character set of text that is not UTF-8; `None` if detection is off, or the first bytes are
     /// UTF-8.
     pub charset: Option<CharsetGuess>,
-    /// A word as the detected set and the second likeliest read it, if the first is not certain.
+    /// A word as decoded by the detected set and by the second likeliest one; `None` if the detection is certain.
     pub charset_sample: Option<[String; 2]>,
-    /// The dates that tell day from month, if [`Options::detects_dates`](crate::Options) asks for them.
+    /// The dates that distinguish day from month, if [`Options::detects_dates`](crate::Options) is set.
     pub dates: Option<DateEvidence>,
-    /// Bytes that are no text, by the control characters among the first: given on as they are.
+    /// True for bytes that are not text, by the control characters among the first ones. They are passed on as they
+    /// are.
     pub binary: bool,
-    /// What it is instead of PGN, by its first bytes: text of another format.
+    /// Name of the text format that the input has instead of PGN, by its first bytes.
     pub foreign: Option<&'static str>,
-    /// A game a line, by its first line: the text that is given on has line ends for the tabs.
+    /// True if each line is a game, by the first line. In the text that is passed on, tabs are replaced by line ends.
     pub in_lines: bool,
-    /// Where reading begins.
+    /// Place at which reading begins.
     pub start: Start,
-    /// Bytes of text, by the seek table of a zstd file of which a range is read.
+    /// Length of the text in bytes according to the seek table, for a zstd file of which a range is read.
     pub text_size: Option<u64>,
 }
 
-/// A place between two games of a text, which begins a line, and what the text before it holds.
+/// A place between two games of a text, at the beginning of a line, with the counts of the text before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// The offset in the text.
+    /// Offset in the text.
     pub offset: u64,
-    /// The line ends before it.
+    /// Number of line ends before the place.
     pub n_lines: u64,
-    /// The games before it.
+    /// Number of games before the place.
     pub n_games: u64,
 }
 
 impl InputInfo {
-    /// Returns the path, if it is a file.
+    /// Returns the path of the file; `None` for stdin.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()

@@ -1,19 +1,19 @@
-//! What is done with each chunk.
+//! The work on each chunk, as a trait.
 
 use crate::{chunk::ChunkView, position::Place};
 
-/// A change of the flags that one chunk of an input hands on to the next. At the beginning of an input
-/// no flag is set.
+/// A change of the flags that each chunk of an input passes to the next one. At the beginning of an input no flag is
+/// set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags {
-    /// The flags that stay as they were.
+    /// Mask of the flags that keep their value.
     pub kept: u64,
-    /// The flags that are set besides.
+    /// Flags that are set.
     pub set: u64,
 }
 
 impl Default for Flags {
-    /// Returns the change that leaves all flags as they were.
+    /// Returns the change that keeps all flags.
     fn default() -> Flags {
         Flags { kept: u64::MAX, set: 0 }
     }
@@ -27,51 +27,51 @@ impl Flags {
     }
 }
 
-/// What [`Job::read`] found in a chunk.
+/// Result of [`Job::read`] for a chunk.
 #[derive(Clone, Debug)]
 pub struct Read<D> {
-    /// What [`Job::finish`] needs.
+    /// The data for [`Job::finish`].
     pub draft: D,
-    /// Games that are complete: those of `bytes[..rest]`.
+    /// Number of complete games, which are those of `bytes[..rest]`.
     pub n_games: u64,
-    /// Lines of `bytes[..rest]`; see [`pgn_syntax::count_line_ends`]. `None`: nothing of the chunk is reported by
-    /// its line. Then they are counted if a later chunk asks: most files are clean.
+    /// Number of lines of `bytes[..rest]`; see [`pgn_syntax::count_line_ends`]. `None` if nothing of the chunk is
+    /// reported by its line: its lines are then counted only if a later chunk needs them, as most files have nothing
+    /// to report.
     pub n_lines: Option<u64>,
-    /// The bytes from here on belong to a game that goes on in the next chunk. The length of the
-    /// bytes if the chunk ends on a boundary, and always if the input ends with it.
+    /// Offset from which on the bytes belong to a game that continues in the next chunk. The length of the bytes if
+    /// the chunk ends at a boundary, and always if the input ends with it.
     pub rest: usize,
-    /// What the job of a later chunk has to know of this one, in flags of the job's own.
+    /// Change of the job's own flags, which the jobs of later chunks receive.
     pub flags: Flags,
 }
 
-/// Which piece of a game that is too large to be parsed.
+/// A piece of a game that is too large to be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The game begins here.
+    /// True if the game begins with this piece.
     pub is_first: bool,
-    /// The game ends here; the bytes may be none.
+    /// True if the game ends with this piece, which may then be empty.
     pub is_last: bool,
 }
 
 /// The work on one chunk, in two steps.
 ///
-/// `read` runs before it is known whether the chunk truly begins where a game begins, and where in
-/// the input it stands; its draft may be thrown away and the bytes read again with more in front.
-/// `finish` runs once for the reading that stands.
+/// `read` runs before it is known whether the chunk really begins with a game, and at which place in the input; its
+/// draft may be dropped and the bytes read again with others before them. `finish` runs once, for the final reading.
 pub trait Job: Sync {
-    /// Buffers that a thread makes once. While a task uses them no other task of that thread does.
+    /// Buffers of a thread. Only one task at a time uses them.
     type Scratch: Send;
-    /// What was read, still without line and game numbers. Must not point into the scratch.
+    /// Result of `read`, still without line and game numbers. Must not refer to the scratch.
     type Draft: Send;
-    /// What goes to the sink.
+    /// Output for the sink.
     type Output: Send;
-    /// Makes the buffers of a thread.
+    /// Returns new buffers for a thread.
     fn scratch(&self) -> Self::Scratch;
 
-    /// Reads the games of a chunk that is taken to begin with a game.
+    /// Reads the games of a chunk, which is assumed to begin with a game.
     fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft>;
 
-    /// Makes the output, now that the place is known. `chunk` is what `read` saw.
+    /// Returns the output, now that the place is known. `chunk` is the same as for `read`.
     fn finish(
         &self,
         scratch: &mut Self::Scratch,
@@ -80,9 +80,9 @@ pub trait Job: Sync {
         place: &Place,
     ) -> Self::Output;
 
-    /// Takes a piece of a game larger than [`crate::Options::max_game_size`], or with a line longer than
-    /// [`crate::Options::longest_line`]; it counts as one game, and each of its pieces has its number. Pieces come in
-    /// order, the last one is always marked.
+    /// Returns the output for a piece of a game that is larger than [`crate::Options::max_game_size`], or has a line
+    /// longer than [`crate::Options::longest_line`]. The game counts as one, and all of its pieces have its number.
+    /// Pieces come in order, and the last one is always marked.
     fn oversized(
         &self,
         scratch: &mut Self::Scratch,

@@ -1,13 +1,13 @@
-//! Inputs to chunks to threads to ordered output, for files of PGN.
+//! Reads PGN inputs in chunks, processes the chunks on several threads, and delivers the outputs in the order of the
+//! inputs.
 //!
-//! Knows no chess. A reader thread opens the inputs, decodes them and cuts them into chunks of about
-//! 1 MiB at places that look like the boundary of two games. Worker threads give the chunks to a
-//! [`Job`], which parses them and says how far it got. Where a chunk ended inside a game after all,
-//! the next chunk is read once more with the unfinished bytes in front. So what comes out does not
-//! depend on where the cuts fell, on the number of threads, or on a file being mapped or piped. The
-//! [`Sink`], on the calling thread, gets the outputs in the order of the inputs.
+//! The crate contains no chess. A reader thread opens the inputs, decodes them and cuts them into chunks of about 1
+//! MiB at places that look like the boundary of two games. Tasks of a thread pool pass the chunks to a [`Job`], which
+//! parses them and returns how far the complete games reach. If a chunk ends inside a game, the next chunk is read
+//! again with the unfinished bytes before it. So the output does not depend on the cuts, on the number of threads, or
+//! on whether a file is mapped or a pipe. The [`Sink`] receives the outputs on the calling thread.
 //!
-//! [`run`] is the way in; [`Output`] writes files that appear whole or not at all.
+//! [`run`] is the entry point; [`Output`] writes files that appear complete or not at all.
 #![cfg_attr(not(unix), allow(dead_code, reason = "some parts serve Unix only"))]
 
 mod append;

@@ -1,4 +1,4 @@
-//! A zip archive without its directory, which is at the end: read by the headers of its members.
+//! Reads a zip archive without its directory, which is at the end, by the headers of its members.
 
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Take};
 
@@ -9,10 +9,10 @@ use crate::{
     error::{Error, ErrorKind},
 };
 
-/// A member, from its header.
+/// A member, as its header describes it.
 pub(crate) struct Found {
     pub(crate) name: String,
-    /// Bytes as stored; `None`: they end where the deflated data says so.
+    /// Length of the stored data in bytes; `None` if only the deflated data shows its end.
     pub(crate) stored_size: Option<u64>,
     start: u64,
     crc: Option<u32>,
@@ -20,11 +20,11 @@ pub(crate) struct Found {
     method: u16,
 }
 
-/// The members whose headers can be read, one after the other.
+/// Reads the members one after the other, by their headers.
 pub(crate) struct LocalHeaders<R> {
     file: R,
     at: u64,
-    /// Where the data of the member that was read last ended, if its end was seen.
+    /// End offset of the data of the member that was read last; `None` if its end was not reached.
     end: Option<u64>,
 }
 
@@ -32,7 +32,7 @@ const MEMBER: &[u8] = b"PK\x03\x04";
 const AFTER_DATA: &[u8] = b"PK\x07\x08";
 
 const ENCRYPTED: u16 = 1;
-/// Sizes and checksum are not in the header, but after the data.
+/// Flag: sizes and checksum are not in the header, but after the data.
 const SIZES_AFTER_DATA: u16 = 1 << 3;
 
 impl<R: BufRead + Seek> LocalHeaders<R> {
@@ -40,7 +40,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         LocalHeaders { file, at: 0, end: None }
     }
 
-    /// Returns the next member; `None` where the members end.
+    /// Returns the next member; `None` at the end of the members.
     pub(crate) fn next(&mut self) -> io::Result<Option<Found>> {
         self.file.seek(SeekFrom::Start(self.at))?;
         let header: [u8; 30] = self.bytes()?;
@@ -71,7 +71,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         }))
     }
 
-    /// Returns a member of a directory, which knows more of it than its header does.
+    /// Returns the member of a directory entry, which is more complete than the header.
     pub(crate) fn listed(&mut self, record: &Record) -> io::Result<Found> {
         self.at = record.header;
         let found = self.next()?.ok_or(io::ErrorKind::InvalidData)?;
@@ -85,7 +85,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         })
     }
 
-    /// Returns the text of a member.
+    /// Returns a reader of the text of a member.
     pub(crate) fn text(&mut self, found: &Found) -> Result<MemberText<'_, R>, Error> {
         let inflate = match found.method {
             _ if found.flags & ENCRYPTED != 0 => return Err(Error::new(ErrorKind::Encrypted)),
@@ -106,7 +106,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         })
     }
 
-    /// Goes on after a member, of which nothing need have been read. `false`: its end is missing.
+    /// Moves on to the next member, whether the text of `found` was read or not. Returns false if its end is missing.
     pub(crate) fn pass(&mut self, found: &Found) -> io::Result<bool> {
         let end = match found.stored_size {
             Some(size) => {
@@ -127,7 +127,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         Ok(true)
     }
 
-    /// Passes checksum and two sizes of 4 or 8 bytes each, with or without a signature before them.
+    /// Skips the checksum and two sizes of 4 or 8 bytes each, with or without a signature before them.
     fn pass_sizes(&mut self) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(self.at))?;
         let mut bytes = Vec::new();
@@ -165,12 +165,12 @@ fn large_size(mut extra: &[u8]) -> Option<u64> {
     None
 }
 
-/// What a member holds, as far as it goes, and then whether that was all.
+/// Reader of the text of a member, which verifies the checksum at the end.
 pub(crate) struct MemberText<'a, R> {
     raw: Take<&'a mut R>,
     start: u64,
     end: &'a mut Option<u64>,
-    /// `None`: it is stored as it is.
+    /// `None` if the data is not compressed.
     inflate: Option<Decompress>,
     crc: Crc,
     expected: Option<u32>,
@@ -202,7 +202,7 @@ impl<R: BufRead> Read for MemberText<'_, R> {
     }
 }
 
-/// Returns how many bytes came; none with the end of the data, and only then.
+/// Decompresses into `buffer` and returns the number of bytes, which is 0 only at the end of the data.
 fn inflate_some(
     raw: &mut impl BufRead,
     inflate: &mut Decompress,

@@ -1,7 +1,7 @@
-//! Mapped files: one of the two modules with `unsafe`.
+//! Mapped files. One of the two modules with `unsafe`.
 //!
-//! A map that shrinks while it is read raises SIGBUS. The handler installed here says which file it
-//! was and leaves with status 2; a SIGBUS from anywhere else goes the way it went before.
+//! If a mapped file shrinks while it is read, the system raises SIGBUS. The handler installed here names the file and
+//! exits with status 2; a SIGBUS from anywhere else has the same effect as before.
 
 use std::{fs::File, io, ops::Range, path::Path};
 
@@ -10,19 +10,19 @@ use pgn_syntax::count_line_ends;
 
 use crate::position::Lines;
 
-/// Bytes whose pages are dropped together: each time the other processors are interrupted.
+/// Number of bytes whose pages are dropped together, as each call interrupts the other processors.
 const STEP: usize = 8 << 20;
 
 /// A file mapped for reading.
 #[derive(Debug)]
 pub(crate) struct Map {
     map: Mmap,
-    // After the map: while the map is there, so is its name.
+    // Declared after the map, so that it is dropped after it.
     _guard: guard::Guard,
 }
 
 impl Map {
-    /// Maps the first `len` bytes of a regular file. `None`: read it instead.
+    /// Maps the first `len` bytes of a regular file. Returns `None` if that fails, so that the file must be read.
     pub(crate) fn open(file: &File, len: usize, path: &Path) -> Option<Map> {
         // SAFETY: the map is read-only. Another process may rewrite or truncate the file meanwhile.
         // Bytes that change are only ever looked at as `u8`s: every reader checks its indexes
@@ -44,7 +44,7 @@ impl Map {
         &self.map
     }
 
-    /// Has the pages of `range` at hand: the thread that reads them waits neither for the system nor for the disk.
+    /// Loads the pages of `range`, so that the thread that uses them waits neither for the system nor for the disk.
     pub(crate) fn fetch(&self, range: Range<usize>) {
         // The system maps sixteen pages at a time.
         const WINDOW: usize = 16 * 4096;
@@ -53,15 +53,15 @@ impl Map {
         }
     }
 
-    /// Returns the lines of `range`, whose pages were forgotten and are forgotten again.
+    /// Returns the lines of `range`, and drops its pages again.
     pub(crate) fn count_lines(&self, range: Range<usize>) -> Lines {
         let text = &self.bytes()[..range.end.min(self.bytes().len())];
         let (mut start, mut lines) = (range.start, Lines::default());
         while start < text.len() {
             let mut end = text.len().min(start + STEP);
-            // A CR LF is one.
+            // CR LF is one line end.
             end += usize::from(text[..end].ends_with(b"\r") && text[end..].starts_with(b"\n"));
-            // So is a code point.
+            // A code point is not divided.
             end += text[end..].iter().take(3).take_while(|&byte| byte & 0xC0 == 0x80).count();
             lines = lines.then(Lines::of(&text[start..end], count_line_ends(&text[start..end])));
             self.forget(start..end);
@@ -70,11 +70,11 @@ impl Map {
         lines
     }
 
-    /// Drops the pages of `range`. They may still be read: from the file again.
+    /// Drops the pages of `range`. A later read takes them from the file again.
     pub(crate) fn forget(&self, range: Range<usize>) {
         #[cfg(unix)]
         {
-            // What ends in the middle of a step goes with what follows, the last of them with the map.
+            // Pages of an incomplete step are dropped with the following range, the last ones with the map.
             let (start, end) = (range.start & !(STEP - 1), range.end & !(STEP - 1));
             if start < end {
                 // SAFETY: the pages are those of a shared, read-only map of a file, inside it by the
@@ -95,7 +95,7 @@ impl Map {
 
 #[cfg(unix)]
 mod guard {
-    //! Which addresses are maps of which files, in a form that a signal handler may read.
+    //! The addresses of maps and the names of their files, in a form that a signal handler can read.
 
     use std::{
         mem::MaybeUninit,
@@ -111,7 +111,7 @@ mod guard {
     const N_SLOTS: usize = 32;
     const NAME_LEN: usize = 512;
 
-    /// One map. Free while `start` is 0. Never deallocated, so the handler can always read it.
+    /// The entry of a map, free while `start` is 0. Never deallocated, so that the handler can always read it.
     struct Slot {
         start: AtomicUsize,
         end: AtomicUsize,
@@ -128,23 +128,23 @@ mod guard {
         }
     }; N_SLOTS];
 
-    /// The action before ours.
+    /// The action for SIGBUS before the handler was installed.
     static BEFORE: OnceLock<Option<libc::sigaction>> = OnceLock::new();
 
-    /// Keeps a slot while its map is there.
+    /// Owns a slot as long as its map exists.
     #[derive(Debug)]
     pub(super) struct Guard {
         slot: usize,
     }
 
     impl Guard {
-        /// An error if there is no handler or no free slot.
+        /// Fills a slot. Returns an error if there is no handler or no free slot.
         pub(super) fn new(range: Range<usize>, path: &Path) -> io::Result<Guard> {
             if BEFORE.get_or_init(install).is_none() {
                 return Err(io::ErrorKind::Unsupported.into());
             }
             let taken = SLOTS.iter().position(|slot| {
-                // An address that no map begins at holds the place until all is written.
+                // This address, at which no map begins, reserves the slot until it is complete.
                 slot.start
                     .compare_exchange(0, usize::MAX, Ordering::AcqRel, Ordering::Acquire)
                     .is_ok()
@@ -163,7 +163,7 @@ mod guard {
         }
     }
 
-    /// Returns a name with `?` for the characters that would act on a terminal, where the handler writes it.
+    /// Returns a name for the handler to write, with `?` for the characters that would affect a terminal.
     pub(super) fn inert(path: &Path) -> String {
         let is_unsafe = |c: char| {
             let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}');
@@ -178,7 +178,7 @@ mod guard {
         }
     }
 
-    /// Installs the handler; gives the action before it.
+    /// Installs the handler and returns the previous action; `None` if that fails.
     fn install() -> Option<libc::sigaction> {
         let mut before = MaybeUninit::<libc::sigaction>::zeroed();
         // SAFETY: all zero bytes are a valid `sigaction` (SIG_DFL, no flags, an empty mask); the
@@ -198,7 +198,7 @@ mod guard {
         }
     }
 
-    /// Only calls what POSIX allows in a handler.
+    /// Handles SIGBUS. Calls only what POSIX permits in a handler.
     extern "C" fn on_sigbus(_: libc::c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
         // SAFETY: the kernel gives a handler installed with SA_SIGINFO a valid `siginfo_t`, in which
         // SIGBUS sets the address.
@@ -226,7 +226,7 @@ mod guard {
                 }
             }
             None => {
-                // Not ours: put the old action back and return, so that the fault happens again.
+                // Not an address of a map: restores the old action and returns, so that the fault occurs again.
                 let before = BEFORE.get().and_then(Option::as_ref);
                 // SAFETY: sigaction and signal are async-signal-safe; the pointer is to a static
                 // that is never written again, or null is not passed at all.
@@ -244,7 +244,7 @@ mod guard {
         }
     }
 
-    /// A line put together without allocating.
+    /// A line that is built without allocation.
     struct Line {
         bytes: [u8; NAME_LEN + 128],
         len: usize,
@@ -262,7 +262,7 @@ mod guard {
 
 #[cfg(not(unix))]
 mod guard {
-    //! Elsewhere a mapped file cannot shrink.
+    //! On other systems a mapped file cannot shrink.
 
     use super::{Path, Range, io};
 

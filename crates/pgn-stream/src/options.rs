@@ -11,48 +11,52 @@ use crate::{
     workers::Workers,
 };
 
-/// How to read.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The threads that chunks are worked on.
+    /// The threads that process the chunks.
     pub workers: Arc<Workers>,
-    /// Where to cut.
+    /// The functions that find places to cut.
     pub seams: Seams,
-    /// Bytes of a chunk, about.
+    /// Approximate size of a chunk in bytes.
     pub chunk_size: usize,
-    /// Chunks between reader and sink; `None`: four a thread.
+    /// Maximum number of chunks between reader and sink; `None`: four per thread, and two more.
     pub window: Option<usize>,
-    /// Whether large files are mapped.
+    /// True if large files are mapped.
     pub mmap: bool,
-    /// A game of more bytes is given to [`Job::oversized`](crate::Job::oversized) in pieces. Where such a game fits into a
-    /// chunk the job sees it whole: it is to look at the sizes of its games itself. At most 1 GiB.
+    /// Maximum size of a game in bytes, up to 1 GiB. A larger one is passed to
+    /// [`Job::oversized`](crate::Job::oversized) in pieces, unless it fits into a chunk: then the job sees it whole,
+    /// and must check the size itself.
     pub max_game_size: usize,
-    /// A game with a line of more bytes goes the same way. The bytes of a line without an end are held in memory;
-    /// those of a game with more lines are, too, but such a game is likely to be one.
+    /// Maximum length of a line in bytes. A game with a longer line is passed on in the same way, so that a text
+    /// without line ends is not held in memory up to `max_game_size`.
     pub longest_line: usize,
-    /// Reading stops where no further game begins in this range of the text. It begins at 0, as places need it,
-    /// or at a frame of a zstd file that counts the games before it; the job is to leave out what begins outside.
+    /// Range of the text whose games are needed: reading stops where no further game begins in it. It starts at 0,
+    /// because positions are counted from there, or at a frame of a zstd file that counts the games before it. The
+    /// job must leave out the games that begin outside the range.
     pub bytes: Option<Range<u64>>,
-    /// The job finds the games that [`pgn_syntax::ReadOptions::default`] finds: those that files count.
+    /// True if the job finds the same games as [`pgn_syntax::ReadOptions::default`], which are those that files
+    /// count.
     pub finds_counted_games: bool,
-    /// Where a zip archive from a pipe is kept; `None`: the system's place.
+    /// Folder for the copy of a zip archive from a pipe; `None`: the system's temporary folder.
     pub tmp_dir: Option<PathBuf>,
-    /// Recognises lines that hold a whole game. An input whose first line is one is read with the line
-    /// ends of its games in their places. `None`: every input is read as it is.
+    /// Recognizes lines that contain a whole game. If the first line of an input is one, the tabs of its games are
+    /// read as line ends. `None`: every input is read as it is.
     pub game_lines: Option<GameLines>,
-    /// The character set of strings that are not UTF-8. To detect it takes up to 4 MiB of each input
+    /// The character set of strings that are not UTF-8. Its detection reads up to 4 MiB of each input first
     /// (`InputInfo::charset`).
     pub encoding: Encoding,
-    /// The character sets of single files, which go before that of all inputs (`InputInfo::given_charset`).
+    /// The character sets of single files, which precede that of all inputs (`InputInfo::given_charset`).
     pub encodings_of_files: Option<Arc<dyn EncodingsOfFiles>>,
-    /// The dates of each input that tell day from month are counted (`InputInfo::dates`), in the same bytes.
+    /// True if the dates of each input that distinguish day from month are counted (`InputInfo::dates`), in the same
+    /// bytes.
     pub detects_dates: bool,
 }
 
 impl Options {
-    /// The usual size of a chunk. What the stream itself costs for a mapped file of 958 MB, by
-    /// `examples/pass.rs 1 SIZE map` (November 2026, CPU seconds): 256 KiB 0.03 to 0.05, 1 MiB and
-    /// 4 MiB 0.01 or less. Smaller chunks cost more, larger ones only memory.
+    /// The usual size of a chunk in bytes. The stream itself costs, for a mapped file of 958 MB, measured by
+    /// `examples/pass.rs 1 SIZE map` (November 2026, CPU seconds): 256 KiB 0.03 to 0.05, 1 MiB and 4 MiB 0.01 or
+    /// less. Smaller chunks cost more time, larger ones only memory.
     pub const CHUNK_SIZE: usize = 1 << 20;
 
     /// Returns the usual options.
@@ -76,14 +80,14 @@ impl Options {
         }
     }
 
-    /// Returns which character set is asked for of an input.
+    /// Returns the requested character set of an input.
     pub(crate) fn encoding_of(&self, info: &InputInfo) -> Encoding {
         let of_files = self.encodings_of_files.as_ref();
         info.path().and_then(|path| of_files?.of_file(path)).unwrap_or(self.encoding)
     }
 
-    /// Returns the form of UTF-16 or UTF-32 of an input with these first bytes, if it is to be read as UTF-8: that of a
-    /// byte order mark, or the one that is seen without it, if character sets are to be detected.
+    /// Returns the form of UTF-16 or UTF-32 of an input with these first bytes, if it must be converted to UTF-8: by
+    /// its byte order mark or, if character sets are detected, by its zero bytes.
     pub(crate) fn utf_of(&self, info: &InputInfo, head: &[u8]) -> Option<Utf> {
         sniff::utf_of_bom(head).or_else(|| match self.encoding_of(info) {
             Encoding::Detected => sniff::utf16_without_bom(head),
@@ -91,7 +95,7 @@ impl Options {
         })
     }
 
-    /// Returns the options within what the rest relies on: offsets in a chunk fit into 32 bits.
+    /// Returns the options within the limits that the crate relies on: offsets in a chunk fit into 32 bits.
     pub(crate) fn sane(&self) -> Options {
         const MOST: usize = 1 << 30;
         Options {

@@ -1,4 +1,4 @@
-//! A run: a reader, the work on chunks, and the sink on the calling thread.
+//! A run over inputs: the reader, the work on chunks, and the sink on the calling thread.
 
 mod pooled;
 mod serial;
@@ -18,37 +18,37 @@ use crate::{
     worker::{Done, Item},
 };
 
-/// What became of a run.
+/// Counts and outcome of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Inputs begun, members of archives each.
+    /// Number of inputs that were begun, including unreadable ones; each member of an archive is one.
     pub n_inputs: u64,
-    /// Games in inputs that were read.
+    /// Number of games in the inputs that were read.
     pub n_games: u64,
-    /// Bytes of text read.
+    /// Number of bytes of text that were read.
     pub n_bytes: u64,
-    /// Inputs that could not be read, or not to their end.
+    /// Number of inputs that could not be read, or not to their end.
     pub n_failed_inputs: u64,
-    /// Parts of inputs that failed for an internal fault.
+    /// Number of parts of inputs that failed because of an internal fault.
     pub n_failures: u64,
-    /// The sink said stop.
+    /// True if the sink stopped the run.
     pub is_stopped: bool,
-    /// The reader of the output went away.
+    /// True if the reader of the output closed its pipe.
     pub is_pipe_closed: bool,
 }
 
-/// Small runs are done on the calling thread: no more inputs …
+/// Runs with fewer inputs than this …
 const FEW: usize = 8;
-/// … and no more bytes than this.
+/// … and at most this many bytes in all are processed on the calling thread.
 const LITTLE: u64 = 256 << 10;
 
-/// Reads `inputs` one after the other, gives their chunks to `job` on several threads and the
-/// outputs to `sink` in order.
+/// Reads `inputs` one after the other, passes their chunks to `job` on several threads, and the outputs to `sink` in
+/// order.
 ///
 /// # Errors
 ///
-/// The first error of the sink, except a closed pipe, which ends the run quietly. Inputs that cannot
-/// be read are no error of the run: the sink hears of each.
+/// The first error of the sink, except a broken pipe, which ends the run without an error. An input that cannot be
+/// read is reported to the sink and is not an error of the run.
 pub fn run<J: Job>(
     mut inputs: impl Iterator<Item = Input> + Send,
     options: &Options,
@@ -76,7 +76,7 @@ pub fn run<J: Job>(
     }
 }
 
-/// Returns the bytes of regular files; `None` if one is something else.
+/// Returns the total size of the inputs in bytes; `None` if one is not a regular file.
 fn total_size(inputs: &[Input]) -> Option<u64> {
     inputs.iter().try_fold(0u64, |sum, input| {
         let Input::Path(path) = input else { return None };
@@ -85,7 +85,7 @@ fn total_size(inputs: &[Input]) -> Option<u64> {
     })
 }
 
-/// What goes to the sink, in order.
+/// An event for the sink.
 enum Event<O> {
     Begin(Arc<InputInfo>),
     Done(Arc<InputInfo>, Done<O>),
@@ -93,11 +93,11 @@ enum Event<O> {
     Idle,
 }
 
-/// Hands events to the sink and adds up what they hold.
+/// Passes events to the sink and adds up their counts.
 struct Delivery<'s, O> {
     sink: &'s mut dyn Sink<O>,
     summary: Summary,
-    /// Sums over the current input.
+    /// Totals of the current input.
     totals: InputEnd,
 }
 
@@ -148,7 +148,7 @@ impl<O> Delivery<'_, O> {
     }
 }
 
-/// Returns the chunk with its number in the run, counted from 0.
+/// Returns the chunk with its number in the run, from 0.
 fn numbered(input: &Arc<InputInfo>, chunk: NewChunk, number: u64) -> Chunk {
     let NewChunk { offset, begins_well, cut, data } = chunk;
     let input = Arc::clone(input);

@@ -1,7 +1,8 @@
-//! Positions: in a chunk, while it is not known where in its input the chunk stands, and in the input.
+//! Positions in a chunk, which are known while it is read, and positions in its input, which are known when the place
+//! of the chunk is.
 //!
-//! Each kind of number is a type, so that none is passed for another. [`PlacedText`] turns positions of one kind into
-//! the other.
+//! Each kind of number is a type, so that none can be passed for another. [`PlacedText`] converts positions in a
+//! chunk to positions in the input.
 
 use std::{
     cell::{Cell, OnceCell},
@@ -55,22 +56,22 @@ numbers! {
 /// A position in a chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChunkPosition {
-    /// The byte.
+    /// Offset of the byte.
     pub offset: ChunkOffset,
-    /// The game; `None`: the input has no games.
+    /// Index of the game; `None`: the input has no games.
     pub game: Option<GameIndex>,
 }
 
 /// A position in an input, as messages show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
-    /// The line.
+    /// Number of the line.
     pub line: LineNumber,
-    /// The game; `None`: the input has no games.
+    /// Number of the game; `None`: the input has no games.
     pub game: Option<GameNumber>,
 }
 
-/// `12: game 3`, as it stands behind the name of the input and a colon.
+/// Writes `12: game 3`, to follow the name of the input and a colon.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.game {
@@ -89,25 +90,25 @@ pub struct Located<T, P = Position> {
     pub position: P,
 }
 
-/// Where a chunk, or what is left of it, stands in its input.
+/// Location of a chunk, or of the rest of one, in its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The offset of its first byte.
+    /// Offset of its first byte.
     pub offset: TextOffset,
-    /// Its first line; `None` where [`Read::n_lines`](crate::Read::n_lines) is `None`: nothing of the chunk is
-    /// reported by its line.
+    /// Number of its first line; `None` if [`Read::n_lines`](crate::Read::n_lines) is `None`, because nothing of the
+    /// chunk is reported by its line.
     pub first_line: Option<LineNumber>,
-    /// The columns of its first line that stand before it; 0 where it begins with a line, or where `first_line` is
+    /// Number of columns of its first line that are before it; 0 if it begins with a line, or if `first_line` is
     /// `None`.
     pub n_columns: u64,
-    /// Its first game.
+    /// Number of its first game.
     pub first_game: GameNumber,
-    /// The flags that the chunks before it have set; see [`Read::flags`](crate::Read::flags).
+    /// Flags as the chunks before it have set them; see [`Read::flags`](crate::Read::flags).
     pub flags: u64,
 }
 
 impl Place {
-    /// The beginning of an input.
+    /// The place at the beginning of an input.
     pub const START: Place = Place {
         offset: TextOffset(0),
         first_line: Some(LineNumber(1)),
@@ -116,7 +117,7 @@ impl Place {
         flags: 0,
     };
 
-    /// Returns the place behind a text that stands at this place. The number of games in the text is not considered.
+    /// Returns the place after `text`, which begins at this place. The games in the text are not counted.
     #[must_use]
     pub fn behind(self, text: &[u8]) -> Place {
         let before = Lines { n_ends: 0, n_columns: self.n_columns };
@@ -130,7 +131,7 @@ impl Place {
     }
 }
 
-/// The lines of a text: how many end in it, and the columns behind the last line end.
+/// Lines of a text: the number of line ends, and the number of columns after the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lines {
     pub(crate) n_ends: u64,
@@ -138,20 +139,20 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Returns the lines of `text`, in which `n_ends` lines end.
+    /// Returns the lines of `text`, which has `n_ends` line ends.
     pub(crate) fn of(text: &[u8], n_ends: u64) -> Lines {
         let n_open = text.iter().rev().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count();
         Lines { n_ends, n_columns: count_columns(&text[text.len() - n_open..]) as u64 }
     }
 
-    /// Returns the lines of two texts, one behind the other.
+    /// Returns the lines of two consecutive texts.
     pub(crate) fn then(self, next: Lines) -> Lines {
         let n_before = if next.n_ends == 0 { self.n_columns } else { 0 };
         Lines { n_ends: self.n_ends + next.n_ends, n_columns: n_before + next.n_columns }
     }
 }
 
-/// A text whose place in its input is known: a chunk, or what the chunk has become.
+/// A text whose place in its input is known: a chunk, or the text that replaces it.
 ///
 /// ```
 /// use pgn_stream::{
@@ -169,14 +170,14 @@ impl Lines {
 pub struct PlacedText<'a> {
     bytes: &'a [u8],
     place: Place,
-    /// The lines of the bytes, from the first time on that one is asked for.
+    /// Line index of the bytes, built when it is first needed.
     lines: OnceCell<LineIndex<'a>>,
-    /// The byte whose line was asked for last, and the line ends before it.
+    /// Offset whose line was requested last, and the number of line ends before it.
     cursor: Cell<(usize, u64)>,
 }
 
 impl<'a> PlacedText<'a> {
-    /// Returns `bytes` as the text that stands at `place`.
+    /// Returns the text `bytes` at `place`.
     #[must_use]
     pub fn new(bytes: &'a [u8], place: &Place) -> PlacedText<'a> {
         PlacedText { bytes, place: *place, lines: OnceCell::new(), cursor: Cell::default() }
@@ -194,7 +195,7 @@ impl<'a> PlacedText<'a> {
         &self.place
     }
 
-    /// Returns the lines of the text, counted from its own first.
+    /// Returns the line index of the text, which counts from its first line.
     pub fn lines(&self) -> &LineIndex<'a> {
         self.lines.get_or_init(|| LineIndex::new(self.bytes))
     }
@@ -221,7 +222,7 @@ impl<'a> PlacedText<'a> {
         if offset < last || splits_crlf {
             return self.nth_line(self.lines().line(offset) as u64);
         }
-        // Most positions come in order: then only the bytes between them are looked at.
+        // Positions mostly come in order; then only the bytes between them are examined.
         let n_lines = n_lines + count_line_ends(&before[last..]);
         self.cursor.set((offset, n_lines));
         self.nth_line(n_lines)
@@ -263,7 +264,7 @@ impl<'a> PlacedText<'a> {
 mod tests {
     use super::*;
 
-    /// The lines of positions in any order are those of the index.
+    /// The lines are those of the index, for positions in any order.
     #[test]
     fn the_cursor_agrees_with_the_index() {
         let bytes = b"a\r\nb\rc\n\nd\r\n\r\ne\r";

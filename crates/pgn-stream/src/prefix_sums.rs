@@ -1,8 +1,7 @@
-//! Prefix sums over chunks: which game and line a chunk begins with, and which bytes of the chunk before it are
-//! unfinished.
+//! Prefix sums over chunks: the first game and line of each chunk, and the unfinished bytes of the chunk before it.
 //!
 //! Chunks are posted as they are read, in any order. Each is returned as soon as the sums of all chunks before it are
-//! known, with what is to be done with it.
+//! known, with the way to process it.
 
 use std::collections::VecDeque;
 
@@ -12,63 +11,63 @@ use crate::{
     position::{GameNumber, LineNumber, Lines, Place, TextOffset},
 };
 
-/// Bytes at the end of a chunk that belong to a game which goes on.
+/// Bytes at the end of a chunk that belong to a game which continues in the next one.
 #[derive(Debug, Default)]
 pub(crate) struct Carry {
     pub(crate) len: usize,
-    /// The bytes, unless they can be had from the map.
+    /// The bytes; empty if they are in a map.
     pub(crate) bytes: Vec<u8>,
-    /// The length of a reading that did not get to the end of the game.
+    /// Number of bytes in the last reading that did not reach the end of the game.
     pub(crate) tried: usize,
-    /// How many of the bytes belong to a line that goes on.
+    /// Number of the bytes that belong to an incomplete line.
     pub(crate) line: usize,
 }
 
-/// What the reading of a chunk came to.
+/// Counts of a chunk that was read.
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
     pub(crate) n_games: u64,
     /// `None`: not counted.
     pub(crate) lines: Option<Lines>,
     pub(crate) carry: Carry,
-    /// The chunk ends inside a game that is too large to be parsed.
+    /// True if the chunk ends inside an oversized game.
     pub(crate) in_oversized: bool,
     pub(crate) flags: Flags,
 }
 
-/// What is known of a chunk before the chunks before it are.
+/// Data of a chunk that does not depend on the chunks before it.
 #[derive(Debug)]
 pub(crate) struct Posted {
-    /// Where the reading of the input begins, if it begins with this chunk.
+    /// Start of the reading, if this is the first chunk of its input.
     pub(crate) start: Option<Start>,
     pub(crate) offset: TextOffset,
-    /// `None`: it was not worth reading alone.
+    /// `None` if the chunk was not read, because it is unlikely to begin with a game.
     pub(crate) sums: Option<Sums>,
 }
 
-/// How far the lines of an input are counted.
+/// The beginning of an input whose lines are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counted {
-    /// They are counted up to here.
+    /// End of the counted part.
     pub(crate) offset: TextOffset,
-    /// The lines before the offset.
+    /// Lines before `offset`.
     pub(crate) lines: Lines,
 }
 
 impl Counted {
-    /// Returns the line of the byte at the offset.
+    /// Returns the number of the line at `offset`.
     pub(crate) fn line(&self) -> LineNumber {
         LineNumber(self.lines.n_ends + 1)
     }
 
-    /// Adds the line and the columns before it to a place, that of the offset.
+    /// Sets the line and the columns of a place, which must be at `offset`.
     pub(crate) fn complete(&self, place: &mut Place) {
         place.first_line = Some(self.line());
         place.n_columns = self.lines.n_columns;
     }
 }
 
-/// What is to be done with a chunk, and how far lines are counted. The place is still without its line.
+/// How a chunk is processed, and how far lines are counted. The place does not have its line yet.
 #[derive(Debug)]
 pub(crate) struct Settlement {
     pub(crate) place: Place,
@@ -78,9 +77,9 @@ pub(crate) struct Settlement {
 
 #[derive(Debug)]
 pub(crate) enum What {
-    /// The reading stands.
+    /// The reading is valid.
     Stands,
-    /// It is to be read with `carry` in front, which begins at the place.
+    /// The chunk must be read again with `carry` before it, which begins at the place.
     Reread { carry: Carry, in_oversized: bool },
 }
 
@@ -88,21 +87,21 @@ pub(crate) enum What {
 pub(crate) struct Ready<P> {
     pub(crate) number: u64,
     pub(crate) settlement: Settlement,
-    /// What was posted with it.
+    /// The value that was posted with the chunk.
     pub(crate) pending: P,
 }
 
 pub(crate) struct PrefixSums<P> {
-    /// The chunk that comes next, and all that is known of it and those after it.
+    /// Number of the next chunk, which is the first of `posted`.
     next: u64,
     posted: VecDeque<Option<(Posted, P)>>,
-    /// The chunk before `next` is being read once more.
+    /// True while the chunk before `next` is read again.
     is_rereading: bool,
-    /// The first chunk of the input.
+    /// Number of the first chunk of the input.
     first: u64,
     n_games: u64,
     counted: Counted,
-    /// Where the last chunk began, and its lines.
+    /// Offset of the last chunk, and its lines.
     last: (TextOffset, Option<Lines>),
     carry: Carry,
     in_oversized: bool,
@@ -127,8 +126,8 @@ impl<P> Default for PrefixSums<P> {
 }
 
 impl<P> PrefixSums<P> {
-    /// Takes what is known of a chunk. Returns the chunks whose places are known now, in order: the chunk
-    /// itself comes first if it is among them.
+    /// Adds a chunk. Returns the chunks whose places are known now, in order; if the chunk itself is among them, it
+    /// comes first.
     pub(crate) fn post(&mut self, number: u64, posted: Posted, pending: P) -> Vec<Ready<P>> {
         let index = usize::try_from(number - self.next).unwrap_or(usize::MAX);
         while self.posted.len() <= index {
@@ -138,14 +137,14 @@ impl<P> PrefixSums<P> {
         self.advance()
     }
 
-    /// Takes what a second reading came to. Returns the chunks whose places are known now, in order.
+    /// Adds the sums of a chunk that was read again. Returns the chunks whose places are known now, in order.
     pub(crate) fn publish(&mut self, sums: Sums) -> Vec<Ready<P>> {
         self.is_rereading = false;
         self.add(sums);
         self.advance()
     }
 
-    /// Returns how far lines are counted by now, for a chunk with this settlement.
+    /// Returns how far lines are counted by now, as far as a chunk with this settlement can use it.
     pub(crate) fn counted(&self, number: u64, settlement: &Settlement) -> Counted {
         if number >= self.first && self.counted.offset <= settlement.place.offset {
             self.counted
@@ -154,14 +153,14 @@ impl<P> PrefixSums<P> {
         }
     }
 
-    /// Takes how far lines were counted for a chunk.
+    /// Stores how far lines were counted for a chunk.
     pub(crate) fn learn(&mut self, number: u64, counted: Counted) {
         if number >= self.first && counted.offset > self.counted.offset {
             self.counted = counted;
         }
     }
 
-    /// Returns whether a game is unfinished after all chunks before `number`; `None` if that is not known yet.
+    /// Returns true if a game is unfinished after all chunks before `number`; `None` if that is not known yet.
     pub(crate) fn settled(&self, number: u64) -> Option<bool> {
         (self.next == number && !self.is_rereading)
             .then_some(self.carry.len > 0 || self.in_oversized)

@@ -1,23 +1,23 @@
-//! How far a run has come.
+//! The progress of a run.
 
-/// Receives how much was read. Called from the reader's thread, about once a chunk.
+/// Receives the number of bytes read. Called by the reader's thread, about once per chunk.
 pub trait Progress: Sync {
-    /// Adds a number of bytes that were read, as stored: compressed inputs count compressed.
+    /// Adds a number of bytes that were read. Compressed inputs count in compressed form.
     fn read(&self, n_bytes: u64);
 
-    /// Notes that an input was opened, with its size as stored; `None` if that cannot be known.
+    /// Receives the stored size in bytes of an input that was opened; `None` if it is unknown.
     fn total(&self, n_bytes: Option<u64>) {
         let _ = n_bytes;
     }
 
-    /// Receives the next bytes, as stored, of an input that cannot be read again: a pipe, a terminal. `given` counts
-    /// what the caller gave from 0.
+    /// Receives the next stored bytes of an input that cannot be read again, such as a pipe or a terminal. `given` is
+    /// the index of the input among those of the caller.
     fn passing(&self, given: usize, bytes: &[u8]) {
         let _ = (given, bytes);
     }
 }
 
-/// A progress that is not shown.
+/// A progress that is ignored.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProgress;
 

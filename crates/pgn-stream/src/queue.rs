@@ -1,35 +1,35 @@
-//! A bounded queue whose places are taken in order and filled in any order.
+//! A bounded queue whose slots are reserved in order and filled in any order.
 //!
-//! The reader reserves a place for each event, a task on any thread fills it, and the sink takes the
-//! events in the order of their places. What bounds the queue is the sum of the weights of its events.
+//! The reader reserves a slot for each event, a task on any thread fills it, and the sink receives the events in the
+//! order of the slots. The queue is bounded by the sum of the weights of its events.
 
 use std::sync::{
     Arc, Condvar, Mutex, MutexGuard, PoisonError,
     mpsc::{self, Receiver, Sender, SyncSender},
 };
 
-/// The sending end, which reserves places.
+/// The sending end, which reserves slots.
 pub(crate) struct QueueWriter<T> {
     entries: Sender<Entry<T>>,
     budget: Arc<Budget>,
 }
 
-/// The receiving end, which takes the items in order. Once it is dropped no more places are to be had.
+/// The receiving end, which returns the items in order. Once it is dropped, no more slots can be reserved.
 pub(crate) struct QueueReader<T> {
     entries: Receiver<Entry<T>>,
     budget: Arc<Budget>,
 }
 
-/// A place in the queue that is still to be filled. Dropped without an item it ends the queue.
+/// A reserved slot. If it is dropped without an item, the queue ends there.
 pub(crate) struct Slot<T>(SyncSender<T>);
 
-/// A place in the queue as the receiving end sees it.
+/// A slot of the queue as the receiving end sees it.
 struct Entry<T> {
     weight: u64,
     item: Receiver<T>,
 }
 
-/// Returns both ends of a queue of items whose weights add up to `limit`, or of one item of any weight.
+/// Returns both ends of a queue that holds items with a total weight of up to `limit`, or one item of any weight.
 pub(crate) fn bounded<T>(limit: u64) -> (QueueWriter<T>, QueueReader<T>) {
     let (sender, receiver) = mpsc::channel();
     let budget = Arc::new(Budget { limit, state: Mutex::default(), has_capacity: Condvar::new() });
@@ -38,7 +38,7 @@ pub(crate) fn bounded<T>(limit: u64) -> (QueueWriter<T>, QueueReader<T>) {
 }
 
 impl<T> QueueWriter<T> {
-    /// Returns the next place, after waiting for capacity; `None` if the receiving end is gone.
+    /// Reserves the next slot, after waiting for capacity. Returns `None` if the receiving end is gone.
     pub(crate) fn reserve(&self, weight: u64) -> Option<Slot<T>> {
         if !self.budget.acquire(weight) {
             return None;
@@ -50,15 +50,15 @@ impl<T> QueueWriter<T> {
 }
 
 impl<T> Slot<T> {
-    /// Puts the item in its place.
+    /// Puts the item into the slot.
     pub(crate) fn fill(self, item: T) {
-        // The receiving end may be gone: then the item is not needed.
+        // If the receiving end is gone, the item is not needed.
         let _ = self.0.send(item);
     }
 }
 
 impl<T> QueueReader<T> {
-    /// Returns the next item, after waiting for it; `None` at the end, or if a place was given up.
+    /// Returns the next item, after waiting for it; `None` at the end, or if its slot was dropped.
     pub(crate) fn next(&self) -> Option<T> {
         let Entry { weight, item } = self.entries.recv().ok()?;
         let item = item.recv().ok()?;
@@ -92,7 +92,7 @@ impl Budget {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds `weight`, after waiting until it fits or nothing else is there. Returns false once closed.
+    /// Adds `weight`, after waiting until it fits or the queue is empty. Returns false if the queue is closed.
     fn acquire(&self, weight: u64) -> bool {
         let mut state = self.lock();
         while !state.is_closed && state.used > 0 && state.used + weight > self.limit {
@@ -104,8 +104,8 @@ impl Budget {
         !state.is_closed
     }
 
-    /// Takes `weight` back. Who waits is woken when half of the limit is free: waking a thread takes some
-    /// ten microseconds, so it should then have something to do for a while.
+    /// Subtracts `weight`. A waiting thread is woken only when half of the limit is free: waking it takes some ten
+    /// microseconds, so it should then have work for a while.
     fn release(&self, weight: u64) {
         let mut state = self.lock();
         state.used -= weight;
@@ -162,7 +162,7 @@ mod tests {
         drop(writer.reserve(1));
         assert_eq!(reader.next(), None);
         thread::scope(|scope| {
-            // Waits for capacity, and is woken when the reader goes.
+            // The writer waits for capacity, and is woken when the reader is dropped.
             let waiting = scope.spawn(|| writer.reserve(1).is_none());
             drop(reader);
             assert!(waiting.join().unwrap());

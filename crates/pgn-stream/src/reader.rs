@@ -22,7 +22,7 @@ use crate::{
     source, whole,
 };
 
-/// A chunk without its numbers.
+/// A chunk without its number in the run.
 pub(crate) struct NewChunk {
     pub(crate) offset: TextOffset,
     pub(crate) begins_well: bool,
@@ -30,19 +30,19 @@ pub(crate) struct NewChunk {
     pub(crate) data: Data,
 }
 
-/// Where the reader's work goes: to threads, or done at once.
+/// Receives the events of the reader: passes chunks to other threads, or processes them at once.
 pub(crate) trait Dispatch {
     fn begin(&mut self, input: &Arc<InputInfo>);
     fn chunk(&mut self, input: &Arc<InputInfo>, chunk: NewChunk);
     fn end(&mut self, input: &Arc<InputInfo>, error: Option<Error>);
     fn idle(&mut self);
     fn is_stopped(&self) -> bool;
-    /// Waits until all chunks so far are settled; whether the last one ends inside a game.
+    /// Waits until all chunks so far are settled. Returns true if the last one ends inside a game.
     fn is_inside_game(&mut self) -> bool;
     fn pool(&self) -> &Pool;
 }
 
-/// Reads all inputs, until the dispatch says stop.
+/// Reads all inputs, until the dispatch is stopped.
 pub(crate) fn read_all(
     inputs: &mut dyn Iterator<Item = Input>,
     options: &Options,
@@ -66,7 +66,7 @@ pub(crate) fn read_all(
                 Body::Mapped(map, file) => {
                     let len = map.bytes().len() as u64;
                     cut_map(&info, map, options, progress, dispatch);
-                    // Within the last page the bytes that are gone read as zeros.
+                    // Bytes of the last page that no longer exist are read as zeros.
                     whole::has_shrunk(&file, len).then(|| Error::unreadable(whole::shrank()))
                 }
                 Body::Stream(mut stream) | Body::Jumping { text: mut stream, .. } => {
@@ -89,14 +89,14 @@ pub(crate) fn read_all(
     }
 }
 
-/// Returns true if no game can begin before `offset` that is wanted but not read.
+/// Returns true if all games that begin in `range` were read, where `offset` is the end of the text that was read.
 fn is_past(range: Option<&Range<u64>>, offset: u64, dispatch: &mut dyn Dispatch) -> bool {
     range.is_some_and(|range| offset >= range.end) && !dispatch.is_inside_game()
 }
 
-/// Returns the bytes of the next chunk where `left` are left: fewer towards the end, so that all threads come to it
-/// together, and each has its part of a file of few megabytes. The same for any number of threads: a fix that is
-/// checked against what its chunk holds (open comments reach far) is then the same on every machine.
+/// Returns the size of the next chunk of a text with `left` bytes left. Chunks become smaller towards the end, so
+/// that all threads finish together, and each has a part of a file of few megabytes. The size does not depend on the
+/// number of threads: a fix that is checked against the content of its chunk is then the same on every machine.
 fn size_of_next(left: usize, size: usize) -> usize {
     (left / 16).clamp(size / 8, size)
 }
@@ -127,7 +127,7 @@ fn cut_map(
                 None => (start + Seams::hard(window), Cut::Hard),
             }
         };
-        // Here, so that no worker has to wait.
+        // Done here, so that no worker waits for the disk.
         map.fetch(start..end);
         let data = Data::Mapped { map: Arc::clone(&map), range: start..end };
         dispatch.chunk(info, NewChunk { offset: TextOffset(start as u64), begins_well, cut, data });
@@ -205,35 +205,35 @@ fn cut_stream(
         }
         offset += at as u64;
         begins_well = cut != Cut::Hard;
-        // What is left holds no seam: get enough more to find one.
+        // The rest contains no seam, so enough is read to find one.
         target = size.max(rest.len() + size / 2);
         buffer = rest;
     }
 }
 
-/// Returns where the text ends by the seek table, if that is the end of the range `bytes` or within it: ranges of the
-/// file would miss what goes on behind it.
+/// Returns the end of the text according to the seek table, if it is in the range `bytes` or at its end. Text after
+/// it would be missing in every range of the file.
 fn told_end(info: &InputInfo, bytes: Option<&Range<u64>>) -> Option<u64> {
     let range = bytes?;
     info.text_size.filter(|size| (range.start..=range.end).contains(size))
 }
 
-/// Returns the error of a text that goes on behind its end by the seek table.
+/// Returns the error of a text that continues after its end according to the seek table.
 fn more_than_told(size: u64) -> Error {
     Error { offset: Some(size), ..Error::new(ErrorKind::SeekTable) }
 }
 
-/// How the filling of a buffer ended.
+/// Result of filling a buffer.
 enum Filled {
     Full,
     End,
-    /// No more bytes come for now.
+    /// No more bytes are available at the moment.
     Quiet,
     Stopped,
 }
 
 trait Fill {
-    /// Reads until `buffer` holds `target` bytes. What was read before an error stays.
+    /// Reads until `buffer` has `target` bytes. Bytes that were read before an error stay in it.
     fn fill(
         &mut self,
         buffer: &mut Vec<u8>,
@@ -260,14 +260,14 @@ impl Fill for Blocking<'_> {
     }
 }
 
-/// A pipe or terminal, whose writer may be slower than we are.
+/// A pipe or terminal, whose writer may be slower than the reader.
 struct Live<'p> {
-    /// Read already, to see what it is.
+    /// Bytes that were already read to determine the kind of the input.
     head: Vec<u8>,
     file: File,
     given: usize,
     progress: &'p dyn Progress,
-    /// Said so, and nothing has come since.
+    /// True after [`Filled::Quiet`] was returned, until more bytes come.
     is_quiet: bool,
 }
 

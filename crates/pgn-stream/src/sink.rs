@@ -1,59 +1,60 @@
-//! Where the outputs go, in the order of the inputs.
+//! The receiver of the outputs, in the order of the inputs.
 
 use std::io;
 
 use crate::{error::Error, input::InputInfo, position::Place};
 
-/// Whether to go on.
+/// Whether a run continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Yes.
+    /// The run continues.
     Continue,
-    /// No: nothing more is read, and the sink is not called again.
+    /// The run stops: nothing more is read, and the sink is not called again.
     Stop,
 }
 
-/// How an input ended.
+/// Counts and outcome of an input.
 #[derive(Debug, Default)]
 pub struct InputEnd {
-    /// Why it could not be read, or not to its end. What came before was handed over.
+    /// The error that ended the reading; `None` if the input was read to its end. The text before an error was
+    /// delivered.
     pub error: Option<Error>,
-    /// Games found in it.
+    /// Number of games in the input.
     pub n_games: u64,
-    /// Bytes of text read from it.
+    /// Number of bytes of text read from the input.
     pub n_bytes: u64,
 }
 
-/// A part of an input that the job could not do, not even carefully: a fault of the program.
+/// A part of an input that the job could not process even in careful mode, because of an internal fault.
 #[derive(Debug)]
 pub struct Failure<'a> {
     /// The input.
     pub input: &'a InputInfo,
-    /// Where the part begins.
+    /// Place of the part.
     pub place: Place,
-    /// The part, so that it is not lost.
+    /// The bytes of the part, so that the sink can preserve them.
     pub bytes: &'a [u8],
-    /// The words of the panic.
+    /// The panic message.
     pub message: &'a str,
 }
 
-/// Takes the outputs. Runs on the calling thread.
+/// Receives the outputs of a run, on the calling thread.
 pub trait Sink<O> {
-    /// Begins an input; also one that turns out to be unreadable.
+    /// Begins an input, which may turn out to be unreadable.
     fn begin(&mut self, _input: &InputInfo) -> io::Result<()> {
         Ok(())
     }
 
-    /// Takes the next output.
+    /// Receives the next output.
     fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow>;
 
-    /// Takes note of a part that failed for an internal fault.
+    /// Receives a part that failed because of an internal fault.
     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow>;
 
     /// Ends an input.
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<Flow>;
 
-    /// Flushes: all that was read has been handed over, and reading would block.
+    /// Flushes the output. Called when all text that was read has been delivered and reading would block.
     fn idle(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -1,21 +1,21 @@
-//! What a file is, by its first bytes.
+//! The kind of a file, recognized by its first bytes.
 
 use std::path::Path;
 
 use crate::input::{Format, Utf};
 
-/// What the first bytes say.
+/// Kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Text, or what may be taken for it.
+    /// Text, or bytes that are read as text.
     Plain,
     Packed(Format),
     ZipArchive,
-    /// Something that is not read; its name.
+    /// A format that is not supported, with its name.
     Refused(&'static str),
 }
 
-/// Signatures at the start of what is not read.
+/// Signatures of formats that are not supported.
 const REFUSED: &[(&[u8], &str)] = &[
     (b"7z\xbc\xaf\x27\x1c", "7z"),
     (b"Rar!\x1a\x07", "rar"),
@@ -33,7 +33,7 @@ const REFUSED: &[(&[u8], &str)] = &[
     (b"SQLite format 3\x00", "SQLite"),
 ];
 
-/// Names of binary formats whose content has no signature.
+/// File name extensions of binary formats without a signature.
 const REFUSED_NAMES: &[(&str, &str)] = &[
     ("cbh", "a ChessBase database (cbh)"),
     ("cbg", "a ChessBase database (cbg)"),
@@ -50,7 +50,7 @@ const REFUSED_NAMES: &[(&str, &str)] = &[
     ("ctg", "a ChessBase book (ctg)"),
 ];
 
-/// Returns what a file with these first bytes is.
+/// Returns the kind of a file with these first bytes.
 pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> Kind {
     let packed = match head {
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Format::Zstd),
@@ -81,7 +81,7 @@ pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> Kind {
     }
 }
 
-/// Returns the encoding that a byte order mark names, if the bytes have to be turned into UTF-8.
+/// Returns the encoding that a byte order mark indicates; `None` if the bytes need no conversion to UTF-8.
 pub(crate) fn utf_of_bom(head: &[u8]) -> Option<Utf> {
     match head {
         [0xff, 0xfe, 0, 0, ..] => Some(Utf::Utf32Le),
@@ -92,17 +92,18 @@ pub(crate) fn utf_of_bom(head: &[u8]) -> Option<Utf> {
     }
 }
 
-/// How much of an input is looked at to see what it is.
+/// Number of bytes of an input by which its kind is recognized.
 pub(crate) const HEAD: usize = 512;
 
-/// Returns true if more than these first bytes must be seen to tell UTF-16 without a mark.
+/// Returns true if more than these first bytes are needed to recognize UTF-16 without a byte order mark.
 pub(crate) fn may_be_utf16(head: &[u8]) -> bool {
     head.len() < HEAD && head.iter().take(2).any(|byte| *byte == 0)
 }
 
-/// Returns the form of UTF-16 if the text begins with a Latin character, two in five of every other byte are 0 and few
-/// of the rest, and no character is a control character. In PGN half of the characters are ASCII even where names are
-/// not Latin. A few first bytes are enough.
+/// Returns the form of UTF-16 of a text without a byte order mark; `None` if it is not UTF-16. The text must begin
+/// with a Latin character, at least two in five of its bytes at even or at odd offsets must be 0 and at most one in
+/// twenty of the others, and no character may be a control character. In PGN half of the characters are ASCII even
+/// where names are not Latin. Eight bytes are enough.
 pub(crate) fn utf16_without_bom(head: &[u8]) -> Option<Utf> {
     let head = &head[..head.len().min(HEAD)];
     if !head.iter().take(2).any(|byte| *byte == 0) {
@@ -120,10 +121,10 @@ pub(crate) fn utf16_without_bom(head: &[u8]) -> Option<Utf> {
     (head.len() >= 8 && is_half_ascii && !is_odd_text(high)).then_some(utf)
 }
 
-/// Returns whether an input is binary by its first [`HEAD`] bytes. `None`: more of them must be seen, if there
-/// are more. An input whose first line that is not blank has no control character in it or before it, and at
-/// most one byte in four beyond ASCII, is text, and so is one with a line that begins a tag pair. Any other is binary if
-/// it [has many](has_many_controls). So the answer depends on the bytes alone, not on how many of them come at once.
+/// Returns true if an input is binary, by its first [`HEAD`] bytes; `None` if more of them are needed. An input is
+/// text if its first non-blank line has no control character and at most one in four of its bytes is not ASCII, or if
+/// any line begins a tag pair. Otherwise it is binary if it [has many](has_many_controls) control characters. So the
+/// result depends on the bytes alone, not on how many of them arrive at once.
 pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
     let head = &head[..head.len().min(HEAD)];
     let n_blank = head.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -140,8 +141,8 @@ pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
     (head.len() == HEAD).then(|| has_many_controls(head))
 }
 
-/// Returns true if an input that begins with this text and a line end is read as text, whatever follows: its first line
-/// that is not blank has no control character, or a line in it begins a tag pair.
+/// Returns true if an input that begins with this text and a line end is read as text, whatever follows: its first
+/// non-blank line has no control character, or one of its lines begins a tag pair.
 #[must_use]
 pub fn is_text(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
@@ -152,7 +153,7 @@ pub fn is_text(text: &[u8]) -> bool {
         && (!line.iter().any(is_control) || is_binary(head) == Some(false))
 }
 
-/// Returns true if a line begins a tag pair: `[Round "`. In random bytes no line does.
+/// Returns true if a line begins a tag pair, such as `[Round "`. Random bytes do not contain such a line.
 fn is_tag_line(line: &[u8]) -> bool {
     line.strip_prefix(b"[").is_some_and(|pair| {
         let n_letters = pair.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -173,8 +174,8 @@ fn is_control(byte: &u8) -> bool {
     matches!(byte, 0..=8 | 0x0E..=0x19 | 0x1B..=0x1F | 0x7F)
 }
 
-/// Returns true if at least 16 of these bytes, and more than one in sixteen, are control characters that no
-/// text has.
+/// Returns true if at least 16 of these bytes, and more than one in sixteen, are control characters that do not occur
+/// in text.
 pub(crate) fn has_many_controls(head: &[u8]) -> bool {
     let n = head.iter().filter(|byte| is_control(byte)).count();
     n >= 16 && n * 16 > head.len()
@@ -226,10 +227,10 @@ mod tests {
         assert_eq!(is_binary(&random[..HEAD - 1]), None);
         let game = "[Event \"a rather long name\"]\n[Site \"x\"]\n\n1. e4 *\n\n".repeat(20);
         assert_eq!(is_binary(game.as_bytes()), Some(false));
-        // Bytes of no text behind the first line, or a few in it, do not cost the games.
+        // Other bytes after the first line, or few of them in it, do not make the input binary.
         let zeros = [&game.as_bytes()[..40], &[0; HEAD]].concat();
         assert_eq!(is_binary(&zeros), Some(false));
-        // A tag pair on a line is no chance.
+        // A line that begins a tag pair is no coincidence.
         let spoiled =
             [&b"[Event \""[..], &[1; 100], b"\"]\n[Site \"x\"]\n\n1. e4 *\n", &[7; HEAD]].concat();
         assert_eq!(is_binary(&spoiled), Some(false));
@@ -238,7 +239,7 @@ mod tests {
         // Lines may end in CR alone.
         let cr = [&b"a\0 b\r[Site \"x\"]\r"[..], &[1; HEAD]].concat();
         assert_eq!(is_binary(&cr), Some(false));
-        // However many bytes come at once, the answer is the same.
+        // The result does not depend on how many bytes arrive at once.
         for text in [&random[..], &zeros, &spoiled, &cr, some.as_bytes()] {
             let whole = is_binary(text);
             for len in 0..text.len() {
@@ -259,7 +260,7 @@ mod tests {
         assert_eq!(utf16_without_bom(b"\0[\0E\0v\0e\0n\0t\0 "), Some(Utf::Utf16Be));
         assert_eq!(utf16_without_bom(b"[Event \"x\"]\n"), None);
         assert_eq!(utf16_without_bom(&[0; 100]), None);
-        // A pipe may give more at once than is looked at of a file.
+        // A pipe may deliver more bytes at once than are examined of a file.
         let mut text = b"[\0E\0".repeat(HEAD / 4);
         assert!(may_be_utf16(&text[..8]) && !may_be_utf16(&text));
         text.extend(b"[Event \"x\"]".repeat(100));

@@ -1,4 +1,4 @@
-//! Opens an input and finds out, by its content, how it is stored.
+//! Opens an input and determines by its content how it is stored.
 
 use std::{
     fs::{File, Metadata},
@@ -28,10 +28,11 @@ use crate::{
     whole::Whole,
 };
 
-/// Files from this size on are mapped: below, reading is as fast and disturbs less.
+/// Minimum size in bytes of a mapped file. Smaller files are read just as fast.
 const MAP_FROM: u64 = 1 << 20;
 
-/// Opens `input` and gives what it holds, one after the other, to `each`, which says whether to go on.
+/// Opens `input` and calls `each` with its text, or with that of each member of an archive, until `each` returns
+/// false.
 pub(crate) fn open(
     input: &Input,
     given: usize,
@@ -59,7 +60,7 @@ pub(crate) fn open(
 
 enum First<'a> {
     Body(Body<'a>),
-    /// A zip archive, in a file that can be sought in.
+    /// A zip archive in a seekable file.
     Archive(File),
 }
 
@@ -130,12 +131,12 @@ fn try_open<'a>(
     Ok(First::Body(Body::Stream(counted(head, file, passing, progress))))
 }
 
-/// A file whose first bytes were read already.
+/// A file whose first bytes were already read.
 struct Stored {
     head: Vec<u8>,
     file: File,
     metadata: Metadata,
-    /// Which of the inputs it is, if it cannot be read again.
+    /// Index of the input if it cannot be read again, otherwise `None`.
     passing: Option<usize>,
 }
 
@@ -163,7 +164,7 @@ fn open_packed<'a>(
         jump = layout.jump.filter(|_| is_counted);
     }
     if let (Some(Jump { stored, start }), Some(path)) = (jump, &info.path) {
-        // What the text is shows at its beginning, which is read with a position of its own.
+        // The kind of the text is visible at its beginning, which is read with a file position of its own.
         let beginning = File::open(path).map_err(Error::unreadable)?;
         let sample = decode::decoder(format, Box::new(beginning)).map_err(failed)?;
         if let Body::Stream(sample) = text(info, options, sample)?
@@ -183,7 +184,8 @@ fn open_packed<'a>(
     text(info, options, decoded)
 }
 
-/// Returns the text of a packed file from `from` on, where it is to be read next but for its head.
+/// Returns the text of a compressed file from offset `from` on. The file must be positioned there, behind
+/// `stored.head`.
 fn decoded<'a>(
     info: &InputInfo,
     stored: Stored,
@@ -203,7 +205,7 @@ fn decoded<'a>(
     }
 }
 
-/// Returns the file as a map, if it is large, on a disk of this machine, and not being written.
+/// Maps a file; `None` unless it is large, on a local disk, and not being written.
 fn map(info: &InputInfo, file: &File, metadata: &Metadata, options: &Options) -> Option<Map> {
     if !options.mmap
         || !metadata.is_file()
@@ -216,8 +218,8 @@ fn map(info: &InputInfo, file: &File, metadata: &Metadata, options: &Options) ->
     Map::open(file, len, info.path().unwrap_or(Path::new("<stdin>")))
 }
 
-/// Returns the bytes of a file whose first were read already; `passing`: which of the inputs it is, if it cannot be
-/// read again.
+/// Returns a reader of a file whose first bytes were already read. `passing` is the index of the input if it cannot
+/// be read again.
 fn raw<'a>(
     head: Vec<u8>,
     file: File,
@@ -230,7 +232,7 @@ fn raw<'a>(
     }
 }
 
-/// Returns a reader that counts the bytes.
+/// Returns a reader as [`raw`] does, which also reports the number of bytes to `progress`.
 fn counted<'a>(
     head: Vec<u8>,
     file: File,
@@ -240,7 +242,7 @@ fn counted<'a>(
     Box::new(Counted { inner: raw(head, file, passing, progress), progress })
 }
 
-/// Copies an archive that comes through a pipe: it can only be read from its end.
+/// Copies an archive from a pipe to a temporary file, because it can only be read from its end.
 fn spool(mut raw: Box<dyn Read + '_>, options: &Options) -> io::Result<File> {
     let mut copy = match &options.tmp_dir {
         Some(dir) => tempfile::tempfile_in(dir)?,
@@ -260,7 +262,7 @@ fn open_file(path: Option<&Path>) -> io::Result<(File, Metadata)> {
     Ok((file, metadata))
 }
 
-/// Returns the first bytes. Of a pipe only as many as tell what it is, for more may be long in coming.
+/// Returns the first bytes: of a pipe only as many as determine its kind, because more may not come for long.
 fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(HEAD);
     if !is_live {
@@ -278,7 +280,7 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Reads what is there, once.
+/// Reads the available bytes, with one call.
 pub(crate) fn read_some(file: &mut File, buffer: &mut Vec<u8>) -> io::Result<usize> {
     const MOST: usize = 64 << 10; // what a pipe holds
     let len = buffer.len();
@@ -288,24 +290,24 @@ pub(crate) fn read_some(file: &mut File, buffer: &mut Vec<u8>) -> io::Result<usi
     n
 }
 
-/// Waits a moment for bytes. `false`: none came.
+/// Waits a moment for bytes. Returns false if none came.
 #[cfg(unix)]
 pub(crate) fn wait_readable(file: &File) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-    // Long enough for a writer that is merely busy, short enough not to be noticed.
+    // Long enough for a writer that is only busy, and too short to be noticed.
     const SILENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 60_000_000 };
     let mut fds = [PollFd::new(file, PollFlags::IN)];
-    // An error shows again, with its words, when it is read.
+    // An error occurs again, with its message, when the file is read.
     poll(&mut fds, Some(&SILENCE)).map_or_else(|error| error != rustix::io::Errno::INTR, |n| n > 0)
 }
 
-/// Returns true if the file is on a disk of this machine, and not being written just now.
+/// Returns true if the file is on a local disk and not being written.
 fn is_quiet_local_file(file: &File, metadata: &Metadata) -> bool {
     FileState::of(metadata).is_settled() && !is_remote(file)
 }
 
-/// Returns true if pages of the file could fail to come because a network is in between.
+/// Returns true if pages of the file could become unavailable because they come over a network.
 #[cfg(target_os = "linux")]
 fn is_remote(file: &File) -> bool {
     // From linux/magic.h and the file systems' own headers.
@@ -342,7 +344,7 @@ fn is_remote(_: &File) -> bool {
     false
 }
 
-/// Shows what is read to whom it concerns.
+/// Reader that shows the bytes of an input that cannot be read again to `progress`.
 struct Passing<'p, R> {
     inner: R,
     given: usize,

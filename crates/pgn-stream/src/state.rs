@@ -1,4 +1,4 @@
-//! Whether a file is still the one that was read.
+//! Detection of changes to a file since it was opened.
 
 use std::{
     fs::{self, File, Metadata},
@@ -7,10 +7,10 @@ use std::{
     time::SystemTime,
 };
 
-/// What shows that a file is still the one that was opened, and holds what it held.
+/// State of a file, by which a later change is detected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileState {
-    /// Device and inode, where there are such things.
+    /// Device and inode; `None` on systems without them.
     id: Option<(u64, u64)>,
     len: u64,
     modified: Option<SystemTime>,
@@ -30,42 +30,42 @@ impl FileState {
         FileState { id, len: metadata.len(), modified: metadata.modified().ok() }
     }
 
-    /// Returns the number of its bytes.
+    /// Returns the size of the file in bytes.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is not a container")]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Returns true if it was not written to for a second: a change from now on shows in the state. What is written
-    /// again within the same tick of the clock does not.
+    /// Returns true if the file was not written to for a second, so that a later change will show in the state. A
+    /// second write within the same tick of the clock does not show.
     pub(crate) fn is_settled(&self) -> bool {
         let age = self.modified.and_then(|it| it.elapsed().ok());
         age.is_some_and(|age| age.as_millis() >= 1000)
     }
 }
 
-/// What a file was when it was opened, to tell before it is replaced whether it is still that: its state
-/// and, where a change within the same tick of the clock could go unseen, its last bytes.
+/// A file as it was when it was opened, to detect a change before it is replaced: its state and, if a change within
+/// the same tick of the clock could be missed, its last bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     state: FileState,
-    /// When anything about the file changed, which cannot be set back, and the number of its names. A
-    /// further name is no change of the file.
+    /// Time of the last change to data or attributes (ctime), which cannot be set back. As a new hard link also
+    /// changes it, `n_names` is the number of links.
     changed: Option<(i64, i64)>,
     n_names: u64,
     tail: Option<Vec<u8>>,
 }
 
-/// Bytes of the end of a file that are compared.
+/// Number of bytes at the end of a file that are compared.
 const TAIL: u64 = 4 << 10;
 
 impl Witness {
-    /// Looks at an open file. Where it is read does not change.
+    /// Records the state of an open file. Its read position does not change.
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub(crate) fn of(file: &File) -> io::Result<Witness> {
         let metadata = file.metadata()?;
         let state = FileState::of(&metadata);
@@ -86,7 +86,7 @@ impl Witness {
         Witness { state, changed: None, n_names: 0, tail: None }
     }
 
-    /// Returns true if `path` is the same file, and holds what it held.
+    /// Returns true if `path` is the same file with the same content.
     pub(crate) fn is_still(&self, path: &Path) -> bool {
         let Ok(metadata) = fs::metadata(path) else { return false };
         let now = Witness::of_metadata(&metadata);

@@ -1,4 +1,4 @@
-//! One worker: reads chunks, guards against panics, and reads again what was cut badly.
+//! A worker: reads chunks, catches panics, and reads chunks again that were cut inside a game.
 
 use std::{
     any::Any,
@@ -16,14 +16,14 @@ use crate::{
     prefix_sums::{Carry, Counted, Posted, Settlement, Sums, What},
 };
 
-/// What goes from a worker to the sink.
+/// An output for the sink, or a part that failed.
 #[derive(Debug)]
 pub(crate) enum Item<O> {
     Output(O),
     Failed { place: Place, bytes: Vec<u8>, message: String },
 }
 
-/// All that came of a chunk.
+/// Results of a chunk.
 #[derive(Debug)]
 pub(crate) struct Done<O> {
     pub(crate) items: Vec<Item<O>>,
@@ -31,20 +31,20 @@ pub(crate) struct Done<O> {
     pub(crate) n_bytes: u64,
 }
 
-/// A reading, or the words of the panic that it ended with.
+/// A draft, or the message of the panic that ended the reading.
 type Drafted<D> = Result<D, String>;
 
 /// A chunk whose place is not known yet.
 pub(crate) struct Pending<D> {
     pub(crate) chunk: Chunk,
-    /// `None`: it was not worth reading alone.
+    /// `None` if the chunk was not read, because it is unlikely to begin with a game.
     draft: Option<Drafted<D>>,
     n_games: u64,
-    /// Whether it needs to know its first line.
+    /// True if the job needs the number of the first line.
     asks_line: bool,
 }
 
-/// A game that was not finished in this many bytes, those of the smallest chunks of a file, is tried again only when
+/// A game that was incomplete in this many bytes, the size of the smallest chunks of a file, is read again only when
 /// the bytes have doubled, so that the time stays linear.
 const RETRY: usize = 128 << 10;
 
@@ -77,7 +77,7 @@ impl<'j, J: Job> Worker<'j, J> {
         let asks_line = read.n_lines.is_some();
         let lines = match &chunk.data {
             Data::Mapped { .. } if !asks_line => None,
-            // They cannot be counted later.
+            // The lines of a buffer cannot be counted later.
             Data::Mapped { .. } | Data::Owned { .. } => Some(lines_of(&read, view.bytes)),
         };
         let sums = Some(Sums { n_games, lines, carry, in_oversized: false, flags });
@@ -85,8 +85,8 @@ impl<'j, J: Job> Worker<'j, J> {
         (pending, Posted { start, offset, sums })
     }
 
-    /// Makes the outputs of a chunk. The sums, if it had to be read again; `publish` is called with
-    /// them as soon as they are known, before the outputs are made. Gives how far lines were counted, too.
+    /// Returns the outputs of a chunk, its data, and the part of the input whose lines are counted. If the chunk has
+    /// to be read again, calls `publish` with its sums as soon as they are known, before the outputs are made.
     pub(crate) fn settle(
         &mut self,
         pending: Pending<J::Draft>,
@@ -139,13 +139,13 @@ impl<'j, J: Job> Worker<'j, J> {
         let is_mapped = matches!(chunk.data, Data::Mapped { .. });
 
         let (line, line_now) = line_lengths(line_before, &view.bytes[n_carried..]);
-        // Where the bytes of a game that is too large end, at least.
+        // Minimum offset at which the bytes of an oversized game end.
         let large_end = if line > self.longest_line {
             (n_carried - line_before + self.longest_line).min(self.max_game_size)
         } else {
             self.max_game_size
         };
-        // How many bytes in front belong to a game that is too large.
+        // Number of bytes at the beginning that belong to an oversized game.
         let first_seam = || self.seams.first(view.bytes, 0).unwrap_or(len);
         let mut oversized_end =
             in_oversized.then(|| if chunk.begins_well { 0 } else { first_seam() });
@@ -236,7 +236,7 @@ impl<'j, J: Job> Worker<'j, J> {
         let mut place = *place;
         let output = draft.and_then(|draft| {
             self.try_finish(draft, view, &place).or_else(|_| {
-                // Now there is something to tell.
+                // The place is reported now, so it needs its line.
                 count_up_to(place.offset, counted, chunk).complete(&mut place);
                 let view = careful(view);
                 let read = self.try_read(&view)?;
@@ -269,7 +269,7 @@ impl<'j, J: Job> Worker<'j, J> {
         item(output, view, place)
     }
 
-    /// Makes the scratch anew, as it may be in any state after a panic, and returns the message.
+    /// Replaces the scratch, which may be in any state after a panic, and returns the panic message.
     fn recover(&mut self, panic: &(dyn Any + Send)) -> String {
         self.scratch = self.job.scratch();
         let words = panic.downcast_ref::<&str>().map(|it| (*it).to_owned());
@@ -277,13 +277,14 @@ impl<'j, J: Job> Worker<'j, J> {
     }
 }
 
-/// Returns the lines of what was read.
+/// Returns the lines of the bytes that were read.
 fn lines_of<D>(read: &Read<D>, bytes: &[u8]) -> Lines {
     let text = &bytes[..read.rest];
     Lines::of(text, read.n_lines.unwrap_or_else(|| count_line_ends(text)))
 }
 
-/// Counts on up to `offset`. Of what is not mapped all lines before a chunk are counted.
+/// Returns `counted` extended up to `offset`. Only lines of maps are counted here: those of buffers were counted when
+/// they were read.
 fn count_up_to(offset: TextOffset, counted: Counted, chunk: &Chunk) -> Counted {
     let more = match &chunk.data {
         Data::Mapped { map, .. } => {
@@ -306,7 +307,7 @@ fn careful<'a>(view: &ChunkView<'a>) -> ChunkView<'a> {
     ChunkView { careful: true, ..*view }
 }
 
-/// Returns the carry of the bytes behind the last game that was read to its end.
+/// Returns the carry of the bytes after the last complete game.
 fn carry_of(unfinished: &[u8], is_mapped: bool) -> Carry {
     Carry {
         len: unfinished.len(),
@@ -316,7 +317,7 @@ fn carry_of(unfinished: &[u8], is_mapped: bool) -> Carry {
     }
 }
 
-/// Returns the carry of which everything stays unfinished: more bytes are needed before it is worth another try.
+/// Returns a carry of all bytes, because more are needed before it is worth reading them again.
 fn whole_carry(mut joined: Vec<u8>, carry: Carry, is_mapped: bool) -> Carry {
     if is_mapped {
         joined.clear();
@@ -326,15 +327,15 @@ fn whole_carry(mut joined: Vec<u8>, carry: Carry, is_mapped: bool) -> Carry {
     Carry { bytes: joined, ..carry }
 }
 
-/// Returns the length by now of the line that the bytes before `added` end with, and of the line that `added` ends
-/// with.
+/// Returns the length so far of the line with which the bytes before `added` end, and of the line with which `added`
+/// ends.
 fn line_lengths(line_before: usize, added: &[u8]) -> (usize, usize) {
     let first = added.iter().position(is_line_end);
     let line = line_before + first.unwrap_or(added.len());
     (line, if first.is_some() { open_line(added) } else { line })
 }
 
-/// Returns the number of bytes behind the last line end.
+/// Returns the number of bytes after the last line end.
 fn open_line(bytes: &[u8]) -> usize {
     bytes.iter().rev().position(is_line_end).unwrap_or(bytes.len())
 }

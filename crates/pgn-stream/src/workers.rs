@@ -1,15 +1,15 @@
-//! The threads that do the work: a rayon pool that starts when it is first needed.
+//! The worker threads: a rayon pool that starts when it is first needed.
 
 use std::{num::NonZeroUsize, sync::OnceLock};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// A pool of worker threads, shared by all that a program does in parallel. Starting it is put off until
-/// there is work, as small runs are done on the calling thread.
+/// A pool of worker threads for everything that a program does in parallel. It starts with the first work, as small
+/// runs are done on the calling thread.
 #[derive(Debug)]
 pub struct Workers {
     n_threads: NonZeroUsize,
-    /// `None` inside: the system allows no thread.
+    /// Empty before the first use; `None` if the system permits no thread.
     pool: OnceLock<Option<ThreadPool>>,
 }
 
@@ -20,19 +20,19 @@ impl Workers {
         Workers { n_threads, pool: OnceLock::new() }
     }
 
-    /// Returns the number of threads that were asked for.
+    /// Returns the requested number of threads.
     #[must_use]
     pub fn n_threads(&self) -> NonZeroUsize {
         self.n_threads
     }
 
-    /// Returns the pool, with fewer threads where the system allows fewer; `None` where it allows none.
+    /// Returns the pool, with fewer threads if the system permits only fewer; `None` if it permits none.
     pub(crate) fn pool(&self) -> Option<&ThreadPool> {
         self.pool.get_or_init(|| start(self.n_threads.get())).as_ref()
     }
 
-    /// Returns what `work` returns, which may split itself up by rayon's `join`, `par_iter` or `par_sort`
-    /// over the threads of this pool.
+    /// Calls `work` and returns its result. It may use rayon's `join`, `par_iter` or `par_sort`, which run on the
+    /// threads of this pool.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self.pool() {
             Some(pool) => pool.install(work),
@@ -40,8 +40,8 @@ impl Workers {
         }
     }
 
-    /// Puts `work` in the queue of the pool, or does it at once where the system allows no thread. It must not wait for
-    /// other work of the pool.
+    /// Queues `work` in the pool, or calls it at once if the system permits no thread. It must not wait for other
+    /// work of the pool.
     pub fn spawn(&self, work: impl FnOnce() + Send + 'static) {
         match self.pool() {
             Some(pool) => pool.spawn_fifo(work),
@@ -62,7 +62,7 @@ fn start(n_threads: usize) -> Option<ThreadPool> {
     halves.into_iter().find_map(|n| {
         let builder = ThreadPoolBuilder::new().num_threads(n);
         let builder = builder.thread_name(|index| format!("worker {index}"));
-        // Who waits for a task that panicked finds that its result does not come.
+        // The receiver of a task that panicked finds that the result is missing.
         builder.panic_handler(|_| ()).build().ok()
     })
 }

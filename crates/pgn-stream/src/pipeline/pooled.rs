@@ -1,10 +1,10 @@
-//! A run with a rayon pool.
+//! A run on a rayon pool.
 //!
-//! One plain thread reads, as it blocks on files and pipes. Each chunk becomes two tasks of the pool:
-//! `read` parses it and posts its sums to the prefix sums; `finish` makes its output once the sums of all
-//! chunks before it are known. The task that completes those sums spawns the `finish` of the chunks that
-//! lacked them, and does its own chunk's at once. So no task ever waits for another. The calling thread
-//! gives the outputs to the sink in the order of a bounded queue, which the reader reserves places in.
+//! A separate thread reads, because it blocks on files and pipes. Each chunk has two tasks of the pool: `read` parses
+//! it and adds its counts to the prefix sums; `finish` makes its output once the sums of all chunks before it are
+//! known. The task that completes those sums spawns the `finish` tasks of the chunks that lacked them, and runs that
+//! of its own chunk at once. So no task waits for another. The calling thread passes the outputs to the sink in the
+//! order of a bounded queue, in which the reader reserves the slots.
 
 use std::{
     io,
@@ -32,7 +32,7 @@ use crate::{
     worker::{Pending, Worker},
 };
 
-/// Events that fit into the queue beside a full window of chunks, for each of its chunks.
+/// Number of events without a chunk that weigh as much in the queue as a chunk of the usual size.
 const EVENTS_A_CHUNK: u64 = 64;
 
 /// Runs on the threads of `pool`, or on the calling thread if no reader thread can be started.
@@ -76,7 +76,7 @@ pub(super) fn run<J: Job>(
     }
 }
 
-/// Gives the sink one event after the other.
+/// Passes the events to the sink, one after the other, until it stops the run.
 fn take_events<O>(queue: &QueueReader<Event<O>>, delivery: &mut Delivery<'_, O>) -> io::Result<()> {
     while let Some(event) = queue.next() {
         if delivery.take(event)? == Flow::Stop {
@@ -86,20 +86,20 @@ fn take_events<O>(queue: &QueueReader<Event<O>>, delivery: &mut Delivery<'_, O>)
     Ok(())
 }
 
-/// A chunk that was read, and the place in the queue that its output goes to.
+/// A chunk that was read but whose place is not known, with the slot for its output.
 struct Unplaced<J: Job> {
     pending: Pending<J::Draft>,
     slot: Slot<Event<J::Output>>,
 }
 
-/// What the reader, the tasks and the calling thread share.
+/// State that the reader, the tasks and the calling thread share.
 struct Shared<'r, J: Job> {
     options: &'r Options,
     job: &'r J,
     prefix_sums: Mutex<PrefixSums<Unplaced<J>>>,
-    /// The prefix sums have got further; of interest only while a range of bytes is asked for.
+    /// Notified when the prefix sums change; used only if a range of bytes is read.
     settled: Condvar,
-    /// The buffers of each thread of the pool, while no task of that thread uses them.
+    /// The worker of each thread of the pool; `None` while a task uses it.
     workers: Vec<Mutex<Option<Worker<'r, J>>>>,
     buffers: Pool,
     is_stopped: AtomicBool,
@@ -128,7 +128,7 @@ impl<'r, J: Job> Shared<'r, J> {
         }
     }
 
-    /// Returns what `work` returns, with the buffers of the current thread.
+    /// Calls `work` with the worker of the current thread and returns its result.
     fn with_worker<R>(&self, work: impl FnOnce(&mut Worker<'r, J>) -> R) -> R {
         let place = rayon::current_thread_index().and_then(|index| self.workers.get(index));
         let lock = |place: &'_ Mutex<Option<Worker<'r, J>>>| {
@@ -191,12 +191,12 @@ impl<'r, J: Job> Shared<'r, J> {
     }
 }
 
-/// The reader's side: chunks become tasks.
+/// The reader's side, which turns chunks into tasks.
 struct Tasks<'a, 's, 'r, J: Job> {
     shared: &'s Shared<'r, J>,
     tasks: &'a ScopeFifo<'s>,
     queue: QueueWriter<Event<J::Output>>,
-    /// The weight of an event that is no chunk, and the least of a chunk, in bytes.
+    /// Weight in bytes of an event without a chunk, and minimum weight of a chunk.
     least_weight: u64,
     n_chunks: u64,
 }

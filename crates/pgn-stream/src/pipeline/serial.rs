@@ -1,4 +1,4 @@
-//! A run on the calling thread alone: for small inputs, and where the system allows no further thread.
+//! A run on the calling thread alone: for small inputs, and on systems that permit no further thread.
 
 use std::{io, sync::Arc};
 
@@ -36,7 +36,7 @@ pub(super) fn run<J: Job>(
     serial.flow.map(|_| ())
 }
 
-/// Works on each chunk as soon as it is read.
+/// Processes each chunk as soon as it is read.
 struct Serial<'a, 's, J: Job> {
     worker: Worker<'a, J>,
     delivery: &'a mut Delivery<'s, J::Output>,
