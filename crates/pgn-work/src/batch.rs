@@ -1,4 +1,4 @@
-//! The texts of the games of a chunk, one behind another, as commands that pass games on give them to their sinks.
+//! The texts of the games of a chunk, as commands that copy games pass them to their collectors.
 
 use pgn_stream::{ChunkPosition, GameNumber, PlacedText};
 use pgn_syntax::boundary::Edges;
@@ -10,33 +10,33 @@ use crate::{
     text::append_with,
 };
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PieceKind {
-    /// A game, or the end of one.
+    /// A game, or the last piece of one.
     Game,
-    /// A part of a game of which more follows.
+    /// A piece of a game that continues.
     Part,
     /// The text of an input without games.
     NoGame,
 }
 
-/// A text of a batch. `P`: its position in the chunk or, when that is known, in the input; `T`: what the command has
-/// found out about it.
+/// A text of a batch. `P`: the type of its position, in the chunk or, when its place is known, in the input; `T`: the
+/// type of the data that the command stores with it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece<T, P> {
     pub(crate) kind: PieceKind,
-    /// Where its bytes end.
+    /// Offset of the end of its bytes in the batch.
     pub(crate) end: usize,
     pub(crate) position: P,
-    /// What its bytes begin and end with.
+    /// The edges of its bytes.
     pub(crate) edges: Edges,
-    /// Its bytes are not those that were read.
+    /// True if its bytes differ from those that were read.
     pub(crate) is_changed: bool,
     pub(crate) value: T,
 }
 
-/// Texts, one behind another.
+/// The texts of a chunk, one after another.
 #[derive(Debug)]
 pub(crate) struct Batch<T, P> {
     pub(crate) bytes: Buffer,
@@ -50,12 +50,13 @@ impl<T, P> Default for Batch<T, P> {
 }
 
 impl<T, P> Batch<T, P> {
-    /// Returns a batch without texts, with capacity for about `n_bytes`.
+    /// Returns an empty batch with capacity for about `n_bytes`.
     pub(crate) fn with_capacity(buffers: &Buffers, n_bytes: usize) -> Batch<T, P> {
         Batch { bytes: buffers.get(n_bytes), ..Batch::default() }
     }
 
-    /// Appends `bytes`, with other line ends if they are asked for. Returns true if they are other bytes now.
+    /// Appends `bytes`. Changes line ends to `line_ending`, unless it is `None`. Returns true if the appended bytes
+    /// differ from `bytes`.
     pub(crate) fn copy(&mut self, bytes: &[u8], line_ending: Option<LineEnding>) -> bool {
         append_with(line_ending, bytes, &mut self.bytes)
     }
@@ -72,7 +73,7 @@ impl<T, P> Batch<T, P> {
 }
 
 impl<T> Batch<T, ChunkPosition> {
-    /// Ends the text of a game that was read, which is as far as [`copy`](Batch::copy) has appended bytes.
+    /// Ends the text of a game, which consists of the bytes that [`copy`](Batch::copy) has appended since the last end.
     pub(crate) fn end_game(&mut self, read: &ReadGame<'_>, is_changed: bool, value: T) {
         self.pieces.push(Piece {
             kind: PieceKind::Game,
@@ -84,7 +85,7 @@ impl<T> Batch<T, ChunkPosition> {
         });
     }
 
-    /// Ends the text of bytes that are passed on unread.
+    /// Ends the text of bytes that were not parsed.
     pub(crate) fn end_unread(&mut self, unread: &Unread<'_>, is_changed: bool, value: T) {
         let kind = match unread.kind {
             UnreadKind::NoGame => PieceKind::NoGame,
@@ -101,7 +102,8 @@ impl<T> Batch<T, ChunkPosition> {
         });
     }
 
-    /// Returns the texts with what `place` makes of their positions, and `settle` of what was found out about them.
+    /// Returns the texts with other positions and data. `place`: converts a position; `settle`: converts the data of a
+    /// text, given its new position.
     pub(crate) fn place<P, U>(
         self,
         place: impl Fn(ChunkPosition) -> P,
@@ -116,8 +118,8 @@ impl<T> Batch<T, ChunkPosition> {
         Batch { pieces: pieces.collect(), bytes: self.bytes }
     }
 
-    /// Returns the texts with the numbers of their games in the input of `text`; that of the first game for text of no
-    /// game.
+    /// Returns the texts with the numbers of their games in the input of `text`. Text that belongs to no game gets the
+    /// number of the first game.
     pub(crate) fn number<U>(
         self,
         text: &PlacedText<'_>,

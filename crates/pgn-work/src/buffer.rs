@@ -1,6 +1,6 @@
-//! Buffers for texts that are on their way to the sink: filled again when it has written them.
+//! Buffers for texts that are passed to the sink. They are used again after the sink has written them.
 //!
-//! Memory that is given back and taken anew costs a fault for each page: of `export`, a twentieth of its time.
+//! New memory costs a page fault for each page. In `export`, this was a twentieth of the time.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -9,24 +9,24 @@ use std::{
 
 use pgn_stream::Pool;
 
-/// Where the buffers of a run come from.
+/// The pool of the buffers of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buffers(Arc<Pool>);
 
 impl Buffers {
     /// Returns an empty buffer for a text of about `n_bytes`.
     pub(crate) fn get(&self, n_bytes: usize) -> Buffer {
-        // A little more: numbers and tags are added.
+        // With some room for numbers and tags that are added.
         let usual = n_bytes + n_bytes / 8;
         Buffer { bytes: self.0.get(usual), usual, home: self.clone() }
     }
 }
 
-/// A buffer that goes back to where it came from.
+/// A buffer that returns to its pool when it is dropped.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
-    /// The capacity that was asked for.
+    /// The capacity that was requested.
     usual: usize,
     home: Buffers,
 }

@@ -1,5 +1,5 @@
-//! Warnings of the encodings of inputs: of several that are copied byte for byte into one output, and of those that are
-//! uncertain where text becomes UTF-8.
+//! Warnings about encodings: several inputs with different encodings that are copied to one output, and inputs of
+//! uncertain encoding that are converted to UTF-8.
 
 use pgn_report::text::escape;
 use pgn_stream::ChunkView;
@@ -7,12 +7,12 @@ use pgn_syntax::{CharsetDetector, CharsetDoubt, CharsetGuess, Fallback};
 
 use crate::messages::{Messages, counted};
 
-/// Which bytes beyond ASCII a text has.
+/// The kinds of bytes beyond ASCII that a text has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Encodings {
-    /// Characters in UTF-8.
+    /// True if there are characters in UTF-8.
     pub(crate) utf8: bool,
-    /// Bytes that are not UTF-8.
+    /// True if there are bytes that are not UTF-8.
     pub(crate) other: bool,
 }
 
@@ -33,16 +33,16 @@ impl Encodings {
     }
 }
 
-/// The character set of what is not UTF-8 in an input.
+/// The character set of strings of an input that are not UTF-8.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Set {
-    /// The one that it is read in.
+    /// The character set with which they are decoded.
     pub(crate) read_as: Fallback,
-    /// It was detected in this input or is given for it, and does not merely hold for all inputs.
+    /// True if the set was detected in this input or given for it, false if it is the set for all inputs.
     pub(crate) is_known: bool,
 }
 
-/// The inputs of one encoding: the first, and how many.
+/// The inputs of one encoding: the name of the first, and their number.
 #[derive(Debug)]
 struct Group {
     first: String,
@@ -66,9 +66,9 @@ impl Group {
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
     utf8: Option<Group>,
-    /// Those of each 8-bit set, in the order in which the sets come.
+    /// The inputs of each 8-bit set, in the order in which the sets occur.
     others: Vec<(Set, Group)>,
-    /// What is known of the input at hand.
+    /// The encodings of the current input so far.
     here: Encodings,
 }
 
@@ -78,7 +78,7 @@ impl Inputs {
         self.here = Encodings::default();
     }
 
-    /// Takes what a piece of the input at hand has.
+    /// Adds the encodings of a piece of the current input. `name`: returns the name of the input.
     pub(crate) fn add(&mut self, found: Encodings, set: Set, name: impl Fn() -> String) {
         if found.utf8 && !self.here.utf8 {
             match &mut self.utf8 {
@@ -99,7 +99,7 @@ impl Inputs {
         self.here.other |= found.other;
     }
 
-    /// Returns the warning, if there are several encodings.
+    /// Returns the warning; `None` unless there are several encodings.
     pub(crate) fn warning(&self) -> Option<String> {
         if usize::from(self.utf8.is_some()) + self.others.len() < 2 {
             return None;
@@ -119,19 +119,19 @@ impl Inputs {
     }
 }
 
-/// The words of a chunk that are not UTF-8, and are read in the usual set as nothing names another.
+/// The words of a chunk that are not UTF-8, if they are decoded with an assumed character set.
 #[derive(Debug)]
 pub(crate) struct Assumed {
     words: CharsetDetector,
-    /// Nothing that follows in the input is looked at.
+    /// True if no further text of the input is examined.
     is_last: bool,
 }
 
 impl Assumed {
-    /// The bytes of an input that are looked at, about; as many as `--encoding auto` does.
+    /// Number of bytes of an input that are examined, about as many as by `--encoding auto`.
     const SAMPLE: u64 = 4 << 20;
 
-    /// Returns the words of a chunk; `None` if it lies behind those that are looked at.
+    /// Returns the words of a chunk; `None` if the chunk is behind the part that is examined.
     pub(crate) fn of(chunk: &ChunkView<'_>) -> Option<Assumed> {
         if chunk.offset.0 >= Assumed::SAMPLE {
             return None;
@@ -145,16 +145,16 @@ impl Assumed {
     }
 }
 
-/// The warnings of inputs whose character set is taken for want of another, and seems to be another or may be.
+/// Warnings about inputs whose assumed character set is probably or possibly another one.
 #[derive(Debug, Default)]
 pub(crate) struct Doubts {
-    /// The words of the input at hand; `None`: it has been judged.
+    /// The words of the current input; `None` after its warning.
     words: Option<CharsetDetector>,
     n_inputs: u64,
 }
 
 impl Doubts {
-    /// The inputs that are named; more of them are counted.
+    /// Maximum number of inputs that are reported separately. The others are counted.
     const MOST_NAMED: u64 = 5;
 
     /// Begins an input.
@@ -162,7 +162,7 @@ impl Doubts {
         self.words = Some(CharsetDetector::default());
     }
 
-    /// Takes the words of a chunk of the input at hand, before anything is written of it.
+    /// Adds the words of a chunk of the current input. Called before anything of the chunk is written.
     pub(crate) fn add(
         &mut self,
         assumed: &Assumed,
@@ -193,7 +193,7 @@ impl Doubts {
         }
     }
 
-    /// Reports how many inputs were not named.
+    /// Reports the number of inputs that were not reported separately.
     pub(crate) fn end(&self, messages: &Messages) {
         if let Some(n) = self.n_inputs.checked_sub(Doubts::MOST_NAMED).filter(|n| *n > 0) {
             messages.warning(format_args!(
@@ -204,8 +204,8 @@ impl Doubts {
     }
 }
 
-/// Says which character set was detected in an input: as a warning, with a word in both readings, if another one is
-/// nearly as likely.
+/// Reports the character set that was detected in an input: as a warning, with a word in both readings, if another set
+/// is nearly as likely.
 pub(crate) fn report(
     name: &str,
     guess: &CharsetGuess,
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(of(b"R\xC3\xA9ti R\xE9ti"), (true, true));
     }
 
-    /// Returns the warning for inputs: names, texts and sets, a set that is only taken for all of them without its name.
+    /// Returns the warning for inputs, each with its name, text and character set; `None`: the set for all inputs.
     fn warning(inputs: &[(&str, &[u8], Option<&str>)]) -> Option<String> {
         let mut seen = Inputs::default();
         for (name, text, label) in inputs {
@@ -280,7 +280,7 @@ mod tests {
         assert!(found.contains(
             "cp850 in a and 1 more file, other 8-bit characters in b, windows-1251 in c;"
         ));
-        // A set that is known of one input is that of others that are read in it.
+        // A set that is known for one input is also named for others that are decoded with it.
         let found = warning(&[inputs[1], ("e", text, Some("windows-1252")), inputs[2]]);
         assert!(
             found

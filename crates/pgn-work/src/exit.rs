@@ -1,20 +1,20 @@
-//! The exit status of the program: its only numbers stand here.
+//! The exit status of the program. The numbers are defined only here.
 
 use std::process::ExitCode;
 
-/// How a run ended. The later one wins when two happen.
+/// The result of a run. The greater one counts when there are two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ExitStatus {
     /// Nothing to report.
     Clean,
-    /// Findings that fail, files that would change, a bad game under `--on-error fail`.
+    /// Findings that count, files that would change, or a game with errors under `--on-error fail`.
     Findings,
-    /// The request was wrong, or something could not be read, written or done.
+    /// The arguments were wrong, or something could not be read, written or done.
     Failed,
 }
 
 impl ExitStatus {
-    /// Returns the number that the shell sees.
+    /// Returns the exit status as a number.
     #[must_use]
     pub fn code(self) -> u8 {
         match self {

@@ -16,7 +16,7 @@ pub struct Fault {
 }
 
 thread_local! {
-    /// The last panic of this thread, as the hook has worded it.
+    /// The message and place of the last panic of this thread, from the hook.
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -33,8 +33,8 @@ pub fn install_hook() {
     }));
 }
 
-/// Runs `work`, and returns the panic it ended with as a [`Fault`]. What `work` has changed must not be used after a
-/// fault, or must be valid in any state.
+/// Runs `work`. Returns its panic as a [`Fault`]. Values that `work` has changed must not be used after a fault, unless
+/// they are valid in any state.
 pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Fault::of(&*panic))
 }
@@ -56,7 +56,7 @@ impl Fault {
     }
 }
 
-/// `internal fault: MESSAGE; this is a bug in pgnkit, please report it: URL`.
+/// Writes `internal fault: MESSAGE; this is a bug in pgnkit, please report it: URL`.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("internal fault")?;
@@ -76,24 +76,24 @@ fn words_of(info: &PanicHookInfo<'_>) -> String {
     }
 }
 
-/// A step of the work on a game in which a test can plant a panic.
+/// A step of the work on a game in which a test can cause a panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A game of a chunk.
     Game,
-    /// A copy whose annotation a kept game takes over.
+    /// A copy whose data is added to the kept game.
     Union,
-    /// A game that joins a tree.
+    /// A game that is joined to a tree.
     Tree,
     /// Two versions of a game that are compared.
     Compare,
 }
 
-/// What a test has planted: the name of a step, and text of a game.
+/// The planted panic: the name of a step, and text of a game; `None` if none is planted.
 static PLANTED: OnceLock<Option<(String, String)>> = OnceLock::new();
 
-/// Panics if the environment variable `PGNKIT_FAULT` is `STEP:TEXT` and `bytes`, a game, hold `TEXT`. Debug builds
-/// only: it shows that a fault costs no other game.
+/// Panics if the environment variable `PGNKIT_FAULT` is `STEP:TEXT` and `bytes`, a game, contain `TEXT`. Has an effect
+/// only in debug builds, for tests that a fault affects no other game.
 pub fn plant(step: Step, bytes: &[u8]) {
     if !cfg!(debug_assertions) {
         return;

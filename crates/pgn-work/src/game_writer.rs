@@ -1,4 +1,4 @@
-//! What writes games in the formats of `export`.
+//! The writers of games in the formats of `export`.
 
 mod rest;
 
@@ -7,7 +7,7 @@ use pgn_report::games::{json_lines, positions, rows};
 
 pub(crate) use rest::Rest;
 
-/// Writes games. A thread has one.
+/// A writer of games in one format. Each thread has one.
 pub(crate) enum GameWriter {
     Pgn(Exporter),
     Json(json_lines::GameWriter),

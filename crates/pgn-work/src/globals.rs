@@ -1,4 +1,4 @@
-//! What holds for every run, whatever the command.
+//! Options and state that all commands share.
 
 use std::{num::NonZeroU32, path::PathBuf, sync::Arc};
 
@@ -12,27 +12,27 @@ use crate::{
     reading::{Mmap, Reading},
 };
 
-/// What holds for every run.
+/// Options and state that all commands share.
 #[derive(Clone, Debug)]
 pub struct Globals {
-    /// What is said of the run.
+    /// The messages of the run.
     pub messages: Arc<Messages>,
     /// The threads that all parallel work of the run shares.
     pub workers: Arc<Workers>,
-    /// How patches and reports are written to stdout.
+    /// The style of patches and reports on stdout.
     pub stdout: Paint,
-    /// How bytes are read and understood.
+    /// Options for reading and interpreting bytes.
     pub reading: Reading,
-    /// Where large intermediate files go; `None`: the system's place.
+    /// The folder of large intermediate files; `None`: the default of the system.
     pub tmp_dir: Option<PathBuf>,
-    /// Bytes of text in a frame of outputs named `.zst`; `None`: each is one frame.
+    /// Number of bytes of text in each frame of outputs named `.zst`; `None`: one frame.
     pub zstd_frames: Option<NonZeroU32>,
-    /// What came in and what went out, to be written when the run has ended.
+    /// The manifest, which is written at the end of the run; `None`: none is written.
     pub manifest: Option<Arc<Manifest>>,
 }
 
 impl Globals {
-    /// Returns the same for a file of which every game counts, whatever is selected of the inputs.
+    /// Returns the same for reading a file as a whole, whatever is selected from the inputs.
     pub(crate) fn of_all_games(&self) -> Globals {
         Globals {
             reading: Reading { query: None, bytes: None, ..self.reading.clone() },
@@ -41,21 +41,21 @@ impl Globals {
         }
     }
 
-    /// Adds what became of the games to the manifest, if there is to be one.
+    /// Sets the numbers of games in the manifest, if one is written.
     pub(crate) fn count(&self, counts: impl FnOnce() -> Counts) {
         if let Some(manifest) = &self.manifest {
             manifest.count(counts());
         }
     }
 
-    /// Withdraws the manifest: the run has failed or was stopped.
+    /// Withdraws the manifest, as the run has failed or was stopped.
     pub(crate) fn withdraw_manifest(&self) {
         if let Some(manifest) = &self.manifest {
             manifest.withdraw();
         }
     }
 
-    /// Returns how the pipeline is to read.
+    /// Returns the options of the pipeline.
     pub(crate) fn stream_options(&self, seams: Seams) -> pgn_stream::Options {
         pgn_stream::Options {
             workers: Arc::clone(&self.workers),

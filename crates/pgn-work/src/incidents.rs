@@ -1,44 +1,44 @@
-//! Games that could not be worked on: noticed by the loop over the games of a chunk, and reported with their positions,
-//! whatever the command.
+//! Games that could not be worked on. The loop over the games of a chunk finds them, and the sink reports them with
+//! their positions, for all commands.
 
 use pgn_stream::{InputInfo, Located};
 
 use super::encodings::{Assumed, Encodings};
 use crate::{fault::Fault, inputs::name_of, messages::Messages};
 
-/// What a command made of a chunk, and the games of it that could not be worked on.
+/// The output of a command for a chunk, and the games that could not be worked on.
 #[derive(Debug)]
 pub(crate) struct Worked<O> {
     pub(crate) out: O,
     pub(crate) incidents: Vec<Located<IncidentKind>>,
     pub(crate) encodings: Encodings,
-    /// The words that are not UTF-8, where they are read in the usual set for want of another, and become UTF-8.
+    /// The words that are not UTF-8, if they are decoded with an assumed character set.
     pub(crate) assumed: Option<Assumed>,
 }
 
-/// Why a game could not be worked on.
+/// The reason why a game could not be worked on.
 #[derive(Debug)]
 pub(crate) enum IncidentKind {
     Fault(Fault),
-    /// It has more bytes or elements than `--max-game-size` allows.
+    /// The game has more bytes or elements than `--max-game-size` allows.
     TooLarge,
 }
 
-/// What is said of a game that is not parsed for its size.
+/// The message on an oversized game.
 pub(super) const TOO_LARGE: &str = "larger than --max-game-size allows";
 
-/// Games too large to be parsed that are named in each input; more of them are counted.
+/// Maximum number of oversized games of an input that are reported separately. The others are counted.
 const MOST_NAMED: u64 = 20;
 
-/// The reports of games that could not be worked on, input by input.
+/// Reports the games that could not be worked on.
 #[derive(Debug, Default)]
 pub(crate) struct Incidents {
-    /// Games of the input at hand that are too large to be parsed.
+    /// Number of oversized games of the current input.
     n_too_large: u64,
 }
 
 impl Incidents {
-    /// Reports a game of the input at hand.
+    /// Reports a game of the current input.
     pub(crate) fn report(
         &mut self,
         input: &InputInfo,
@@ -59,7 +59,7 @@ impl Incidents {
         }
     }
 
-    /// Reports how many games of the input that has ended were not named.
+    /// Ends an input: reports the number of oversized games that were not reported separately.
     pub(crate) fn end_input(&mut self, input: &InputInfo, messages: &Messages) {
         let n_too_large = std::mem::take(&mut self.n_too_large);
         if let Some(n) = n_too_large.checked_sub(MOST_NAMED).filter(|n| *n > 0) {

@@ -19,31 +19,31 @@ use crate::{
 /// The inputs of a run.
 #[derive(Debug, Default)]
 pub struct Inputs {
-    /// Where games are read, in this order.
+    /// The inputs, in the order in which they are read.
     pub list: Vec<Input>,
-    /// What an input that ends too early does to the exit status.
+    /// Effect of a truncated input on the exit status.
     pub truncation: Truncation,
-    /// The files whose lines named inputs.
+    /// The files that list names of inputs.
     pub lists: Vec<PathBuf>,
-    /// Those of `list` that were found in a folder or by a glob.
+    /// The files in `list` that were found in a folder or by a glob.
     pub found: HashSet<PathBuf>,
 }
 
 impl Inputs {
-    /// Returns the progress of a run over them.
+    /// Returns the progress of a run over the inputs.
     #[must_use]
     pub fn progress(&self, messages: &Messages) -> Progress {
         Progress::new(messages.terminal().progress(total_size(&self.list)))
     }
 }
 
-/// What a compressed input that ends too early does to the exit status.
+/// Effect of a truncated compressed input on the exit status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Truncation {
-    /// The run has failed.
+    /// The run fails.
     #[default]
     Fails,
-    /// It is reported, and is no failure.
+    /// The truncation is reported as a warning.
     Warns,
 }
 
@@ -57,7 +57,7 @@ pub fn stem(input: &Input) -> String {
     without_ending(name, &[".pgn"]).unwrap_or(name).to_owned()
 }
 
-/// Returns true if an input has the same bytes when it is read again.
+/// Returns true if an input can be read more than once.
 #[must_use]
 pub fn can_be_read_twice(input: &Input) -> bool {
     match input {
@@ -66,7 +66,7 @@ pub fn can_be_read_twice(input: &Input) -> bool {
     }
 }
 
-/// Returns the sizes of all inputs together, if each is a plain file.
+/// Returns the total size of the inputs in bytes; `None` unless all are plain files.
 fn total_size(inputs: &[Input]) -> Option<u64> {
     let mut n_bytes = 0;
     for input in inputs {
@@ -77,11 +77,12 @@ fn total_size(inputs: &[Input]) -> Option<u64> {
     Some(n_bytes)
 }
 
-/// Returns the files among `inputs`, for commands that rewrite files in place, as `option` says.
+/// Returns the paths of `inputs`, for commands that rewrite files in place. `option`: the option that rewrites files,
+/// for messages.
 ///
 /// # Errors
-/// Stdin is among them, a device, what is compressed by its name (what is compressed by its content is reported when it is read), or
-/// one file twice.
+/// An input is stdin, a device, a file with the name of a compressed file, or a file that occurs twice. Files with
+/// compressed content are reported when they are read.
 pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&'a Path>> {
     let mut files = Vec::new();
     let mut known = HashSet::new();
@@ -101,7 +102,7 @@ pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&
     Ok(files)
 }
 
-/// Returns what messages call an input: its path, the member behind a `!`.
+/// Returns the name of an input in messages: its path and, after `!`, its member.
 pub(crate) fn name_of(input: &InputInfo) -> String {
     let path = input.path().map_or_else(|| "<stdin>".to_owned(), show);
     match &input.member {

@@ -1,11 +1,12 @@
-//! What a run left out of its output by design: counted by kind for the last line, listed for `-v`.
+//! Omissions: parts of the input that a run does not write by design. They are counted by kind for the summary, and
+//! listed for `-v`.
 
 use std::{collections::BTreeMap, fmt};
 
 use pgn_chess::left_out::{LeftOut, LeftOutKind};
 use pgn_syntax::SyntaxErrorKind;
 
-/// Kinds of things that are left out, in the order of the last line.
+/// Kinds of omissions, in the order of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Thing {
     Game,
@@ -29,13 +30,13 @@ pub(crate) enum Thing {
     Junk,
 }
 
-/// One thing that was left out.
+/// An omission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Left {
-    /// Which of the texts of the chunk it belongs to.
+    /// Index of the text of the chunk to which it belongs.
     pub(crate) index: usize,
     pub(crate) thing: Thing,
-    /// What the manifest calls it.
+    /// Its key in the manifest.
     pub(crate) key: &'static str,
 }
 
@@ -48,7 +49,7 @@ impl Left {
         Left { index, thing: Thing::Text, key: "text-without-games" }
     }
 
-    /// Returns what `left` is to the last line.
+    /// Returns the omission for `left`, in the game with text `index`.
     pub(crate) fn new(index: usize, left: &LeftOut, src: &[u8]) -> Left {
         let (thing, key) = match left.kind {
             LeftOutKind::SecondTag => (Thing::TagPair, "duplicate-tag"),
@@ -87,7 +88,7 @@ fn of_deviation(kind: SyntaxErrorKind, text: &[u8]) -> (Thing, &'static str) {
 }
 
 impl Thing {
-    /// Its name, for one and for several.
+    /// Returns the name of the kind, in singular and plural.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Thing::Game => ("game", "games"),
@@ -115,7 +116,7 @@ impl Thing {
         }
     }
 
-    /// Returns the line of `-v` for one of it, whose text is `bytes`.
+    /// Returns the line that `-v` prints for an omission. `bytes`: its text.
     pub(crate) fn note(self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim();
@@ -125,10 +126,10 @@ impl Thing {
     }
 }
 
-/// Characters of a thing that `-v` shows.
+/// Maximum number of characters of an omission that `-v` prints.
 const MOST_SHOWN: usize = 60;
 
-/// How many things were left out.
+/// Numbers of omissions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     things: BTreeMap<Thing, u64>,
@@ -145,13 +146,13 @@ impl Tally {
         self.things.is_empty()
     }
 
-    /// Counts for the manifest, by what it calls them.
+    /// Returns the counts by key, for the manifest.
     pub(crate) fn by_key(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.keys.iter().map(|(key, n)| (*key, *n))
     }
 }
 
-/// `2 tag pairs, 1 marker`.
+/// Writes the counts, as in `2 tag pairs, 1 marker`.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (thing, n)) in self.things.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! What commands do with games: a module for each command, with the plan that says what is asked for and `run`,
-//! which does it.
+//! The work of the commands of pgnkit: a module for each command, with its plan and `run`, which does what the plan
+//! says.
 //!
-//! A run reads its [`inputs`], works on each game, and leaves what comes of it in [`outputs`]. What holds for
-//! every run is in [`Globals`]: how bytes are understood, the threads, and where [`messages`] are shown. Nothing
-//! here reads arguments or settings, and nothing writes to stderr.
+//! A run reads its [`inputs`], works on each game, and writes the results to [`outputs`]. [`Globals`] has the options
+//! and state that all commands share: how bytes are interpreted, the threads, and the [`messages`]. Nothing in this
+//! crate reads arguments or settings, and nothing writes to stderr.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

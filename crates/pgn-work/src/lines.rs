@@ -1,14 +1,14 @@
-//! Games that stand in one line each: export text with a tab for every line end.
+//! Games on one line each: export format with a tab for each line end.
 
 use pgn_stream::GameLines;
 
-/// Recognises the lines that [`fold`] writes.
+/// Recognizes the lines that [`fold`] writes.
 pub(super) const GAME_LINES: GameLines = GameLines {
     may_begin: |text| shape(text) != Shape::Other,
     is_game: |line| shape(line) == Shape::Game,
 };
 
-/// Turns the export text of a game at `from` into one line.
+/// Converts a game in export format, from offset `from` on, to one line.
 pub(super) fn fold(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
     if bytes.len() == from {
         return;
@@ -22,19 +22,19 @@ pub(super) fn fold(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
     bytes.extend_from_slice(if is_crlf { b"\r\n" } else { b"\n" });
 }
 
-/// What a line is, or may become when more of it is read.
+/// The shape of a line, or of the beginning of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// The whole export text of a game.
+    /// A whole game in export format.
     Game,
-    /// The beginning of such a line.
+    /// The beginning of a line that may become a game.
     Begun,
     Other,
 }
 
-/// Returns the shape of a line or of the beginning of one. Of a game the whole shape is asked for, as
-/// PGN of other programs may have a tab for a blank anywhere: escape lines, tag pairs, an empty line,
-/// movetext that ends with a termination marker, and an empty line, each ended by one tab.
+/// Returns the shape of a line or of the beginning of one. A game must have the whole form, because PGN of other
+/// programs may have tabs in place of blanks: escape lines, tag pairs, an empty line, movetext that ends with a
+/// termination marker, and an empty line, each of which ends with one tab.
 fn shape(line: &[u8]) -> Shape {
     if line.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
         return Shape::Other;
@@ -68,7 +68,7 @@ fn shape(line: &[u8]) -> Shape {
     if is_whole { Shape::Game } else { Shape::Begun }
 }
 
-/// Returns true if a tag pair begins like that: a bracket, a name, a blank, and a quoted value.
+/// Returns true if `part` can be the beginning of a tag pair: a bracket, a name, a blank, and a quoted value.
 fn is_begun_tag(part: &[u8]) -> bool {
     match part.iter().position(|&byte| byte == b'"') {
         None => part.len() <= LONGEST_NAME,
@@ -76,7 +76,7 @@ fn is_begun_tag(part: &[u8]) -> bool {
     }
 }
 
-/// Bytes of a bracket and a tag name: 80 characters of at most four bytes each may be read as one.
+/// Maximum length in bytes of a bracket and a tag name: names have up to 80 characters of at most four bytes.
 const LONGEST_NAME: usize = 400;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What is said of a run: errors, warnings, the summary; and whether something failed.
+//! Messages of a run: errors, warnings and the summary; and whether the run has failed.
 
 use std::{
     fmt::{self, Display},
@@ -10,39 +10,39 @@ use std::{
 
 use crate::{exit::ExitStatus, progress::Bar};
 
-/// How much is said.
+/// The messages that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
-    /// Nothing.
+    /// No messages.
     Silent,
-    /// Only what makes a run fail.
+    /// Only errors.
     Quiet,
     /// Errors, warnings and the summary.
     Normal,
-    /// Also what was skipped, dropped or repaired, by kind.
+    /// Also details: parts that were skipped, dropped or repaired.
     Verbose,
 }
 
-/// What a message is.
+/// The level of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Something could not be done.
+    /// An error: something could not be done.
     Error,
-    /// Something is odd.
+    /// A warning: something is unusual, and nothing was lost.
     Warning,
-    /// How something was understood.
+    /// A note: how the input was interpreted.
     Note,
     /// A summary, a detail, or a line below another message.
     Plain,
 }
 
-/// Where messages are shown, and how far a run has come. Shared by all threads.
+/// The display of messages and of progress. All threads share it.
 pub trait Terminal: fmt::Debug + Send + Sync {
-    /// Shows a message, which may hold any character.
+    /// Shows a message. `text` can contain any character.
     fn message(&self, level: Level, text: &str);
 
-    /// Begins to show how far a run over `n_total` bytes has come, if that is shown; `None`: their number is
-    /// not known.
+    /// Begins to show the progress of a run; `None` if progress is not shown. `n_total`: the number of bytes of the
+    /// run; `None` if it is not known.
     fn progress(&self, n_total: Option<u64>) -> Option<Arc<dyn Bar>>;
 }
 
@@ -55,7 +55,7 @@ impl Terminal for () {
     }
 }
 
-/// Passes messages on, and remembers that something failed. Shared by all threads.
+/// Shows messages, and records whether there was an error. All threads share one value.
 #[derive(Debug)]
 pub struct Messages {
     verbosity: Verbosity,
@@ -64,19 +64,19 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Returns messages of which `terminal` shows as much as `verbosity` allows.
+    /// Returns messages that are shown on `terminal` as far as `verbosity` allows.
     #[must_use]
     pub fn new(verbosity: Verbosity, terminal: Box<dyn Terminal>) -> Messages {
         Messages { verbosity, failed: AtomicBool::new(false), terminal }
     }
 
-    /// Reports that something could not be done; the run goes on, and has failed.
+    /// Reports an error. The run continues, and has failed.
     pub fn error(&self, message: impl Display) {
         self.failed.store(true, Ordering::Relaxed);
         self.show(Verbosity::Quiet, Level::Error, &message);
     }
 
-    /// Reports the same, with lines below it that show the place.
+    /// Reports an error. `lines`: lines below the message, which show the place.
     pub fn error_at(&self, message: impl Display, lines: &[String]) {
         self.error(message);
         for line in lines {
@@ -84,33 +84,33 @@ impl Messages {
         }
     }
 
-    /// Reports that something is odd, but nothing was lost.
+    /// Reports a warning: something is unusual, and nothing was lost.
     pub fn warning(&self, message: impl Display) {
         self.show(Verbosity::Normal, Level::Warning, &message);
     }
 
-    /// Reports how something was understood.
+    /// Reports how the input was interpreted.
     pub fn note(&self, message: impl Display) {
         self.show(Verbosity::Normal, Level::Note, &message);
     }
 
-    /// Shows what was done: the last line of a run.
+    /// Shows the summary, the last line of a run.
     pub fn summary(&self, message: impl Display) {
         self.show(Verbosity::Normal, Level::Plain, &message);
     }
 
-    /// Shows a detail, if details are asked for.
+    /// Shows a detail, if the verbosity is [`Verbosity::Verbose`].
     pub fn detail(&self, message: impl Display) {
         self.show(Verbosity::Verbose, Level::Plain, &message);
     }
 
-    /// Returns true if details are asked for, for callers that must work to get them.
+    /// Returns true if details are shown, so that the caller should collect them.
     #[must_use]
     pub fn is_verbose(&self) -> bool {
         self.verbosity == Verbosity::Verbose
     }
 
-    /// Returns true if an error was reported, also if it was not shown.
+    /// Returns true if an error was reported, even if it was not shown.
     #[must_use]
     pub fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
@@ -122,7 +122,7 @@ impl Messages {
         if self.has_failed() { ExitStatus::Failed } else { status }
     }
 
-    /// Returns where messages are shown.
+    /// Returns the terminal.
     #[must_use]
     pub fn terminal(&self) -> &dyn Terminal {
         &*self.terminal
@@ -135,7 +135,7 @@ impl Messages {
     }
 }
 
-/// Returns a number of things: `1 game`, `2 games`.
+/// Returns a number and a noun: `1 game`, `2 games`.
 #[must_use]
 pub fn counted(n: u64, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }

@@ -1,5 +1,5 @@
-//! The work of `pgnkit stats --names`: the spellings of players, events and sites, and a table that says which are one
-//! name.
+//! The work of `pgnkit stats --names`: collects the spellings of players, events and sites, and writes a table of those
+//! that are one name.
 
 use std::{
     fs::File,
@@ -26,19 +26,19 @@ use crate::{
     target,
 };
 
-/// Where names come from and go.
+/// The plan of a run of `stats --names`.
 #[derive(Debug)]
 pub struct Plan {
-    /// The table.
+    /// Destination of the table.
     pub table: Output,
-    /// The list of players of FIDE.
+    /// The list of players of FIDE, if there is one.
     pub players: Option<PathBuf>,
 }
 
-/// Bytes for what grows with the number of spellings.
+/// Maximum number of bytes in memory for data that grows with the number of spellings.
 const MEMORY: usize = 256 << 20;
 
-/// The tags of one side.
+/// The tags of White or Black.
 struct SideTags {
     name: TagName,
     id: TagName,
@@ -65,7 +65,7 @@ struct NamesWork<'a> {
     reading: &'a Reading,
 }
 
-/// Strings of a game that are not UTF-8 are read in `fallback`.
+/// The tag values of a game. Strings that are not UTF-8 are decoded with `fallback`.
 struct Values<'a> {
     game: &'a Game,
     src: &'a [u8],
@@ -73,7 +73,7 @@ struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// Returns the value of a tag, if it is known and can stand in a table.
+    /// Returns the value of a tag; `None` if it is missing or unknown, or cannot be written to a table.
     fn text(&self, name: TagName) -> Option<String> {
         let value = self.game.tag(self.src, name)?.value(self.src);
         let text = self.fallback.decode(&value);
@@ -157,7 +157,7 @@ impl Collector<NameCounts> for NamesSink {
     }
 }
 
-/// Does what the plan says.
+/// Writes the table of names of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
 /// The list of players cannot be read, or an output cannot be written.
@@ -186,7 +186,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     Ok(ExitStatus::Clean)
 }
 
-/// Writes the table that `export --map-tag` reads. Rows that need a look are comments.
+/// Writes the table that `export --map-tag` reads. Rows that must be checked are comments.
 fn write(rows: &[Row], out: &mut dyn io::Write) -> io::Result<()> {
     let mut text = Vec::new();
     text.extend_from_slice(b"Tag\tOld\tNew\tGames\tSure\tWhy\n");

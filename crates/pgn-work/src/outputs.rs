@@ -1,4 +1,4 @@
-//! Where the result of a run goes.
+//! Destinations of the results of a run.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,7 +15,7 @@ use crate::{
     paths::{real_path, show},
 };
 
-/// How the lines of games end.
+/// The line ends of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnding {
     /// LF.
@@ -24,27 +24,27 @@ pub enum LineEnding {
     Crlf,
 }
 
-/// An output as the plan knows it.
+/// A destination, as the plan has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Stdout.
     Stdout,
-    /// Stderr, while stdout takes something else.
+    /// Stderr, for reports while stdout gets other data.
     Stderr,
-    /// A file, which is written beside its target and renamed over it.
+    /// A file, which is written under a temporary name and then renamed into place.
     File(PathBuf),
-    /// The end of a file.
+    /// A file, to which text is appended.
     Append(PathBuf),
 }
 
-/// Returns true if a name that was typed means stdout.
+/// Returns true if a name on the command line means stdout.
 #[must_use]
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
 impl Output {
-    /// Returns true if there is something in it already, which stays.
+    /// Returns true if text is appended to a file that is not empty.
     #[must_use]
     pub fn is_added_to(&self) -> bool {
         match self {
@@ -53,7 +53,7 @@ impl Output {
         }
     }
 
-    /// Returns how patches and reports in it are shown; on stdout as `stdout` says.
+    /// Returns the style of patches and reports in the output. `stdout`: the style for stdout.
     #[must_use]
     pub fn paint(&self, stdout: Paint) -> Paint {
         match self {
@@ -62,7 +62,7 @@ impl Output {
         }
     }
 
-    /// Returns the file, if it is one.
+    /// Returns the path of a file; `None` for stdout and stderr.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -72,28 +72,28 @@ impl Output {
     }
 }
 
-/// What becomes of the text that a rewriting command makes.
+/// What is done with the text of a command that rewrites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rewrite {
-    /// One stream of all inputs.
+    /// The texts of all inputs are written to one output.
     Stream,
-    /// Each file by itself.
+    /// Each file is rewritten separately.
     InPlace {
-        /// The copy that stays of each.
+        /// The copy that is kept of each file; `None`: none is kept.
         backup: Option<Backup>,
     },
-    /// The names of the files that would change.
+    /// The names of files that would change are written.
     Check,
-    /// A patch for each file that would change.
+    /// A patch of each file that would change is written.
     Diff,
 }
 
-/// The copy that stays of a file that is rewritten.
+/// A copy that is kept of a file that is rewritten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backup {
-    /// What its name ends with, behind that of the file.
+    /// The text that is appended to the name of the file.
     pub suffix: String,
-    /// A file of that name may be replaced.
+    /// True if the copy may replace an existing file.
     pub replace: bool,
 }
 
@@ -107,10 +107,10 @@ impl Backup {
     }
 }
 
-/// Checks that inputs can be rewritten, if they are.
+/// Returns an error if inputs are to be rewritten and cannot be.
 ///
 /// # Errors
-/// An input that cannot be rewritten in place.
+/// An input cannot be rewritten in place.
 pub fn check_in_place(rewrite: &Rewrite, inputs: &Inputs) -> anyhow::Result<()> {
     if let Rewrite::InPlace { .. } = rewrite {
         inputs::rewritable(&inputs.list, "--in-place")?;
@@ -118,7 +118,7 @@ pub fn check_in_place(rewrite: &Rewrite, inputs: &Inputs) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The files that a run reads, and those that it has named as its outputs.
+/// The files that a run reads and those that it writes, which no further output may replace.
 #[derive(Debug, Default)]
 pub struct Taken {
     read: HashMap<FileId, String>,
@@ -126,17 +126,17 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Returns the files that are read, with what messages call them, and those that are written, by their
-    /// [real paths](real_path).
+    /// Returns the files. `read`: the files that are read, with their descriptions in messages; `written`: the [real
+    /// paths](real_path) of the files that are written.
     #[must_use]
     pub fn new(read: HashMap<FileId, String>, written: HashSet<PathBuf>) -> Taken {
         Taken { read, written }
     }
 
-    /// Checks that an output does not replace one of these files.
+    /// Returns an error if an output at `path` would replace one of the files.
     ///
     /// # Errors
-    /// An output at `path` would replace one of these files.
+    /// The output would replace one of the files.
     pub fn check(&self, path: &Path) -> anyhow::Result<()> {
         if let Some(what) = FileId::of_path(path).and_then(|id| self.read.get(&id)) {
             bail!("{} is {what}, too, and would replace it: name another file", show(path));
@@ -147,18 +147,19 @@ impl Taken {
     }
 }
 
-/// Opens the output that the command line names. What is added to a file begins on a line of its own.
+/// Opens an output. Text that is appended to a file begins on a new line.
 ///
 /// # Errors
-/// It cannot be written.
+/// The output cannot be written.
 pub(crate) fn open(output: &Output) -> anyhow::Result<pgn_stream::Output> {
     open_with(output, Append::Line, None)
 }
 
-/// Opens an output, to which text is added as `append` says, in a zstd file of one frame or of `frames`.
+/// Opens an output. `append`: how text is appended to a file; `frames`: division of zstd files into frames, `None` for
+/// a single frame.
 ///
 /// # Errors
-/// It cannot be written.
+/// The output cannot be written.
 pub(crate) fn open_with(
     output: &Output,
     append: Append,
@@ -176,7 +177,7 @@ pub(crate) fn open_with(
     result.map_err(|error| unwritable(output.path(), error))
 }
 
-/// Returns the error of an output, with its name.
+/// Returns the error of an output, with the name of the output.
 pub(crate) fn unwritable<E>(path: Option<&Path>, error: E) -> anyhow::Error
 where
     E: std::error::Error + 'static,
@@ -184,13 +185,13 @@ where
     let name = path.map_or("stdout".into(), show);
     let words = format!("{name}: {error}");
     if is_closed_pipe(&error) {
-        // What kind of error it is stays: it is no failure.
+        // The kind is kept, as a closed pipe is not a failure.
         return io::Error::new(io::ErrorKind::BrokenPipe, words).into();
     }
     anyhow::Error::msg(words)
 }
 
-/// Returns true if the program that reads the output has gone.
+/// Returns true if the reader of the output has closed the pipe.
 fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
     match error.downcast_ref::<io::Error>() {
         Some(error) => error.kind() == io::ErrorKind::BrokenPipe,

@@ -1,4 +1,4 @@
-//! Names of files: as messages show them, without detours and endings, and what they lead to.
+//! Names of files: how messages show them, their endings, and the files to which they lead.
 
 use std::{
     ffi::OsStr,
@@ -9,13 +9,13 @@ use std::{
 use anyhow::ensure;
 use pgn_report::text::escape;
 
-/// Returns a path as messages show it: lossy, without control characters.
+/// Returns a path as messages show it: as UTF-8 without control characters, so that it can differ from the path.
 #[must_use]
 pub fn show(path: &Path) -> String {
     escape(&path.to_string_lossy()).into_owned()
 }
 
-/// Returns what is wrong with a file that an option names.
+/// Returns the error of a file that an option names and that cannot be read.
 #[must_use]
 pub fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
     match error.kind() {
@@ -24,10 +24,10 @@ pub fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
     }
 }
 
-/// Endings of compressed files. The format of a named file is that of its content.
+/// Endings of compressed files. When a file is read, its content decides the format.
 pub const PACKED: &[&str] = &[".zst", ".gz", ".bz2", ".xz"];
 
-/// Returns `name` without the one of `endings` that it has, in any case; `None` if it has none.
+/// Returns `name` without its ending, if it is one of `endings` in any case; otherwise `None`.
 pub fn without_ending<'a>(name: &'a str, endings: &[&str]) -> Option<&'a str> {
     endings.iter().find_map(|ending| {
         let (rest, end) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
@@ -35,7 +35,7 @@ pub fn without_ending<'a>(name: &'a str, endings: &[&str]) -> Option<&'a str> {
     })
 }
 
-/// Returns the path without detours: `a/../b` is `b`.
+/// Returns the path with `..` resolved by names only: `a/../b` is `b`.
 #[must_use]
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
@@ -51,7 +51,7 @@ pub fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Returns true if `name` can be the name of a file in a folder, and nothing else.
+/// Returns true if `name` is a valid name of a file in a folder, and not a path.
 #[must_use]
 pub fn is_plain_name(name: &OsStr) -> bool {
     let mut parts = Path::new(name).components();
@@ -61,7 +61,7 @@ pub fn is_plain_name(name: &OsStr) -> bool {
 /// Checks that a file can be written at `path`.
 ///
 /// # Errors
-/// `path` is a folder, or would be in a folder that is not there.
+/// `path` is a folder, or its folder does not exist.
 pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     ensure!(!path.is_dir(), "cannot write {}: it is a folder", show(path));
     if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
@@ -70,16 +70,16 @@ pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Endings of archives, compressed files and databases that are not written.
+/// Endings of archives, compressed files and databases that cannot be written.
 const NOT_WRITTEN: [&str; 20] = [
     "7z", "br", "cbh", "cbv", "lz", "lz4", "lzma", "lzo", "pgc", "rar", "scid", "si4", "si5", "sz",
     "tar", "tgz", "txz", "tzst", "z", "zip",
 ];
 
-/// Checks that the file at `path` is of a kind that is written.
+/// Checks that the format that the name of `path` implies can be written.
 ///
 /// # Errors
-/// The name says that the file is of a kind that is not written.
+/// The ending is that of a format that cannot be written.
 pub fn check_writer(path: &Path) -> anyhow::Result<()> {
     let ending = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
     let ending = ending.unwrap_or_default();
@@ -91,10 +91,10 @@ pub fn check_writer(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Links to follow until a path leads to nothing: as many as systems follow.
+/// Maximum number of symbolic links that are followed, as on most systems.
 const MAX_LINKS: usize = 40;
 
-/// Returns the path without links and detours, also if its file is not there yet.
+/// Returns the path without symbolic links and `..`, even if its file does not exist.
 #[must_use]
 pub fn real_path(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();

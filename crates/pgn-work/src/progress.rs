@@ -1,4 +1,4 @@
-//! How far a run has come, by bytes read.
+//! The progress of a run, in bytes that were read.
 
 use std::{
     fmt,
@@ -9,19 +9,19 @@ use std::{
     },
 };
 
-/// What shows how far a run has come. Shared by all threads.
+/// A progress bar. All threads share it.
 pub trait Bar: fmt::Debug + Send + Sync {
-    /// Shows that `n_read` bytes have been read in all.
+    /// Shows the number of bytes that have been read so far.
     fn show(&self, n_read: u64);
 
-    /// Calls `act` while nothing is shown.
+    /// Calls `act` while the bar is hidden.
     fn suspend(&self, act: &mut dyn FnMut());
 
-    /// Ends the run, of which `n_read` bytes have been read.
+    /// Ends the run. `n_read`: the number of bytes that were read.
     fn finish(&self, n_read: u64);
 }
 
-/// Counts the bytes that were read, and shows them.
+/// Counts the bytes that are read, and shows their number.
 #[derive(Debug)]
 pub struct Progress {
     n_read: AtomicU64,
@@ -29,20 +29,20 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Returns the progress of a run that `bar` shows, if it is shown.
+    /// Returns the progress of a run. `bar`: the progress bar; `None` if progress is not shown.
     #[must_use]
     pub fn new(bar: Option<Arc<dyn Bar>>) -> Progress {
         Progress { n_read: AtomicU64::new(0), bar }
     }
 
-    /// Ends the run: the bar goes away.
+    /// Ends the run and removes the bar.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish(self.n_read.load(Ordering::Relaxed));
         }
     }
 
-    /// Returns `out`, but with the bar off the terminal while it is written to.
+    /// Returns a writer to `out` that hides the bar while it writes.
     pub fn beside<W: Write>(&self, out: W) -> Beside<W> {
         Beside { out, bar: self.bar.clone() }
     }
@@ -57,7 +57,7 @@ impl pgn_stream::Progress for Progress {
     }
 }
 
-/// A writer to the terminal that a bar may also be on.
+/// A writer to the terminal, which hides the progress bar while it writes.
 #[derive(Debug)]
 pub struct Beside<W> {
     out: W,
@@ -65,7 +65,7 @@ pub struct Beside<W> {
 }
 
 impl<W> Beside<W> {
-    /// Returns the writer itself.
+    /// Returns the inner writer.
     pub fn into_inner(self) -> W {
         self.out
     }

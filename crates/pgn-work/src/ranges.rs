@@ -1,4 +1,5 @@
-//! The work of `pgnkit ranges`: the inputs as tasks that machines can share, one JSON object a line.
+//! The work of `pgnkit ranges`: divides the inputs into tasks for several machines, and writes a JSON object on each
+//! line.
 
 use std::{io, num::NonZeroU64};
 
@@ -8,14 +9,14 @@ use serde::Serialize;
 
 use crate::{ExitStatus, Globals, inputs::Inputs, paths::show, target};
 
-/// How inputs are divided.
+/// The plan of a run of `ranges`.
 #[derive(Debug)]
 pub struct Plan {
-    /// Bytes of text that a range has at most.
+    /// Maximum number of bytes of text in a range.
     pub size: NonZeroU64,
 }
 
-/// A range as it is written.
+/// A range, as it is written.
 #[derive(Serialize)]
 struct Task<'a> {
     path: String,
@@ -28,7 +29,7 @@ struct Task<'a> {
     size: u64,
 }
 
-/// Does what the plan says.
+/// Writes the ranges of `inputs`, and returns the exit status.
 ///
 /// # Errors
 /// An input is stdin, or stdout cannot be written.

@@ -1,4 +1,4 @@
-//! How bytes are read and understood.
+//! Options for reading and interpreting bytes.
 
 use std::{num::NonZeroUsize, ops::Range, path::Path, sync::Arc};
 
@@ -7,48 +7,48 @@ use pgn_query::Query;
 use pgn_stream::{Encoding, EncodingsOfFiles, InputInfo};
 use pgn_syntax::{Game, ReadOptions, date::DateOrder, encoding::Fallback};
 
-/// How bytes are read and understood.
+/// Options for reading and interpreting bytes.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The character set of strings that are not UTF-8.
     pub encoding: Encoding,
-    /// The character sets of single files, which go before that of all inputs.
+    /// The character sets of single files, which take precedence over `encoding`; `None`: there are none.
     pub encodings_of_files: Option<Arc<dyn EncodingsOfFiles>>,
-    /// How dates are read whose day and month may be in either order, where they are rewritten or compared;
-    /// [`DateOrder::Detected`]: as each input has it.
+    /// The order of day and month in ambiguous dates, where dates are changed or compared. [`DateOrder::Detected`]: the
+    /// order of each input is detected.
     pub dates: DateOrder,
-    /// Whether large files are mapped.
+    /// Whether large files are mapped into memory.
     pub mmap: Mmap,
-    /// Bytes of a game above which it is not parsed.
+    /// Size of a game in bytes above which it is not parsed.
     pub max_game_size: usize,
-    /// Only games that start in this range of the text of each input.
+    /// Range of offsets in the text of each input: only games that start in it are read. `None`: all games.
     pub bytes: Option<Range<u64>>,
-    /// A null move in the main line is no error.
+    /// True if a null move in the main line is legal.
     pub allow_null: bool,
-    /// A promotion without a piece is to a queen.
+    /// True if a promotion without a piece is a promotion to a queen.
     pub assume_queen: bool,
-    /// Comments in braces may hold comments in braces.
+    /// True if comments in braces can contain comments in braces.
     pub nested_comments: bool,
-    /// The language of the piece letters.
+    /// The language of piece letters.
     pub lang: Lang,
-    /// Only games that it holds for.
+    /// The query of `--where`, which selects games; `None`: all games.
     pub query: Option<Arc<Query>>,
 }
 
 impl Reading {
-    /// Elements of a game that are kept at least, whatever `max_game_size` says.
+    /// Minimum number of elements of a game that are kept, whatever `max_game_size` is.
     const LEAST_ELEMENTS: usize = 512 << 10;
 
-    /// Bytes that a line of a game may have at least.
+    /// Minimum for the maximum length of a line of a game, in bytes.
     const LEAST_LINE: usize = 16 << 20;
 
-    /// The part of `max_game_size` that a line may have.
+    /// Divisor of `max_game_size` that results in the maximum length of a line.
     const LINES_OF_GAME: usize = 16;
 
-    /// How many bytes of `max_game_size` allow one element.
+    /// Divisor of `max_game_size` that results in the maximum number of elements of a game.
     const BYTES_OF_ELEMENT: usize = 512;
 
-    /// Returns how the text of games is read, all of it.
+    /// Returns the options for parsing games as a whole.
     #[must_use]
     pub fn read_options(&self) -> ReadOptions {
         let most = (self.max_game_size / Reading::BYTES_OF_ELEMENT).max(Reading::LEAST_ELEMENTS);
@@ -66,36 +66,37 @@ impl Reading {
         of_input.unwrap_or_else(|| self.encoding.general())
     }
 
-    /// Returns true if the user has named the character set of `input`, for this one or for all.
+    /// Returns true if the user has named the character set of `input`, or of all inputs.
     pub(crate) fn has_named_charset(&self, input: &InputInfo) -> bool {
         let is_named = matches!(self.encoding, Encoding::Given(_)) && input.charset.is_none();
         input.given_charset.is_some() || is_named
     }
 
-    /// Returns true if nothing tells the character set of `input`, so that the default one is taken for it.
+    /// Returns true if the character set of `input` is neither given nor detected, so that the default is assumed.
     pub(crate) fn assumes_charset(&self, input: &InputInfo) -> bool {
         let is_detected = input.charset.is_some();
         self.encoding == Encoding::Unnamed && input.given_charset.is_none() && !is_detected
     }
 
-    /// Returns the character set that is asked for of strings of the file at `path` that are not UTF-8.
+    /// Returns the encoding that the user has requested for the file at `path`, or for all files.
     pub(crate) fn encoding_of(&self, path: &Path) -> Encoding {
         let of_file = self.encodings_of_files.as_ref().and_then(|sets| sets.of_file(path));
         of_file.unwrap_or(self.encoding)
     }
 
-    /// Returns how dates of `input` are read whose day and month may be in either order.
+    /// Returns the order of day and month in ambiguous dates of `input`.
     #[must_use]
     pub fn dates(&self, input: &InputInfo) -> DateOrder {
         dates_of(self.dates, input)
     }
 
-    /// Returns how many bytes a line of a game may have.
+    /// Returns the maximum length in bytes of a line of a game.
     pub(crate) fn longest_line(&self) -> usize {
         (self.max_game_size / Reading::LINES_OF_GAME).max(Reading::LEAST_LINE)
     }
 
-    /// Returns true if `game` of `src` has more bytes or elements than are worked on, or a line of more bytes.
+    /// Returns true if `game` has more bytes or elements, or a longer line, than the limits allow. `src`: the text that
+    /// contains it.
     pub fn is_too_large(&self, game: &Game, src: &[u8]) -> bool {
         let (len, longest_line) = (game.span.len(), self.longest_line());
         let is_line = |line: &[u8]| line.len() > longest_line;
@@ -106,7 +107,7 @@ impl Reading {
     }
 }
 
-/// Returns how dates of `input` are read under `general`, the order for all inputs.
+/// Returns the order of day and month in ambiguous dates of `input`. `general`: the order for all inputs.
 pub(crate) fn dates_of(general: DateOrder, input: &InputInfo) -> DateOrder {
     match general {
         DateOrder::Detected(_) => DateOrder::Detected(input.dates.unwrap_or_default()),
@@ -120,14 +121,14 @@ pub enum Lang {
     #[default]
     /// English.
     English,
-    /// Another.
+    /// Another language.
     Of(Language),
-    /// Guessed for each game that is not legal in English.
+    /// The language is guessed for each game that is not legal in English.
     Auto,
 }
 
 impl Reading {
-    /// Returns how games are to be replayed.
+    /// Returns the options for replaying games.
     #[must_use]
     pub fn replay_options(&self) -> ReplayOptions {
         ReplayOptions {
@@ -140,11 +141,11 @@ impl Reading {
     }
 }
 
-/// Whether large files are mapped.
+/// Whether large files are mapped into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mmap {
-    /// They are.
+    /// Large files are mapped.
     Allowed,
-    /// They are read.
+    /// All files are read.
     Never,
 }

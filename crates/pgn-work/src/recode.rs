@@ -1,9 +1,9 @@
-//! A game in another character set, all else byte for byte.
+//! Conversion of a game to another character set. Nothing else is changed.
 
 use pgn_syntax::{Fallback, Game, Games, NodeKind, Span, encoding::Charset};
 
-/// Copies a game to `out` in `charset`: each tag value and comment is read by itself (TXT-03).
-/// Gives how many characters the set does not have; `?` stands for each.
+/// Copies a game to `out` in `charset`. The character set of each tag value and comment is decided separately (TXT-03).
+/// Returns the number of characters that `charset` does not have, which are written as `?`.
 pub(super) fn recode(
     game: &Game,
     src: &[u8],
@@ -36,14 +36,14 @@ pub(super) fn recode(
         at = span.end;
     }
     copy(at, whole.end);
-    // Only UTF-8 has a mark.
+    // A byte order mark exists only in UTF-8.
     if charset != Charset::Utf8 && out[from..].starts_with(b"\xEF\xBB\xBF") {
         out.drain(from..from + 3);
     }
     charset.encode(out, from)
 }
 
-/// Turns the bytes of one game into UTF-8.
+/// Converts the bytes of one game to UTF-8.
 pub(super) fn to_utf8(bytes: &mut Vec<u8>, fallback: Fallback) {
     if std::str::from_utf8(bytes).is_ok() {
         return;

@@ -1,4 +1,4 @@
-//! `--rejects`: copies of games with errors, each behind a line that says what is wrong. PGN itself.
+//! `--rejects`: copies of games with errors, as PGN. Each follows an escape line with the reason.
 
 use std::{io, path::Path};
 
@@ -18,24 +18,25 @@ pub(super) struct Rejects<'a> {
     joining: Joining<'a>,
 }
 
-/// Where a reject was, as the line before it says.
+/// The origin of a rejected game, from the line before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
-    /// What messages call its input.
+    /// Name of the input.
     pub(super) file: String,
-    /// Where its first error was.
+    /// Line of the first error.
     pub(super) line: LineNumber,
     pub(super) number: GameNumber,
 }
 
-/// How the line before a reject begins.
+/// The beginning of the line before a rejected game.
 const HEAD: &str = "% pgnkit: rejected ";
 
-/// Reads the line before a reject: `% pgnkit: rejected FILE:LINE game N: RULE: message`.
+/// Reads the line before a rejected game: `% pgnkit: rejected FILE:LINE game N: RULE: message`. Returns `None` for
+/// other lines.
 pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
     let text = String::from_utf8_lossy(line);
     let rest = text.strip_prefix(HEAD)?;
-    // A name may hold colons, too.
+    // A file name may contain colons, too.
     rest.match_indices(':').find_map(|(at, _)| {
         let (line, rest) = rest[at + 1..].split_once(" game ")?;
         let (number, _) = rest.split_once(':')?;
@@ -46,16 +47,18 @@ pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
 }
 
 impl<'a> Rejects<'a> {
+    /// Opens the file.
+    ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
         let out = GamesOutput::new(target::open_beside(path, globals)?, OutputEnd::default());
         let joining = Joining::new(None, Extent::Several, globals);
         Ok(Rejects { out, joining })
     }
 
-    /// Takes a game with errors. `position`: where the first of them is; `what`: its rule and message; `bytes`: the
-    /// game's own.
+    /// Writes a game with errors. `position`: place of the first error; `what`: its rule and message; `bytes`: the
+    /// bytes of the game.
     pub(super) fn take(
         &mut self,
         input: &InputInfo,
@@ -67,7 +70,7 @@ impl<'a> Rejects<'a> {
         let name = name_of(input);
         let what = pgn_report::text::escape(what);
         let head = format!("{HEAD}{name}:{line} game {number}: {what}\n");
-        // The first game of an input may begin as no other can.
+        // The first game of an input may begin as no other game can.
         let edges = Edges::of_text_at(bytes, self.joining.read_options(), number == GameNumber(1));
         let bytes = [head.as_bytes(), bytes, b"\n\n"].concat();
         let input = input.index as u64;
@@ -76,7 +79,7 @@ impl<'a> Rejects<'a> {
         self.out.append(&mut self.joining, &game, || name.clone())
     }
 
-    /// Writes what is held back, and returns the file, to be closed with others.
+    /// Writes the bytes that are held back. Returns the file, to be closed together with others.
     pub(super) fn into_inner(mut self) -> io::Result<Output> {
         self.out.end()?;
         self.joining.report();

@@ -1,4 +1,4 @@
-//! Files that are rewritten, each by itself, and patches of what would change in them.
+//! Files that are rewritten, and patches of files that would change.
 
 use std::io::{self, Write as _};
 
@@ -13,16 +13,16 @@ use crate::{
     target,
 };
 
-/// An input on its way to be rewritten.
+/// A file that is being rewritten.
 pub(crate) enum Rewriting {
-    /// What becomes of it waits beside it.
+    /// The new file, before it is renamed into place.
     Out(Box<Output>),
-    /// It cannot be written, which matters only if it would change.
+    /// The file cannot be written, which is an error only if it would change.
     Unwritable(pgn_stream::Error),
 }
 
 impl Rewriting {
-    /// Keeps the file as it was with `suffix` behind its name.
+    /// Keeps the old file under its name with `suffix` appended.
     pub(crate) fn keep_old(&mut self, suffix: &str) {
         if let Rewriting::Out(out) = self {
             out.keep_old(suffix);
@@ -46,8 +46,7 @@ impl io::Write for Rewriting {
     }
 }
 
-/// Begins to rewrite an input. `None`, with an error shown, if it is no plain file, of which `refusal` says that it is
-/// not rewritten.
+/// Begins to rewrite an input. If it is not a plain file, prints `refusal` as an error and returns `None`.
 pub(crate) fn in_place(input: &InputInfo, refusal: &str, globals: &Globals) -> Option<Rewriting> {
     let path = input.path().filter(|_| input.is_plain_file());
     let opened = path.map(|path| Output::in_place(path, input.opened.as_ref()));
@@ -61,8 +60,8 @@ pub(crate) fn in_place(input: &InputInfo, refusal: &str, globals: &Globals) -> O
     }
 }
 
-/// Ends the rewriting of an input that changes: the output takes its name if `check` allows it. Returns true if it did;
-/// an error is shown if not.
+/// Ends the rewriting of an input that changes: renames the new file into place if `check` succeeds. Returns true if
+/// the file was renamed; otherwise prints an error and returns false.
 pub(crate) fn commit(
     rewriting: Rewriting,
     input: &InputInfo,
@@ -87,7 +86,7 @@ pub(crate) fn commit(
 pub(crate) struct Patches {
     out: Beside<Output>,
     paint: Paint,
-    /// That of the input at hand.
+    /// The patch of the current input.
     patch: Option<Box<Patch>>,
 }
 
@@ -95,7 +94,7 @@ impl Patches {
     /// Opens the output.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The output cannot be written.
     pub(crate) fn open(
         output: &outputs::Output,
         globals: &Globals,
@@ -111,7 +110,7 @@ impl Patches {
         self.patch = Some(Box::new(Patch::new(path, self.paint)));
     }
 
-    /// Adds texts of the input, old and new, whose games end at `ends` in both.
+    /// Adds the old and the new text of games of the input. `ends`: the end of each game in both texts.
     pub(crate) fn push(
         &mut self,
         texts: (&[u8], &[u8]),
@@ -124,7 +123,7 @@ impl Patches {
         self.out.write_all(&lines)
     }
 
-    /// Ends the patch of the input at hand.
+    /// Ends the patch of the current input.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         let mut lines = Vec::new();
         if let Some(patch) = self.patch.take() {

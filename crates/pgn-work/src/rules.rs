@@ -1,4 +1,4 @@
-//! The work of `pgnkit rules`: the list of rules, or one rule's page.
+//! The work of `pgnkit rules`: prints the list of rules, or the page of one rule.
 
 use std::io;
 
@@ -7,32 +7,32 @@ use pgn_report::wrap;
 
 use crate::{ExitStatus, Globals};
 
-/// How rules are shown.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A line a rule.
+    /// A line for each rule.
     Text,
     /// A table.
     Markdown,
-    /// An object a rule.
+    /// A JSON object for each rule.
     Json,
 }
 
-/// Which rules are shown, and how.
+/// The plan of a run of `rules`.
 #[derive(Debug)]
 pub struct Plan {
-    /// `None`: all rules.
+    /// The rule whose page is printed; `None`: the list of rules.
     pub rule: Option<&'static Rule>,
-    /// How they are shown.
+    /// The format of the output.
     pub format: Format,
-    /// Columns of the terminal, if there is one.
+    /// Width of the terminal in columns; `None` if stdout is not a terminal.
     pub width: Option<usize>,
 }
 
-/// Does what the plan says.
+/// Prints rules as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output cannot be written, or an intermediate file.
+/// Stdout cannot be written.
 pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut out = pgn_stream::Output::stdout()?;
     match write(plan, &mut out) {

@@ -1,43 +1,43 @@
-//! Which games of a run are taken: `--skip` and `--take`, counted in input order.
+//! The selection of games by `--skip` and `--take`, in the order of the inputs.
 
 use std::ops::Range;
 
 use crate::batch::PieceKind;
 
-/// Which games of a run are asked for.
+/// The selection of games of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelectPlan {
-    /// The first games, which are left out.
+    /// Number of first games that are skipped.
     pub skip: u64,
-    /// How many are taken at most; `None`: all.
+    /// Maximum number of games that are taken after these; `None`: no maximum.
     pub take: Option<u64>,
 }
 
 impl SelectPlan {
-    /// Returns true if every game is taken.
+    /// Returns true if every game is selected.
     #[must_use]
     pub fn selects_all(&self) -> bool {
         self.skip == 0 && self.take.is_none()
     }
 }
 
-/// Which games of a run are taken.
+/// The state of the selection during a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Select {
     skip: u64,
     take: Option<u64>,
-    /// Games that `--skip` has left out.
+    /// Number of games that were skipped.
     pub(crate) n_skipped: u64,
-    /// What becomes of the game whose pieces are coming; `None`: between two games.
+    /// The decision on the current game, of which further pieces follow; `None` between two games.
     coming: Option<Pick>,
 }
 
-/// What becomes of a game.
+/// The decision on a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pick {
     Leave,
     Take,
-    /// This game and all that follow are not wanted.
+    /// The game is not taken, nor is any later one.
     Stop,
 }
 
@@ -46,7 +46,7 @@ impl Select {
         Select { skip: plan.skip, take: plan.take, n_skipped: 0, coming: None }
     }
 
-    /// Returns what becomes of the next game.
+    /// Returns the decision on the next game.
     pub(crate) fn pick(&mut self) -> Pick {
         if self.skip > 0 {
             self.skip -= 1;
@@ -63,8 +63,8 @@ impl Select {
         }
     }
 
-    /// Returns what becomes of the next text: all pieces of a game go one way, and the text of an input without games
-    /// is taken if every game is.
+    /// Returns the decision on the next text. All pieces of a game have the same decision. The text of an input without
+    /// games is taken if every game is.
     pub(crate) fn pick_piece(&mut self, kind: PieceKind) -> Pick {
         let pick = match self.coming.take() {
             Some(pick) => pick,
@@ -76,12 +76,13 @@ impl Select {
         pick
     }
 
-    /// Begins an input: no further piece of a game comes.
+    /// Begins an input, in which no piece of an earlier game follows.
     pub(crate) fn begin_input(&mut self) {
         self.coming = None;
     }
 
-    /// Returns which of the next `n` games are taken. If some after them are not, no further game is wanted.
+    /// Returns the indices of the next `n` games that are taken. If games behind them are not taken, no later game is
+    /// taken.
     pub(crate) fn picks(&mut self, n: u64) -> Range<u64> {
         let start = self.skip.min(n);
         self.skip -= start;
@@ -111,7 +112,7 @@ mod tests {
         for (skip, take, n) in (0..64).map(|it| (it % 4, (it / 4) % 4, it / 16 + 1)) {
             let args = SelectPlan { skip, take: (take < 3).then_some(take) };
             let (mut one_by_one, mut at_once) = (Select::new(&args), Select::new(&args));
-            // Twice: what is left of one chunk goes on in the next.
+            // Twice, as the selection continues from one chunk to the next.
             for _ in 0..2 {
                 let picks = at_once.picks(n);
                 let singles: Vec<Pick> = (0..n).map(|_| one_by_one.pick()).collect();

@@ -1,4 +1,4 @@
-//! The work of `pgnkit stats`: what each chunk comes to, added up; then the report.
+//! The work of `pgnkit stats`: counts each chunk, adds the counts up, and writes the report.
 
 use std::io::{self, Write as _};
 
@@ -24,37 +24,37 @@ use crate::{
     select::SelectPlan,
 };
 
-/// What is counted, and how it is shown.
+/// The plan of a run of `stats`.
 #[derive(Debug)]
 pub struct Plan {
-    /// Which games are taken.
+    /// Selects the games that are counted.
     pub select: SelectPlan,
-    /// Where the report goes.
+    /// Destination of the report.
     pub output: Output,
-    /// Its format.
+    /// Format of the report.
     pub format: &'static Format,
-    /// What it is to fit into.
+    /// The space that the report must fit into.
     pub fit: Fit,
-    /// What is counted and shown.
+    /// The counts and their presentation.
     pub counts: pgn_stats::Plan,
 }
 
-/// What a chunk comes to.
+/// The counts of a chunk.
 #[derive(Default)]
 pub(crate) struct Draft {
     whole: PartialCounts,
-    /// Game by game, where `--skip` and `--take` have a say.
+    /// The counts of each game, if `--skip` or `--take` select games later; otherwise empty.
     games: Vec<PartialCounts>,
 }
 
 struct StatsWork<'a> {
     observer: Observer<'a>,
-    /// Games are kept apart until the sink has chosen among them.
+    /// True if games are counted separately, as the collector selects among them.
     one_by_one: bool,
 }
 
 impl StatsWork<'_> {
-    /// Returns what the next game adds to.
+    /// Returns the counts to which the next game is added.
     fn next<'d>(&self, draft: &'d mut Draft) -> &'d mut PartialCounts {
         if self.one_by_one {
             draft.games.push(PartialCounts::default());
@@ -100,7 +100,7 @@ impl Work for StatsWork<'_> {
     }
 }
 
-/// Adds up.
+/// The collector of `stats`: adds up the counts of chunks.
 struct StatsSink {
     counter: Counter,
     select: Select,
@@ -120,10 +120,10 @@ impl Collector<Draft> for StatsSink {
     }
 }
 
-/// Does what the plan says.
+/// Counts the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output cannot be written, or an intermediate file.
+/// An output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let select = Select::new(&plan.select);
     let work = StatsWork {
@@ -146,7 +146,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     Ok(ExitStatus::Clean)
 }
 
-/// Returns what the page is called after: the inputs.
+/// Returns the title of the report, made of the names of the inputs.
 fn title(inputs: &Inputs) -> String {
     match &inputs.list[..] {
         [pgn_stream::Input::Path(path)] => show(path),

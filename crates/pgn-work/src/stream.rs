@@ -1,4 +1,4 @@
-//! One output for all inputs: text as it comes, or rows that become a Parquet file.
+//! One output for all inputs: text, or rows of a Parquet file.
 
 use std::{
     io::{self, Write},
@@ -18,7 +18,7 @@ pub(super) enum Stream {
 }
 
 impl Stream {
-    /// Returns an output of rows, which `workers` encode.
+    /// Returns a Parquet file. `workers` encode its rows.
     pub(super) fn parquet(
         out: Beside<Output>,
         columns: Columns,
@@ -27,7 +27,7 @@ impl Stream {
         Ok(Stream::Parquet(Box::new(parquet_writer(out, columns, workers)?)))
     }
 
-    /// Writes what is still kept, and gives the output back.
+    /// Writes the buffered rows, and returns the output.
     pub(super) fn finish(self) -> io::Result<Output> {
         Ok(match self {
             Stream::Text(out) => out.into_inner(),
@@ -36,7 +36,7 @@ impl Stream {
     }
 }
 
-/// Returns a writer of a Parquet file, whose rows `workers` encode.
+/// Returns a writer of a Parquet file. `workers` encode its rows.
 pub(super) fn parquet_writer<W: Write + Send>(
     out: W,
     columns: Columns,
@@ -49,7 +49,7 @@ pub(super) fn parquet_writer<W: Write + Send>(
 }
 
 impl Write for Stream {
-    /// Takes all of `bytes`, which are whole rows if rows are what it takes.
+    /// Writes all of `bytes`, which must be whole rows for a Parquet file.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Stream::Text(out) => out.write(bytes),

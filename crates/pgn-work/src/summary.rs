@@ -14,41 +14,41 @@ use crate::{
     messages::Messages,
 };
 
-/// Counts of a run.
+/// The counts of a run.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pub(super) n_games: u64,
     pub(super) n_bad: u64,
-    /// What was left out by design.
+    /// The parts that were left out by design.
     left_out: Tally,
     unmapped: Unmapped,
     n_replaced: u64,
     n_unstripped: u64,
-    /// Games that are not in the output: by reason.
+    /// Numbers of games that are not in the output, by reason.
     left: BTreeMap<String, u64>,
-    /// Games with errors, by the rule of the first.
+    /// Numbers of games with errors, by the rule of the first error.
     errors: BTreeMap<String, u64>,
-    /// Games that are not as they were.
+    /// Number of games that were changed, in the inputs before the current one.
     n_changed: u64,
-    /// The same of the input at hand.
+    /// Number of games of the current input that were changed.
     n_changed_here: u64,
 }
 
 impl Summary {
-    /// Adds what a chunk has.
+    /// Adds the counts of a chunk.
     pub(super) fn merge(&mut self, text: &mut Text) {
         self.n_replaced += text.n_replaced;
         self.n_unstripped += text.n_unstripped;
         merge_unmapped(&mut self.unmapped, std::mem::take(&mut text.unmapped));
     }
 
-    /// Counts what was left out of the games of a chunk that are taken, or around them.
+    /// Counts the parts that were left out of, or around, the selected games of a chunk.
     pub(super) fn left_out<'a>(&mut self, left: impl Iterator<Item = &'a Left>) {
         left.for_each(|left| self.left_out.add(left));
     }
 
-    /// Counts a game that was taken: what there is to write of it, what is wrong with it, and whether it is not as it
-    /// was.
+    /// Counts a selected game. `text`: its text in the output; `bad`: its first error; `is_changed`: true if the text
+    /// differs from what was read.
     pub(super) fn game(&mut self, text: &[u8], bad: Option<&Bad>, is_changed: bool) {
         self.n_games += 1;
         let rule = bad.map(|bad| bad.what.split(':').next().unwrap_or_default());
@@ -63,7 +63,7 @@ impl Summary {
         }
     }
 
-    /// Counts the games of a chunk, all of which were taken.
+    /// Counts the games of a chunk, all of which are selected.
     pub(super) fn all(&mut self, text: &Text, reports: &Reports) {
         self.left_out(text.left_out.iter());
         let mut bad = reports.bad.iter().map(|bad| &bad.value).peekable();
@@ -76,13 +76,13 @@ impl Summary {
         }
     }
 
-    /// Ends an input, whose games are written, or whose file stays as it was.
+    /// Ends an input. `is_written`: false if its file was not rewritten, so that its changes do not count.
     pub(super) fn end_input(&mut self, is_written: bool) {
         let n = std::mem::take(&mut self.n_changed_here);
         self.n_changed += if is_written { n } else { 0 };
     }
 
-    /// Returns the counts for the manifest; `reason`: why games change.
+    /// Returns the counts for the manifest. `reason`: the name of a change to a game.
     pub(super) fn counts(&self, reason: &str, n_skipped: u64) -> Counts {
         let n_left: u64 = self.left.values().sum();
         let left_out = self.left_out.by_key().map(|(key, n)| (key.to_owned(), n)).collect();
@@ -97,7 +97,7 @@ impl Summary {
         counts
     }
 
-    /// Shows the summary. `words`: what was done to games with errors.
+    /// Prints the summary. `words`: what was done with games with errors.
     pub(super) fn report(&self, words: &str, globals: &Globals) {
         report_unmapped(&self.unmapped, &globals.messages);
         report_replaced(self.n_replaced, globals);
@@ -121,7 +121,7 @@ impl Summary {
     }
 }
 
-/// Reports the values that a table does not know.
+/// Reports the values that the table of `--map-tag` does not contain.
 fn report_unmapped(unmapped: &Unmapped, messages: &Messages) {
     if unmapped.is_empty() {
         return;
@@ -136,7 +136,7 @@ fn report_unmapped(unmapped: &Unmapped, messages: &Messages) {
     messages.summary(format_args!("--map-tag: {more}{n} {names} not in the table{list}"));
 }
 
-/// Reports characters that the character set written does not have.
+/// Reports the characters that the character set of the output does not have.
 pub(super) fn report_replaced(n: u64, globals: &Globals) {
     if n == 0 {
         return;

@@ -1,4 +1,4 @@
-//! Outputs that the command line names: opened before work starts, and ended by what became of it.
+//! Outputs that the command line names: opened before the work starts, and closed according to its result.
 
 use std::path::{Path, PathBuf};
 
@@ -11,16 +11,15 @@ use crate::{
     paths,
 };
 
-/// Returns how outputs of a run that are zstd files are divided.
+/// Returns the division of outputs that are zstd files into frames; `None` for a single frame.
 pub(crate) fn frames(globals: &Globals, contents: FrameContents) -> Option<FrameOptions> {
     globals.zstd_frames.map(|size| FrameOptions { size, contents })
 }
 
-/// Opens an output for games: those that are added come behind the last game of the file. Returns the output, and what
-/// is known of its end.
+/// Opens an output for games. Games are appended to a file after its last game. Returns the output and its end.
 ///
 /// # Errors
-/// It cannot be written, or what it holds would hide the games that are added.
+/// The output cannot be written, or its text would hide the games that are appended.
 pub(crate) fn open_for_games(
     output: &outputs::Output,
     globals: &Globals,
@@ -43,10 +42,10 @@ pub(crate) fn open_for_games(
     Ok((out, end))
 }
 
-/// Opens an output for lines of another format than PGN.
+/// Opens an output for lines of a format other than PGN.
 ///
 /// # Errors
-/// It cannot be written.
+/// The output cannot be written.
 pub(crate) fn open_for_lines(
     output: &outputs::Output,
     globals: &Globals,
@@ -54,10 +53,10 @@ pub(crate) fn open_for_lines(
     outputs::open_with(output, Append::Line, frames(globals, FrameContents::Lines))
 }
 
-/// Opens an output for games beside the main one; `-` is stdout.
+/// Opens an additional output for games; `-` is stdout.
 ///
 /// # Errors
-/// It cannot be written.
+/// The output cannot be written.
 pub(crate) fn open_beside(path: &Path, globals: &Globals) -> anyhow::Result<Output> {
     let output = match outputs::is_stdout(path) {
         true => outputs::Output::Stdout,
@@ -67,19 +66,20 @@ pub(crate) fn open_beside(path: &Path, globals: &Globals) -> anyhow::Result<Outp
     outputs::open_with(&output, Append::Line, frames)
 }
 
-/// Creates a file whose name the program has derived.
+/// Creates a file whose name the program has made.
 ///
 /// # Errors
-/// It cannot be written, or is there already and may not be replaced.
+/// The file cannot be written, or exists and must not be replaced.
 pub fn create_derived(path: &Path, replace: bool) -> anyhow::Result<Output> {
     Output::create(path, &OutputOptions { replace, ..OutputOptions::default() })
         .map_err(|error| unwritable(Some(path), error))
 }
 
-/// Ends an output: it takes its name, unless it is not whole and a file is there already.
+/// Closes an output: renames it into place. If it is incomplete and a file of its name exists, it gets another name,
+/// and an error is printed.
 ///
 /// # Errors
-/// It cannot be written.
+/// The output cannot be written.
 pub fn close(output: Output, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
     let path = output.path().map(PathBuf::from);
     let exists = path.as_deref().is_some_and(Path::exists);
@@ -100,18 +100,18 @@ pub fn close(output: Output, is_complete: bool, globals: &Globals) -> anyhow::Re
     Ok(())
 }
 
-/// Ends several outputs: they take their names together, or as [`close`] has it.
+/// Closes several outputs: renames all of them into place together or, if they are incomplete, each as [`close`] does.
 ///
 /// # Errors
-/// One cannot be written.
+/// An output cannot be written.
 pub fn close_all(outputs: Vec<Output>, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
     close_with(outputs, is_complete, globals, pgn_stream::commit_all)
 }
 
-/// Ends outputs that wait for their names in `staging`, as [`close_all`] does.
+/// Closes outputs in the folder `staging`, as [`close_all`] does.
 ///
 /// # Errors
-/// One cannot be written.
+/// An output cannot be written.
 pub(crate) fn close_staged(
     outputs: Vec<Output>,
     staging: &Staging,
@@ -137,17 +137,17 @@ fn close_with(
     Ok(())
 }
 
-/// Notes an output that has its name.
+/// Adds an output that has been renamed into place to the manifest.
 pub(crate) fn note(path: Option<&Path>, globals: &Globals) {
     if let (Some(path), Some(manifest)) = (path, &globals.manifest) {
         manifest.wrote(path);
     }
 }
 
-/// Writes the manifest of a run, if there is to be one: the last thing that it writes.
+/// Writes the manifest of a run, if one is requested. It must be the last output.
 ///
 /// # Errors
-/// It cannot be written, or a file has changed while it was read.
+/// The manifest cannot be written, or a file has changed while it was read.
 pub fn finish_manifest(globals: &Globals) -> anyhow::Result<()> {
     let Some(manifest) = &globals.manifest else { return Ok(()) };
     let Some((out, is_complete)) = manifest.finish(&globals.workers)? else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Long games whose rows or positions the sink writes: a worker would have all of them in memory at once.
+//! Long games whose rows or positions are written by the sink, so that a worker need not keep all of them in memory.
 
 use std::{io, sync::Arc};
 
@@ -9,14 +9,14 @@ use pgn_table::Form;
 
 use super::GameWriter;
 
-/// What is still to be written of a game.
+/// The part of a game that has not been written.
 pub(crate) struct Rest {
-    /// Which of the texts of the chunk it follows.
+    /// Index of the text of the chunk that it continues.
     pub(crate) index: usize,
     game: Game,
     /// The bytes of the chunk.
     src: Arc<[u8]>,
-    /// Index in the chunk and bytes of the game.
+    /// Index of the game in the chunk, and its span.
     span: (GameIndex, Span),
     writer: GameWriter,
     is_crlf: bool,
@@ -30,7 +30,8 @@ impl std::fmt::Debug for Rest {
 }
 
 impl Rest {
-    /// Returns what `writer` has not written of `game`, which it wrote last; `None` if there is nothing.
+    /// Returns the part of `game` that `writer` has not written; `None` if there is none. `game` must be the last one
+    /// that was written.
     pub(crate) fn of(
         writer: &mut GameWriter,
         (index_in_chunk, game): (GameIndex, &Game),
@@ -48,7 +49,7 @@ impl Rest {
         Some(Rest { index, game: game.clone(), src, span, writer, is_crlf, placing: None })
     }
 
-    /// Sets the columns of its rows that are known last.
+    /// Sets the columns that depend on the place of the chunk.
     pub(crate) fn set_place(
         &mut self,
         table: (Columns, Form),
@@ -58,10 +59,10 @@ impl Rest {
         self.placing = Some(Placing::of_game(self.span, table, input, text));
     }
 
-    /// Gives it to `write`, a piece at a time.
+    /// Passes the text to `write` in pieces.
     ///
     /// # Errors
-    /// Those of `write`.
+    /// Errors of `write`.
     pub(crate) fn write(
         &mut self,
         mut write: impl FnMut(&[u8]) -> io::Result<()>,
