@@ -26,7 +26,7 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// What `pgnkit --version` prints: version, commit and date; system, and the formats that can be read and written.
+/// The output of `pgnkit --version`: version, commit and date, system, and the formats that can be read and written.
 pub(crate) const LONG_VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     env!("PGNKIT_COMMIT"),
@@ -127,7 +127,7 @@ mod tests {
             let text = std::fs::read_to_string(root.join(page)).unwrap();
             for block in text.split("```").skip(1).step_by(2) {
                 for line in block.lines().filter(|line| line.starts_with("pgnkit ")) {
-                    // What it does follows after several blanks.
+                    // The description follows after several blanks.
                     let (line, _) = line.split_once("  ").unwrap_or((line, ""));
                     check_parses(line, None);
                     n += 1;

@@ -84,6 +84,8 @@ impl FolderGlobs {
 }
 
 impl Layer {
+    /// Returns a layer, after a check of its settings.
+    ///
     /// # Errors
     /// A value is invalid; the error names its place.
     fn new(
@@ -193,6 +195,8 @@ enum Origin {
 type Program = LazyLock<clap::Command, fn() -> clap::Command>;
 
 impl Config {
+    /// Returns the settings of a run, of which `--config` is read at once.
+    ///
     /// # Errors
     /// A `--config` value is neither a file nor a setting, or cannot be read.
     pub(crate) fn new(

@@ -7,7 +7,7 @@ use pgn_report::text::escape;
 
 use crate::topics::TOPICS;
 
-/// What `pgnkit` alone prints.
+/// The output of `pgnkit` without arguments.
 pub(crate) const GREETING: &str = "\
 pgnkit checks, fixes, converts, filters, merges and counts chess games in PGN.
 
@@ -21,7 +21,7 @@ pgnkit checks, fixes, converts, filters, merges and counts chess games in PGN.
 `pgnkit help` lists all commands and topics, `pgnkit COMMAND -h` the options of one.
 ";
 
-/// Words that other programs use, and the command here with its options.
+/// Names of commands in other programs, each list with the command of pgnkit and its options.
 const OTHER_NAMES: &[(&[&str], &str, &[&str])] = &[
     (&["lint", "validate", "verify", "test", "errors", "legal"], "check", &[]),
     (&["fix", "repair", "mend"], "check", &["--fix"]),
@@ -55,7 +55,7 @@ const OTHER_NAMES: &[(&[&str], &str, &[&str])] = &[
     (&["topics", "usage", "book", "docs"], "help", &[]),
 ];
 
-/// Options that another command calls by another name: command, option, its name.
+/// Options that a command does not have, but under another name: command, option, name of the option in this command.
 const OTHER_OPTIONS: &[(&str, &str, &str)] = &[
     ("check", "--format", "--output-format"),
     ("diff", "--format", "--output-format"),
@@ -72,23 +72,23 @@ const OTHER_OPTIONS: &[(&str, &str, &str)] = &[
     ("merge", "--unique", "--dedup=moves+players"),
 ];
 
-/// Returns the command that a word of another program stands for, and its options.
+/// Returns the command and options of pgnkit for the name of a command in another program; `None` if it is not known.
 pub(crate) fn command_of(word: &str) -> Option<(&'static str, &'static [&'static str])> {
     let entry = OTHER_NAMES.iter().find(|(words, ..)| words.contains(&word))?;
     Some((entry.1, entry.2))
 }
 
-/// Returns the name nearest to a misspelled word, if there is one.
+/// Returns the name nearest to a misspelled word; `None` if none is similar.
 pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let near = names.map(|name| (strsim::damerau_levenshtein(word, name), name));
     let limit = word.chars().count() / 3 + 1;
     near.filter(|(distance, _)| *distance <= limit).min().map(|(_, name)| name)
 }
 
-/// Number of mistakes in one command line that are corrected.
+/// Maximum number of mistakes in one command line that are corrected.
 const MAX_STEPS: usize = 4;
 
-/// Returns the command line that was probably meant, as a shell reads it, if it can be guessed.
+/// Returns the command line that was probably meant, quoted for a shell; `None` if it cannot be guessed.
 pub(crate) fn meant(
     args: &[OsString],
     error: &clap::Error,
@@ -106,7 +106,7 @@ pub(crate) fn meant(
     None
 }
 
-/// Returns the words with one mistake corrected.
+/// Returns the words with one mistake corrected; `None` if it cannot be corrected.
 fn corrected(
     words: &[String],
     error: &clap::Error,
@@ -162,14 +162,14 @@ fn corrected(
     }
 }
 
-/// Returns `words` with `new` instead of the word at `at`, or before it.
+/// Returns `words` with `new` inserted before the word at index `at`, which is dropped if `replaces` is true.
 fn words_of(words: &[String], at: usize, new: &[&str], replaces: bool) -> Vec<String> {
     let rest = &words[if replaces { at + 1 } else { at }..];
     let new = new.iter().map(|word| (*word).to_owned());
     words[..at].iter().cloned().chain(new).chain(rest.iter().cloned()).collect()
 }
 
-/// Returns true if the word is the name of a file or folder, or of games that are not there.
+/// Returns true if the word is the name of an existing file or folder, or has the ending of a file of games.
 fn looks_like_games(word: &str) -> bool {
     let name = word.to_ascii_lowercase();
     let name = [".zst", ".gz", ".bz2", ".xz"]
@@ -179,14 +179,14 @@ fn looks_like_games(word: &str) -> bool {
     [".pgn", ".zip"].iter().any(|end| name.ends_with(end)) || Path::new(word).exists()
 }
 
-/// Returns the name that the given command has for an option.
+/// Returns the name that an option has in the command of `words`; `None` if it is not known.
 fn other_name(words: &[String], option: &str) -> Option<&'static str> {
     let given = |name: &str| words.iter().any(|word| word == name);
     let known = OTHER_OPTIONS.iter().find(|(command, it, _)| *it == option && given(command));
     known.map(|(.., name)| *name)
 }
 
-/// Returns `words` with the first command that has the long option `name`.
+/// Returns `words` with the first command that has the long option `name`; `None` if no command has it.
 fn in_another_command(
     words: &[String],
     name: &str,
@@ -202,8 +202,8 @@ fn in_another_command(
     })
 }
 
-/// Returns `words` without the option of pgn-extract at `at`, and with the command that does the same, by the table
-/// in `docs/from-pgn-extract.md`.
+/// Returns `words` with the equivalent command in place of the option of pgn-extract at index `at`, according to the
+/// table in `docs/from-pgn-extract.md`; `None` if there is none.
 fn of_pgn_extract(words: &[String], at: usize) -> Option<Vec<String>> {
     let page = TOPICS.iter().find(|topic| topic.name == "from-pgn-extract")?.page;
     let option = words[at].as_str();
@@ -229,7 +229,7 @@ fn of_pgn_extract(words: &[String], at: usize) -> Option<Vec<String>> {
     Some([words[..1].to_vec(), command, rest.filter(given).cloned().collect()].concat())
 }
 
-/// Returns a command line as a shell reads it.
+/// Returns a command line quoted for a shell.
 fn shown(words: &[String]) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+@%*".contains(c);
     let quoted = |word: &String| match word {
@@ -285,7 +285,7 @@ mod tests {
         check("pgnkit --commented a.pgn", Some("pgnkit filter -w 'has(comments)' a.pgn"));
     }
 
-    /// Every word stands for one command, and the command line is valid.
+    /// Every word is listed for one command only, and the command line is valid.
     #[test]
     fn words_of_other_programs() {
         for (words, ..) in OTHER_NAMES {

@@ -29,7 +29,7 @@ pub(crate) enum IgnoreFiles {
     Disregard,
 }
 
-/// The inputs that the command line asks for.
+/// The inputs that the command line requests.
 pub(crate) struct Request<'a> {
     /// The sources in the order given.
     pub(crate) sources: &'a [Source],
@@ -43,13 +43,14 @@ pub(crate) struct Request<'a> {
     pub(crate) ignore_files: IgnoreFiles,
     /// Files that this run will write; folders and globs skip them.
     pub(crate) outputs: &'a [&'a Path],
-    /// Called with the files in folders whose names are not names of PGN files, if there are any.
+    /// Called with the files in folders whose names are not those of PGN files, unless there are none.
     pub(crate) on_skipped: &'a dyn Fn(&[PathBuf]),
     /// Returns true if the settings exclude a path.
     pub(crate) is_excluded: &'a dyn Fn(&Path) -> anyhow::Result<bool>,
 }
 
-/// Returns the inputs of a request in the order in which they are read.
+/// Returns the inputs of a request in the order in which they are read, and the files among them that were found in a
+/// folder or by a glob.
 ///
 /// # Errors
 /// A named input is missing, or a glob, list or folder yields no file.
@@ -133,7 +134,7 @@ pub(crate) fn resolve(
     Ok((inputs, from_folders))
 }
 
-/// Returns the outputs and the named files: a named file is read at its own place, and a folder does not add it again.
+/// Returns the outputs and the named files, which folders do not add again.
 fn outputs_and_files(request: &Request<'_>, named: &[(NamedInput, String)]) -> HashSet<PathBuf> {
     let outputs = request.outputs.iter().copied();
     let files = named.iter().filter_map(|(named, _)| match named {
@@ -150,8 +151,8 @@ enum NamedInput {
     Glob(String),
 }
 
-/// Returns the names of the command line, with those of the lists in their places; each comes with
-/// the error message for the case that it yields no file.
+/// Returns the names of the command line, with those of lists at the places of the lists. Each name comes with the
+/// error message for the case that it yields no file.
 fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<(NamedInput, String)>> {
     let mut all = Vec::new();
     let mut stdin_is_read = false;

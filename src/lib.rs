@@ -76,7 +76,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     }
 }
 
-/// Returns the error of an output that could not be written during the run.
+/// Returns the error of an output in `err`; `None` if it is another error.
 fn of_output(err: &anyhow::Error) -> Option<&pgn_stream::Error> {
     let wrapped = || err.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref();
     err.downcast_ref().or_else(wrapped)

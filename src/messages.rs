@@ -40,7 +40,7 @@ impl Stderr {
         Messages::new(verbosity, Box::new(stderr))
     }
 
-    /// Prints a progress line, for a stderr that is no terminal.
+    /// Prints a line on progress. Used if stderr is not a terminal.
     fn report(&self, words: &str) {
         if self.0.verbosity >= Verbosity::Normal {
             self.message(Level::Plain, words);
@@ -81,14 +81,14 @@ impl Terminal for Stderr {
     }
 }
 
-/// Prints what the program is for, when no command is given.
+/// Prints a summary of the program, for a command line without arguments.
 pub(crate) fn greet(greeting: &str) -> ExitStatus {
     let _ = io::stderr().lock().write_all(greeting.as_bytes());
     ExitStatus::Failed
 }
 
-/// Prints help, version or a usage error of clap, and returns the exit status. `meant` returns the command line that
-/// was probably meant; it follows an error.
+/// Prints help, the version or a usage error of clap, and returns the exit status. `meant`: returns the command line
+/// that was probably meant, which is printed after an error.
 pub(crate) fn usage(err: &clap::Error, meant: impl FnOnce() -> Option<String>) -> ExitStatus {
     let status = print_usage(err);
     if err.use_stderr()

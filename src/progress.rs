@@ -58,7 +58,7 @@ pub(crate) fn start(
     }
 }
 
-/// Progress as lines of text, one a second.
+/// Progress as lines of text, one each second.
 struct ProgressLines {
     report: Box<dyn Fn(&str) + Send + Sync>,
     n_total: Option<u64>,

@@ -4,13 +4,13 @@
 pub(crate) struct Topic {
     /// The name on the command line.
     pub(crate) name: &'static str,
-    /// What it is about, in a few words.
+    /// A few words about the content.
     pub(crate) about: &'static str,
     /// The text, in Markdown.
     pub(crate) page: &'static str,
 }
 
-/// Declares topics: name, file in `docs`, what it is about.
+/// Declares topics: the name, the file in `docs`, and a few words about the content.
 macro_rules! topics {
     ($($name:literal $file:literal: $about:literal,)*) => {
         &[$(Topic {

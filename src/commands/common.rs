@@ -212,8 +212,10 @@ impl GlobalArgs {
         Config::new(args, matches, &self.config, files, program)
     }
 
+    /// Returns the options and state of the run.
+    ///
     /// # Errors
-    /// `--tmp-dir` names no folder, or `--where` is not a valid expression.
+    /// `--tmp-dir` is not a folder, or `--where` is not a valid expression.
     pub(crate) fn resolve(
         &self,
         messages: Arc<Messages>,
@@ -294,13 +296,12 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
-    /// Returns what names the inputs, in the order given.
+    /// Returns the names, globs and lists that name the inputs, in the given order.
     pub(crate) fn sources(&self) -> &[inputs::Source] {
         &self.sources.0
     }
 
-    /// Returns the inputs, in order. `name` is the name of the command; `outputs` are the files
-    /// that it will write.
+    /// Returns the inputs, in order. `name`: the name of the command; `outputs`: the files that the command will write.
     ///
     /// # Errors
     /// There is nothing to read, or a named input is missing.
@@ -389,7 +390,7 @@ fn usage_line(name: &str, globals: &Globals) -> String {
     usage.unwrap_or_default().trim_start_matches("Usage: ").to_owned()
 }
 
-/// Returns the width of the terminal on stdout in columns, or `None` if stdout is no terminal.
+/// Returns the width of the terminal on stdout in columns; `None` if stdout is not a terminal.
 pub(crate) fn terminal_width() -> Option<usize> {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0)

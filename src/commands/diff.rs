@@ -158,7 +158,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     account::run(&plan, &sides, &globals.run, &globals.run.messages)
 }
 
-/// Returns the inputs that some names stand for. Folders and globs skip the files of `known`.
+/// Returns the inputs that the names mean. Folders and globs skip the files of `known`.
 fn resolve<'a>(
     names: impl IntoIterator<Item = &'a PathBuf>,
     known: &[&Path],

@@ -165,7 +165,7 @@ impl Args {
             if plan.format.is_pgn() { OutputKind::Games } else { OutputKind::Conversion };
         let set = OutputSet::new(self.output.force, globals);
         let set = match kind_of(&plan.rewrite, of_stream) {
-            // It is a folder of many files.
+            // The output is a folder with many files.
             _ if plan.partition.is_some() => set,
             Some(kind) => set.output(&plan.output, kind),
             None => set.rewrite(&plan.rewrite),

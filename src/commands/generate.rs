@@ -14,7 +14,7 @@ use pgn_work::{ExitStatus, paths, target};
 use super::outputs::ForceArgs;
 use crate::{config, globals::Globals};
 
-/// What `generate gitattributes` writes. A line that begins with `#` is a comment of git.
+/// The output of `generate gitattributes`. A line that begins with `#` is a comment for git.
 const GITATTRIBUTES: &str = "\
 # Into .gitattributes of the repository:
 *.pgn diff=pgn merge=pgn
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     Ok(ExitStatus::Clean)
 }
 
-/// Writes to stdout.
+/// Writes `bytes` to stdout.
 pub(super) fn to_stdout(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = pgn_stream::Output::stdout()?;
     out.write_all(bytes)?;
@@ -98,7 +98,7 @@ fn completions(shell: Shell, mut program: clap::Command) -> Vec<u8> {
     out
 }
 
-/// Returns the name and text of each page: one for the program, one a command.
+/// Returns the name and text of each page: one for the program and one for each command.
 fn man_pages(program: clap::Command) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut root = program.disable_help_subcommand(true);
     root.build();

@@ -1,4 +1,4 @@
-//! `pgnkit git-merge`: a merge driver of git.
+//! `pgnkit git-merge`: a merge driver for git.
 
 use std::path::PathBuf;
 

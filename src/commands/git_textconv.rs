@@ -1,4 +1,4 @@
-//! `pgnkit git-textconv`: the text of a file as git compares it.
+//! `pgnkit git-textconv`: the text of a file in the form in which git compares it.
 
 use std::{fs, path::PathBuf, sync::Arc};
 
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let matches = matches.subcommand_matches("export").context("export")?;
     let plan = export::Args::from_arg_matches(matches)?.plan(globals)?;
     let inputs = Inputs { list: vec![Input::Path(args.file.clone())], ..Inputs::default() };
-    // git shows what is on stderr between the differences.
+    // git shows stderr between the differences.
     let messages = Arc::new(Messages::new(Verbosity::Quiet, Box::new(())));
     let run = pgn_work::Globals { messages, ..globals.run.clone() };
     pgn_work::export::run(&plan, &inputs, Taken::default(), &run)

@@ -29,7 +29,7 @@ pub(crate) struct Args {
     topic: Option<String>,
 }
 
-/// Widest lines of a page, in columns.
+/// Maximum width of the lines of a page in columns.
 const WIDTH: usize = 80;
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     Ok(ExitStatus::Clean)
 }
 
-/// Returns the help of a command, the page of a topic, or that of a rule.
+/// Returns the help of a command, or the page of a topic or rule; `None` if there is none of this name.
 fn text_of(topic: &str, program: &mut clap::Command) -> Option<String> {
     program.build();
     if let Some(command) = program.find_subcommand_mut(topic) {
@@ -60,7 +60,7 @@ fn text_of(topic: &str, program: &mut clap::Command) -> Option<String> {
     Some(plain::text(page, width))
 }
 
-/// Returns the commands and topics, a line each.
+/// Returns the list of commands and topics, with one on each line.
 fn list(program: &clap::Command) -> String {
     let commands = program.get_subcommands().map(|command| {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
@@ -78,7 +78,7 @@ fn list(program: &clap::Command) -> String {
     )
 }
 
-/// Returns the message for a topic that is not there.
+/// Returns the message for an unknown topic.
 fn no_such_topic(topic: &str, program: &clap::Command) -> String {
     let names = program.get_subcommands().map(clap::Command::get_name);
     let names = names.chain(TOPICS.iter().map(|topic| topic.name));
@@ -99,7 +99,7 @@ mod tests {
             let text = plain::text(topic.page, WIDTH);
             assert!(text.lines().count() > 10, "{}", topic.name);
             for line in text.lines() {
-                // Code and long words are not broken.
+                // Code and long words are not wrapped.
                 let is_code = line.starts_with("    ");
                 let is_word = !line.trim().contains(' ');
                 let n = line.chars().count();

@@ -186,7 +186,7 @@ fn parse_dedup(text: &str) -> Result<DedupKey, String> {
 /// The value of `--dedup` without a key.
 pub(crate) const BARE_DEDUP: &str = "moves+players";
 
-/// Returns true if a word after `--dedup` is its value, not an input.
+/// Returns true if the word after `--dedup` is the value of the option and not an input.
 pub(crate) fn is_dedup_value(word: &str) -> bool {
     parse_dedup(word).is_ok() || (is_like_key(word) && !Path::new(word).exists())
 }
@@ -312,8 +312,10 @@ impl Args {
         })
     }
 
+    /// Checks that `--account` can be used with the other options.
+    ///
     /// # Errors
-    /// What was written cannot be compared with the inputs.
+    /// The output cannot be read again, not all games are selected, or the report goes to stdout.
     fn check_account(&self, output: &Output) -> anyhow::Result<()> {
         ensure!(output.path().is_some(), "--account reads the output again: name a file with -o");
         ensure!(
@@ -342,7 +344,7 @@ impl Args {
     }
 }
 
-/// Returns all outputs. A dry run is refused whatever the run itself would be refused.
+/// Returns all outputs. A dry run is refused if the run itself would be refused.
 fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
     let set = OutputSet::new(force, globals);
     // A dry run leaves stdout to the report.
@@ -365,8 +367,10 @@ fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
     }
 }
 
+/// Checks the master of `--against`.
+///
 /// # Errors
-/// The master does not exist, or would be replaced by the games that it does not contain.
+/// The master does not exist, or the games that it does not contain would replace it.
 fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
     let name = paths::show(master);
     ensure!(master.exists(), "--against {name}: no such file");
@@ -380,8 +384,10 @@ fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Checks that the inputs can be read again after the output has been written.
+///
 /// # Errors
-/// An input is not there, or another one, when the output has been written.
+/// An input can be read only once, or the output replaces it.
 fn check_twice(inputs: &Inputs, plan: &Plan) -> anyhow::Result<()> {
     for input in &inputs.list {
         let Input::Path(path) = input else {

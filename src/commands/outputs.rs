@@ -61,13 +61,15 @@ impl OutputArgs {
         self.plan()
     }
 
-    /// Returns an output that is a folder; `None` if it is not named.
+    /// Returns the path of an output that is a folder; `None` if no output is named, or it is stdout or appended to.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !self.append && !is_stdout(path))
     }
 
+    /// Returns the plan of the output.
+    ///
     /// # Errors
-    /// The folder of the output is missing.
+    /// The folder of the output is missing, or its name has the ending of a format that cannot be written.
     pub(crate) fn plan(&self) -> anyhow::Result<Output> {
         match &self.output {
             None => Ok(Output::Stdout),

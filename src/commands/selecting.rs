@@ -27,7 +27,7 @@ pub(crate) struct WhereArgs {
 }
 
 impl WhereArgs {
-    /// Returns all expressions as one query.
+    /// Returns a query for games that match all expressions; `None` if there are no expressions.
     ///
     /// # Errors
     /// An expression is not valid.

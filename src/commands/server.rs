@@ -60,14 +60,14 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         Files { options: options(globals), folders: Vec::new(), program: globals.program };
     let (connection, threads) = Connection::stdio();
     let served = pgn_server::run(&connection, &mut project, &Log::new(log));
-    // The threads end when nobody can send any more.
+    // The threads end when no sender is left.
     drop(connection);
     served.map_err(|error| anyhow!("{error}"))?;
     threads.join()?;
     Ok(ExitStatus::Clean)
 }
 
-/// Returns the options of the command line that hold for other commands, too.
+/// Returns the options of the command line that also apply to other commands.
 fn options(globals: &Globals) -> Vec<OsString> {
     let line = globals.config.line();
     let mut words = line.iter().skip(1);
@@ -85,7 +85,7 @@ fn options(globals: &Globals) -> Vec<OsString> {
     options
 }
 
-/// The settings of files, read anew each time they are asked for.
+/// The settings files of a workspace, which are read again for each request.
 struct Files {
     options: Vec<OsString>,
     folders: Vec<PathBuf>,
@@ -93,7 +93,7 @@ struct Files {
 }
 
 impl Files {
-    /// Returns what holds for a run of `command` on `inputs` in the working directory, with its arguments.
+    /// Returns the options and the arguments of a run of `command` on `inputs` in the working directory.
     fn run_of(&self, command: &str, inputs: &[PathBuf]) -> anyhow::Result<(Globals, ArgMatches)> {
         let mut line: Vec<OsString> = vec!["pgnkit".into(), command.into()];
         line.extend(self.options.iter().cloned());
@@ -170,7 +170,7 @@ impl Files {
 impl Project for Files {
     fn enter(&mut self, folders: Vec<PathBuf>) {
         if let Some(folder) = folders.first() {
-            // A folder that is gone leaves the settings to the folders of the files.
+            // If the folder does not exist, the settings are those of the folders of files.
             let _ = env::set_current_dir(folder);
         }
         self.folders = folders;

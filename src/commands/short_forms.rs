@@ -1,4 +1,4 @@
-//! The short forms of `filter`: each stands for an expression, and all must match.
+//! The short forms of `filter`: each is equivalent to an expression, and all must match.
 
 use std::path::Path;
 
@@ -75,7 +75,7 @@ pub(crate) struct ShortForms {
 }
 
 impl ShortForms {
-    /// The file of `--repertoire`.
+    /// Returns the file of `--repertoire`.
     pub(super) fn repertoire(&self) -> Option<&Path> {
         self.repertoire.as_deref().map(Path::new)
     }
@@ -83,7 +83,7 @@ impl ShortForms {
     /// Returns the queries of the options that are set.
     ///
     /// # Errors
-    /// A value makes no valid expression.
+    /// A value is not valid in the expression of its option.
     pub(crate) fn queries(&self) -> Result<Vec<Query>, pgn_query::Error> {
         let ShortForms {
             white,

@@ -68,7 +68,7 @@ pub(crate) struct Args {
 /// The value of `--variations` without a number.
 pub(crate) const ALL_DEPTHS: &str = "all";
 
-/// Returns true if a word after `--variations` is its value, not an input.
+/// Returns true if the word after `--variations` is the value of the option and not an input.
 pub(crate) fn is_depth(word: &str) -> bool {
     word == ALL_DEPTHS || word.bytes().all(|byte| byte.is_ascii_digit())
 }

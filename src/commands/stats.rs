@@ -218,7 +218,7 @@ impl Args {
     }
 }
 
-/// Returns the names and meanings of the values of `--by`.
+/// Returns the fields of `--by`, each with its name.
 fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
     let mut fields: Vec<(String, Grouping)> = Vec::new();
     for name in texts.iter().flat_map(|text| fields_of_list(text)) {
@@ -238,7 +238,7 @@ fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
     Ok(fields)
 }
 
-/// Returns true for `--by pair`, which is no field of a game.
+/// Returns true for `--by pair`, which is not a field of a game.
 fn is_by_pair(texts: &[String]) -> anyhow::Result<bool> {
     let is_pair = texts.iter().flat_map(|text| fields_of_list(text)).any(|name| name == "pair");
     let is_alone = matches!(texts, [text] if text.trim() == "pair");
@@ -256,7 +256,7 @@ fn order_key(text: &str) -> OrderKey {
     OrderKey { column: key_of(name.trim()), direction }
 }
 
-/// Returns the player whose games are counted.
+/// Returns the queries for the games of the player of `--player`, as White and as Black.
 fn player(name: &str) -> anyhow::Result<Sides> {
     let side = |field: &str| selecting::parse(&short_forms::matches(field, name));
     Ok(Sides { name: name.to_owned(), queries: [side("White")?, side("Black")?] })
@@ -308,7 +308,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
 }
 
 impl Args {
-    /// Returns the globals with games selected by `--player`, too.
+    /// Returns the globals with `--player` added to the query, so that only games of this player are read.
     fn with_player(&self, run: &pgn_work::Globals) -> anyhow::Result<pgn_work::Globals> {
         let Some(name) = &self.player else { return Ok(run.clone()) };
         let mut queries = vec![selecting::parse(&short_forms::matches("player", name))?];

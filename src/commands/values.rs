@@ -83,7 +83,7 @@ pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Minimum memory in bytes; less would suffice for buffers only.
+/// Minimum memory in bytes. Less would suffice only for buffers.
 const LEAST_MEMORY: u64 = 4 << 20;
 
 /// Parses the size up to which a game is parsed, in bytes.
@@ -95,7 +95,7 @@ pub(crate) fn parse_game_size(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Maximum game size in bytes: a game and what is read with it must fit the 32 bits of a span.
+/// Maximum game size in bytes: a game and the text that is read with it must fit the 32 bits of a span.
 const MAX_GAME_SIZE: u64 = 1 << 30;
 
 /// Parses the half-open range `START-END`.

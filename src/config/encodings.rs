@@ -1,4 +1,4 @@
-//! The character sets of files by their names, as `per-file-encodings` has them.
+//! The character sets of files by name, from `per-file-encodings`.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub(super) struct FileEncodings {
 }
 
 impl FileEncodings {
-    /// Returns `None` if there are no rows.
+    /// Reads the rows; `None` if there are none.
     ///
     /// # Errors
     /// A glob or a label is invalid; the error names its place.
@@ -27,7 +27,7 @@ impl FileEncodings {
             let Value::Table(rows) = value else { continue };
             let (mut globs, mut sets) = (Vec::new(), Vec::new());
             for (glob, place, labels) in rows {
-                // By itself, so that an error can name its place.
+                // Each glob is compiled separately, so that an error can name its place.
                 FolderGlobs::new(folder, std::slice::from_ref(glob)).map_err(at(place))?;
                 globs.push(glob.clone());
                 for (label, place) in labels {

@@ -51,7 +51,7 @@ pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document>
 /// Reads a `key = value` of the command line.
 ///
 /// # Errors
-/// As for a file.
+/// The same errors as for a file.
 pub(super) fn read_inline(text: &str, cli: &clap::Command) -> anyhow::Result<Vec<Setting>> {
     // Shells remove quotation marks, so `check.severity=error` is valid without them.
     let quoted;
@@ -206,8 +206,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads one of the tables of a section, whose values are strings or lists of strings; its rows are in the order
-    /// of the file.
+    /// Reads a table of a section, whose values are strings or lists of strings. The rows are in the order of the file.
     fn table(
         &self,
         section: &str,
@@ -262,7 +261,7 @@ fn text(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// Returns a string, or a number as it is written.
+/// Returns a string, or a number as it is written; `None` for other values.
 fn scalar(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),

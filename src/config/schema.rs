@@ -118,7 +118,7 @@ fn one(arg: &Arg) -> Value {
     } else if is_one_of(&[TypeId::of::<u16>(), TypeId::of::<u32>(), TypeId::of::<u64>()]) {
         json!({ "type": "integer" })
     } else {
-        // The option's own parser reads it: a size, a number or a word, a label.
+        // The parser of the option decides: a size, a number or a word, or a label.
         json!({ "type": ["string", "integer"] })
     }
 }

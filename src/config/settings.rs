@@ -43,7 +43,7 @@ pub(crate) struct Setting {
     pub(crate) name: Name,
     pub(crate) value: Value,
     pub(crate) place: SettingPlace,
-    /// The folder that paths and globs are relative to.
+    /// The folder to which paths and globs are relative.
     pub(crate) folder: PathBuf,
 }
 
@@ -135,7 +135,7 @@ impl Settings {
         words
     }
 
-    /// Checks each value by itself, so that an error can name its place.
+    /// Checks each value separately, so that an error can name its place.
     ///
     /// # Errors
     /// An option does not accept its value, or a name is not that of a rule.
@@ -143,7 +143,7 @@ impl Settings {
         for setting in self.iter() {
             let Setting { name, value, place, .. } = setting;
             match value {
-                // Those of `per-file-encodings` are checked when they are read.
+                // The values of `per-file-encodings` are checked when they are read.
                 Value::Table(rows) if name.key != keys::PER_FILE_ENCODINGS => {
                     check_table(&name.key, rows)?;
                 }
@@ -177,6 +177,8 @@ impl Settings {
 }
 
 impl Setting {
+    /// Checks the names of files in the value.
+    ///
     /// # Errors
     /// A value names a file to write, or a device or a pipe to read.
     fn check_files(&self, key: &keys::Key<'_>) -> anyhow::Result<()> {
@@ -224,7 +226,7 @@ impl Setting {
     }
 }
 
-/// Returns the path `text` of a settings file in `folder`, as seen from the working directory.
+/// Returns the path `text` of a settings file in `folder`, relative to the working directory.
 pub(super) fn resolved(folder: &Path, text: &str) -> PathBuf {
     if text == "-" || folder == Path::new(".") || folder.as_os_str().is_empty() {
         return PathBuf::from(text);
@@ -259,10 +261,10 @@ fn check_rule(text: &str, place: &SettingPlace) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the character set that the option `--encoding` would read `label` as.
+/// Returns the character set that `label` means as the value of `--encoding`.
 ///
 /// # Errors
-/// There is no such set.
+/// There is no such character set.
 pub(super) fn encoding(cli: &clap::Command, label: &str) -> anyhow::Result<Encoding> {
     let line = ["pgnkit", "stats", &format!("--encoding={label}")];
     let matches = cli.clone().try_get_matches_from(line);
@@ -287,7 +289,7 @@ fn explain(err: &clap::Error, key: &str) -> String {
     format!("invalid value `{value}` for `{key}`{message}")
 }
 
-/// Returns `text` with a sentence for each paragraph.
+/// Returns `text` with a full stop or question mark in place of each empty line.
 fn in_one_line(text: &str) -> String {
     text.replace("?\n\n", "? ").replace("\n\n", ". ")
 }

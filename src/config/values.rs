@@ -1,4 +1,4 @@
-//! The effective settings, and the place where each was made.
+//! The effective settings with their places.
 
 use clap::{ArgMatches, parser::ValueSource};
 
@@ -8,7 +8,7 @@ use super::{
     settings::Value,
 };
 
-/// An effective setting, its value as TOML.
+/// An effective setting, with its value as TOML.
 #[derive(Debug)]
 pub(crate) struct EffectiveSetting<'a> {
     pub(crate) section: &'a str,
@@ -19,8 +19,8 @@ pub(crate) struct EffectiveSetting<'a> {
 }
 
 impl Config {
-    /// Returns the effective settings of the command's section and of `[global]`. `matches` is the
-    /// result of [`Config::parse`] with the same layers.
+    /// Returns the effective settings of the command's section and of `[global]`. `matches`: the result of
+    /// [`Config::parse`] with the same layers.
     pub(crate) fn values(
         &self,
         layer: &Layer,
@@ -108,7 +108,7 @@ impl Layer {
     }
 }
 
-/// Returns a basic string of TOML, whose escapes are those of JSON.
+/// Returns `text` as a basic string of TOML, whose escapes are those of JSON.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

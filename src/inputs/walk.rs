@@ -30,7 +30,7 @@ impl Skipped {
         self.n_excluded + self.n_ignored + self.n_not_pgn + self.n_known == 0
     }
 
-    /// Returns ` (2 excluded, 1 ignored)`, or an empty string if there are none.
+    /// Returns the counts, as in ` (2 excluded, 1 ignored)`; an empty string if all are 0.
     pub(super) fn in_brackets(&self) -> String {
         let mut reasons = Vec::new();
         for (n, reason) in [

@@ -20,8 +20,8 @@ thread_local! {
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Installs the panic hook of the program. A stack trace is printed only if `RUST_BACKTRACE` asks for one: the code that
-/// catches the panic reports it with the file, line and game it belongs to.
+/// Installs the panic hook of the program. A stack trace is printed only if `RUST_BACKTRACE` requests one: the code
+/// that catches the panic reports it with the input, line and game.
 pub fn install_hook() {
     let wants_trace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
     let default = panic::take_hook();

@@ -54,6 +54,8 @@ impl FixArgs {
         FixPlan { mode }
     }
 
+    /// Returns the fixes that count.
+    ///
     /// # Errors
     /// An argument names an unknown rule.
     pub(super) fn fixable(&self) -> anyhow::Result<Fixable> {
@@ -66,6 +68,8 @@ impl FixArgs {
     }
 }
 
+/// Returns an error if the inputs cannot be fixed as `plan` says.
+///
 /// # Errors
 /// An input cannot be rewritten, or an option selects only a part of the inputs.
 pub(super) fn check(

@@ -76,15 +76,17 @@ fn of_format(format: &'static Format, output: Output) -> ReportPlan {
     ReportPlan { format, output, links: links(), width }
 }
 
-/// Returns whether the terminal supports hyperlinks.
+/// Returns whether reports on stdout have hyperlinks, which only some terminals support.
 fn links() -> Links {
     let has_links =
         io::stdout().is_terminal() && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
     if has_links { Links::Always } else { Links::Never }
 }
 
+/// Returns the format of `--statistics`.
+///
 /// # Errors
-/// Statistics have no such format.
+/// Statistics cannot be written in the requested format.
 pub(super) fn plan_statistics(args: &[ReportArg]) -> anyhow::Result<StatisticsFormat> {
     ensure!(args.len() < 2, "--statistics takes one --output-format");
     let Some(ReportArg { format, path }) = args.first() else {
@@ -142,7 +144,7 @@ impl TypedValueParser for ReportParser {
     }
 }
 
-/// Returns the file name after the `=`.
+/// Returns the file name after the `=`; `None` if there is no `=`. `name_end`: offset of the `=`.
 fn file_behind(value: &OsStr, name_end: usize) -> Option<std::ffi::OsString> {
     #[cfg(unix)]
     {

@@ -21,8 +21,7 @@ pub(crate) struct RulingSource {
     pub(crate) ignores: Vec<usize>,
 }
 
-/// Returns the rulings of `inputs` and the settings of each ruling; `stdin` is the file name that
-/// stands for stdin.
+/// Returns the rulings of `inputs` and the settings of each ruling. `stdin`: the file name that is used for stdin.
 ///
 /// # Errors
 /// A settings file is not valid.
@@ -68,7 +67,7 @@ pub(crate) fn of_inputs(
     Ok((rulings, sources))
 }
 
-/// Returns the ruling for the inputs in the scope of `layer`. `args` are those of the working
+/// Returns the ruling for the inputs in the scope of `layer`. `args`: the arguments with the settings of the working
 /// directory.
 fn of_layer(
     args: &Args,
@@ -100,8 +99,8 @@ fn of_layer(
     Ok(Ruling { rules, ..ruling })
 }
 
-/// Returns the rules that would report what `export` writes by its own settings, so that `check
-/// --fix` does not undo it.
+/// Returns the rules that would report text that `export` writes under its own settings, so that `check --fix` does not
+/// undo them.
 fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
     let text = |key: &str| match settings.of("export", key).first().map(|it| &it.value) {
         Some(Value::Text(text)) => Some(text.as_str()),

@@ -58,7 +58,7 @@ pub(crate) fn run(
     Ok(ExitStatus::Clean)
 }
 
-/// Writes the table of character sets, of which the last row that matches a file holds for it.
+/// Writes the table of character sets. The last row that matches a file applies to it.
 fn encodings(here: &Layer, out: &mut Vec<u8>) -> io::Result<()> {
     let rows = here.rows(keys::GLOBAL, keys::PER_FILE_ENCODINGS);
     if !rows.is_empty() {

@@ -1,6 +1,6 @@
-//! `check --watch`: inputs are checked again when they change.
+//! `check --watch`: checks inputs again when they change.
 //!
-//! The system reports that something has changed in a folder; what has changed is found by a comparison of the marks
+//! The system reports that something has changed in a folder. The changed files are found by a comparison of the marks
 //! of all files, so that it does not matter how a file was written: in place, or under another name and renamed.
 
 use std::{
@@ -23,28 +23,29 @@ use crate::{
     inputs::{IgnoreFiles, Source},
 };
 
-/// How long nothing must change before inputs are checked: editors write a file in several steps.
+/// Time without changes after which inputs are checked, as editors write a file in several steps.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// How long changes are waited out at most, so that a file that is always written is checked, too.
+/// Maximum time of waiting for changes to end, so that a file that is written continuously is checked, too.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Most names of changed files that are shown.
+/// Maximum number of changed files whose names are shown.
 const MOST_NAMES: usize = 10;
 
-/// Clears a terminal with its history, and puts the cursor at the top.
+/// Escape sequences that clear a terminal with its history and move the cursor to the top.
 const CLEAR: &[u8] = b"\x1b[2J\x1b[3J\x1b[H";
 
-/// What tells one state of a file from another.
+/// Data that distinguishes two states of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mark {
     len: u64,
     modified: Option<SystemTime>,
-    /// The number of the file on its file system: another one after it was replaced.
+    /// Number of the file on its file system, which changes when the file is replaced; 0 on systems without such
+    /// numbers.
     file: u64,
 }
 
-/// Checks the inputs, and those that change whenever they do. Returns only if that is not possible.
+/// Checks the inputs, and then those that change whenever they do. Returns only if inputs cannot be watched.
 pub(super) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
     ensure!(
@@ -58,7 +59,7 @@ pub(super) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     );
     let (sender, events) = mpsc::sync_channel(1);
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        // Reading is no change. An error may hide one. One signal that waits is enough.
+        // Reading is not a change. An error may hide a change. A single waiting signal suffices.
         if !event.is_ok_and(|event| matches!(event.kind, EventKind::Access(_))) {
             let _ = sender.try_send(());
         }
@@ -69,12 +70,12 @@ pub(super) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     for round in 0_u64.. {
         for (folder, mode) in folders(args.input.sources(), &inputs.list) {
             match watcher.watch(&folder, mode) {
-                // A folder that is gone may come again: that of the folder above is reported.
+                // A folder that was deleted may be created again: the folder that contains it reports that.
                 Err(_) if round > 0 => (),
                 result => result.with_context(|| format!("--watch {}", show(&folder)))?,
             }
         }
-        // The marks are taken before the files are read: a file that changes in the meantime is read again.
+        // The marks are read before the files, so that a file that changes in the meantime is read again.
         let now = marks(&inputs.list);
         let gone: Vec<&PathBuf> = known.keys().filter(|path| !now.contains_key(*path)).collect();
         let is_new = |input: &Input| match input {
@@ -93,7 +94,7 @@ pub(super) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             if !changed.list.is_empty() {
                 let plan = args.plan()?;
                 let outputs = outputs_of(&plan, args.output.force, globals);
-                // What goes wrong with a file now may be mended by its next change.
+                // The next change of a file may correct an error that it causes now.
                 if let Err(error) = check(args, plan, outputs, &changed, globals) {
                     globals.run.messages.error(format_args!("{error:#}"));
                 }
@@ -117,14 +118,14 @@ fn resolve(args: &Args, globals: &Globals) -> anyhow::Result<Inputs> {
     args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)
 }
 
-/// Returns true if a rule is selected by name that compares the games of all inputs, so that one file alone does not
-/// suffice.
+/// Returns true if a rule that compares the games of all inputs is selected by name, so that a changed file cannot be
+/// checked alone.
 fn compares_files(args: &Args) -> bool {
     let named = args.rules.iter().chain(&args.extend_select).flat_map(|name| pgn_lint::named(name));
     named.into_iter().any(|rule| rule.code.starts_with('G'))
 }
 
-/// Begins what is shown of a change, on a cleared terminal, by the names of the files.
+/// Prints the names of changed and deleted files, on a cleared terminal.
 fn begin_block<'a>(
     changed: impl Iterator<Item = &'a Input>,
     gone: &[&PathBuf],
@@ -145,7 +146,7 @@ fn begin_block<'a>(
     Ok(())
 }
 
-/// Waits for a change, and until there have been none for a moment.
+/// Waits for a change, and then until there have been no changes for a moment.
 fn wait(events: &Receiver<()>) -> anyhow::Result<()> {
     events.recv().context("--watch: the system reports no changes any more")?;
     let end = Instant::now() + LONGEST;
@@ -161,7 +162,7 @@ fn wait(events: &Receiver<()>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the marks of the files that are there.
+/// Returns the marks of the files that exist.
 fn marks(inputs: &[Input]) -> BTreeMap<PathBuf, Mark> {
     let paths = inputs.iter().filter_map(|input| match input {
         Input::Path(path) => Some(path),
@@ -179,7 +180,7 @@ fn mark(path: &Path) -> Option<Mark> {
     Some(Mark { len: meta.len(), modified: meta.modified().ok(), file })
 }
 
-/// Returns the folders to watch: those that are named, with all in them, and those of single files.
+/// Returns the folders to watch: named ones with their subfolders, and those of single files.
 fn folders(sources: &[Source], inputs: &[Input]) -> Vec<(PathBuf, RecursiveMode)> {
     let mut trees = BTreeSet::new();
     for source in sources {
@@ -202,7 +203,7 @@ fn folders(sources: &[Source], inputs: &[Input]) -> Vec<(PathBuf, RecursiveMode)
     all.into_iter().collect()
 }
 
-/// Returns the folder that a glob looks into: its part before the first wildcard.
+/// Returns the folder in which a glob searches: its part before the first wildcard.
 fn base_of_glob(glob: &Path) -> PathBuf {
     let parts = glob.components();
     let base: PathBuf = parts.take_while(|part| !is_glob(Path::new(part.as_os_str()))).collect();

@@ -122,6 +122,8 @@ impl FormatArgs {
         Ok(self.format.or_else(|| asked.and_then(of_name)).unwrap_or(Format::Pgn))
     }
 
+    /// Returns the notation of moves.
+    ///
     /// # Errors
     /// An option belongs to another format.
     pub(super) fn notation(&self, format: Format) -> anyhow::Result<Notation> {
@@ -131,6 +133,8 @@ impl FormatArgs {
         Ok(self.notation.unwrap_or_default())
     }
 
+    /// Returns the positions that are written.
+    ///
     /// # Errors
     /// An option belongs to another format.
     pub(super) fn at(&self, format: Format) -> anyhow::Result<At> {
@@ -142,6 +146,8 @@ impl FormatArgs {
         Ok(self.at.unwrap_or_default())
     }
 
+    /// Returns whether each position is written only once.
+    ///
     /// # Errors
     /// The option belongs to another format.
     pub(super) fn distinct(&self, format: Format) -> anyhow::Result<Distinct> {
@@ -153,6 +159,8 @@ impl FormatArgs {
         Ok(if self.distinct { Distinct::Yes } else { Distinct::No })
     }
 
+    /// Returns the table and, for an output with many files, its folders.
+    ///
     /// # Errors
     /// An option belongs to another format.
     pub(super) fn table(
@@ -191,7 +199,7 @@ impl FormatArgs {
             })?,
         };
         let partition = self.partition(format, output, force)?;
-        // A reader of the folder finds these columns in the names of folders.
+        // Programs that read the folder take these columns from the names of folders.
         let named: Vec<String> =
             partition.iter().flat_map(|it| &it.by).map(|it| it.0.clone()).collect();
         let columns = columns
@@ -205,8 +213,10 @@ impl FormatArgs {
         !self.partition_by.is_empty()
     }
 
+    /// Returns the folders of a partitioned table; `None` without `--partition-by`.
+    ///
     /// # Errors
-    /// The option belongs to other formats, or to an output that is a folder.
+    /// The option belongs to other formats, the output is not a folder, or a field is unknown or used twice.
     fn partition(
         &self,
         format: Format,

@@ -83,7 +83,7 @@ const FACTS: Choices<Add> = &[
     ("fen", "FEN and SetUp of the start position", Add::Fen),
 ];
 
-/// Tags that determine the meaning of the moves.
+/// Tags that affect the meaning of the moves.
 const SET_UP: [TagName; 3] = [TagName::FEN, TagName::SET_UP, TagName::VARIANT];
 
 const CHESSCOM: &[&str] = &[
@@ -149,8 +149,10 @@ fn is_one_of(name: &str, tags: &[TagName]) -> bool {
     tags.iter().any(|tag| tag.text() == name)
 }
 
+/// Reads the table in the file at `path`.
+///
 /// # Errors
-/// The file cannot be read, or is not a table of this kind.
+/// The file cannot be read, or is not a valid table.
 fn read_table<T>(path: &Path, read: fn(&str) -> Result<T, TableError>) -> anyhow::Result<T> {
     let text = fs::read_to_string(path).map_err(|error| paths::unreadable(path, &error))?;
     read(&text).with_context(|| paths::show(path))
@@ -167,6 +169,8 @@ impl TagArgs {
         files.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?)))
     }
 
+    /// Returns the plan of edits.
+    ///
     /// # Errors
     /// A tag cannot be edited as requested, or a file cannot be read.
     pub(super) fn plan(&self) -> anyhow::Result<TagPlan> {

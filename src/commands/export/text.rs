@@ -66,6 +66,8 @@ enum NagStyle {
 }
 
 impl TextArgs {
+    /// Returns the plan of the text of games.
+    ///
     /// # Errors
     /// A value is not valid, or an option belongs to another format.
     pub(super) fn plan(&self, format: Format, rows: RowKind) -> anyhow::Result<TextPlan> {

@@ -1,8 +1,8 @@
-//! Pages of Markdown as plain text, for a terminal.
+//! Pages in Markdown as plain text for a terminal.
 
 use pgn_report::wrap;
 
-/// Returns the text of a page with lines of at most `width` columns, but for code and long words.
+/// Returns the text of a page. Lines have at most `width` columns, except code and long words.
 pub(super) fn text(page: &str, width: usize) -> String {
     let mut out = String::new();
     let mut lines = page.lines().peekable();
@@ -36,7 +36,7 @@ pub(super) fn text(page: &str, width: usize) -> String {
                 text.push_str(more.trim_start());
             }
             push_paragraph(&text, width, &mut out);
-            // Items of a list are not apart.
+            // There is no empty line between the items of a list.
             while let Some(item) = lines.next_if(|line| is_item(line)) {
                 let mut text = item.to_owned();
                 while let Some(more) = lines.next_if(|line| continues(line)) {
@@ -50,7 +50,7 @@ pub(super) fn text(page: &str, width: usize) -> String {
     out
 }
 
-/// Returns true if the line goes on with the paragraph or item before it.
+/// Returns true if the line continues the paragraph or item before it.
 fn continues(line: &str) -> bool {
     !line.is_empty() && !line.starts_with(['#', '|']) && !line.starts_with("```") && !is_item(line)
 }
@@ -70,14 +70,14 @@ fn push_paragraph(text: &str, width: usize, out: &mut String) {
     }
 }
 
-/// Returns the cells of the row of a table.
+/// Returns the cells of a row of a table.
 fn cells(row: &str) -> Vec<String> {
     let row = row.trim().trim_start_matches('|');
     let row = row.strip_suffix('|').unwrap_or(row).replace("\\|", "\u{0}");
     row.split('|').map(|cell| inline(&cell.trim().replace('\u{0}', "|"))).collect()
 }
 
-/// Appends a table: as columns if the rows fit, otherwise with what follows the first cell below it.
+/// Appends a table: with columns if the rows fit, otherwise with the other cells of a row below its first cell.
 fn push_table(rows: &[Vec<String>], width: usize, out: &mut String) {
     let is_rule = |row: &&Vec<String>| {
         row.iter().all(|cell| !cell.is_empty() && cell.chars().all(|c| "-:".contains(c)))
@@ -100,7 +100,7 @@ fn push_table(rows: &[Vec<String>], width: usize, out: &mut String) {
             out.push_str(line.trim_end());
             out.push('\n');
         } else if n > 0 {
-            // The head says nothing that the rows do not.
+            // The header of a table is omitted, as the rows are clear without it.
             wrap(&row[0], width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
             let rest: Vec<&str> =
                 row[1..].iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
@@ -112,7 +112,7 @@ fn push_table(rows: &[Vec<String>], width: usize, out: &mut String) {
     }
 }
 
-/// Returns the text without links, emphasis and escapes; code keeps its backquotes.
+/// Returns the text without links, emphasis and escapes. Code keeps its backquotes.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     for (i, part) in text.split('`').enumerate() {

@@ -1,4 +1,4 @@
-//! The format that the name of an output asks for by its ending.
+//! The format that the ending of an output's name implies.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use pgn_work::{
     paths::{PACKED, show, without_ending},
 };
 
-/// Endings of formats other than PGN, each with the formats that a file of this name may have. The first is the one
-/// that the ending asks for.
+/// Endings of formats other than PGN, each with the formats that a file with this ending may have. The ending implies
+/// the first of them.
 const ENDINGS: &[(&str, &[&str])] = &[
     (".csv", &["csv"]),
     (".parquet", &["parquet"]),
@@ -23,11 +23,12 @@ const ENDINGS: &[(&str, &[&str])] = &[
     (".fen", &["fen"]),
 ];
 
-/// Returns the format that the ending of `path` asks for, if it asks for one and `given` does not name it already.
-/// `known`: the names of the formats that the command writes; `option`: the option that names them.
+/// Returns the format that the ending of `path` implies; `None` if it implies none, or `given` agrees with it. `given`:
+/// the name of the requested format; `known`: the names of the formats that the command can write; `option`: the option
+/// that selects the format.
 ///
 /// # Errors
-/// The ending is that of another format than `given`, or of one that the command does not write.
+/// The ending is that of a format other than `given`, or of one that the command cannot write.
 pub(crate) fn format_of_ending(
     path: Option<&Path>,
     option: &str,
@@ -67,7 +68,7 @@ pub(crate) fn format_of_ending(
     }
 }
 
-/// Returns what writes files of a format.
+/// Returns a hint at the command that can write files of a format.
 fn instead(format: &str) -> &'static str {
     match format {
         "html" | "json" => "`stats` writes reports in HTML and JSON, `check` findings in JSON",

@@ -19,10 +19,11 @@ pub(crate) struct FramesArgs {
 }
 
 impl FramesArgs {
-    /// Returns the options of a run that writes these files. `instead`: what names an output that is divided.
+    /// Returns the options of a run that writes `outputs`. `instead`: an example of an output that can be divided, for
+    /// messages; `is_added_to`: true if text is appended to the output.
     ///
     /// # Errors
-    /// The option was typed, and no output is a zstd file, or one is added to.
+    /// The option was given on the command line, and no output is a zstd file, or text is appended to one.
     pub(crate) fn plan(
         &self,
         outputs: &[&Path],
@@ -57,7 +58,7 @@ impl FramesArgs {
     }
 }
 
-/// What names a divided output of most commands.
+/// An example of an output that can be divided, for most commands.
 pub(crate) const NAMED_BY_OUTPUT: &str = "-o FILE.pgn.zst";
 
 /// Parses the size of a frame.

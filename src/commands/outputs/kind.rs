@@ -12,9 +12,9 @@ pub(crate) enum OutputKind {
     Games,
     /// The stream of games in another format: a table, JSON lines, positions.
     Conversion,
-    /// Games written beside the stream, unchanged: `--duplicates`, `--rest`.
+    /// Games that are written to another file, unchanged: `--duplicates`, `--rest`.
     OtherGames,
-    /// Games with errors, each after a line that says what is wrong.
+    /// Games with errors, each after a line with the reason.
     Rejects,
     /// Findings of `check` in any format, or their number by rule.
     Findings,
@@ -59,7 +59,7 @@ impl OutputKind {
         }
     }
 
-    /// Returns the beginning of a sentence that says where an output of this kind goes.
+    /// Returns the beginning of a sentence on the destination of an output of this kind.
     pub(super) fn goes(self) -> &'static str {
         match self {
             OutputKind::Games | OutputKind::Conversion => "the games go",
@@ -101,7 +101,7 @@ impl OutputKind {
             }
             OutputKind::Count => text.trim().bytes().all(|b| b.is_ascii_digit() || b == b'\n'),
             OutputKind::Tables => is_of_tables(text),
-            // It may have been edited by hand.
+            // The table of names may have been edited by hand.
             OutputKind::Names => false,
             OutputKind::Changes => is_of_changes(text),
             OutputKind::MergeReport => {
@@ -119,7 +119,7 @@ fn first_line(text: &str) -> Option<&str> {
     text.split_once('\n').map(|(line, _)| line.strip_suffix('\r').unwrap_or(line))
 }
 
-/// Returns true for a JSON object whose first entry is this format.
+/// Returns true for a JSON object whose first entry is `"format": "{format}"`.
 fn is_json_of(text: &str, format: &str) -> bool {
     let entry = format!("\"format\": \"{format}\"");
     text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(&entry))
@@ -152,7 +152,7 @@ fn is_of_findings(text: &str) -> bool {
         || text.contains("<testsuites name=\"pgnkit\"")
 }
 
-/// Returns true for an array of findings, which may be empty, and for JSON lines.
+/// Returns true for a JSON array of findings, which may be empty, and for findings as JSON lines.
 fn is_json_of_findings(text: &str) -> bool {
     let object = match text.strip_prefix('[') {
         Some(rest) if rest.trim() == "]" => return true,

@@ -25,6 +25,8 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
+    /// Returns what is done with the text of rewritten files.
+    ///
     /// # Errors
     /// Two options contradict each other.
     pub(crate) fn plan(&self, output: &Output, force: ForceArgs) -> anyhow::Result<Rewrite> {
@@ -46,8 +48,8 @@ impl RewriteArgs {
     }
 }
 
-/// Returns the content of the main output, or `None` if the files themselves are rewritten;
-/// `of_stream` is the content of the stream of games.
+/// Returns the content of the main output; `None` if the files themselves are rewritten. `of_stream`: the content of a
+/// single output for all inputs.
 pub(crate) fn kind_of(rewrite: &Rewrite, of_stream: OutputKind) -> Option<OutputKind> {
     match rewrite {
         Rewrite::InPlace { .. } => None,

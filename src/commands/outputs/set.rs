@@ -29,7 +29,7 @@ pub(crate) struct ForceArgs {
     pub(crate) force: bool,
 }
 
-/// The outputs of a run, and the files that it reads besides its inputs.
+/// The outputs of a run, and the files that it reads in addition to its inputs.
 #[derive(Debug)]
 pub(crate) struct OutputSet {
     files: Vec<OutputFile>,
@@ -104,7 +104,7 @@ impl OutputSet {
         }
     }
 
-    /// Adds an output. `option` is the text before its name on the command line.
+    /// Adds an output. `option`: the text before its name on the command line.
     pub(crate) fn output_of(
         mut self,
         option: &str,
@@ -149,12 +149,12 @@ impl OutputSet {
         self
     }
 
-    /// Declares that stdout takes games.
+    /// Declares that games are written to stdout.
     pub(crate) fn take_stdout(&mut self) {
         self.on_stdout.push(OnStdout::Result(OutputKind::Games));
     }
 
-    /// Returns the files that will be written.
+    /// Returns the paths of the files that will be written.
     pub(crate) fn paths(&self) -> Vec<&Path> {
         self.files.iter().map(|file| file.path.as_path()).collect()
     }
@@ -168,9 +168,11 @@ impl OutputSet {
         globals.run.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open(&globals.run.workers))
     }
 
+    /// Checks the outputs.
+    ///
     /// # Errors
-    /// An output cannot be written, is the same file as another output or an input, or
-    /// would replace a file of another kind.
+    /// An output cannot be written, is the same file as another output or an input, or would replace a file of another
+    /// kind.
     fn check(&self, inputs: &Inputs) -> anyhow::Result<()> {
         for file in &self.files {
             check_folder(&file.path)?;
@@ -187,6 +189,8 @@ impl OutputSet {
         self.on_stdout.push(OnStdout::Beside(format!("{option}-"), kind));
     }
 
+    /// Checks that at most one output goes to stdout.
+    ///
     /// # Errors
     /// Two outputs go to stdout.
     fn check_stdout(&self) -> anyhow::Result<()> {
@@ -214,6 +218,8 @@ impl OutputSet {
         }
     }
 
+    /// Checks that the outputs are different files.
+    ///
     /// # Errors
     /// Two outputs are the same file.
     fn check_distinct(&self) -> anyhow::Result<()> {
@@ -230,6 +236,8 @@ impl OutputSet {
         Ok(())
     }
 
+    /// Checks that no output is a file that the run reads, with the exception of games that replace games.
+    ///
     /// # Errors
     /// An output is a file that the run reads.
     fn check_inputs(&self, inputs: &Inputs) -> anyhow::Result<()> {
@@ -285,6 +293,8 @@ impl OutputSet {
         of_inputs.chain(of_lists).chain(others)
     }
 
+    /// Checks the backups of rewritten inputs.
+    ///
     /// # Errors
     /// The backup of an input is another input, or an output.
     fn check_backups(&self, inputs: &Inputs) -> anyhow::Result<()> {
@@ -317,6 +327,8 @@ impl OutputSet {
         Ok(())
     }
 
+    /// Checks existing files, unless `--force` is given.
+    ///
     /// # Errors
     /// An output would replace a file of another kind.
     fn check_existing(&self) -> anyhow::Result<()> {
@@ -324,7 +336,7 @@ impl OutputSet {
             return Ok(());
         }
         for OutputFile { shown, path, kind } in &self.files {
-            // A descriptor leads to a file that the caller opened, so it is used as it is.
+            // A descriptor is a file that the caller has opened, so that it is used unchanged.
             let is_replaced = FileId::of_path(path).is_some() && !is_descriptor(path);
             if *kind == OutputKind::Games || !is_replaced {
                 continue;
