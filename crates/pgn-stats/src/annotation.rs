@@ -1,4 +1,4 @@
-//! Counts of the text of a game besides its moves.
+//! Counts of the text of a game in addition to its moves.
 
 use pgn_query::{Counts, Tally};
 use pgn_syntax::{Game, Marker, NodeKind, RavKind};
@@ -37,7 +37,7 @@ pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, ke
     annotation.with_variations += u64::from(n_variations > 0);
 }
 
-/// Counts the encoding of a game and its first line end, and returns them.
+/// Counts the encoding of a game and its first line end. Returns both.
 pub(super) fn bytes(bytes: &[u8], totals: &mut Totals) -> Form {
     totals.bytes.total += bytes.len() as u64;
     let encoding = if bytes.is_ascii() {

@@ -1,10 +1,10 @@
-//! The opening that a game of engines was started with: a start position and the moves of a book.
+//! The opening with which a game of engines was started: a start position and the moves of a book.
 
 use std::hash::{DefaultHasher, Hasher as _};
 
 use pgn_syntax::{Game, NodeKind, TagName};
 
-/// Half-moves that are compared where nothing tells how long the opening is.
+/// Number of half-moves that are compared if the length of the opening is unknown.
 const FIRST_PLIES: u32 = 16;
 
 /// The opening of a game, as a hash of its start position and of the text of its moves.
@@ -12,21 +12,21 @@ const FIRST_PLIES: u32 = 16;
 pub(super) struct BookLine {
     /// The hash.
     pub(super) hash: u64,
-    /// How the end of the opening is known.
+    /// How the end of the opening was determined.
     pub(super) evidence: Evidence,
 }
 
-/// How the end of an opening is known.
+/// How the end of an opening was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
-    /// By a start position, or by moves with the comment `book`.
+    /// By the tag of a start position, or by moves with the comment `book`.
     Stated,
-    /// Not at all: these are the first moves, of whoever chose them.
+    /// Not at all: these are the first moves, which the engines may have chosen.
     FirstMoves,
 }
 
-/// Returns the opening of a game, or `None` for a game from the initial position with fewer than
-/// [`FIRST_PLIES`] half-moves and no book.
+/// Returns the opening of a game; `None` for a game from the initial position without a book and with fewer than
+/// [`FIRST_PLIES`] half-moves.
 pub(super) fn book_line(game: &Game, src: &[u8]) -> Option<BookLine> {
     let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
     let mut text: Vec<u8> = Vec::new();
@@ -53,7 +53,7 @@ pub(super) fn book_line(game: &Game, src: &[u8]) -> Option<BookLine> {
     Some(BookLine { hash: hasher.finish(), evidence })
 }
 
-/// Returns the number of the first half-moves of the main line whose comments say that they are of a book.
+/// Returns the number of half-moves at the beginning of the main line that are marked as book moves by comments.
 fn n_book_plies(game: &Game, src: &[u8]) -> u32 {
     let (mut n_moves, mut n_book, mut at) = (0, 0, 0);
     while let Some(node) = game.nodes.get(at) {
@@ -74,7 +74,7 @@ fn n_book_plies(game: &Game, src: &[u8]) -> u32 {
     n_book
 }
 
-/// Returns true for `book`, alone or before other words.
+/// Returns true for a comment that is `book` or begins with this word.
 fn is_book(comment: &[u8]) -> bool {
     let rest = comment.trim_ascii_start().strip_prefix(b"book");
     rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphanumeric))

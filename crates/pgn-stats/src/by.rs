@@ -23,10 +23,10 @@ fn columns(parts: &Parts) -> Vec<Column> {
     names.chain(columns.iter().map(|&(key, label)| Column::new(key, label))).collect()
 }
 
-/// Checks that the table has the columns that [`Parts::order`] names.
+/// Checks that the table has the columns of [`Parts::order`].
 ///
 /// # Errors
-/// It has no such column.
+/// The table has no such column.
 pub fn check_order(parts: &Parts) -> Result<(), String> {
     if parts.pairs {
         return Ranking::new(&parts.order, &pairs::columns()).map(drop);
@@ -34,7 +34,7 @@ pub fn check_order(parts: &Parts) -> Result<(), String> {
     Ranking::new(&parts.order, &columns(parts)).map(drop)
 }
 
-/// Returns the order of two rows that `--order` asks for; `None`: none.
+/// Returns the order of two rows in [`Parts::order`]; `None` if no order is set.
 pub(super) fn order(parts: &Parts) -> Option<impl Fn(&Row, &Row) -> Ordering> {
     let ranking = Ranking::new(&parts.order, &columns(parts)).ok()?;
     let kinds: Vec<ValueKind> = parts.by.iter().map(|(_, by)| by.source.kind()).collect();
@@ -60,7 +60,7 @@ pub(super) fn order(parts: &Parts) -> Option<impl Fn(&Row, &Row) -> Ordering> {
     (!parts.order.keys.is_empty()).then_some(order)
 }
 
-/// Returns the values of a key.
+/// Returns the `n` values of a key.
 fn values_of(key: &[u8], n: usize) -> Vec<String> {
     let values = key.split(|&byte| byte == 0);
     let mut values: Vec<String> =
@@ -69,7 +69,7 @@ fn values_of(key: &[u8], n: usize) -> Vec<String> {
     values
 }
 
-/// Returns the cells behind the fields.
+/// Returns the cells behind those of the fields.
 fn cells(perspective: Perspective, counts: &Counts) -> Vec<Value> {
     match perspective {
         Perspective::White => result_cells(counts).into(),
@@ -77,8 +77,8 @@ fn cells(perspective: Perspective, counts: &Counts) -> Vec<Value> {
     }
 }
 
-/// Returns the section of a `--by` table: the rows with the most games, sorted by value if the
-/// values have an order, otherwise by number of games; or the first rows in the order of [`Parts::order`].
+/// Returns the section of a `--by` table: the rows with the most games, sorted by value if the values have an order,
+/// otherwise by number of games; or the first rows in the order of [`Parts::order`] if it is set.
 pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     let (by, perspective) = (&parts.by, parts.perspective());
     let mut table = Table::new("by", &title(by), &[]);
@@ -97,7 +97,7 @@ pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     if depth == Depth::Tags
         && let Some(i) = table.column("mean_plies")
     {
-        // Half-moves were not counted.
+        // Half-moves are not counted at this depth.
         table.columns.remove(i);
         for row in &mut table.rows {
             row.remove(i);
@@ -150,8 +150,7 @@ fn title(by: &[(String, Grouping)]) -> String {
     format!("Games by {}", names.join(", "))
 }
 
-/// Returns the key of a column: the field in lower case, with `_` instead of other characters than letters and
-/// digits.
+/// Returns the key of a column: the field in lower case, with `_` for all characters except letters and digits.
 pub fn key_of(field: &str) -> String {
     let name = field.strip_prefix("tag(").map_or(field, |name| name.trim_matches(['"', ')', ' ']));
     name.chars()

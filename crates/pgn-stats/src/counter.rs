@@ -23,13 +23,13 @@ use super::{
     tree,
 };
 
-/// Number of rows of a list that a chart uses, whatever the plan shows.
+/// Number of rows of a list that a chart uses, independently of the plan.
 const DRAWN: usize = 500;
 
 /// Number of edges of the opening tree that are kept, those with the most games.
 const EDGES: usize = 200_000;
 
-/// Number of games above which the HTML page has no cross tables unless they are asked for.
+/// Number of games above which the HTML page has no cross tables unless they are requested.
 const MAX_GAMES_OF_PAGE: u64 = 100_000;
 
 const PAIR: u8 = RecordKind::Pair as u8;
@@ -56,7 +56,7 @@ impl Counter {
         Counter { totals: Totals::default(), ledger: Ledger::new(folder), log }
     }
 
-    /// Adds counts.
+    /// Adds the counts of some games.
     ///
     /// # Errors
     /// An intermediate file cannot be written.

@@ -17,7 +17,7 @@ pub(super) use entry::record;
 /// Number of games above which an event has no table: it is a site, not a tournament.
 const MAX_GAMES: usize = 20_000;
 
-/// Number of events above which the HTML page has no cross tables unless they are asked for.
+/// Number of events above which the HTML page has no cross tables unless they are requested.
 pub(super) const MAX_EVENTS_OF_PAGE: usize = 8;
 
 /// The cross tables of a run.
@@ -28,7 +28,7 @@ pub(super) struct CrossTables {
     key: Vec<u8>,
     entries: Vec<Entry>,
     n_games: usize,
-    /// The tables, with the number of their games.
+    /// The tables, each with the number of games and the key of its event.
     tables: Vec<(Reverse<usize>, Vec<u8>, Table)>,
     n_events: u64,
     n_too_large: u64,
@@ -83,7 +83,7 @@ impl CrossTables {
         self.tables.truncate(self.most.unwrap_or(usize::MAX));
     }
 
-    /// Returns the section: the events with the most games first.
+    /// Returns the section. The events with the most games are first.
     pub(super) fn section(mut self) -> Section {
         self.close();
         self.cut();

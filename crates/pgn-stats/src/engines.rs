@@ -1,5 +1,5 @@
-//! `--engines`: how the games of each engine ended, how deep and how long it searched, and which openings it
-//! was given.
+//! `--engines`: how the games of each engine ended, the depth and time of its moves, and the openings that it was
+//! given.
 
 use pgn_query::{Source, Value as FieldValue, move_facts::main_line, termination};
 use pgn_report::tables::{Section, Table, Value};
@@ -13,7 +13,7 @@ use super::{
     records::{self, RecordKind, Records},
 };
 
-/// What ended a game for an engine, besides the board and the players' agreement.
+/// The way in which a game ended for an engine, other than on the board or by agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     Time,
@@ -26,8 +26,8 @@ enum Fault {
 /// Number of kinds of [`Fault`].
 const N_FAULTS: usize = 5;
 
-/// Returns the class of a termination: that of the tag, else that of the words of the program that played the
-/// match, in TerminationDetails or behind the last move.
+/// Returns the class of a termination: that of the Termination tag, otherwise that of the words of the program that
+/// played the match, in TerminationDetails or after the last move.
 fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
     let mut values: Vec<FieldValue<'_>> = Vec::new();
     for source in ["Termination", "TerminationDetails"] {
@@ -43,7 +43,8 @@ fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
     classes.into_iter().find(|&class| class != "normal")
 }
 
-/// Returns what ended the game for the engine of `side`: faults are the loser's.
+/// Returns the way in which the game ended for the engine of `side`; `None` if it ended normally. Faults are those of
+/// the loser.
 fn fault(class: Option<&str>, result: Marker, side: Side) -> Option<Fault> {
     let has_lost = match result {
         Marker::WhiteWins => side == Side::Black,
@@ -98,11 +99,11 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
 struct Engine {
     name: String,
     n_games: u64,
-    /// Games by [`Fault`].
+    /// Numbers of games by [`Fault`].
     faults: [u64; N_FAULTS],
     sums: [u64; 4],
     n_exits: u64,
-    /// Games with an opening that the engine had before with the same color.
+    /// Number of games with an opening that the engine had before with the same color.
     n_repeats: u64,
     last_exit: [String; 2],
 }
@@ -127,7 +128,7 @@ impl Engine {
         cells.extend(self.faults.map(Value::Count));
         let [depths, n_depths, times, n_times] = self.sums;
         cells.push(Value::mean(depths, n_depths, 1));
-        // Milliseconds as seconds.
+        // Converts milliseconds to seconds.
         cells.push(Value::mean(times, n_times.saturating_mul(1000), 3));
         let known = |n| if self.n_exits == 0 { Value::None } else { Value::Count(n) };
         cells.extend([self.n_exits, self.n_repeats].map(known));
@@ -160,12 +161,12 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// Returns the table without engines, of which `most` will be shown.
+    /// Returns a table without engines. `most`: number of engines that will be shown; `None`: all.
     pub(super) fn new(most: Option<usize>) -> Engines {
         Engines { most, open: None, rows: Vec::new(), n_rows: 0 }
     }
 
-    /// Adds a record. Records of an engine follow one another, those of an opening among them, too.
+    /// Adds a record. Records of an engine follow one another, and so do those of the same opening.
     pub(super) fn take(&mut self, key: &[u8], payload: &[u8]) {
         let [name, exit, color] = records::names(key);
         if self.open.as_ref().is_none_or(|open| open.name != name) {

@@ -7,19 +7,19 @@ use pgn_syntax::Fallback;
 
 use super::lists::{List, text};
 
-/// How the bytes of a game are written.
+/// The encoding and the line ends of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Form {
     /// 0: ASCII, 1: UTF-8, 2: another set.
     pub(super) encoding: usize,
-    /// 0: LF, 1: CR LF, 2: CR; `None`: no line end.
+    /// 0: LF, 1: CR LF, 2: CR; `None`: the game has no line end.
     pub(super) line_end: Option<usize>,
 }
 
 /// The names of line ends, by [`Form::line_end`].
 const LINE_ENDS: [&str; 3] = ["LF", "CR LF", "CR"];
 
-/// Writes the key of a game's form into `out`. Its parts end with NUL.
+/// Writes the key of the form of a game to `out`. Its parts are separated by NUL.
 pub(super) fn write_key(
     form: Form,
     fallback: Fallback,
@@ -41,7 +41,7 @@ pub(super) fn write_key(
 
 const UTF8: &str = "UTF-8";
 
-/// What is known of a file: numbers of games by character set, line end and producer.
+/// The form of a file: numbers of games by character set, line end and producer.
 #[derive(Default)]
 struct FileForm([BTreeMap<String, u64>; 3]);
 
@@ -54,7 +54,7 @@ impl FileForm {
             names.cloned().collect::<Vec<_>>().join(", ")
         };
         let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
-        // The producer of most games; of several, the first by name.
+        // The producer of the most games; of several, the first by name.
         let most = producers.iter().rev().max_by_key(|(_, n)| **n);
         let producer = most.map(|(name, _)| name.clone()).unwrap_or_default();
         [or(names(sets), "ASCII"), or(names(line_ends), "none"), or(producer, "unknown")]

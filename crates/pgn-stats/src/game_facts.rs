@@ -21,7 +21,7 @@ pub struct ObserverState {
     pub(super) digester: Option<Digester>,
     /// The name of the input.
     pub(super) file: String,
-    /// The content of a game's key.
+    /// The moves and players of a game, as the digester stores them.
     pub(super) content: Vec<u8>,
     /// A reusable buffer for values.
     pub(super) values: Vec<Value<'static>>,
@@ -75,7 +75,7 @@ pub(super) struct GameFacts<'g> {
     pub(super) has_errors: bool,
     pub(super) elos: [Option<u32>; 2],
     pub(super) date: Option<Date>,
-    /// The opening by the moves.
+    /// The opening according to the moves.
     pub(super) opening: Option<&'g Opening>,
 }
 
@@ -96,8 +96,8 @@ pub(super) enum Side {
 }
 
 impl GameFacts<'_> {
-    /// Returns the counts of this game for the player of a side: his rating is the best, those counted are of
-    /// his opponents in games with a result.
+    /// Returns the counts of this game for the player of a side. `best_elo` is his own rating; `elo` and `rated` are
+    /// those of his opponents in games with a result.
     pub(super) fn counts_of(&self, side: Side) -> Counts {
         let mut counts = self.counts();
         (counts.rated, counts.elo) = (0, 0);

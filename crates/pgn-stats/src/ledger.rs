@@ -6,8 +6,8 @@ use std::io;
 use pgn_collate::{Record, Sorter, TempFiles};
 use pgn_query::{Counts, Tally};
 
-/// Memory limit of the counts in bytes. A growing map briefly exists twice. A million players would
-/// take about 150 MB.
+/// Memory limit of the counts in bytes. A map that grows exists twice for a short time. A million players would need
+/// about 150 MB.
 const LIMIT: usize = 12 << 20;
 
 /// Memory limit of the sorter in bytes.
@@ -56,7 +56,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Calls `take` with each key once, in byte order.
+    /// Calls `take` once with each key and its counts, in the byte order of the keys.
     ///
     /// # Errors
     /// An intermediate file cannot be read or written.

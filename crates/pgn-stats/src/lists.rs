@@ -27,14 +27,14 @@ pub(super) struct Lists(Vec<(Topic, List)>);
 /// An order of rows.
 pub(super) type RowOrder<'a> = dyn Fn(&Row, &Row) -> Ordering + 'a;
 
-/// Which rows of a topic are kept.
+/// The selection of rows of a topic.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Keep<'a> {
     /// Maximum number of rows; `None`: all.
     pub(super) most: Option<usize>,
     /// Minimum number of games of a row.
     pub(super) at_least: u64,
-    /// The order of rows; `None`: those with the most games first.
+    /// The order of rows; `None`: by descending number of games.
     pub(super) order: Option<&'a RowOrder<'a>>,
 }
 
@@ -54,7 +54,7 @@ impl Lists {
             let Some((first, value)) = key.split_first() else { return };
             let list = lists.iter_mut().find(|(topic, ..)| *topic as u8 == *first);
             let Some((topic, keep, list)) = list else { return };
-            // Only games with copies matter.
+            // Of copies, only keys with at least two games are needed.
             let least = if *topic == Topic::Copy { 2 } else { keep.at_least };
             if counts.games() < least {
                 return;

@@ -1,4 +1,4 @@
-//! Sections on annotation, clocks, evaluations and the text itself.
+//! Sections on annotation, clocks, evaluations and encodings.
 
 use super::{sections::Counted, topic::Topic};
 use pgn_report::tables::{Section, Table, Value};

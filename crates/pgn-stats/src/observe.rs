@@ -28,12 +28,12 @@ use super::{
 pub struct Observer<'a> {
     /// The parts that are counted.
     pub parts: &'a Parts,
-    /// How games are replayed.
+    /// Options for replaying games.
     pub replay: ReplayOptions,
 }
 
 impl Observer<'_> {
-    /// Returns how far the text of games must be read.
+    /// Returns how much of each game must be read.
     #[must_use]
     pub fn depth(&self) -> ReadDepth {
         match self.parts.depth() {
@@ -60,7 +60,7 @@ impl Observer<'_> {
         ObserverState::new(fallback, Some(checker), Some(Digester::new(keys)))
     }
 
-    /// Begins a text with games from the input `file`.
+    /// Begins a text of games. `file`: the name of the input; `follows`: whether the input continues after the text.
     pub fn begin(&self, state: &mut ObserverState, file: String, src: &[u8], follows: Follows) {
         state.file = file;
         if let Some(checker) = &mut state.checker {
@@ -85,7 +85,7 @@ impl Observer<'_> {
             game,
             facts,
             result: tag_result(game, src),
-            // Skipped movetext has no plies.
+            // The plies of skipped movetext are not known.
             n_plies: if self.parts.depth() == Depth::Tags { 0 } else { game.n_plies },
             has_errors: false,
             elos: [elo(game, src, TagName::WHITE_ELO), elo(game, src, TagName::BLACK_ELO)],
@@ -137,7 +137,7 @@ impl Observer<'_> {
         state.file = file;
     }
 
-    /// Adds what is told of single games.
+    /// Adds the records of a game.
     fn add_records(&self, game_facts: &GameFacts<'_>, records: &mut Records) {
         if self.parts.pairs {
             pairs::record(game_facts, records);
@@ -150,7 +150,7 @@ impl Observer<'_> {
         }
     }
 
-    /// Returns the opening of a game that is not played otherwise.
+    /// Returns the opening of a game that is not replayed for another purpose.
     fn opening<'g>(&'g self, facts: Facts<'g>, replay: &mut Replay) -> Option<&'g Opening> {
         match &self.parts.openings {
             Table::Own => {
@@ -219,7 +219,7 @@ impl Visitor for OpeningWatcher<'_, '_> {
     }
 }
 
-/// Returns the hash that identifies a position in the tree.
+/// Returns the hash that identifies a position in the tree; `None` for positions of variants.
 pub(super) fn hash(position: &pgn_chess::Position) -> Option<u64> {
     match position {
         pgn_chess::Position::Standard(board) => Some(Key::of(board).hash64()),
@@ -227,7 +227,7 @@ pub(super) fn hash(position: &pgn_chess::Position) -> Option<u64> {
     }
 }
 
-/// Returns the result that is known without replay: that of the tag, or that of the marker.
+/// Returns the result without replay: that of the tag, otherwise that of the marker.
 fn tag_result(game: &Game, src: &[u8]) -> Marker {
     let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
     match (tag, game.marker) {

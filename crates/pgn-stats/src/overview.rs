@@ -104,7 +104,7 @@ fn dates_ratings_lengths(game_facts: &GameFacts<'_>, totals: &mut Totals) {
     totals.without_moves += u64::from(game_facts.n_plies == 0);
 }
 
-/// Returns what the report calls a final position, or `None` if the game could go on.
+/// Returns the name of the way a game ended on the board; `None` if the game could continue.
 fn ending_text(ending: Ending) -> Option<&'static str> {
     match ending {
         Ending::Checkmate { .. } => Some("checkmate"),
@@ -115,7 +115,7 @@ fn ending_text(ending: Ending) -> Option<&'static str> {
     }
 }
 
-/// Counts the players of both sides; several players of a side count one by one.
+/// Counts the players of both sides. Several players of a side are counted separately.
 fn players(game_facts: &GameFacts<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
     let mut names: Vec<Value<'_>> = Vec::new();
     for (side, field) in [(Side::White, "white"), (Side::Black, "black")] {

@@ -1,5 +1,5 @@
-//! `--by pair`: the score of each two players against each other, game by game and by pairs of games that
-//! were started with the same opening and changed colors.
+//! `--by pair`: the score of each two players against each other, for single games and for pairs of games with the same
+//! opening and reversed colors.
 
 use std::{
     cmp::Ordering,
@@ -18,11 +18,11 @@ use super::{
     records::{self, RecordKind, Records},
 };
 
-/// Number of games of two players within which both games of an opening pair lie: games that are played at
-/// the same time end in any order.
+/// Maximum distance, in games of two players, between both games of an opening pair. Games that are played at the same
+/// time end in any order.
 const WINDOW: u64 = 256;
 
-/// Returns the name of a side; names of several players are joined.
+/// Returns the name of a side. The names of several players are joined.
 pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Side) -> String {
     let mut values: Vec<FieldValue<'_>> = Vec::new();
     let field = if side == Side::White { "white" } else { "black" };
@@ -49,7 +49,7 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     records.push(RecordKind::Pair, &names, &payload);
 }
 
-/// A game that waits for the other game of its opening pair.
+/// A game whose counterpart with reversed colors has not been found yet.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     number: u64,
@@ -57,17 +57,17 @@ struct Waiting {
     half_points: usize,
 }
 
-/// The games of two players, and the score of the first.
+/// The games of two players. The score is that of the first player.
 #[derive(Debug, Default)]
 struct Match {
     names: [String; 2],
     n_games: u64,
     /// Losses, draws and wins.
     games: [u64; 3],
-    /// Opening pairs by half-points: 0 to 4.
+    /// Numbers of opening pairs by half-points, from 0 to 4.
     pairs: [u64; 5],
     waiting: HashMap<u64, VecDeque<Waiting>>,
-    /// The openings of waiting games, by the number of the game.
+    /// The number and the opening of each waiting game, in the order of numbers.
     openings: VecDeque<(u64, u64)>,
 }
 
@@ -83,7 +83,7 @@ impl Match {
             Some(Marker::WhiteWins) if is_white_first => 2,
             Some(Marker::BlackWins) if !is_white_first => 2,
             Some(_) => 0,
-            // A game without a result has no share in the score.
+            // A game without a result does not count for the score.
             None => return,
         };
         self.games[half_points] += 1;
@@ -94,7 +94,7 @@ impl Match {
         }
     }
 
-    /// Adds an opening pair if the other game of it is known, or lets the game wait.
+    /// Adds an opening pair if the counterpart of the game is known; otherwise stores the game.
     fn find_pair(&mut self, game: Waiting, opening: u64, window: u64) {
         while let Some(&(number, old)) =
             self.openings.front().filter(|(n, _)| n + WINDOW < game.number)
@@ -178,7 +178,7 @@ pub(super) fn columns() -> Vec<Column> {
     columns
 }
 
-/// Returns the table of opening pairs for people; programs have its numbers in the other table.
+/// Returns the table of opening pairs. It is for people, as its numbers are also in the other table.
 fn table_of_pairs(matches: &[Match]) -> Table {
     let labels =
         ["Player", "Opponent", "Pairs", "0", "0.5", "1", "1.5", "2", "Elo", "+/-", "nElo", "+/-"];
@@ -209,10 +209,10 @@ pub(super) struct Matches {
 }
 
 impl Matches {
-    /// Returns the table without pairs, of which `most` will be shown.
+    /// Returns a table without pairs. `most`: number of pairs that will be shown; `None`: all.
     ///
     /// # Errors
-    /// There is no column that `order` names.
+    /// The table has no column of a name in `order`.
     pub(super) fn new(order: &Order, most: Option<usize>) -> Result<Matches, String> {
         Ok(Matches {
             ranking: Ranking::new(order, &columns())?,
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(pairs(&games, false), [0; 5]);
         let games = [(true, DRAW, 1), (false, DRAW, 1), (true, DRAW, 1)];
         assert_eq!(pairs(&games, false), [0, 0, 1, 0, 0]);
-        // The same colors are no pair; unknown results are none, either.
+        // Games with the same colors are not a pair, nor are games with unknown results.
         assert_eq!(pairs(&[(true, DRAW, 1), (true, DRAW, 1)], true), [0; 5]);
         assert_eq!(
             pairs(&[(true, DRAW, 1), (false, 3, 1), (false, DRAW, 1)], true),

@@ -99,8 +99,8 @@ impl<'p> Pivot<'p> {
     }
 }
 
-/// Returns each row with each value. The first `n_white` values are names of White's players, the others of
-/// Black's; `None`: not players whose score is counted.
+/// Returns each row combined with each value. `n_white`: number of values that are names of White's players, which
+/// precede those of Black's; `None` if the values are not players whose score is counted.
 fn times(
     rows: &[(Vec<u8>, Option<Side>)],
     by: &Grouping,
@@ -115,7 +115,7 @@ fn times(
         let mut parts: Vec<Cow<'_, str>> = Vec::with_capacity(values.len());
         for (n, value) in values.iter().enumerate() {
             let part = by.text(value);
-            // A player who plays himself counts once.
+            // A player who plays himself is counted once.
             if parts.contains(&part) {
                 continue;
             }
@@ -130,7 +130,7 @@ fn times(
     longer
 }
 
-/// Returns how many of the values of `player` or `winner` are names of White's players.
+/// Returns the number of values of `player` or `winner` that are names of White's players.
 fn n_of_white(by: &Grouping, facts: &Facts<'_>, values: &[Value<'_>]) -> usize {
     let of = |name: &str| {
         let mut values = Vec::new();
@@ -146,7 +146,7 @@ fn n_of_white(by: &Grouping, facts: &Facts<'_>, values: &[Value<'_>]) -> usize {
     }
 }
 
-/// Returns the counts of a game as those of the player of a side, with the rating of that side.
+/// Returns the counts of a game for the player of a side, with the rating of that side.
 fn of_side(side: Side, counts: &Counts, game_facts: &GameFacts<'_>) -> Counts {
     let mut counts = *counts;
     let elo = game_facts.elos[side as usize].map(u64::from);
@@ -158,7 +158,7 @@ fn of_side(side: Side, counts: &Counts, game_facts: &GameFacts<'_>) -> Counts {
     counts
 }
 
-/// Returns the vector emptied, for values with another lifetime.
+/// Returns the vector without its values, with another lifetime, so that its memory is used again.
 fn emptied<'b>(values: Vec<Value<'_>>) -> Vec<Value<'b>> {
     values.into_iter().map_while(|_| None).collect()
 }

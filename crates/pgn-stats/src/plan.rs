@@ -1,4 +1,4 @@
-//! The parts of a report, and how far games must be read for them.
+//! The parts of a report, and how much of each game must be read for them.
 
 use pgn_openings::Openings;
 use pgn_query::{Depth, Grouping, Query, Source};
@@ -19,45 +19,45 @@ pub struct Plan {
 /// The parts of a report that are counted.
 #[derive(Debug)]
 pub struct Parts {
-    /// The overview.
+    /// True if the report has the overview.
     pub overview: bool,
-    /// Fields by whose values games are counted, with their names.
+    /// Names of fields and the fields by whose values games are counted.
     pub by: Vec<(String, Grouping)>,
-    /// The scores of each two players against each other.
+    /// True if the scores of each two players against each other are counted.
     pub pairs: bool,
     /// The cross tables.
     pub tournaments: Tournaments,
-    /// The table of engines.
+    /// True if the report has the table of engines.
     pub engines: bool,
     /// Order and minimum of the rows of [`Parts::by`] or [`Parts::pairs`].
     pub order: Order,
-    /// The player whose scores are counted, if there is one.
+    /// The player whose scores are counted; `None`: no player is selected.
     pub player: Option<Sides>,
-    /// The quality report.
+    /// True if the report has the quality sections.
     pub quality: bool,
-    /// The depth of the opening tree in half-moves, if there is one.
+    /// Depth of the opening tree in half-moves; `None`: no tree.
     pub moves: Option<u32>,
-    /// The openings that games are classified by.
+    /// The openings by which games are classified.
     pub openings: Table,
 }
 
-/// Whether a player has White or Black in a game.
+/// The queries that tell whether a player has White or Black in a game.
 #[derive(Debug)]
 pub struct Sides {
-    /// The name as it was asked for.
+    /// The name as it was requested.
     pub name: String,
-    /// Games in which he has White, and Black.
+    /// Queries for the games in which the player has White, and Black.
     pub queries: [Query; 2],
 }
 
-/// Whether there are cross tables.
+/// Whether the report has cross tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tournaments {
-    /// There are none.
+    /// No cross tables.
     None,
-    /// There are some if there are only a few events.
+    /// Cross tables only if there are few events.
     IfFew,
-    /// There are.
+    /// Cross tables in any case.
     All,
 }
 
@@ -70,19 +70,19 @@ pub enum Table {
     Of(Box<Openings>),
 }
 
-/// Whose score the rows of a table have.
+/// The player whose score a row of a table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Perspective {
     /// White's.
     White,
-    /// That of the player whom the row names: the value of this field of [`Parts::by`].
+    /// The player whom the row names, by the value of the field of [`Parts::by`] with this index.
     Player(usize),
-    /// That of the player of [`Parts::player`].
+    /// The player of [`Parts::player`].
     Own,
 }
 
 impl Parts {
-    /// Returns whose score the rows of the table of [`Parts::by`] have.
+    /// Returns the perspective of the rows of the table of [`Parts::by`].
     pub(super) fn perspective(&self) -> Perspective {
         let is_player = |(_, by): &(String, Grouping)| match &by.source {
             Source::Field(field) => matches!(field.name, "player" | "winner"),
@@ -101,14 +101,14 @@ impl Parts {
         }
     }
 
-    /// Returns how far games must be read.
+    /// Returns how much of each game must be read.
     pub(super) fn depth(&self) -> Depth {
         if self.overview || self.quality || self.moves.is_some() {
             return Depth::Moves;
         }
         let depths = self.by.iter().map(|(_, by)| by.source.depth());
         let of_by = depths.max().unwrap_or(Depth::Tags);
-        // Codes of openings, and half-moves where rows are sorted by them.
+        // Openings need the opening moves; an order by half-moves needs the movetext.
         let of_player = if self.player.is_some() { Depth::Opening } else { Depth::Tags };
         let is_by_plies = self.order.keys.iter().any(|key| key.column == "mean_plies");
         let of_order = if is_by_plies { Depth::Movetext } else { Depth::Tags };

@@ -16,7 +16,7 @@ use super::{
 /// Rating points per row of the table of opponents' ratings.
 const STEP: u32 = 100;
 
-/// Names of the colors as keys of the tally; `White` sorts behind `Black`.
+/// The names of the colors as keys of the tally.
 const COLORS: [&str; 2] = ["White", "Black"];
 
 /// The topics of the section.
@@ -24,7 +24,7 @@ pub(super) const TOPICS: [Topic; 5] =
     [Topic::OwnColor, Topic::OwnEco, Topic::OwnOpponentElo, Topic::OwnYear, Topic::OwnOpponent];
 
 impl Sides {
-    /// Returns the sides that the player has: both if two players match.
+    /// Returns the sides of the player in a game: both if the names of both players match.
     pub(super) fn of(
         &self,
         facts: &Facts<'_>,
@@ -40,7 +40,7 @@ impl Sides {
     }
 }
 
-/// Counts a game of the player, who has these sides.
+/// Counts a game of the player. `sides`: the sides of the player.
 pub(super) fn count(
     game_facts: &GameFacts<'_>,
     sides: &[Side],
@@ -112,7 +112,7 @@ impl Counted<'_> {
         let of_colors = self.lists.get(Topic::OwnColor);
         of_colors.rows.iter().for_each(|(_, counts)| all.add(counts));
         for ((key, label), value) in COLUMNS.into_iter().zip(cells(&all)) {
-            // In a list of facts, signs alone say little.
+            // In a list of facts, signs need words.
             let label = match key {
                 "wins" => "Won",
                 "draws" => "Drawn",
@@ -161,7 +161,7 @@ impl Counted<'_> {
         let mut columns = vec![column];
         columns.extend(COLUMNS);
         let mut table = Table::new(key, title, &columns);
-        // The rows of a series are few, and none of them is left out.
+        // A series has few rows, and all of them are shown.
         let is_series = matches!(topic, Topic::OwnYear | Topic::OwnOpponentElo);
         let most = if is_series { usize::MAX } else { self.top.unwrap_or(usize::MAX) };
         for (key, counts) in list.rows.iter().take(most) {

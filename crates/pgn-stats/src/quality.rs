@@ -1,5 +1,4 @@
-//! The quality report: what is missing, unknown, contradictory or wrong, for all games and by
-//! producer and event.
+//! The quality report: missing, unknown, contradictory and wrong data, for all games and by producer and event.
 
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, Levels, Options, Selection, Severity, Spellings};
@@ -15,7 +14,7 @@ use super::{
 /// Number of tags of the Seven Tag Roster.
 const N_ROSTER: usize = SEVEN_TAG_ROSTER.len();
 
-/// Returns the checker of the quality report, with the default rules from warnings up.
+/// Returns the checker of the quality report, which runs the default rules and reports warnings and errors.
 pub(super) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
     let options = Options {
         least: Severity::Warning,
@@ -36,8 +35,9 @@ pub(super) struct Faults {
     pub(super) games: u64,
     /// Games with moves that cannot be played.
     pub(super) with_errors: u64,
-    /// Findings from warnings up, and games with such findings.
+    /// Number of warnings and errors.
     pub(super) findings: u64,
+    /// Number of games with warnings or errors.
     pub(super) with_findings: u64,
     /// Tags of the roster that are missing or unknown.
     pub(super) missing: u64,
@@ -46,7 +46,7 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// Returns the faults as counts with the same number of games, because lists are ordered by it.
+    /// Returns the faults as counts with the same number of games, by which lists are sorted.
     fn counts(self) -> Counts {
         Counts {
             white: [self.games - self.with_errors, self.with_errors, 0, 0],
@@ -107,7 +107,7 @@ pub(super) fn count(
         faults.with_findings = u64::from(faults.findings > 0);
         codes.sort_unstable();
         for same in codes.chunk_by(|a, b| a == b) {
-            // Each rule counts a game once, with the number of its findings.
+            // Each rule counts a game once. `plies` is the number of its findings in the game.
             let counts = Counts { plies: same.len() as u64, ..Counts::one(Marker::Unknown) };
             found.tally.add(Topic::Rule.key(same[0].as_bytes(), &mut key), &counts);
         }

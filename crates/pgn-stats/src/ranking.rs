@@ -1,40 +1,41 @@
-//! The order of the rows of a table, as `--order` names it.
+//! The order of the rows of a table, from `--order`.
 
 use std::cmp::Ordering;
 
 use pgn_report::tables::{Column, Direction};
 
-/// A column that rows are sorted by.
+/// A column by which rows are sorted.
 #[derive(Clone, Debug)]
 pub struct OrderKey {
     /// The key of the column.
     pub column: String,
-    /// The direction.
+    /// The direction of the sort.
     pub direction: Direction,
 }
 
-/// Which rows of a table are shown, and in which order.
+/// The order of the rows of a table, and which of them are shown.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
-    /// The columns that rows are sorted by; those with most games come first where they are equal.
+    /// The columns by which rows are sorted. Rows that are equal in all of them are sorted by descending number of
+    /// games.
     pub keys: Vec<OrderKey>,
-    /// Rows with fewer games are not shown.
+    /// Minimum number of games of a row that is shown.
     pub at_least: u64,
 }
 
-/// The columns that rows are sorted by, as indices.
+/// The indices of the columns by which rows are sorted, with the directions.
 #[derive(Debug)]
 pub(super) struct Ranking(Vec<(usize, Direction)>);
 
 impl Ranking {
-    /// Returns the ranking of a table with these columns.
+    /// Returns the ranking of a table with the columns `columns`.
     ///
     /// # Errors
-    /// There is no such column.
+    /// The table has no column of a name in `order`.
     pub(super) fn new(order: &Order, columns: &[Column]) -> Result<Ranking, String> {
         let index = |key: &OrderKey| {
             let at = |name: &str| columns.iter().position(|column| column.key == name);
-            // Where rows name no player, the score is White's.
+            // In tables without player names, the score is White's.
             let of_white = || at("white_score").filter(|_| key.column == "score");
             let found = at(&key.column).or_else(of_white);
             let index = found.ok_or_else(|| {
@@ -50,7 +51,7 @@ impl Ranking {
         order.keys.iter().map(index).collect::<Result<_, String>>().map(Ranking)
     }
 
-    /// Returns the order of two rows, where `compare` compares their cells of one column.
+    /// Returns the order of two rows. `compare`: compares the cells of both rows in a column.
     pub(super) fn compare(&self, compare: impl Fn(usize, Direction) -> Ordering) -> Ordering {
         let orders = self.0.iter().map(|&(column, direction)| compare(column, direction));
         orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
@@ -63,7 +64,7 @@ pub(super) fn cut<T>(rows: &mut Vec<T>, most: Option<usize>, compare: impl Fn(&T
     rows.truncate(most.unwrap_or(usize::MAX));
 }
 
-/// Returns true if so many rows are held that those that are not shown must go.
+/// Returns true if there are so many rows that those that will not be shown should be removed.
 pub(super) fn is_full(n_rows: usize, most: Option<usize>) -> bool {
     most.is_some_and(|most| n_rows > 2 * most + 4096)
 }

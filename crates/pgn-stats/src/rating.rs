@@ -27,14 +27,14 @@ pub(super) fn performance(sum_of_ratings: u64, n: u64, half_points: u64) -> Opti
     Some(mean + difference)
 }
 
-/// A score as a share from 0 to 1 of each of several results, and how often each occurred.
+/// A distribution of results. Each result is a score from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sample<const N: usize> {
-    /// Number of results by score: the first is 0, the last is 1, those between are evenly spaced.
+    /// Numbers of results by score: the first score is 0, the last is 1, and the others are evenly spaced between them.
     pub(super) counts: [u64; N],
 }
 
-/// A number with the ends of its interval of 95 %. An end that is infinite is `None`.
+/// A number with its 95 % confidence interval. An infinite end is `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
     pub(super) value: Option<f64>,
@@ -57,14 +57,14 @@ impl<const N: usize> Sample<N> {
         self.counts.iter().sum()
     }
 
-    /// Returns the mean score.
+    /// Returns the mean score; `None` without results.
     fn mean(&self) -> Option<f64> {
         let n = self.n();
         let steps = self.counts.iter().enumerate().map(|(i, &count)| i as u64 * count);
         (n > 0).then(|| steps.sum::<u64>() as f64 / ((N - 1) as f64 * n as f64))
     }
 
-    /// Returns the variance of a single result.
+    /// Returns the variance of a single result; `None` without results.
     fn variance(&self) -> Option<f64> {
         let mean = self.mean()?;
         let of =
@@ -81,8 +81,8 @@ impl<const N: usize> Sample<N> {
         Estimate { value: elo_of(mean), low: elo_of(mean - error), high: elo_of(mean + error) }
     }
 
-    /// Returns the normalized Elo of results that are means of `n_games` games each. `None` if all results
-    /// are the same.
+    /// Returns the normalized Elo of results that are means of `n_games` games each. Unknown if all results are the
+    /// same.
     pub(super) fn normalized_elo(&self, n_games: u32) -> Estimate {
         let (Some(mean), Some(variance)) = (self.mean(), self.variance()) else {
             return Estimate::UNKNOWN;
@@ -98,7 +98,7 @@ impl<const N: usize> Sample<N> {
     }
 }
 
-/// Returns the logistic Elo difference of a score; `None` at and beyond 0 and 1.
+/// Returns the logistic Elo difference of a score; `None` for scores up to 0 and from 1 on.
 fn elo_of(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| -400.0 * libm::log10(1.0 / score - 1.0))
 }

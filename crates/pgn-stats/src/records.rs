@@ -1,5 +1,5 @@
-//! Records of single games, sorted on disk by key and then by the order of the input: what cross tables,
-//! opening pairs and tables of engines are made from.
+//! Records of single games, sorted on disk by key and then by the order of the input. Cross tables, opening pairs and
+//! the table of engines are made of them.
 
 use std::{collections::BTreeSet, io};
 
@@ -8,7 +8,7 @@ use pgn_collate::{Record, Sorter, TempFiles};
 /// Memory limit of the sorter in bytes.
 const LIMIT: usize = 8 << 20;
 
-/// What a record is for: the first byte of its key.
+/// The purpose of a record: the first byte of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum RecordKind {
@@ -24,17 +24,17 @@ pub(super) enum RecordKind {
 #[derive(Debug, Default)]
 pub(super) struct Records {
     bytes: Vec<u8>,
-    /// The ends of key and payload of each record.
+    /// End of the key and of the payload of each record.
     ends: Vec<(usize, usize)>,
 }
 
 impl Records {
-    /// Adds a record. `names` are the parts of its key.
+    /// Adds a record. `names`: the parts of its key.
     pub(super) fn push(&mut self, kind: RecordKind, names: &[&str], payload: &[u8]) {
         self.bytes.push(kind as u8);
         for name in names {
             self.bytes.extend(name.bytes().filter(|&byte| byte != 0));
-            // No key is the beginning of another.
+            // Thus no key is the beginning of another.
             self.bytes.push(0);
         }
         let end_of_key = self.bytes.len();
@@ -61,7 +61,7 @@ pub(super) struct RecordLog {
     limit: Option<EventLimit>,
 }
 
-/// The number of events and games up to which records of events are kept.
+/// The limits of events and games up to which records of events are kept.
 #[derive(Debug)]
 struct EventLimit {
     events: BTreeSet<Vec<u8>>,
@@ -70,7 +70,7 @@ struct EventLimit {
 }
 
 impl EventLimit {
-    /// Returns false if a record is one too many.
+    /// Counts a record with the key `key`. Returns false if a limit is exceeded.
     fn allows(&mut self, key: &[u8]) -> bool {
         if !self.events.contains(key) && self.events.len() <= self.max_events {
             self.events.insert(key.to_vec());
@@ -86,7 +86,7 @@ impl RecordLog {
         RecordLog { sorter: None, temp_files, n_records: 0, key: Vec::new(), limit: None }
     }
 
-    /// Returns the log with records of events only as long as there are few events and games.
+    /// Returns the log with limits for records of events. Above them, no further records of events are kept.
     pub(super) fn with_few_events(self, max_events: usize, max_games: u64) -> RecordLog {
         let limit = EventLimit { events: BTreeSet::new(), max_events, games_left: max_games };
         RecordLog { limit: Some(limit), ..self }
@@ -99,7 +99,7 @@ impl RecordLog {
         self.limit.as_ref().is_some_and(is_over)
     }
 
-    /// Adds records, which follow those that were added before.
+    /// Adds records in the order of the input.
     ///
     /// # Errors
     /// An intermediate file cannot be written.
@@ -120,8 +120,8 @@ impl RecordLog {
         Ok(())
     }
 
-    /// Calls `take` with each record in the order of keys, records of one key in the order of the input. The
-    /// key has no kind and no final NUL.
+    /// Calls `take` with the kind, key and payload of each record, in the order of keys, records of the same key in the
+    /// order of the input. The key is passed without its kind and final NUL.
     ///
     /// # Errors
     /// An intermediate file cannot be read.

@@ -13,20 +13,20 @@ use super::{
     totals::{Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
 };
 
-/// The counts that sections are made from.
+/// The counts from which sections are made.
 pub(super) struct Counted<'a> {
     pub(super) totals: &'a Totals,
     pub(super) lists: &'a Lists,
     pub(super) parts: &'a Parts,
     /// Maximum number of rows of a list; `None`: all.
     pub(super) top: Option<usize>,
-    /// How far the games were read.
+    /// How much of each game was read.
     pub(super) depth: Depth,
 }
 
-/// Number of moves from which games share the last column of the histogram.
+/// Number of moves from which on all games are in the last column of the histogram.
 const LONG: u32 = 150;
-/// Number of years above which the series of years skips empty years.
+/// Number of years above which years without games are omitted from the series.
 const MAX_YEARS: u16 = 400;
 
 impl Counted<'_> {
@@ -276,7 +276,7 @@ impl Counted<'_> {
         if families.n_games == 0 { Section::default() } else { section }
     }
 
-    /// Returns the name of an ECO code: that of its shortest line. A00 has many shortest lines.
+    /// Returns the name of an ECO code: that of its shortest line. A00 has several shortest lines.
     pub(super) fn name_of(&self, eco: Eco) -> Option<&str> {
         let of_code = || self.parts.openings().iter().filter(move |opening| opening.eco() == eco);
         let shortest = of_code().min_by_key(|opening| opening.n_plies())?;
@@ -398,7 +398,7 @@ pub(super) fn performance(counts: &Counts) -> Value {
         .map_or(Value::None, Value::Number)
 }
 
-/// Returns the rows of a histogram, with empty steps; from `long` on there is a single row.
+/// Returns the rows of a histogram, including steps without counts. All counts from `long` on are in a single row.
 fn histogram(
     counts: &Histogram,
     step: u32,

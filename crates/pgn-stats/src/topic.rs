@@ -1,4 +1,4 @@
-//! The topics of the tally: the first byte of each key.
+//! The topics of the tally. The first byte of each key is its topic.
 
 /// A topic of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,7 +16,7 @@ pub(super) enum Topic {
     Nag,
     File,
     Producer,
-    /// Character set, line end, producer and file, each followed by NUL but the last.
+    /// Character set, line end, producer and file, separated by NUL.
     FileForm,
     /// The values of `--by`, separated by NUL.
     By,

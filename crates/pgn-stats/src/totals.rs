@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pgn_syntax::{TagName, date::Date, tag::SEVEN_TAG_ROSTER};
 
-/// Tags whose absence is counted.
+/// Tags whose missing values are counted.
 pub(super) const TAGS: [TagName; 11] = {
     let [a, b, c, d, e, f, g] = SEVEN_TAG_ROSTER;
     let (white, black) = (TagName::WHITE_ELO, TagName::BLACK_ELO);
@@ -66,9 +66,11 @@ pub(super) struct Annotation {
     pub(super) comments: u64,
     pub(super) nags: u64,
     pub(super) variations: u64,
-    /// Games that have at least one.
+    /// Games with at least one comment.
     pub(super) with_comments: u64,
+    /// Games with at least one NAG.
     pub(super) with_nags: u64,
+    /// Games with at least one variation.
     pub(super) with_variations: u64,
     pub(super) deepest: u32,
 }
@@ -85,7 +87,7 @@ pub(super) struct Clocks {
     pub(super) short: u64,
     /// Games whose start time comes from WhiteClock or BlackClock instead of TimeControl (CLK-03).
     pub(super) from_tags: u64,
-    /// Clock times that increased by more than the increment.
+    /// Clock times that were greater than the one before by more than the increment.
     pub(super) grown: u64,
     pub(super) with_grown: u64,
     /// Games with clock times but no readable TimeControl.
@@ -96,8 +98,9 @@ pub(super) struct Clocks {
 pub(super) struct Evals {
     pub(super) games: u64,
     pub(super) moves: u64,
-    /// Centipawns lost by White and Black, and the number of moves counted.
+    /// Centipawns lost by White and by Black.
     pub(super) lost: [u64; 2],
+    /// Moves of White and of Black with a known loss.
     pub(super) n_lost: [u64; 2],
 }
 
@@ -215,7 +218,7 @@ fn add_histogram(mine: &mut Histogram, theirs: &Histogram) {
     }
 }
 
-/// Returns the lesser of the known values.
+/// Returns the lesser of two values; `None` if both are unknown.
 fn least<T: Ord + Copy>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),

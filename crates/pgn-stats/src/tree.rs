@@ -33,8 +33,8 @@ struct Branch {
     index: usize,
 }
 
-/// Returns the opening tree up to a depth in half-moves, with the `top` most frequent moves of each
-/// position.
+/// Returns the opening tree. `depth`: its depth in half-moves; `top`: number of most frequent moves of each position
+/// that are shown, `None` for all.
 pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
     let moves = moves_of(list, top);
     let columns = [
@@ -106,7 +106,7 @@ pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
     section
 }
 
-/// Returns the moves of each position, most frequent first.
+/// Returns the moves of each position, the most frequent first.
 fn moves_of(list: &List, top: Option<usize>) -> BTreeMap<u64, Moves<'_>> {
     let mut moves: BTreeMap<u64, Moves<'_>> = BTreeMap::new();
     for (key, counts) in &list.rows {

@@ -1,4 +1,4 @@
-//! A game as cross tables see it: players, result, round, and whether it was played.
+//! The data of a game for cross tables: players, result, round, and whether the game was played.
 
 use pgn_query::{Source, Value as FieldValue, tally::result_index};
 use pgn_syntax::{TagName, date::Date};
@@ -12,10 +12,10 @@ use crate::{
 /// A game of an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The names of White and Black; `None`: a bye.
+    /// The names of White and Black; `None` for a bye.
     pub(super) players: [Option<String>; 2],
     pub(super) elos: [u32; 2],
-    /// Half-points of White and Black, or `None` if the result is unknown.
+    /// Half-points of White and Black; `None` if the result is unknown.
     pub(super) half_points: Option<[u64; 2]>,
     /// False for a bye and for a game that was lost by default.
     pub(super) is_played: bool,
@@ -73,7 +73,7 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     records.push(RecordKind::Event, &[&text("Event"), &place(&text("Site")), &year], &payload);
 }
 
-/// Returns a site; of an address, which may name a game, only the host.
+/// Returns the name of a site. An address, which may identify a single game, is reduced to its host.
 fn place(site: &str) -> String {
     match site.split_once("://") {
         Some((_, rest)) => rest.split('/').next().unwrap_or_default().to_owned(),
@@ -81,19 +81,19 @@ fn place(site: &str) -> String {
     }
 }
 
-/// Returns the first number of a round, or 0.
+/// Returns the first number of a round; 0 if there is none.
 fn round(text: &str) -> u32 {
     text.split('.').next().and_then(|first| first.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Returns true for the name of no player.
+/// Returns true for a name that represents a bye.
 fn is_bye(name: &str) -> bool {
     let letters: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
     letters.eq_ignore_ascii_case("bye")
 }
 
-/// Returns true for a game that was not played: its result is written with signs (`+--`), or its termination
-/// says so. A game that was lost on time was played.
+/// Returns true for a game that was not played: its result is written with signs (`+--`), or its termination names a
+/// default. A game that was lost on time was played.
 fn is_default(game_facts: &GameFacts<'_>, termination: &str) -> bool {
     let (game, src) = (game_facts.game, game_facts.facts.src);
     let has_signs = |text: &[u8]| matches!(text.trim_ascii().first(), Some(b'+' | b'-'));

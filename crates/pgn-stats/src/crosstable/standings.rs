@@ -7,7 +7,7 @@ use std::{
 
 use super::entry::Entry;
 
-/// Share of all pairs of players, in percent, from which an event is one of all against all.
+/// Minimum share of the possible pairs of players that met, in percent, in an event of all against all.
 const ROUND_ROBIN: usize = 60;
 
 /// Maximum number of players of a table of all against all.
@@ -17,10 +17,10 @@ const MAX_MATRIX: usize = 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pairing {
     pub(super) round: u32,
-    /// The place of the opponent, from 0; `None`: a bye.
+    /// Index of the place of the opponent; `None` for a bye.
     pub(super) opponent: Option<usize>,
     pub(super) is_white: bool,
-    /// The player's half-points, or `None` if the result is unknown.
+    /// Half-points of the player; `None` if the result is unknown.
     pub(super) half_points: Option<u64>,
     pub(super) is_played: bool,
 }
@@ -29,7 +29,7 @@ pub(super) struct Pairing {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Player {
     pub(super) name: String,
-    /// The first known rating, or 0.
+    /// The first known rating; 0 if there is none.
     pub(super) elo: u32,
     pub(super) half_points: u64,
     pub(super) pairings: Vec<Pairing>,
@@ -67,7 +67,7 @@ impl Standings {
         for entry in entries {
             add(entry, &mut players, &mut indices);
         }
-        // Stable: games of a round stay in the order of the input.
+        // The sort is stable: games of a round stay in the order of the input.
         players.iter_mut().for_each(|player| player.pairings.sort_by_key(|it| it.round));
         let form = form(&players);
         break_ties(&mut players, form);
@@ -134,8 +134,8 @@ fn form(players: &[Player]) -> Form {
     if is_round_robin { Form::RoundRobin } else { Form::Rounds }
 }
 
-/// Computes the tie-breaks. In events by rounds the opponent of a game that was not played has the points of
-/// the player himself; in others such games count as played ones do.
+/// Computes the tie-breaks. In an event by rounds, the opponent of a game that was not played counts with the points of
+/// the player himself. In other events, such games count as played ones.
 fn break_ties(players: &mut [Player], form: Form) {
     let points: Vec<u64> = players.iter().map(|player| player.half_points).collect();
     for (i, player) in players.iter_mut().enumerate() {
@@ -153,7 +153,7 @@ fn break_ties(players: &mut [Player], form: Form) {
     }
 }
 
-/// Returns the players in the order of `places`, which holds their indices.
+/// Returns the players in the order of `places`, a list of their indices.
 fn placed(players: Vec<Player>, places: &[usize]) -> Vec<Player> {
     let mut place_of = vec![0; players.len()];
     for (place, &index) in places.iter().enumerate() {

@@ -12,7 +12,7 @@ const MAX_COLUMNS: usize = 40;
 /// Maximum number of games of a match whose results are shown one by one.
 const MAX_GAMES_OF_MATCH: usize = 100;
 
-/// Number of games against one opponent up to which each has its sign.
+/// Maximum number of games against one opponent that have a sign each.
 const MAX_SIGNS: usize = 8;
 
 /// The columns of results.
@@ -21,11 +21,11 @@ enum Cells {
     Opponents(usize),
     /// A column for each round.
     Rounds(Vec<u32>),
-    /// A column for each game of a player, in their order.
+    /// A column for each game of a player, in order.
     Games(usize),
     /// One column with a sign for each game.
     Signs,
-    /// None.
+    /// No column.
     None,
 }
 
@@ -61,7 +61,7 @@ impl Cells {
             .collect()
     }
 
-    /// Returns the cells of the player on a place.
+    /// Returns the cells of the player with the index `place`.
     fn of_player(&self, place: usize, player: &Player) -> Vec<Value> {
         match self {
             Cells::Opponents(n) => (0..*n).map(|other| against(place, player, other)).collect(),
@@ -85,7 +85,7 @@ fn cell(text: String) -> Value {
     if text.is_empty() { Value::None } else { Value::Text(text) }
 }
 
-/// Returns the results against the player on a place: a sign for each game, or points of games.
+/// Returns the results against the player with the index `other`: a sign for each game, or points of games.
 fn against(place: usize, player: &Player, other: usize) -> Value {
     if place == other {
         return Value::text("x");
@@ -128,7 +128,7 @@ fn points(half_points: u64) -> Value {
     Value::mean(half_points, 2, 1)
 }
 
-/// Returns the table of the event with these names: event, site, year.
+/// Returns the table of an event. `names`: event, site and year.
 pub(super) fn table(names: [String; 3], standings: &Standings) -> Table {
     let known: Vec<&str> =
         names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();

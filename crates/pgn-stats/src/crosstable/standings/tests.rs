@@ -69,7 +69,7 @@ fn games_that_were_not_played() {
 fn of_matrix(rows: &[(&str, &str)]) -> Vec<(String, String, String)> {
     let mut entries = Vec::new();
     for (i, (white, cells)) in rows.iter().enumerate() {
-        // Each game stands twice; the half above the diagonal has all.
+        // Each game is in two rows. The half above the diagonal has all games.
         for (j, cell) in cells.split(' ').enumerate().skip(i + 1) {
             for sign in cell.chars() {
                 let result = match sign {
@@ -98,8 +98,8 @@ fn check(rows: &[(&str, &str)], expect: &[(&str, &str, &str)]) {
     assert_eq!(of_matrix(rows), expect);
 }
 
-/// New York 1924: results, points and places as the cross table of the tournament has them. The
-/// Sonneborn-Berger scores follow from it.
+/// New York 1924: results, points and places are those of the cross table of the tournament. The Sonneborn-Berger
+/// scores follow from them.
 #[test]
 fn new_york_1924() {
     check(
