@@ -1,4 +1,4 @@
-//! Reads files through the pipeline with a job that does nothing: what the stream itself costs.
+//! Reads files through the pipeline with a job that does nothing, to measure the cost of the stream itself.
 //!
 //! `pass THREADS CHUNK_SIZE map|read FILE...`
 

@@ -1,4 +1,4 @@
-//! What must stand between the text of a file and what follows it.
+//! The end of an existing text, to which an output is added.
 
 use std::{
     fs::File,
@@ -12,38 +12,38 @@ use crate::{
     sniff::{self, HEAD, Kind},
 };
 
-/// Whether, and how, what is written follows what a file holds.
+/// How an output is added to an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Append {
     /// The file is replaced.
     No,
-    /// On a line of its own.
+    /// On a new line.
     Line,
-    /// As one game follows another: the caller takes the end of the text with [`crate::Output::take_tail`],
-    /// and writes what of it is not written yet.
+    /// As one game follows another: the caller takes the end of the text with [`crate::Output::take_tail`], and
+    /// writes the part of it that is not written yet.
     Games,
 }
 
-/// The end of a text that is added to.
+/// The end of an existing text to which games are added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tail {
     /// The last bytes of the text.
     pub bytes: Vec<u8>,
     /// True if these are all of the text.
     pub is_whole: bool,
-    /// True if the output has these bytes already. Otherwise it ends before them.
+    /// True if the output contains these bytes already. Otherwise it ends before them.
     pub is_written: bool,
 }
 
-/// Bytes from the end of a text that are looked at: they hold the last game and more.
+/// Number of bytes that are read at the end of a text: enough for the last game.
 const TAIL: usize = 1 << 20;
 
-/// Returns the end of the text of a file whose name says that it has that `format`.
+/// Returns the end of the text of a file whose name indicates `format`.
 ///
 /// # Errors
 ///
-/// If what would be added to the file could not be read again: it is not what its name says, is cut
-/// off, or holds what nothing can be added to.
+/// If text added to the file could not be read again: the file does not have the format of its name, is truncated, or
+/// has content to which nothing can be added.
 pub(crate) fn tail_of(path: &Path, format: Format) -> io::Result<Tail> {
     let mut bytes = tail(path, format).map_err(|error| {
         let words = format!("nothing can be added to it: {error}");
@@ -54,7 +54,7 @@ pub(crate) fn tail_of(path: &Path, format: Format) -> io::Result<Tail> {
     Ok(Tail { bytes, is_whole, is_written: format != Format::Plain })
 }
 
-/// Returns the line end that is missing at the end of a text.
+/// Returns the line end that is missing at the end of a text; nothing if none is.
 pub(crate) fn missing_line_end(tail: &[u8]) -> Vec<u8> {
     let is_crlf = tail.windows(2).any(|two| two == b"\r\n");
     match tail.last() {
@@ -100,8 +100,11 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
     }
 }
 
+/// Checks the first bytes of a file.
+///
 /// # Errors
-/// A file that begins like that is not of this `format`, or its text is not in bytes.
+///
+/// The file does not have this `format`, or its text is not in bytes.
 fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
     let is = match sniff::kind(head, Some(path)) {
         Kind::Plain
@@ -170,7 +173,7 @@ mod tests {
                 ("a\n", Append::Line, "a\n*\n"),
             ] {
                 assert_eq!(append(name, there, kind, "*\n"), expect, "{name} {there:?}");
-                // Where nothing follows nothing changes.
+                // If nothing is added, nothing changes.
                 assert_eq!(append(name, there, kind, ""), there);
             }
         }

@@ -1,4 +1,4 @@
-//! What a file has besides its bytes: owner, permissions, extended attributes.
+//! Attributes of files: owner, permissions, extended attributes.
 
 use std::{
     fs::{self, Metadata},
@@ -6,8 +6,8 @@ use std::{
     path::Path,
 };
 
-/// Gives `new` the owner, the extended attributes (access control lists among them) and the
-/// permissions of `old`, as far as that is allowed.
+/// Copies the owner, the extended attributes (including access control lists) and the permissions of `old` to `new`,
+/// as far as that is permitted.
 ///
 /// # Errors
 ///
@@ -25,7 +25,7 @@ pub(crate) fn copy(old: &Path, metadata: &Metadata, new: &Path) -> io::Result<()
     extended::copy(old, new)?;
     #[cfg(not(unix))]
     let _ = old;
-    // Last: a new owner takes special bits away.
+    // Last, because a change of owner clears special bits.
     fs::set_permissions(new, metadata.permissions())
 }
 
@@ -49,19 +49,19 @@ mod extended {
         };
         for name in list.split_inclusive(|byte| *byte == 0) {
             let Ok(name) = CStr::from_bytes_with_nul(name).map(CString::from) else { continue };
-            // One that cannot be read is not the user's, or has gone meanwhile.
+            // An attribute that cannot be read belongs to the system, or was removed meanwhile.
             let query = || getxattr_query(old, &*name);
             let Ok(value) = read(query, |buffer| getxattr(old, &*name, buffer)) else { continue };
             match setxattr(new, &*name, &value, XattrFlags::empty()) {
                 Err(error) if name.as_bytes().starts_with(b"user.") => return Err(error.into()),
-                // The system's own can be beyond our rights, and most are set by itself.
+                // Attributes of the system may need privileges, and most are set by the system itself.
                 _ => (),
             }
         }
         Ok(())
     }
 
-    /// Reads what may grow between the question for its size and the answer.
+    /// Reads a value whose size may change between the query and the read.
     fn read(
         query: impl Fn() -> Result<usize, Errno>,
         get: impl Fn(&mut [u8]) -> Result<usize, Errno>,

@@ -1,4 +1,4 @@
-//! What an input holds: a map, a stream of text, or the error of opening it.
+//! The content of an input: a map, a stream of text, or the error of opening it.
 
 use std::{
     fs::File,
@@ -17,17 +17,17 @@ use crate::{
     unfold::Unfold,
 };
 
-/// An input that is ready to be read, or is found not to be.
+/// An input that was opened, successfully or not.
 pub(crate) struct Opened<'a> {
     pub(crate) info: InputInfo,
     pub(crate) body: Body<'a>,
 }
 
 pub(crate) enum Body<'a> {
-    /// The map, and its file.
+    /// A map, and its file.
     Mapped(Map, File),
     Stream(Box<dyn Read + 'a>),
-    /// The text from the start of the file on, of which only the first bytes are looked at, and what is read.
+    /// `sample` is the text from the start of the file, of which only the first bytes are examined; `text` is read.
     Jumping {
         sample: Box<dyn Read + 'a>,
         text: Box<dyn Read + 'a>,
@@ -39,16 +39,16 @@ pub(crate) enum Body<'a> {
     Failed(Error),
 }
 
-/// Returns what a decoder gives: text, in whatever encoding.
+/// Returns the body of an input whose text comes from `decoder`, in any encoding.
 pub(crate) fn text<'a>(
     info: &mut InputInfo,
     options: &Options,
     mut decoder: Box<dyn Read + 'a>,
 ) -> Result<Body<'a>, Error> {
     let mut head = Vec::with_capacity(HEAD);
-    // What was read before an error is kept, and the error is reported after it.
+    // Bytes that were read before an error are kept, and the error is reported after them.
     let mut error = (&mut *decoder).take(HEAD as u64).read_to_end(&mut head).err();
-    // By its content alone: an archive in a compressed file is refused, too.
+    // The name is not considered, so that an archive in a compressed file is refused, too.
     match sniff::kind(&head, None) {
         Kind::Plain => (),
         Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
@@ -83,7 +83,7 @@ pub(crate) fn text<'a>(
     }))
 }
 
-/// Gives an error once, if it has one, and no bytes.
+/// Reader that returns an error once, if it has one, and no bytes.
 pub(crate) struct Failing(pub(crate) Option<io::Error>);
 
 impl Read for Failing {
@@ -92,7 +92,7 @@ impl Read for Failing {
     }
 }
 
-/// Counts what is read.
+/// Reader that reports the number of bytes to `progress`.
 pub(crate) struct Counted<'p, R> {
     pub(crate) inner: R,
     pub(crate) progress: &'p dyn Progress,

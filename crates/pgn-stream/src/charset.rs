@@ -13,12 +13,12 @@ use crate::{
     source,
 };
 
-/// The number of bytes that decide. The same for files, pipes and compressed files, so that the set does not depend
-/// on how an input is read.
+/// Number of bytes by which the set is detected. The same for files, pipes and compressed files, so that the result
+/// does not depend on how an input is read.
 const SAMPLE: usize = 4 << 20;
 
-/// Detects what the options ask for of an input that is text, and returns its body, of which nothing is lost. Waits for
-/// the bytes of a pipe.
+/// Detects the character set and the order of dates of an input, as far as requested, and returns its body, of which
+/// no bytes are lost. Waits for the bytes of a pipe.
 pub(crate) fn detect<'a>(
     info: &mut InputInfo,
     body: Body<'a>,
@@ -55,7 +55,7 @@ pub(crate) fn detect<'a>(
         }
         Body::Jumping { mut sample, text } => {
             let mut bytes = Vec::new();
-            // An error stands before what is read: another range has it.
+            // An error before the text that is read is reported with the range that contains it.
             let _ = (&mut *sample).take(SAMPLE as u64).read_to_end(&mut bytes);
             look(info, &bytes);
             Body::Jumping { sample, text }
@@ -85,7 +85,7 @@ pub(crate) fn detect<'a>(
     }
 }
 
-/// Guesses the set of a sample, with a word that shows what is uncertain.
+/// Guesses the character set of a sample. If the guess is uncertain, stores a word that shows the difference.
 fn guess(info: &mut InputInfo, sample: &[u8]) {
     let mut detector = CharsetDetector::default();
     detector.add(sample);

@@ -1,4 +1,4 @@
-//! Decompression, while it is read.
+//! Decompression of inputs while they are read.
 
 use std::io::{self, BufReader, Read, Seek};
 
@@ -13,7 +13,7 @@ use crate::{
     whole::Shrank,
 };
 
-/// Returns the text of `raw`.
+/// Returns a reader of the text of `raw`.
 pub(crate) fn decoder<'a>(
     format: Format,
     raw: Box<dyn Read + 'a>,
@@ -31,7 +31,7 @@ pub(crate) fn decoder<'a>(
     })
 }
 
-/// Asks for a few bytes at a time: what a decoder has decoded in the call that fails is lost.
+/// Reader that requests few bytes at a time, because a decoder loses what it has decoded in a call that fails.
 struct Pieces<R>(R);
 
 impl<R: Read> Read for Pieces<R> {
@@ -42,7 +42,7 @@ impl<R: Read> Read for Pieces<R> {
     }
 }
 
-/// Gives what was decoded before an error, and then the error.
+/// Reader that returns the bytes decoded before an error, and then the error.
 struct Rescued<R: Read> {
     inner: XzDecoder<R>,
     error: Option<io::Error>,
@@ -66,10 +66,10 @@ impl<R: Read> Read for Rescued<R> {
     }
 }
 
-/// What zstd calls it when a window is larger than the 2^27 bytes that it takes.
+/// Message of zstd about a window larger than the 2^27 bytes that it accepts.
 const LONG_WINDOW: &str = "Frame requires too much memory for decoding";
 
-/// Returns what an error while reading means.
+/// Returns the error for a failure to read an input of this format.
 pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
     let kind = match (format, source.kind()) {
         (Format::Plain, _) => ErrorKind::Unreadable,
@@ -82,12 +82,12 @@ pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
     Error { source: Some(source), ..Error::new(kind) }
 }
 
-/// A member of an archive that is wanted.
+/// A member of an archive that is to be read.
 pub(crate) struct Member {
     pub(crate) index: usize,
     pub(crate) name: String,
     pub(crate) stored_size: u64,
-    /// Why it cannot be read.
+    /// The reason why the member cannot be read; `None` if it can.
     pub(crate) error: Option<Error>,
 }
 
@@ -120,13 +120,13 @@ pub(crate) fn members<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<Vec
 
 /// Returns true if a member has the name of a PGN file.
 pub(crate) fn is_wanted(name: &str) -> bool {
-    // The last are the Finder's notes on the members, not members.
+    // `__MACOSX/` has metadata of the Finder, not members.
     name.len() >= 4
         && name.as_bytes()[name.len() - 4..].eq_ignore_ascii_case(b".pgn")
         && !name.starts_with("__MACOSX/")
 }
 
-/// Returns what an error of an archive means.
+/// Returns the error for an error of the zip library.
 pub(crate) fn zip_error(error: zip::result::ZipError) -> Error {
     let error = io::Error::from(error);
     error_of(Format::Zip, error)

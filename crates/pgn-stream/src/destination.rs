@@ -1,4 +1,4 @@
-//! What the name of an output leads to: a descriptor, a device, or a file.
+//! The destination of an output, by its path: a descriptor, a device, or a file.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
@@ -8,29 +8,29 @@ use std::{
 
 use crate::inherited;
 
-/// What the name of an output leads to.
+/// The destination of an output.
 #[derive(Debug)]
 pub(crate) enum Destination {
-    /// A descriptor of this process, a pipe or a device: opened, and written directly.
+    /// A descriptor of this process, a pipe or a device, opened to be written directly.
     Direct(File),
-    /// A regular file, or nothing yet.
+    /// A regular file, which may not exist yet.
     File(Regular),
 }
 
-/// A regular file, or the place for one.
+/// A regular file, which may not exist yet.
 #[derive(Debug)]
 pub(crate) struct Regular {
-    /// Its path, links followed.
+    /// Path of the file, links followed.
     pub(crate) target: PathBuf,
-    /// `None`: there is none yet.
+    /// `None` if the file does not exist.
     pub(crate) metadata: Option<Metadata>,
 }
 
-/// Returns what `path` leads to. `append`: a pipe or device is opened for appending.
+/// Returns the destination that `path` leads to. With `append`, a pipe or device is opened for appending.
 ///
 /// # Errors
 ///
-/// If it is a folder, or cannot be looked at or, if written directly, opened.
+/// If the path is a folder, its metadata cannot be read, or a pipe or device cannot be opened.
 pub(crate) fn find(path: &Path, append: bool) -> io::Result<Destination> {
     let target = match follow_links(path)? {
         Target::Descriptor(number) => {
@@ -52,14 +52,14 @@ pub(crate) fn find(path: &Path, append: bool) -> io::Result<Destination> {
     }
 }
 
-/// Returns true if `path` names a descriptor of this process, by itself or through links: what is written there goes
-/// into the open file where the descriptor stands, and no file is replaced.
+/// Returns true if `path` names a descriptor of this process, directly or through links. Output to it is written at
+/// the position of the open file, and no file is replaced.
 #[must_use]
 pub fn is_descriptor(path: &Path) -> bool {
     matches!(follow_links(path), Ok(Target::Descriptor(_)))
 }
 
-/// Links that are followed, as many as Linux follows.
+/// Maximum number of links that are followed, as in Linux.
 const MAX_LINKS: usize = 40;
 
 enum Target {
@@ -67,8 +67,8 @@ enum Target {
     Path(PathBuf),
 }
 
-/// Returns where a link leads, also if there is nothing yet. The links to files of a process are not followed: what
-/// they show need not be a path.
+/// Returns where a path leads, even if nothing exists there. Links to open files of a process are not followed, as
+/// their text need not be a path.
 fn follow_links(path: &Path) -> io::Result<Target> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -83,8 +83,8 @@ fn follow_links(path: &Path) -> io::Result<Target> {
     Err(io::Error::other("too many levels of symbolic links"))
 }
 
-/// Returns the descriptor of this process that `path` names, if it names one: `/dev/fd/N`, `/proc/self/fd/N` and
-/// `/dev/stdout`, which is a link to one of these where it is one.
+/// Returns the descriptor of this process that `path` names; `None` if it names none. Names are `/dev/fd/N`,
+/// `/proc/self/fd/N` and `/dev/stdout`, which is a link to one of these on some systems.
 fn descriptor_of(path: &Path) -> Option<u32> {
     if cfg!(not(unix)) {
         return None;
@@ -103,7 +103,7 @@ fn descriptor_of(path: &Path) -> Option<u32> {
     (is_own || folder == Path::new("/dev/fd")).then_some(number)
 }
 
-/// Returns the folder that a file is in.
+/// Returns the folder of a file.
 pub(crate) fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,

@@ -1,27 +1,27 @@
-//! The directory of a zip archive, with all that it lists.
+//! The directory of a zip archive, with all of its entries.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// The first bytes of each entry of a directory.
+/// Signature of a directory entry.
 pub(crate) const SIGNATURE: &[u8] = b"PK\x01\x02";
 
-/// A member, as the directory lists it.
+/// A directory entry.
 pub(crate) struct Record {
     pub(crate) name: String,
     pub(crate) stored_size: u64,
-    /// Where its header is.
+    /// Offset of the header of the member.
     pub(crate) header: u64,
     pub(crate) crc: u32,
     pub(crate) flags: u16,
     pub(crate) method: u16,
 }
 
-/// Reads the directory that begins at `start`. Offsets in it count from `shift`: an archive may have
-/// something before it.
+/// Reads the directory that begins at `start`. Offsets in it are relative to `shift`, as other bytes may precede the
+/// archive.
 ///
 /// # Errors
 ///
-/// If it ends too early.
+/// If the directory is truncated.
 pub(crate) fn read(
     file: &mut (impl Read + Seek),
     start: u64,
@@ -37,7 +37,7 @@ pub(crate) fn read(
         }
         let mut fixed = [0; 42];
         file.read_exact(&mut fixed)?;
-        // Places are counted with the signature.
+        // Offsets below include the signature.
         let u16_at = |at: usize| u16::from_le_bytes([fixed[at - 4], fixed[at - 3]]);
         let u32_at = |at: usize| u32::from(u16_at(at)) | u32::from(u16_at(at + 2)) << 16;
         let mut some = |len: u16| {
@@ -47,7 +47,7 @@ pub(crate) fn read(
         let (name, extra) = (some(u16_at(28))?, some(u16_at(30))?);
         some(u16_at(32))?;
         let mut large = large_numbers(&extra);
-        // A number that does not fit is in the extra field; they stand there in this order.
+        // Numbers that do not fit are in the extra field, in this order.
         let mut number = |at| match u32_at(at) {
             u32::MAX => large.next().unwrap_or(u32::MAX.into()),
             number => number.into(),
@@ -64,7 +64,7 @@ pub(crate) fn read(
     }
 }
 
-/// Returns the numbers of 8 bytes in the field with id 1.
+/// Returns the numbers of 64 bits in the extra field with id 1.
 fn large_numbers(mut extra: &[u8]) -> impl Iterator<Item = u64> {
     let mut numbers: &[u8] = &[];
     while let Some(([a, b, c, d], rest)) = extra.split_first_chunk() {

@@ -1,5 +1,5 @@
-//! Starts to sync a file while it is still being written. An output gets its name only when all of it is on the disk,
-//! and to sync a long file at its end takes seconds.
+//! Syncs a file while it is being written. An output is renamed only when all of it is on the disk, and syncing a
+//! long file at its end takes seconds.
 
 use std::{
     fs::File,
@@ -8,18 +8,18 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// Bytes that are written before they are sent to the disk.
+/// Number of bytes after which a sync is requested.
 const STEP: usize = 8 << 20;
 
 /// A file that is written from its start to its end.
 #[derive(Debug)]
 pub(crate) struct EarlySync {
     file: File,
-    /// Bytes are synced while more are written.
+    /// True if bytes are synced while more are written.
     syncs_early: bool,
-    /// Bytes written since the last request to sync.
+    /// Number of bytes written since the last request to sync.
     n_waiting: usize,
-    /// The thread that syncs, from the first request on.
+    /// The thread that syncs; `None` before the first request.
     sender: Option<Sender>,
 }
 
@@ -35,7 +35,7 @@ impl EarlySync {
         EarlySync { file, syncs_early: true, n_waiting: 0, sender: None }
     }
 
-    /// Returns a writer of a pipe or device, of which nothing is synced.
+    /// Returns a writer of a pipe or device, which is never synced.
     pub(crate) fn no_disk(file: File) -> EarlySync {
         EarlySync { syncs_early: false, ..EarlySync::of(file) }
     }
@@ -43,21 +43,21 @@ impl EarlySync {
     fn send(&mut self) {
         self.n_waiting = 0;
         if self.sender.is_none() {
-            // If the thread cannot start, all of the file is synced at its end.
+            // If the thread cannot start, the whole file is synced at its end.
             self.sender = Sender::new(&self.file).ok();
             self.syncs_early = self.sender.is_some();
         }
         if let Some(sender) = &self.sender {
-            // A request that is waiting covers these bytes, too.
+            // A waiting request also covers these bytes.
             let _ = sender.requests.try_send(());
         }
     }
 
-    /// Ends the thread and returns the file. The bytes after the last request are not synced yet.
+    /// Ends the thread and returns the file. The bytes after the last request are not synced.
     ///
     /// # Errors
     ///
-    /// A sync has failed. The system reports that only once, so it must not be dropped.
+    /// If a sync has failed. The system reports that only once, so the error must not be dropped.
     pub(crate) fn finish(self) -> io::Result<File> {
         if let Some(Sender { requests, thread }) = self.sender {
             drop(requests);
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn failed_syncs_are_errors() {
-        // A pipe that was taken for a file: the system refuses to sync it.
+        // A pipe that is treated as a file: the system refuses to sync it.
         let (mut reader, writer) = io::pipe().unwrap();
         let reading = thread::spawn(move || io::copy(&mut reader, &mut io::sink()));
         #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Bytes to a file, in the format that its name asks for.
+//! Writes bytes to a file, compressed as its name indicates.
 
 use std::{
     fmt,
@@ -34,14 +34,14 @@ impl fmt::Debug for Encoder {
 }
 
 impl Encoder {
-    /// Writes to `file` in that format. `frames`: those of a zstd file so far, if it is divided.
+    /// Returns an encoder to `file`. `frames` is the frame table so far of a zstd file, if it is divided.
     pub(crate) fn new(
         file: EarlySync,
         format: Format,
         frames: Option<FrameTable>,
     ) -> io::Result<Encoder> {
         let file = BufWriter::with_capacity(64 << 10, file);
-        // The levels that the programs of these names choose.
+        // The default levels of the programs of these names.
         Ok(match format {
             Format::Plain | Format::Zip => Encoder::Plain(file),
             Format::Zstd => match frames {
@@ -54,7 +54,7 @@ impl Encoder {
         })
     }
 
-    /// Ends the stream; the file is not synced.
+    /// Ends the stream and returns the file, which is not synced.
     pub(crate) fn finish(self) -> io::Result<File> {
         close(match self {
             Encoder::Plain(file) => file,
@@ -66,7 +66,7 @@ impl Encoder {
         })
     }
 
-    /// Ends the stream for the time being. Returns the frames that the next encoder of this file goes on with.
+    /// Ends the stream temporarily. Returns the frame table with which the next encoder of this file continues.
     pub(crate) fn park(self) -> io::Result<Option<FrameTable>> {
         match self {
             Encoder::Frames(writer) => {
@@ -99,7 +99,7 @@ impl Write for Encoder {
     }
 }
 
-/// Returns how a file of this name is compressed.
+/// Returns the compression of a file of this name.
 #[must_use]
 pub fn format_of_name(path: &Path) -> Format {
     let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
@@ -112,7 +112,7 @@ pub fn format_of_name(path: &Path) -> Format {
     }
 }
 
-/// Closes a buffered file.
+/// Flushes a buffered file and returns it.
 fn close(file: BufWriter<EarlySync>) -> io::Result<File> {
     file.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
 }

@@ -1,4 +1,4 @@
-//! Which character set is asked for, of all inputs and of single files.
+//! The requested character sets, of all inputs and of single files.
 
 use std::{fmt::Debug, path::Path};
 
@@ -7,17 +7,17 @@ use pgn_syntax::Fallback;
 /// The character set of strings that are not UTF-8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
-    /// None was named: the usual one is taken.
+    /// No set was named; the default is used.
     #[default]
     Unnamed,
-    /// This one.
+    /// The set was named.
     Given(Fallback),
-    /// That of each input, by its words.
+    /// The set of each input is detected by its words.
     Detected,
 }
 
 impl Encoding {
-    /// Returns the set that is taken where no input says another.
+    /// Returns the set for text without a set of its own.
     #[must_use]
     pub fn general(self) -> Fallback {
         match self {
@@ -27,8 +27,8 @@ impl Encoding {
     }
 }
 
-/// The character sets of files whose names are known to tell them.
+/// The character sets of single files.
 pub trait EncodingsOfFiles: Debug + Send + Sync {
-    /// Returns the character set of the file at `path`; `None`: that of all inputs.
+    /// Returns the character set of the file at `path`; `None` if that of all inputs applies.
     fn of_file(&self, path: &Path) -> Option<Encoding>;
 }

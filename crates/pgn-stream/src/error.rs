@@ -1,11 +1,11 @@
-//! What can go wrong with an input or an output.
+//! Errors of inputs and outputs.
 
 use std::{
     error, fmt, io,
     path::{Path, PathBuf},
 };
 
-/// What went wrong.
+/// Kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -17,26 +17,25 @@ pub enum ErrorKind {
     Truncated,
     /// A compressed input holds bytes that cannot be decoded.
     Corrupt,
-    /// A zstd input holds more text than its seek table says.
+    /// The text of a zstd input is longer than its seek table says.
     SeekTable,
-    /// A zstd input that needs more memory than this program takes: it was packed with `--long=28` or
-    /// more.
+    /// A zstd input needs more memory than the program uses: it was compressed with `--long=28` or more.
     LongWindow,
-    /// A kind of file that is not read; its name.
+    /// A format that is not supported, with its name.
     Unsupported(&'static str),
     /// A member of an archive that is encrypted.
     Encrypted,
-    /// Nothing in the archive is a `*.pgn`.
+    /// The archive has no member named `*.pgn`.
     NoMembers,
     /// An output cannot be written.
     Unwritable,
-    /// The file that an output would replace was changed meanwhile.
+    /// The file that an output would replace has changed meanwhile.
     Changed,
     /// Another program holds a lock on the file that an output would replace.
     Locked,
 }
 
-/// An input or output that failed, and where.
+/// An error of an input or output, with its place.
 #[derive(Debug)]
 pub struct Error {
     pub(crate) kind: ErrorKind,
@@ -59,37 +58,37 @@ impl Error {
         Error { path, member, ..self }
     }
 
-    /// Returns what went wrong.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// Returns the file concerned; `None` for stdin and stdout.
+    /// Returns the path of the file; `None` for stdin and stdout.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Returns the member of the archive concerned.
+    /// Returns the name of the archive member; `None` if the error is not about a member.
     #[must_use]
     pub fn member(&self) -> Option<&str> {
         self.member.as_deref()
     }
 
-    /// Returns how many bytes of text had been read before.
+    /// Returns the number of bytes of text that were read before the error; `None` if that is unknown.
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
         self.offset
     }
 
-    /// Returns true if the reader of an output went away (a closed pipe).
+    /// Returns true if the reader of an output has closed its pipe.
     #[must_use]
     pub fn is_closed_pipe(&self) -> bool {
         self.source.as_ref().is_some_and(|it| it.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Returns true if the process, or the system, has as many files open as it may.
+    /// Returns true if the process or the system has reached its limit of open files.
     #[must_use]
     pub fn is_too_many_open(&self) -> bool {
         #[cfg(unix)]
@@ -106,12 +105,12 @@ impl Error {
     }
 }
 
-/// Without the path: the caller knows how to show it.
+/// Writes the message without the path, which the caller shows in its own way.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             ErrorKind::Unreadable => match &self.source {
-                // The system's words say it all.
+                // The message of the system is sufficient.
                 Some(source) => return write!(f, "cannot be read: {source}"),
                 None => f.write_str("cannot be read"),
             },
@@ -150,7 +149,7 @@ impl fmt::Display for Error {
 
 impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        // Its words are in ours for these.
+        // The messages of these kinds contain that of the source.
         match self.kind {
             ErrorKind::Unreadable
             | ErrorKind::Unwritable
@@ -163,7 +162,7 @@ impl error::Error for Error {
 
 /// Returns the error for an output that cannot be written.
 pub(crate) fn unwritable(path: Option<&Path>, source: io::Error) -> Error {
-    // What `Write` has wrapped already stays.
+    // An [`Error`] that `Write` has wrapped is returned as it is.
     source.downcast::<Error>().unwrap_or_else(|source| Error {
         path: path.map(Path::to_owned),
         source: Some(source),

@@ -1,6 +1,6 @@
-//! Text formats that are given by mistake for PGN, known by their first bytes.
+//! Text formats that are mistaken for PGN, recognized by their first bytes.
 
-/// Beginnings of formats, in lower case, behind white space.
+/// Beginnings of formats, in lower case, after white space.
 const BEGINNINGS: &[(&[u8], &str)] = &[
     (b"<!doctype html", "HTML"),
     (b"<html", "HTML"),
@@ -16,7 +16,7 @@ const BEGINNINGS: &[(&[u8], &str)] = &[
     (b"'csa encoding", "CSA, a format of shogi"),
 ];
 
-/// Returns what text is instead of PGN, by its first bytes; `None` if it may be PGN.
+/// Returns the name of the format of a text that is not PGN; `None` if the text may be PGN.
 pub(crate) fn kind(head: &[u8]) -> Option<&'static str> {
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     let begins =
@@ -24,7 +24,7 @@ pub(crate) fn kind(head: &[u8]) -> Option<&'static str> {
     if let Some((_, kind)) = BEGINNINGS.iter().find(|(with, _)| begins(with)) {
         return Some(kind);
     }
-    // A page behind the headers of a mail or a response.
+    // An HTML page after the headers of a mail or an HTTP response.
     let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
     let is_page = |line: &[u8]| {
         [&b"<!doctype html"[..], b"<html"].iter().any(|with| {
@@ -41,7 +41,7 @@ pub(crate) fn kind(head: &[u8]) -> Option<&'static str> {
     position(line)
 }
 
-/// Returns true for an object with a first key, or a list of objects.
+/// Returns true for the beginning of an object with a key, or of a list of objects.
 fn is_json(head: &[u8]) -> bool {
     let object = |text: &[u8]| -> bool {
         let Some(key) = text.strip_prefix(b"{").map(<[u8]>::trim_ascii_start) else { return false };
@@ -57,8 +57,8 @@ fn is_json(head: &[u8]) -> bool {
     object(head) || listed.is_some_and(object)
 }
 
-/// Returns the format of a line that begins with a position: board, side to move, castling and en
-/// passant.
+/// Returns the format of a text whose line begins with a position: board, side to move, castling and en passant.
+/// `None` if it does not.
 fn position(line: &[u8]) -> Option<&'static str> {
     let mut fields = line.split(|&byte| byte == b' ').filter(|field| !field.is_empty());
     let board = fields.next()?;

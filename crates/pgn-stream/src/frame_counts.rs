@@ -1,9 +1,9 @@
-//! A skippable frame of zstd with what the other frames of a file hold: sizes, lines and games.
+//! A skippable zstd frame with the counts of the other frames of a file: sizes, lines and games.
 //!
-//! The frame stands in front of the seek table and has an entry in it. Only the files of this program have one, and
-//! only if each frame ends where a game ends. Then lines and games can be numbered from the beginning of any frame.
-//! It holds [`SIGNATURE`], four numbers of 32 bits for each frame (bytes in the file, bytes of text, lines, games) and
-//! the checksum of gzip (CRC) of all that, in little-endian order.
+//! The frame is before the seek table and has an entry in it. Only files of this program have one, and only if each
+//! frame ends where a game ends. Then lines and games can be numbered from the beginning of any frame. It consists of
+//! [`SIGNATURE`], four numbers of 32 bits for each frame (bytes in the file, bytes of text, lines, games) and the
+//! checksum of gzip (CRC) of everything before it, in little-endian order.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -11,29 +11,29 @@ use flate2::Crc;
 
 use crate::seek_table::{Frame, numbers};
 
-/// What a frame of text holds.
+/// Counts of a frame of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FrameCounts {
     pub(crate) frame: Frame,
-    /// Line ends of the text.
+    /// Number of line ends in the text.
     pub(crate) n_lines: u32,
     pub(crate) n_games: u32,
 }
 
-/// The number of a skippable frame that holds counts: any of sixteen would do, except that of a seek table.
+/// Magic number of the skippable frame. Any of sixteen is possible, except that of a seek table.
 const SKIPPABLE: u32 = 0x184D_2A5D;
 const SIGNATURE: &[u8; 16] = b"pgnkit games 1\r\n";
-/// Magic number and size of a skippable frame.
+/// Length in bytes of magic number and size of a skippable frame.
 const HEADER: usize = 8;
 const ENTRY: usize = 16;
 const CHECKSUM: usize = 4;
 
-/// Returns the size of the frame that holds the counts of `n` frames.
+/// Returns the size in bytes of the frame with the counts of `n` frames.
 fn stored_size(n: usize) -> usize {
     HEADER + SIGNATURE.len() + n * ENTRY + CHECKSUM
 }
 
-/// Returns the skippable frame for these counts; `None` if its size is no number of 32 bits.
+/// Returns the skippable frame with these counts; `None` if its size does not fit into 32 bits.
 pub(crate) fn write(counts: &[FrameCounts]) -> Option<Vec<u8>> {
     let size = u32::try_from(stored_size(counts.len()) - HEADER).ok()?;
     let mut bytes = [SKIPPABLE.to_le_bytes(), size.to_le_bytes()].concat();
@@ -48,8 +48,8 @@ pub(crate) fn write(counts: &[FrameCounts]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns what the frames of a file hold, given the entries of its seek table; `None` if the file does not say, or
-/// says otherwise than the table.
+/// Returns the counts of the frames of a file, whose seek table has the entries `table`; `None` if the file has no
+/// counts, or they contradict the table.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub(crate) fn read(
     }
     let start = frames.iter().map(|frame| u64::from(frame.stored_size)).sum();
     file.seek(SeekFrom::Start(start))?;
-    // As many bytes as the seek table has, and some: the size of the file bounds the memory.
+    // The size of the file bounds the memory, whatever the seek table says.
     let mut bytes = Vec::new();
     file.take(size as u64).read_to_end(&mut bytes)?;
     let magic = SKIPPABLE.to_le_bytes();

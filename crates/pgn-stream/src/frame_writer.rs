@@ -1,7 +1,7 @@
-//! Text to zstd frames of a certain size, each of which can be decoded by itself, and their seek table.
+//! Writes text to zstd frames of about a given size, each of which can be decoded separately, and their seek table.
 //!
-//! A frame ends where a game ends, and no comment is open: the parser finds these places in the text as it is written.
-//! It reads one block of the text at a time, and what belongs to no complete game waits for the next.
+//! A frame ends where a game ends and no comment is open. The parser finds these places in the text as it is written,
+//! one block at a time. The text after the last complete game waits for the next block.
 
 use std::{
     io::{self, BufWriter, Write},
@@ -17,7 +17,7 @@ use crate::{
     seek_table::{self, Frame},
 };
 
-/// What is written in frames.
+/// Kind of text in the frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameContents {
     /// Games in PGN: a frame ends with a game.
@@ -29,24 +29,25 @@ pub enum FrameContents {
 /// How a zstd file is divided into frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameOptions {
-    /// A frame ends at the first place with at least so many bytes of text behind the end of the frame before it.
+    /// Minimum number of bytes of text in a frame, which ends at the first possible place from there on.
     pub size: NonZeroU32,
-    /// What frames hold.
+    /// Kind of text in the frames.
     pub contents: FrameContents,
 }
 
 impl FrameOptions {
-    /// The largest size of a frame: what programs that read the format accept is 1 GiB, with its last game.
+    /// Maximum of `size`: programs that read the format accept frames of up to 1 GiB, including the last game.
     pub const LARGEST: u32 = 512 << 20;
 }
 
-/// Bytes of text in which ends of games are looked for at once.
+/// Number of bytes of text in which ends of games are searched at once.
 const BLOCK: usize = 256 << 10;
-/// Bytes behind the games that the parser sees: enough to hold a tag pair.
+/// Number of bytes after the games that the parser sees: enough for a tag pair.
 const AFTER: usize = 4096;
-/// A game of more bytes is not looked through to its end: then nothing is counted.
+/// Maximum size in bytes of a game whose end is searched. With a larger game, nothing is counted.
 pub(crate) const LONGEST_GAME: usize = 16 << 20;
-/// A frame without a place to end ends anywhere from this size on: one more piece, and it is still no larger than 1 GiB.
+/// Size in bytes from which a frame without a proper place to end ends anywhere: with one more piece it is not larger
+/// than 1 GiB.
 const LONGEST_FRAME: u32 = (1 << 30) - (16 << 20);
 
 /// The frames that were written.
@@ -54,7 +55,7 @@ const LONGEST_FRAME: u32 = (1 << 30) - (16 << 20);
 pub(crate) struct FrameTable {
     options: FrameOptions,
     list: Vec<FrameCounts>,
-    /// Each frame ends where a game ends, and its games are counted.
+    /// True if each frame ends where a game ends, so that its games are counted.
     is_counted: bool,
 }
 
@@ -65,7 +66,7 @@ impl FrameTable {
         FrameTable { options, list: Vec::new(), is_counted }
     }
 
-    /// Returns what stands behind the last frame.
+    /// Returns the bytes after the last frame: the counts, if any, and the seek table.
     fn end(&self) -> Vec<u8> {
         let mut frames: Vec<_> = self.list.iter().map(|it| it.frame).collect();
         let mut end = Vec::new();
@@ -98,11 +99,11 @@ impl Write for Counted {
     }
 }
 
-/// The file: between two frames, or within one.
+/// The file, between two frames or within one.
 enum Out {
     Between(Counted),
     Within(zstd::Encoder<'static, Counted>),
-    /// A call has failed.
+    /// An earlier call has failed.
     Lost,
 }
 
@@ -110,24 +111,24 @@ enum Out {
 pub(crate) struct FrameWriter {
     out: Out,
     table: FrameTable,
-    /// What the frame at hand holds so far.
+    /// Number of bytes of text in the current frame; its lines and games follow.
     text_size: u32,
     n_lines: u32,
     n_games: u32,
-    /// The last brace that was written opens a comment.
+    /// True if the last brace that was written opens a comment.
     is_open: bool,
-    /// Text that belongs to no complete game yet.
+    /// Text that does not belong to a complete game yet.
     waiting: Vec<u8>,
-    /// How much must wait before ends of games are looked for.
+    /// Length of the waiting text at which ends of games are searched again.
     next_look: usize,
-    /// Nothing was taken from the waiting text yet.
+    /// True until text is taken from `waiting`.
     is_first: bool,
     parser: Parser,
     game: Game,
 }
 
 impl FrameWriter {
-    /// Returns a writer that goes on behind the frames of `table`.
+    /// Returns a writer that continues after the frames of `table`.
     pub(crate) fn new(file: BufWriter<EarlySync>, table: FrameTable) -> FrameWriter {
         let options = ReadOptions { depth: Depth::Tags, ..ReadOptions::default() };
         FrameWriter {
@@ -145,7 +146,7 @@ impl FrameWriter {
         }
     }
 
-    /// Ends the file with the table of its frames.
+    /// Ends the last frame and writes the table of frames. Returns the file.
     pub(crate) fn finish(mut self) -> io::Result<BufWriter<EarlySync>> {
         self.write_games(true)?;
         if self.text_size > 0 || self.table.list.is_empty() {
@@ -157,8 +158,8 @@ impl FrameWriter {
         Ok(out.file)
     }
 
-    /// Ends the frame at hand. Returns the file, and the table with which another writer goes on. Where the text would
-    /// end a game is not known, so that nothing is counted.
+    /// Ends the current frame. Returns the file, and the table with which another writer continues. Nothing is
+    /// counted then, as it is not known whether a game ends there.
     pub(crate) fn park(mut self) -> io::Result<(BufWriter<EarlySync>, FrameTable)> {
         let waiting = std::mem::take(&mut self.waiting);
         if !waiting.is_empty() || self.text_size > 0 || !self.table.list.is_empty() {
@@ -172,7 +173,7 @@ impl FrameWriter {
         Ok((file, self.table))
     }
 
-    /// Writes the complete games of the waiting text: all of it, if nothing follows.
+    /// Writes the complete games of the waiting text; with `is_last`, all of the text.
     fn write_games(&mut self, is_last: bool) -> io::Result<()> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -196,7 +197,7 @@ impl FrameWriter {
         let cut = if is_last {
             text.len()
         } else {
-            // What is behind it begins a line.
+            // The text after the cut begins a line.
             let end = text.len().saturating_sub(AFTER);
             memrchr2(b'\n', b'\r', &text[..end])
                 .map_or(0, |at| at + if text[at..].starts_with(b"\r\n") { 2 } else { 1 })
@@ -227,7 +228,7 @@ impl FrameWriter {
         Ok(end)
     }
 
-    /// Writes lines, and ends the frame behind one of them where it is long enough.
+    /// Writes lines, and ends the frame after each line that makes it long enough.
     fn write_lines(&mut self, mut text: &[u8]) -> io::Result<()> {
         let size = self.table.options.size.get() as usize;
         loop {
@@ -241,7 +242,7 @@ impl FrameWriter {
         }
     }
 
-    /// Adds text to the frame at hand.
+    /// Adds text to the current frame.
     fn add(&mut self, text: &[u8], n_games: u32) -> io::Result<()> {
         for piece in text.chunks(LONGEST_GAME) {
             if self.text_size >= LONGEST_FRAME {
@@ -276,7 +277,7 @@ impl FrameWriter {
         Ok(())
     }
 
-    /// Returns the encoder of the frame at hand, which begins with the first call.
+    /// Returns the encoder of the current frame; begins a frame if there is none.
     fn within(&mut self) -> io::Result<&mut zstd::Encoder<'static, Counted>> {
         if let Out::Between(_) = self.out
             && let Out::Between(out) = std::mem::replace(&mut self.out, Out::Lost)
@@ -289,7 +290,7 @@ impl FrameWriter {
         }
     }
 
-    /// Returns the file, if no frame is at hand.
+    /// Returns the file; an error within a frame.
     fn between(&mut self) -> io::Result<Counted> {
         match std::mem::replace(&mut self.out, Out::Lost) {
             Out::Between(out) => Ok(out),
@@ -307,7 +308,7 @@ impl Write for FrameWriter {
                     self.waiting.extend_from_slice(piece);
                     if self.waiting.len() >= self.next_look {
                         self.write_games(false)?;
-                        // A long game is looked at again when it has doubled.
+                        // A long game is searched again when its length has doubled.
                         let doubled = (2 * self.waiting.len()).min(LONGEST_GAME + 1);
                         self.next_look = doubled.max(BLOCK);
                     }
@@ -326,14 +327,14 @@ impl Write for FrameWriter {
     }
 }
 
-/// Returns an encoder with the level that the program of this name chooses.
+/// Returns an encoder with the default level of the program `zstd`.
 pub(crate) fn encoder<W: Write>(out: W) -> io::Result<zstd::Encoder<'static, W>> {
     let mut encoder = zstd::Encoder::new(out, 3)?;
     encoder.include_checksum(true)?;
     Ok(encoder)
 }
 
-/// Returns the error of a writer that goes on behind an error.
+/// Returns the error of a writer that is used after an error.
 fn lost() -> io::Error {
     io::Error::other("nothing more can be written after an error")
 }

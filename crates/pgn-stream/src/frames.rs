@@ -1,7 +1,7 @@
-//! Several frames of a zstd file decoded at the same time, as tasks of the pool.
+//! Decodes several frames of a zstd file at the same time, as tasks of the pool.
 //!
-//! A task decodes one block of one frame and is done. When the block is read, the next task of that frame
-//! is spawned, so no task waits, and no more is decoded ahead than one block of each of a few frames.
+//! Each task decodes one block of one frame. When the block is read, the next task of that frame is spawned. So no
+//! task waits, and at most one block of each of a few frames is decoded ahead.
 
 use std::{
     collections::VecDeque,
@@ -17,21 +17,22 @@ use zstd::zstd_safe::find_frame_compressed_size;
 
 use crate::{mmap::Map, progress::Progress, workers::Workers};
 
-/// A frame that is longer than this is decoded with all that follows it, as one.
+/// Maximum length in bytes of a frame that is decoded separately. A longer one is decoded together with everything
+/// after it.
 const LONGEST: usize = 16 << 20;
-/// Bytes of text in a block.
+/// Number of bytes of text in a block.
 const BLOCK: usize = 4 << 20;
-/// Decoding more frames at a time would decode more than anybody reads.
+/// Maximum number of frames that are decoded at a time; more would decode text faster than it is read.
 const MOST_FRAMES: usize = 8;
 
-/// The text of a mapped zstd file.
+/// Reader of the text of a mapped zstd file.
 pub(crate) struct Frames<'p> {
     map: Arc<Map>,
     workers: Arc<Workers>,
     progress: &'p dyn Progress,
-    /// Where the frames begin that are not being decoded yet.
+    /// Offset of the first frame that is not being decoded yet.
     at: usize,
-    /// Frames being decoded, in order.
+    /// The frames that are being decoded, in order.
     under_way: VecDeque<UnderWay>,
     block: Cursor<Vec<u8>>,
 }
@@ -42,7 +43,7 @@ struct UnderWay {
     next: Receiver<Block>,
 }
 
-/// What a task gives.
+/// Result of a task.
 struct Block {
     text: Vec<u8>,
     rest: Rest,
@@ -64,7 +65,7 @@ impl<'p> Frames<'p> {
         first_frame(rest).is_some_and(|len| len < rest.len())
     }
 
-    /// Returns the text of the frames of `map` from the one at `from` on, decoded by `workers`.
+    /// Returns a reader of the frames of `map` from offset `from` on, which `workers` decode.
     pub(crate) fn new(
         map: Map,
         from: usize,
@@ -94,7 +95,7 @@ impl<'p> Frames<'p> {
         }
         let range = self.at..self.at + first_frame(rest).unwrap_or(rest.len());
         self.at = range.end;
-        // To find its end all its blocks were looked at.
+        // The search for its end has loaded all its pages.
         self.map.forget(range.start..self.map.bytes().len().min(range.start + LONGEST));
         let bytes = Mapped { map: Arc::clone(&self.map), range: range.clone() };
         let next = match zstd::Decoder::with_buffer(bytes) {
@@ -125,12 +126,12 @@ impl Read for Frames<'_> {
                     self.begin_next();
                 }
                 Rest::Fault(error) if text.is_empty() => {
-                    // What follows a fault is not to be trusted.
+                    // Text after a fault is not reliable.
                     self.under_way.clear();
                     self.at = self.map.bytes().len();
                     return Err(error);
                 }
-                // What was decoded before a fault comes first.
+                // The text before a fault is returned first.
                 Rest::Fault(error) => {
                     frame.next = known(Block { text: Vec::new(), rest: Rest::Fault(error) });
                 }
@@ -140,22 +141,22 @@ impl Read for Frames<'_> {
     }
 }
 
-/// Returns the length of the frame at the start of `bytes`, if it is not too long.
+/// Returns the length of the frame at the start of `bytes`; `None` if it is too long, or not a frame.
 fn first_frame(bytes: &[u8]) -> Option<usize> {
     find_frame_compressed_size(&bytes[..bytes.len().min(LONGEST)]).ok().filter(|len| *len > 0)
 }
 
-/// Decodes the next block as a task of the pool, into the memory of `used`.
+/// Spawns a task that decodes the next block into the memory of `used`.
 fn spawn(workers: &Workers, decoder: Box<Decoder>, used: Vec<u8>) -> Receiver<Block> {
     let (sender, receiver) = sync_channel(1);
     workers.spawn(move || {
-        // The reader may have gone.
+        // The reader may be gone.
         let _ = sender.send(decode(decoder, used));
     });
     receiver
 }
 
-/// Returns the way to a block that is there already.
+/// Returns the receiver of a block that exists already.
 fn known(block: Block) -> Receiver<Block> {
     let (sender, receiver) = sync_channel(1);
     let _ = sender.send(block);
@@ -177,7 +178,7 @@ fn decode(mut decoder: Box<Decoder>, mut text: Vec<u8>) -> Block {
     Block { text, rest }
 }
 
-/// Bytes of a mapped file that were not read yet.
+/// The bytes of a mapped file that were not read yet.
 struct Mapped {
     map: Arc<Map>,
     range: Range<usize>,

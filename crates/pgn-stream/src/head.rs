@@ -11,9 +11,8 @@ use crate::{
     sniff::{self, Kind},
 };
 
-/// Returns the first bytes of the file at `path`, at most `max`, decompressed if its content says
-/// that it is compressed. Of a compressed file that is damaged, returns what stands before the damage;
-/// of an archive, its own bytes.
+/// Returns at most `max` first bytes of the file at `path`, decompressed if its content is compressed. For damaged
+/// compressed data, returns the text before the damage; for an archive, the bytes of the archive itself.
 ///
 /// # Errors
 ///

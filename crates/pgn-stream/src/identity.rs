@@ -1,14 +1,14 @@
-//! Which file it is that a name or a descriptor leads to.
+//! The identity of the file that a name or a descriptor leads to.
 
 use std::{fs, path::Path};
 
-/// The identity of a regular file: the same for all of its names, links of both kinds followed, and
-/// for a descriptor that is open on it.
+/// Identity of a regular file: equal for all of its names, links of both kinds followed, and for descriptors that are
+/// open on it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FileId(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] std::path::PathBuf);
 
 impl FileId {
-    /// Returns the file at `path`; `None` if there is no regular file.
+    /// Returns the identity of the file at `path`; `None` if there is no regular file.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<FileId> {
         let metadata = fs::metadata(path).ok()?;
@@ -18,7 +18,7 @@ impl FileId {
         metadata.is_file().then(|| fs::canonicalize(path).ok().map(FileId)).flatten()
     }
 
-    /// Returns the file that stdin reads; `None` if it is a pipe or a device, or closed.
+    /// Returns the identity of the file that stdin reads; `None` if stdin is a pipe or a device, or closed.
     #[must_use]
     pub fn of_stdin() -> Option<FileId> {
         #[cfg(unix)]
@@ -27,7 +27,7 @@ impl FileId {
         None
     }
 
-    /// Returns the file that stdout writes; `None` if it is a pipe or a device, or closed.
+    /// Returns the identity of the file that stdout writes; `None` if stdout is a pipe or a device, or closed.
     #[must_use]
     pub fn of_stdout() -> Option<FileId> {
         #[cfg(unix)]

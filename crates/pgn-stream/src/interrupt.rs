@@ -1,4 +1,4 @@
-//! Files that wait for their names, so that they can be removed when the program is interrupted.
+//! Removal of temporary files when the program is interrupted.
 
 use std::{
     collections::BTreeSet,
@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-/// The files and folders that are removed.
+/// The files and folders to remove.
 static WAITING: Mutex<Waiting> = Mutex::new(Waiting { paths: BTreeSet::new(), is_watched: false });
 
 /// Set by [`remove_files_when_interrupted`].
@@ -21,14 +21,14 @@ struct Waiting {
     is_watched: bool,
 }
 
-/// Has files that wait for their names removed when the process gets SIGINT, SIGTERM or SIGHUP, which
-/// then does what it does by default: a shell sees the status 128 and the signal's number. A file that
-/// grows beyond what the system allows becomes an error of the writer instead of SIGXFSZ.
+/// Removes temporary files when the process receives SIGINT, SIGTERM or SIGHUP, which then has its default effect: a
+/// shell sees the status 128 plus the number of the signal. A file that exceeds the size that the system permits
+/// becomes an error of the writer instead of SIGXFSZ.
 ///
-/// A signal that was ignored when the process started stays so. The handlers are installed, and a
-/// thread is started, when the first such file is made.
+/// A signal that was ignored when the process started is still ignored. The handlers are installed, and a thread is
+/// started, when the first temporary file is created.
 ///
-/// For programs: a library calls nothing that changes what signals do.
+/// For programs; a library must not change the effect of signals.
 pub fn remove_files_when_interrupted() {
     IS_ASKED.store(true, Ordering::Relaxed);
     #[cfg(unix)]
@@ -42,8 +42,8 @@ pub fn remove_files_when_interrupted() {
     }
 }
 
-/// Access to the list. While it is held an interruption waits: what is renamed and taken off the list
-/// under one lock is either removed or has its name.
+/// Access to the list. An interruption waits while it is held, so that a file that is renamed and removed from the
+/// list under one lock is either deleted or has its final name.
 pub(crate) struct Held(MutexGuard<'static, Waiting>);
 
 pub(crate) fn hold() -> Held {
@@ -51,22 +51,22 @@ pub(crate) fn hold() -> Held {
 }
 
 impl Held {
-    /// Has interruptions wait from now on. To be called before something is made that is to be removed.
+    /// Lets interruptions wait for the list from now on. Must be called before a file to remove is created.
     pub(crate) fn watch(&mut self) {
         if !self.0.is_watched && IS_ASKED.load(Ordering::Relaxed) {
             self.0.is_watched = true;
             #[cfg(unix)]
-            // Without a thread the signals end the process at once, and the next run cleans up.
+            // Without a thread, signals end the process at once, and the next run removes the files.
             let _ = unix::watch();
         }
     }
 
-    /// Adds a file or folder that is to be removed.
+    /// Adds a file or folder to remove.
     pub(crate) fn insert(&mut self, path: &Path) {
         self.0.paths.insert(path.to_owned());
     }
 
-    /// Takes off the list what has its name, or was removed.
+    /// Removes a path from the list because the file was renamed or deleted.
     pub(crate) fn forget(&mut self, path: &Path) {
         self.0.paths.remove(path);
     }
@@ -96,14 +96,14 @@ mod unix {
     pub(super) fn watch() -> io::Result<()> {
         let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter();
         let wanted = wanted.filter(|signal| !inherited::is_ignored(*signal));
-        // First the thread: signals without a thread that waits for them would be lost.
+        // The thread starts first: signals without a thread that waits for them would be lost.
         let (sender, receiver) = mpsc::channel::<Signals>();
         thread::Builder::new().name("signals".to_owned()).spawn(move || {
             for mut signals in receiver {
                 if let Some(signal) = signals.forever().next() {
                     let mut held = super::hold();
                     held.remove_all();
-                    // Still held: no other file is made, and none is noted as gone.
+                    // The list is still held, so that no file is created or renamed meanwhile.
                     let _ = emulate_default_handler(signal);
                 }
             }

@@ -1,4 +1,4 @@
-//! Reading that begins at a frame in the middle of a zstd file, whose games are counted in the file.
+//! Reading from a frame in the middle of a zstd file, for files that count their games.
 
 use std::{
     fs::File,
@@ -11,27 +11,27 @@ use crate::{
     seek_table,
 };
 
-/// The seek table of a file, as far as a range of the text needs it.
+/// The data of a seek table that is needed to read a range of the text.
 #[derive(Debug, Default)]
 pub(crate) struct Layout {
-    /// Bytes of text, by the table; `None`: the file has none.
+    /// Length of the text in bytes; `None` if the file has no table.
     pub(crate) text_size: Option<u64>,
-    /// The frame to begin with, if it is not the first.
+    /// The frame to begin with; `None` for the first one.
     pub(crate) jump: Option<Jump>,
 }
 
 /// A frame in the middle of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Jump {
-    /// The offset in the file.
+    /// Offset of the frame in the file.
     pub(crate) stored: u64,
-    /// What the text before it holds.
+    /// Counts of the text before the frame.
     pub(crate) start: Start,
 }
 
 impl Layout {
-    /// Reads the table of `file`, for games that begin at `offset` of the text or behind it. The position in the file
-    /// stays as it was.
+    /// Reads the table of `file`, for games that begin at `offset` of the text or after it. The read position of the
+    /// file does not change.
     ///
     /// # Errors
     ///

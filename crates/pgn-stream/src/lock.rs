@@ -1,4 +1,4 @@
-//! Locks on files that are added to or replaced, among programs that ask for them.
+//! Locks on files that are appended to or replaced, which work among programs that request them.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -10,16 +10,15 @@ use std::{
 
 use crate::temporary::is_at;
 
-/// How long another program is waited for: longer than most take to add games.
+/// How long to wait for another program: longer than most need to add games.
 const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 30_000 });
 
-/// Locks the file at `target`, which is no link, until what is returned is dropped. `None`: the file
-/// system has no locks.
+/// Locks the file at `target`, which must not be a link, until the result is dropped. `None`: the file system has no
+/// locks.
 ///
 /// # Errors
 ///
-/// If the file cannot be opened for writing, or another program holds its lock for too long: then of
-/// kind `ResourceBusy`.
+/// If the file cannot be opened for writing; of kind `ResourceBusy` if another program holds its lock for too long.
 pub(crate) fn exclusive(target: &Path) -> io::Result<Option<File>> {
     exclusive_within(target, PATIENCE)
 }
@@ -30,7 +29,7 @@ fn exclusive_within(target: &Path, patience: Duration) -> io::Result<Option<File
     loop {
         let file = OpenOptions::new().append(true).open(target)?;
         match file.try_lock() {
-            // Who held it may have put another file in its place.
+            // The previous holder may have replaced the file.
             Ok(()) if is_at(&file, target) => return Ok(Some(file)),
             Err(TryLockError::Error(_)) => return Ok(None),
             Err(TryLockError::WouldBlock) if begin.elapsed() >= patience => {
@@ -56,7 +55,7 @@ mod tests {
         let lock = |patience| exclusive_within(&path, Duration::from_millis(patience));
         let first = lock(0).unwrap().unwrap();
         assert_eq!(lock(0).unwrap_err().to_string(), "another program has locked it");
-        // Another file takes its place while it is waited for.
+        // The file is replaced while the lock is waited for.
         let other = dir.path().join("b");
         thread::scope(|scope| {
             let second = scope.spawn(|| lock(60_000).unwrap().unwrap());

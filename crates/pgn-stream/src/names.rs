@@ -1,20 +1,19 @@
-//! Names of files made from text that came from outside: they mean the same file on Linux, macOS and
-//! Windows, and never another folder.
+//! File names made from untrusted text. They name the same file on Linux, macOS and Windows, and never another
+//! folder.
 
 use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Bytes of a name, at most. File systems take 255 bytes or UTF-16 units; a temporary name and
-/// `.partial` must fit, too.
+/// Maximum length of a name in bytes. File systems permit 255 bytes or UTF-16 units; a temporary name and `.partial`
+/// must fit, too.
 const MOST: usize = 200;
 
-/// Returns `text` as the name of a file. Separators and characters that some system forbids become `_`.
+/// Returns `text` as a file name. Separators, and characters that a system forbids, become `_`.
 #[must_use]
 pub fn file_name(text: &str) -> String {
     let mut name: String = text.nfc().filter_map(allowed).collect();
-    // Windows drops blanks and dots at the end; at the start they hide a file, and `-` makes an option of
-    // it.
+    // Windows drops blanks and dots at the end. At the start, a dot hides a file and `-` looks like an option.
     name.truncate(name.trim_end_matches([' ', '.']).len());
     let start = name.trim_start_matches(' ');
     name = match start.chars().next() {
@@ -29,7 +28,7 @@ pub fn file_name(text: &str) -> String {
 fn allowed(c: char) -> Option<char> {
     match c {
         '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => Some('_'),
-        // Direction marks and what has no width make one name look like another.
+        // Direction marks and characters without width can make different names look alike.
         '\u{200B}'..='\u{200F}'
         | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{2069}'
@@ -40,7 +39,7 @@ fn allowed(c: char) -> Option<char> {
     }
 }
 
-/// Returns true if Windows takes the name for a device, whatever its ending.
+/// Returns true if Windows treats the name as a device, whatever its extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     if matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") {
@@ -53,7 +52,7 @@ fn is_device(name: &str) -> bool {
     })
 }
 
-/// Returns stem and ending, where `.pgn.zst` is one ending.
+/// Returns stem and extension, where `.pgn.zst` is one extension.
 fn parts(name: &str) -> (&str, &str) {
     let ending = |name: &str| {
         let at = name.rfind('.').filter(|&at| at > 0 && name.len() - at <= 6)?;
@@ -68,13 +67,13 @@ fn parts(name: &str) -> (&str, &str) {
     name.split_at(at)
 }
 
-/// Puts `_` behind the name of a device, which ends before the first dot.
+/// Returns the name with `_` after the name of a device, which ends at the first dot.
 fn behind_device(name: &str) -> String {
     let (device, rest) = name.split_at(name.find('.').unwrap_or(name.len()));
     format!("{}_{rest}", device.trim_end())
 }
 
-/// Returns the name with `text` at the end of the stem, which is cut so that the name is not too long.
+/// Returns the name with `text` at the end of the stem, which is cut if the name would be too long.
 fn shorten(name: &str, text: &str) -> String {
     let (stem, ending) = parts(name);
     let most = MOST.saturating_sub(ending.len() + text.len());
@@ -85,21 +84,21 @@ fn shorten(name: &str, text: &str) -> String {
     format!("{}{text}{ending}", stem[..end].trim_end_matches([' ', '.']))
 }
 
-/// Gives each file of a folder a name of its own, also where case and accents do not tell names apart.
+/// Assigns a unique name to each file of a folder, also for systems that ignore case and Unicode normalization.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// Names as the least exact of the systems sees them, and the number to try next.
+    /// Names in use, without case and normalization, and the number to try next for each.
     taken: HashMap<String, u64>,
 }
 
 impl Names {
-    /// Returns names of which none is taken yet.
+    /// Returns an empty set of names.
     #[must_use]
     pub fn new() -> Names {
         Names::default()
     }
 
-    /// Returns a name made of `text` that none of those before has: `x.pgn`, `x-2.pgn`, `x-3.pgn`.
+    /// Returns a name made of `text` that was not returned before: `x.pgn`, `x-2.pgn`, `x-3.pgn`.
     pub fn give(&mut self, text: &str) -> String {
         let name = file_name(text);
         let seen = fold(&name);

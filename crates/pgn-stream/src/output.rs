@@ -1,7 +1,7 @@
-//! Outputs that appear whole or not at all.
+//! Output files that appear complete or not at all.
 //!
-//! A file is written under another name beside its target, brought to disk, and then renamed. Pipes
-//! and devices are written directly. What is dropped without [`Output::commit`] leaves no trace.
+//! A file is written under a temporary name beside its target, synced to disk, and then renamed. Pipes and devices
+//! are written directly. An output that is dropped without [`Output::commit`] leaves no trace.
 
 use std::{
     ffi::OsString,
@@ -27,17 +27,18 @@ use crate::{
     temporary::{Temporary, name_with, sync_folder},
 };
 
-/// How to write a file.
+/// Options of an output file.
 #[derive(Clone, Copy, Debug)]
 pub struct OutputOptions {
-    /// Whether what the file holds stays, and is followed by what is written; in a compressed file,
-    /// as a frame or member of its own.
+    /// Whether the content of an existing file stays and is followed by the output, in a compressed file as a
+    /// separate frame or member.
     pub append: Append,
-    /// Whether the end of the name (`.zst`, `.gz`, `.bz2`, `.xz`) says that it is to be compressed.
+    /// True if the file is compressed when its name ends in `.zst`, `.gz`, `.bz2` or `.xz`.
     pub compress: bool,
-    /// Whether a file of this name may be there already.
+    /// True if an existing file may be replaced.
     pub replace: bool,
-    /// How a file is divided whose name ends in `.zst`; `None`: it is one frame. Not for what is added to a file.
+    /// How a file whose name ends in `.zst` is divided; `None`: it is one frame. Not used when an existing file is
+    /// appended to.
     pub frames: Option<FrameOptions>,
 }
 
@@ -50,36 +51,36 @@ impl Default for OutputOptions {
 /// An output that is being written.
 #[derive(Debug)]
 pub struct Output {
-    /// As the caller calls it; `None`: stdout.
+    /// The path as given by the caller; `None`: stdout.
     path: Option<PathBuf>,
     format: Format,
-    /// `None`: parked or sealed.
+    /// `None` while the output is parked, and after it was sealed.
     encoder: Option<Encoder>,
-    /// The frames of a divided file that is parked, until it is sealed.
+    /// The frame table of a divided file while it is parked.
     frames: Option<FrameTable>,
-    /// Line ends that come before the first byte.
+    /// Line ends to write before the first byte.
     lead: Vec<u8>,
-    /// The end of the text that games are added to, until it is taken.
+    /// The end of the existing text to which games are added, until the caller takes it.
     tail: Option<Tail>,
-    /// `None`: written directly.
+    /// `None` if the output is written directly.
     behind: Option<Behind>,
 }
 
-/// What turns what was written into the target.
+/// The temporary file of an output, and how it becomes the target.
 #[derive(Debug)]
 struct Behind {
     temporary: Temporary,
-    /// The path of the file that it will be; no link.
+    /// Path of the target, links followed.
     target: PathBuf,
-    /// The file that is replaced.
+    /// The file that is replaced; `None` if there is none.
     before: Option<Before>,
     replace: bool,
     is_synced: bool,
-    /// The old file is kept under its name and this.
+    /// Suffix of the name under which the replaced file is kept; `None`: it is not kept.
     keep_old: Option<OsString>,
-    /// Of the target: while it is added to, or just before it is replaced.
+    /// Lock on the target, held while it is appended to or just before it is replaced.
     lock: Option<File>,
-    /// Another program has locked the target: it is not replaced.
+    /// True if another program has locked the target, which is then not replaced.
     is_locked_out: bool,
 }
 
@@ -94,7 +95,7 @@ impl Before {
     fn new(path: &Path, metadata: Metadata) -> io::Result<Before> {
         let witness = match File::open(path) {
             Ok(file) => Witness::of(&file)?,
-            // It may be written, but not read.
+            // The file may be writable but not readable.
             Err(_) => Witness::of_metadata(&metadata),
         };
         Ok(Before { metadata, witness })
@@ -109,20 +110,20 @@ impl Before {
 }
 
 impl Output {
-    /// Returns standard output.
+    /// Returns an output to standard output.
     ///
     /// # Errors
     ///
-    /// If it is closed.
+    /// If standard output is closed.
     pub fn stdout() -> Result<Output, Error> {
         Output::standard(1)
     }
 
-    /// Returns standard error.
+    /// Returns an output to standard error.
     ///
     /// # Errors
     ///
-    /// If it is closed.
+    /// If standard error is closed.
     pub fn stderr() -> Result<Output, Error> {
         Output::standard(2)
     }
@@ -136,11 +137,11 @@ impl Output {
         Ok(Output { path: None, format, encoder, frames: None, lead, tail: None, behind: None })
     }
 
-    /// Creates a file. Its folder must be there; nothing is changed before [`Output::commit`].
+    /// Returns an output to the file at `path`. Its folder must exist; nothing is changed before [`Output::commit`].
     ///
     /// # Errors
     ///
-    /// If it could not be written: no folder, no permission, a folder of that name.
+    /// If the file could not be written: no folder, no permission, a folder of that name.
     pub fn create(path: &Path, options: &OutputOptions) -> Result<Output, Error> {
         Output::create_in(path, options, None)
     }
@@ -153,12 +154,12 @@ impl Output {
         Output::try_create(path, options, staging).map_err(|error| unwritable(Some(path), error))
     }
 
-    /// Rewrites a plain file with what is to be written. The bytes are never compressed. `read`: the file
-    /// as it was read; if it is another when the output is committed, it is not replaced.
+    /// Returns an output that replaces the plain file at `path`, without compression. `read` is the file as it was
+    /// read; if it has changed when the output is committed, it is not replaced.
     ///
     /// # Errors
     ///
-    /// If it is not there or could not be written.
+    /// If the file does not exist or could not be written.
     pub fn in_place(path: &Path, read: Option<&Witness>) -> Result<Output, Error> {
         let options = OutputOptions { compress: false, ..OutputOptions::default() };
         match destination::find(path, false) {
@@ -205,7 +206,7 @@ impl Output {
             if !options.replace {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
-            // A file that may not be written may not be replaced either.
+            // A file without write permission must not be replaced either.
             OpenOptions::new().append(true).open(&target)?;
             if append {
                 lock = lock::exclusive(&target)?;
@@ -247,76 +248,75 @@ impl Output {
         Ok(Output { path, format, encoder, frames, lead, tail, behind })
     }
 
-    /// Returns the end of the text that games are added to, once; `None` if there is none.
+    /// Returns the end of the existing text to which games are added; `None` if there is none, or if it was taken
+    /// before.
     pub fn take_tail(&mut self) -> Option<Tail> {
         self.tail.take()
     }
 
-    /// Returns the name, as it was given; `None` for stdout.
+    /// Returns the path as it was given; `None` for stdout.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Keeps the file that the output replaces when it is committed, with `suffix` after its name.
+    /// Keeps the replaced file when the output is committed, with `suffix` appended to its name.
     pub fn keep_old(&mut self, suffix: &str) {
         if let Some(behind) = &mut self.behind {
             behind.keep_old = Some(suffix.into());
         }
     }
 
-    /// Closes the file for the time being, for programs with many outputs. The next write opens it
-    /// again; a compressed output goes on with a new frame or member.
+    /// Closes the file temporarily, for programs with many outputs. The next write opens it again; a compressed
+    /// output continues with a new frame or member.
     ///
     /// # Errors
     ///
-    /// If what was written cannot be brought to the file.
+    /// If buffered bytes cannot be written to the file.
     pub fn park(&mut self) -> Result<(), Error> {
         self.close(false).map_err(|error| unwritable(self.path.as_deref(), error))
     }
 
-    /// Opens a file again that was parked, as the next write would.
+    /// Opens a parked file again, as the next write would.
     ///
     /// # Errors
     ///
-    /// If it cannot be opened.
+    /// If the file cannot be opened.
     pub fn unpark(&mut self) -> Result<(), Error> {
         let opened = self.encoder().map(|_| ());
         opened.map_err(|error| unwritable(self.path.as_deref(), error))
     }
 
-    /// Brings all to disk under the temporary name, so that of many outputs either all can be
-    /// committed or none. Optional.
+    /// Syncs the temporary file to disk, so that either all or none of several outputs can be committed. Optional.
     ///
     /// # Errors
     ///
-    /// If what was written cannot be brought to disk.
+    /// If the file cannot be written or synced.
     pub fn seal(&mut self) -> Result<(), Error> {
         self.close(true).map_err(|error| unwritable(self.path.as_deref(), error))
     }
 
-    /// Returns the file that waits for its name, and how it is compressed.
+    /// Returns the path of the temporary file and its compression; `None` if the output is written directly.
     pub(crate) fn waiting(&self) -> Option<(&Path, Format)> {
         self.behind.as_ref().map(|behind| (behind.temporary.path(), self.format))
     }
 
-    /// Returns the file that waits for its name, and the name.
+    /// Returns the path of the temporary file and its target; `None` if the output is written directly.
     pub(crate) fn names(&self) -> Option<(&Path, &Path)> {
         self.behind.as_ref().map(|behind| (behind.temporary.path(), &*behind.target))
     }
 
-    /// Returns true if no file is replaced.
+    /// Returns true if the output replaces no file.
     pub(crate) fn is_new(&self) -> bool {
         self.behind.as_ref().is_none_or(|behind| behind.before.is_none())
     }
 
-    /// Ends the output: the file takes its name.
+    /// Finishes the output: syncs the temporary file and renames it to its target.
     ///
     /// # Errors
     ///
-    /// If what was written cannot be brought to disk, or the file cannot be renamed; if the file that
-    /// it would replace is not the one that was there at first, of kind [`ErrorKind::Changed`], or is
-    /// locked, of kind [`ErrorKind::Locked`].
+    /// If the file cannot be written, synced or renamed; of kind [`ErrorKind::Changed`] if the target has changed
+    /// since the output was created, and of kind [`ErrorKind::Locked`] if another program has locked it.
     pub fn commit(mut self) -> Result<(), Error> {
         self.make_ready()?;
         if self.is_target_changed() {
@@ -330,12 +330,12 @@ impl Output {
         Ok(())
     }
 
-    /// Brings all to disk. Then only the name is missing.
+    /// Syncs everything to disk. Then only the renaming is missing.
     pub(crate) fn make_ready(&mut self) -> Result<(), Error> {
         self.try_make_ready().map_err(|error| unwritable(self.path.as_deref(), error))
     }
 
-    /// Writes the end of the text, if the caller has not taken it.
+    /// Writes the end of the existing text, unless the caller has taken it.
     fn write_tail(&mut self) -> io::Result<()> {
         match self.tail.take() {
             Some(tail) if !tail.is_written => self.encoder()?.write_all(&tail.bytes),
@@ -355,7 +355,7 @@ impl Output {
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
                     behind.is_locked_out = true;
                 }
-                // That it has gone is seen when it is compared.
+                // A missing target is found when it is compared.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => (),
                 Err(error) => return Err(error),
             }
@@ -363,8 +363,7 @@ impl Output {
         Ok(())
     }
 
-    /// Returns true if what would be replaced is not what was there when the output was created, or is
-    /// locked by another program.
+    /// Returns true if the target has changed since the output was created, or is locked by another program.
     pub(crate) fn is_target_changed(&self) -> bool {
         let Some(Behind { target, before, replace, is_locked_out, .. }) = &self.behind else {
             return false;
@@ -376,8 +375,8 @@ impl Output {
         }
     }
 
-    /// Keeps what was written under another name, as the target has changed. Returns the error that
-    /// says so.
+    /// Keeps the output under a partial name, as the target has changed or is locked. Returns the error for the
+    /// caller to report.
     pub(crate) fn keep_as_changed(&mut self) -> Error {
         let is_locked_out = self.behind.as_ref().is_some_and(|it| it.is_locked_out);
         let kind = if is_locked_out { ErrorKind::Locked } else { ErrorKind::Changed };
@@ -394,7 +393,7 @@ impl Output {
         }
     }
 
-    /// Gives the file its name; that this is on disk is for the caller to see to.
+    /// Renames the temporary file to its target. The caller must sync the folder.
     pub(crate) fn take_name(&mut self, held: &mut Held) -> io::Result<()> {
         let Some(behind) = &mut self.behind else { return Ok(()) };
         if let Some(suffix) = &behind.keep_old {
@@ -403,12 +402,12 @@ impl Output {
         behind.temporary.persist(&behind.target, behind.replace, held)
     }
 
-    /// Gives the output up: a file that was there stays as it is.
+    /// Discards the output; an existing file stays as it is.
     pub fn abandon(self) {}
 
-    /// Ends an output that is not whole: it becomes `NAME.partial` beside the file that it would have
-    /// been, or `NAME.partial2` if that is there; a file that was there stays. Returns the name; `None`
-    /// for what is written directly.
+    /// Ends an incomplete output: renames the temporary file to `NAME.partial` beside the target, or `NAME.partial2`
+    /// if that exists; an existing target stays as it is. Returns the new path; `None` for an output that is written
+    /// directly.
     ///
     /// # Errors
     ///
@@ -443,7 +442,7 @@ impl Output {
 
     fn close(&mut self, sync: bool) -> io::Result<()> {
         if self.behind.is_none() && !sync {
-            // Could not be opened again.
+            // A descriptor cannot be opened again.
             return self.encoder.as_mut().map_or(Ok(()), Encoder::flush);
         }
         if !sync {
@@ -453,7 +452,7 @@ impl Output {
             return Ok(());
         }
         if self.frames.is_some() {
-            // To write their table.
+            // Opened again to write the table of its frames.
             self.encoder()?;
         }
         let file = self.encoder.take().map(Encoder::finish).transpose()?;
@@ -487,9 +486,8 @@ impl Output {
     }
 }
 
-/// Errors carry an [`Error`] with the path.
 impl Staging {
-    /// Creates an output as [`Output::create`] does, for an output that takes its name with the rest of the set.
+    /// Creates an output as [`Output::create`] does, which is renamed together with the rest of the set.
     ///
     /// # Errors
     ///
@@ -499,6 +497,7 @@ impl Staging {
     }
 }
 
+/// Errors contain an [`Error`] with the path.
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.write_tail()?;
@@ -516,7 +515,7 @@ impl Write for Output {
     }
 }
 
-/// Returns true if two names are of one file, links followed.
+/// Returns true if both paths lead to the same file, links followed.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
@@ -536,7 +535,7 @@ fn with_suffix(path: &Path, suffix: &std::ffi::OsStr) -> PathBuf {
     name.into()
 }
 
-/// Gives the file at `old` a second name, `new`.
+/// Links or copies the file at `old` to `new`, which is replaced.
 fn keep_under(old: &Path, new: &Path) -> io::Result<()> {
     match fs::remove_file(new) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

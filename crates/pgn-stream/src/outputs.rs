@@ -1,4 +1,4 @@
-//! Many outputs that appear together.
+//! Outputs that are committed together.
 
 use std::{
     collections::BTreeSet,
@@ -17,25 +17,25 @@ use crate::{
     temporary::sync_folder,
 };
 
-/// Files that are brought to disk at a time: a disk takes many together nearly as fast as one.
+/// Maximum number of files that are synced at a time: a disk syncs many together nearly as fast as one.
 const AT_ONCE: usize = 16;
 
-/// Ends outputs together: first all are brought to disk, then they take their names, in order. If one
-/// of them cannot, those that replaced no file go again.
+/// Commits outputs together: first all are synced, then they are renamed, in order. If one of them cannot be renamed,
+/// those that replaced no file are removed again.
 ///
 /// # Errors
 ///
-/// As for [`Output::commit`], for the first that fails.
+/// As for [`Output::commit`], for the first output that fails.
 pub fn commit_all(outputs: Vec<Output>) -> Result<(), Error> {
     commit(outputs, None)
 }
 
-/// Commits outputs that were made in `staging`, as [`commit_all`] does. If one of them cannot take its name all is as
-/// it was before, and if the program is killed meanwhile, the next set to be written there ends it.
+/// Commits outputs that were created in `staging`, as [`commit_all`] does. If one of them cannot be renamed,
+/// everything is restored; if the program is killed meanwhile, the next set written there completes the commit.
 ///
 /// # Errors
 ///
-/// As for [`Output::commit`], for the first that fails.
+/// As for [`Output::commit`], for the first output that fails.
 pub fn commit_staged(outputs: Vec<Output>, staging: &Staging) -> Result<(), Error> {
     commit(outputs, Some(staging))
 }
@@ -62,14 +62,14 @@ fn commit(mut outputs: Vec<Output>, staging: Option<&Staging>) -> Result<(), Err
     Ok(())
 }
 
-/// A file that has taken its name.
+/// A file that was renamed.
 struct Named {
     path: PathBuf,
-    /// The name that it had.
+    /// Its temporary path.
     temporary: PathBuf,
-    /// No file of that name was there before.
+    /// True if no file of that name existed before.
     is_new: bool,
-    /// The file that had the name.
+    /// Path under which the replaced file is kept; `None` if none is.
     old: Option<PathBuf>,
 }
 
@@ -84,7 +84,7 @@ fn take_names(
         let (path, temporary) = (target.to_owned(), temporary.to_owned());
         let is_new = output.is_new();
         let old = staging.filter(|_| !is_new).map(|staging| staging.old(number));
-        // Where a file cannot have two names it cannot be put back.
+        // A file that cannot be linked cannot be restored.
         let old = old.filter(|old| fs::hard_link(&path, old).is_ok());
         if let Err(error) = output.take_name(held) {
             for named in all.iter().rev() {
@@ -97,7 +97,7 @@ fn take_names(
     Ok(all)
 }
 
-/// Puts things back; what waits in a staging folder so that at each moment the journal could end it.
+/// Undoes a renaming. In a staging folder, the journal can complete the set after each step.
 fn undo(named: &Named, is_staged: bool) -> io::Result<()> {
     let Named { path, temporary, is_new, old } = named;
     match old {
@@ -111,7 +111,7 @@ fn undo(named: &Named, is_staged: bool) -> io::Result<()> {
     }
 }
 
-/// Brings all to disk, with few threads or none if the system gives no more.
+/// Syncs all outputs, on several threads or, if the system permits no more, on the calling one.
 fn make_ready(outputs: &mut [Output]) -> Result<(), Error> {
     let n_helpers = outputs.len().min(AT_ONCE).saturating_sub(1);
     let queue = Mutex::new(outputs.iter_mut());
@@ -134,7 +134,7 @@ fn make_ready(outputs: &mut [Output]) -> Result<(), Error> {
         result.and(others)
     });
     match result {
-        // One after the other: each closes its file.
+        // One after the other, as each closes its file.
         Err(error) if error.is_too_many_open() => {
             outputs.iter_mut().try_for_each(Output::make_ready)
         }

@@ -1,4 +1,4 @@
-//! Files divided into ranges that can be read independently of each other.
+//! Division of files into ranges that can be read independently of each other.
 
 use std::{
     fs::File,
@@ -25,20 +25,20 @@ pub struct FileRange {
     pub format: Format,
     /// The member of an archive; `None`: the file itself.
     pub member: Option<String>,
-    /// The offsets in the text at which its games start; `None`: all of the file or member.
+    /// Offsets in the text between which the games of the range start; `None`: all of the file or member.
     pub text: Option<Range<u64>>,
-    /// Bytes in the file, compressed if it is.
+    /// Stored size of the range in bytes.
     pub stored_size: u64,
 }
 
-/// Returns the ranges of the file at `path`, in order: of a plain file, and of a zstd file with a seek table, ranges of
-/// about `size` bytes of text; each member of a zip archive; any other file whole.
+/// Returns the ranges of the file at `path`, in order. Plain files, and zstd files with a seek table, are divided
+/// into ranges of about `size` bytes of text, zip archives into their members; any other file is one range.
 ///
 /// Each game is in one range, the one that holds the offset at which the game starts.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or is of a kind that is not read.
+/// The file cannot be read, or has a format that is not supported.
 ///
 /// # Panics
 ///
@@ -62,7 +62,7 @@ pub fn ranges_of(path: &Path, size: u64) -> Result<Vec<FileRange>, Error> {
         Kind::ZipArchive => members(file).map(|it| it.unwrap_or_else(|| vec![whole(Format::Zip)])),
         Kind::Packed(Format::Zstd) => {
             let frames = seek_table::read(&mut file).map_err(Error::unreadable)?;
-            // Offsets of text in another encoding are not those of the frames.
+            // Offsets in converted text are not those of the frames.
             let head = head_of(path, HEAD).unwrap_or_default();
             Ok(match frames.filter(|it| !it.is_empty() && is_utf8(&head)) {
                 Some(frames) => runs(&frames, size),
@@ -80,7 +80,8 @@ fn is_utf8(head: &[u8]) -> bool {
     sniff::utf_of_bom(head).is_none() && sniff::utf16_without_bom(head).is_none()
 }
 
-/// Returns ranges of equal length, the last one perhaps shorter, that cover a plain file of `len` bytes. An empty file has one.
+/// Returns ranges of equal length that cover a plain file of `len` bytes; the last one may be shorter. An empty file
+/// has one range.
 fn tiles(len: u64, size: u64) -> Vec<FileRange> {
     let n_ranges = len.div_ceil(size).max(1);
     let step = len.div_ceil(n_ranges);
@@ -119,7 +120,7 @@ fn runs(frames: &[Frame], size: u64) -> Vec<FileRange> {
     runs
 }
 
-/// Returns the members of an archive named `*.pgn`; `None` if they cannot be told apart by their names.
+/// Returns the members of an archive named `*.pgn`; `None` if several have the same name.
 fn members(file: File) -> Result<Option<Vec<FileRange>>, Error> {
     let Ok(mut archive) = ZipArchive::new(BufReader::new(file)) else { return Ok(None) };
     let n_listed = archive.len();

@@ -1,4 +1,4 @@
-//! Whether a file that waits for its name holds what was written to it.
+//! Comparison of a temporary file with what was written to it.
 
 use std::{
     fs::File,
@@ -8,7 +8,7 @@ use std::{
 
 use crate::{decode, error::Error, output::Output};
 
-/// What was written, as a number.
+/// Hash and number of the bytes that were written.
 #[derive(Clone, Debug, Default)]
 pub struct Fingerprint {
     hasher: DefaultHasher,
@@ -16,7 +16,7 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Adds bytes. In which pieces they come does not matter.
+    /// Adds bytes. The result does not depend on how they are divided.
     pub fn add(&mut self, bytes: &[u8]) {
         self.hasher.write(bytes);
         self.n_bytes += bytes.len() as u64;
@@ -28,12 +28,12 @@ impl Fingerprint {
 }
 
 impl Output {
-    /// Brings what was written to disk, reads it there, decompressed, and compares. Standard output
-    /// and devices cannot be read: they are what they are. Nothing can be written any more.
+    /// Syncs the output to disk, reads it back, decompressed, and returns true if it holds the written bytes. Returns
+    /// true for standard output and devices, which cannot be read back. Nothing may be written afterwards.
     ///
     /// # Errors
     ///
-    /// If what was written cannot be brought to disk, or cannot be read.
+    /// If the output cannot be synced or read.
     pub fn holds(&mut self, written: &Fingerprint) -> Result<bool, Error> {
         self.seal()?;
         let Some((path, format)) = self.waiting() else { return Ok(true) };

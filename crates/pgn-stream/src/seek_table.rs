@@ -1,4 +1,4 @@
-//! The seek table of a zstd file in the seekable format: where its frames begin, in the file and in the text.
+//! The seek table of a zstd file in the seekable format: the sizes of its frames, in the file and in the text.
 //!
 //! The table is a skippable frame at the end of the file: an entry for each frame, with its size compressed and
 //! decompressed, and a footer of nine bytes.
@@ -12,19 +12,19 @@ use std::{
 /// A frame of a seekable file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
-    /// Bytes in the file.
+    /// Number of bytes in the file.
     pub(crate) stored_size: u32,
-    /// Bytes of text.
+    /// Number of bytes of text.
     pub(crate) text_size: u32,
 }
 
-/// The number of a skippable frame that holds a table.
+/// Magic number of the skippable frame of a table.
 const SKIPPABLE: u32 = 0x184D_2A5E;
-/// The last four bytes of a table.
+/// Magic number at the end of a table.
 const SEEKABLE: u32 = 0x8F92_EAB1;
-/// The number of frames, a byte of flags, and [`SEEKABLE`].
+/// Length of the footer in bytes: the number of frames, a byte of flags, and [`SEEKABLE`].
 const FOOTER: usize = 9;
-/// Magic number and size of a skippable frame.
+/// Length in bytes of magic number and size of a skippable frame.
 const HEADER: usize = 8;
 /// Flag: entries hold a checksum.
 const CHECKSUMS: u8 = 1 << 7;
@@ -74,7 +74,7 @@ pub(crate) fn read(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<Frame
     Ok((stored == start).then_some(frames))
 }
 
-/// Returns true if the file at `path` can be read, and ends with a seek table.
+/// Returns true if the file at `path` can be read and ends with a seek table.
 #[must_use]
 pub fn is_divided(path: &Path) -> bool {
     File::open(path).and_then(|mut file| read(&mut file)).is_ok_and(|table| table.is_some())
@@ -95,7 +95,7 @@ pub(crate) fn write(frames: &[Frame]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns the first numbers of 32 bits of an entry, which has as many.
+/// Returns the first `N` numbers of 32 bits of an entry.
 pub(crate) fn numbers<const N: usize>(entry: &[u8]) -> [u32; N] {
     let (numbers, _) = entry.as_chunks::<4>();
     std::array::from_fn(|at| numbers.get(at).copied().map_or(0, u32::from_le_bytes))

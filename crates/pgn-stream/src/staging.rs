@@ -1,9 +1,9 @@
-//! A folder in which the files of a set wait for their names, so that all take them or none does.
+//! A folder that holds the files of a set until they are renamed, so that either all are or none.
 //!
-//! It is beside the files that they will be, and locked while it is in use. Before the first file takes
-//! its name, a journal in the folder says which name each will take. If the program is killed, the next
-//! set that is written there finds a folder whose lock no program holds. With a journal it finishes what was
-//! begun; without one nothing has its name yet, and the folder is removed.
+//! The folder is created beside the targets and locked while it is in use. Before the first file is renamed, a
+//! journal in the folder lists the name of each. If the program is killed, the next set that is written there finds a
+//! folder whose lock no program holds. With a journal it completes the renaming; without one no file was renamed, and
+//! the folder is removed.
 
 use std::{
     ffi::OsStr,
@@ -20,17 +20,17 @@ use crate::{
     temporary::{Temporary, is_at, sync_folder},
 };
 
-/// Sets that are written to a folder at the same time, at most.
+/// Maximum number of sets that are written to a folder at the same time.
 const MOST: u32 = 1000;
 
 const JOURNAL: &str = "journal";
 const BEGIN: &[u8] = b"pgnkit journal 1";
 const END: &[u8] = b"end";
 
-/// The folder of a set.
+/// The staging folder of a set.
 #[derive(Debug)]
 pub struct Staging {
-    /// Where the files will be.
+    /// The folder of the targets.
     target: PathBuf,
     folder: PathBuf,
     _lock: File,
@@ -39,8 +39,8 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// Makes a folder for a set of files in `target`, and finishes or removes what runs that were
-    /// killed have left there.
+    /// Creates a folder for a set of files in `target`, after completing or removing what killed runs have left
+    /// there.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Staging {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Returns the number of files that took their names now because a run was killed before.
+    /// Returns the number of files that were renamed now because an earlier run was killed.
     #[must_use]
     pub fn n_finished(&self) -> u64 {
         self.n_finished
@@ -75,7 +75,7 @@ impl Staging {
         &self.target
     }
 
-    /// Makes the file that will be `target`. `None`: it will be somewhere else.
+    /// Creates the temporary file of `target`; `None` if `target` is outside of the target folder.
     pub(crate) fn temporary(
         &self,
         target: &Path,
@@ -88,7 +88,7 @@ impl Staging {
         Temporary::within(self.folder.join(number.to_string()), mode).map(Some)
     }
 
-    /// Returns the path of a file from the target folder on; `None` if the file is somewhere else.
+    /// Returns the path of a file relative to the target folder; `None` if the file is outside of it.
     fn name_within<'a>(&self, file: &'a Path) -> Option<&'a Path> {
         let is_beside =
             parent(file) == self.target || parent(&self.target.join("_")) == parent(file);
@@ -100,12 +100,12 @@ impl Staging {
         is_plain(name).then_some(name)
     }
 
-    /// Returns where the file that has the name of part `number` may be kept.
+    /// Returns the path under which the file that output `number` replaces may be kept.
     pub(crate) fn old(&self, number: usize) -> PathBuf {
         self.folder.join(format!("old{number}"))
     }
 
-    /// Writes down which file will have which name.
+    /// Writes the journal, which lists the temporary name and the target of each file.
     pub(crate) fn write_journal<'a>(
         &self,
         files: impl Iterator<Item = (&'a Path, &'a Path)>,
@@ -145,7 +145,7 @@ impl Drop for Staging {
     }
 }
 
-/// Makes a folder, locks it, and lists it for removal. `None`: another run uses the name.
+/// Creates a folder, locks it, and registers it for removal. `None`: another run uses the name.
 fn create_locked(folder: &Path) -> io::Result<Option<File>> {
     loop {
         let mut held = interrupt::hold();
@@ -160,7 +160,7 @@ fn create_locked(folder: &Path) -> io::Result<Option<File>> {
         match builder.create(folder) {
             Ok(()) => {
                 let lock = File::open(folder).inspect_err(|_| drop(fs::remove_dir(folder)))?;
-                // Another run may just look whether it was left.
+                // Another run may be checking whether the folder is left over.
                 if lock.lock().is_ok() && !is_at(&lock, folder) {
                     continue;
                 }
@@ -173,7 +173,7 @@ fn create_locked(folder: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Ends what a run that was killed left in `folder`; returns how many files took their names.
+/// Completes or removes what a killed run has left in `folder`. Returns the number of files that were renamed.
 fn settle(folder: &Path, target: &Path) -> io::Result<u64> {
     if !is_own(folder) {
         return Ok(0);
@@ -185,7 +185,7 @@ fn settle(folder: &Path, target: &Path) -> io::Result<u64> {
     let mut n_finished = 0;
     for (file, name) in read_journal(&folder.join(JOURNAL)) {
         let file = folder.join(file);
-        // Those that have their names already are not there any more.
+        // Files that were renamed before no longer exist here.
         if file.exists() {
             fs::create_dir_all(parent(&target.join(&name)))?;
             fs::rename(file, target.join(name))?;
@@ -197,7 +197,7 @@ fn settle(folder: &Path, target: &Path) -> io::Result<u64> {
     Ok(n_finished)
 }
 
-/// Returns true for a folder of this user that no other user could have written to.
+/// Returns true for a folder of the current user that no other user can have written to.
 fn is_own(folder: &Path) -> bool {
     let Ok(metadata) = fs::symlink_metadata(folder) else { return false };
     #[cfg(unix)]
@@ -211,7 +211,7 @@ fn is_own(folder: &Path) -> bool {
     metadata.is_dir()
 }
 
-/// Returns the files of a whole journal, and their names; none if it is not whole.
+/// Returns the files of a complete journal with their targets; nothing if the journal is incomplete.
 fn read_journal(path: &Path) -> Vec<(PathBuf, PathBuf)> {
     let mut journal = Vec::new();
     if File::open(path).and_then(|mut file| file.read_to_end(&mut journal)).is_err() {
@@ -225,7 +225,7 @@ fn read_journal(path: &Path) -> Vec<(PathBuf, PathBuf)> {
     names.filter(|_| rest.is_empty()).unwrap_or_default()
 }
 
-/// Returns a name that does not lead out of its folder.
+/// Returns a path from a journal; `None` if it leads out of its folder.
 fn plain_name(bytes: &[u8]) -> Option<PathBuf> {
     #[cfg(unix)]
     let name = <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes);
@@ -235,7 +235,7 @@ fn plain_name(bytes: &[u8]) -> Option<PathBuf> {
     is_plain(path).then(|| path.to_owned())
 }
 
-/// Returns true for a path of names only.
+/// Returns true for a path that consists of names only.
 fn is_plain(path: &Path) -> bool {
     let is_name = |component| matches!(component, Component::Normal(_));
     path.components().next().is_some() && path.components().all(is_name)

@@ -1,8 +1,8 @@
-//! Files that wait for their names beside their targets.
+//! Temporary files beside their targets.
 //!
-//! The name of such a file follows from that of its target, and the file is locked while it is in use. So
-//! a run that was killed leaves a file that the next run to the same target finds and, as no program holds its
-//! lock, removes. Where the system has no locks it is left alone.
+//! The name of such a file is derived from that of its target, and the file is locked while it is in use. If a run is
+//! killed, the next run with the same target finds its file and, as no program holds the lock, removes it. On systems
+//! without locks the file is left alone.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -19,29 +19,29 @@ use crate::{
     interrupt::{self, Held},
 };
 
-/// Runs that write one target at the same time, at most.
+/// Maximum number of runs that write one target at the same time.
 const MOST: u32 = 1000;
 
-/// The most bytes of a file's name.
+/// Maximum length of a file name in bytes.
 pub(crate) const LONGEST_NAME: usize = 255;
 
-/// A file under a name of its own. It is removed when this is dropped or the program is interrupted.
+/// A temporary file, which is removed when this value is dropped or the program is interrupted.
 #[derive(Debug)]
 pub(crate) struct Temporary {
     path: PathBuf,
-    /// Dropping this removes the file. Not for files in a folder that goes as a whole.
+    /// True if the file is registered for removal by itself. False in a folder that is removed as a whole.
     is_listed: bool,
-    /// Keeps the lock. A file in a folder that is locked has none.
+    /// Holds the lock; `None` for a file in a locked folder.
     lock: Option<File>,
 }
 
 impl Temporary {
-    /// Makes a file for what will be `target`. `mode`: permissions of the file that it replaces; they
-    /// are those of the new one from the start, with writing for the owner.
+    /// Creates a temporary file for `target`. `mode` has the permissions of the file that it replaces. The new file
+    /// has them from the start, with write permission for the owner added.
     ///
     /// # Errors
     ///
-    /// If there is no such folder, or it cannot be written to.
+    /// If the folder does not exist, or cannot be written to.
     pub(crate) fn beside(target: &Path, mode: Option<u32>) -> io::Result<(Temporary, File)> {
         let Some(name) = target.file_name() else {
             return Err(io::ErrorKind::InvalidFilename.into());
@@ -54,7 +54,7 @@ impl Temporary {
             };
             let path = parent(target).join(name_with(".".as_ref(), name, suffix.as_ref()));
             if let Some(file) = create_locked(&path, mode)? {
-                // From here on it is removed, whatever fails.
+                // From here on the file is removed, whatever fails.
                 let mut temporary = Temporary { path, is_listed: true, lock: None };
                 temporary.lock = Some(file.try_clone()?);
                 return Ok((temporary, file));
@@ -63,13 +63,13 @@ impl Temporary {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Makes a file in a folder that is locked, and removed, as a whole.
+    /// Creates a file in a folder that is locked and removed as a whole.
     ///
     /// # Errors
     ///
-    /// If the file cannot be made.
+    /// If the file cannot be created.
     pub(crate) fn within(path: PathBuf, mode: Option<u32>) -> io::Result<(Temporary, File)> {
-        // An interruption that removes the folder waits: it cannot remove what comes into it meanwhile.
+        // Delays an interruption, which removes the folder and could miss a file that is created meanwhile.
         let _held = interrupt::hold();
         let file = options(mode).create_new(true).open(&path)?;
         Ok((Temporary { path, is_listed: false, lock: None }, file))
@@ -79,17 +79,17 @@ impl Temporary {
         &self.path
     }
 
-    /// Returns false for a file in a folder of many.
+    /// Returns false for a file in a staging folder.
     pub(crate) fn is_by_itself(&self) -> bool {
         self.lock.is_some()
     }
 
-    /// Gives the file its name; `replace`: even if there is a file of that name. An interruption does
-    /// not come in between. If it cannot have that name it stays what it was.
+    /// Renames the file to `target`; with `replace`, even if a file of that name exists. An interruption waits until
+    /// this is done. If it fails, the file stays as it was.
     ///
     /// # Errors
     ///
-    /// If it cannot have that name.
+    /// If the file cannot be renamed.
     pub(crate) fn persist(
         &mut self,
         target: &Path,
@@ -108,7 +108,7 @@ impl Temporary {
         if self.is_listed {
             held.forget(&self.path);
         }
-        // Its name may be that of another run's file from now on.
+        // From now on another run may use the name.
         self.path = PathBuf::new();
         Ok(())
     }
@@ -126,15 +126,15 @@ impl Drop for Temporary {
     }
 }
 
-/// Makes a file, locks it, and lists it for removal. `None`: another run uses the name.
+/// Creates a file, locks it, and registers it for removal. `None`: another run uses the name.
 fn create_locked(path: &Path, mode: Option<u32>) -> io::Result<Option<File>> {
     loop {
         let mut held = interrupt::hold();
         held.watch();
-        // The path that is added to errors is not one that the user knows.
+        // Errors are returned without this path, which the user does not know.
         match options(mode).create_new(true).open(path) {
             Ok(file) => {
-                // Another run may just look whether it was left.
+                // Another run may be checking whether the file is left over.
                 if file.lock().is_ok() && !is_at(&file, path) {
                     continue;
                 }
@@ -151,7 +151,7 @@ fn create_locked(path: &Path, mode: Option<u32>) -> io::Result<Option<File>> {
     }
 }
 
-/// Removes a file of a run that was killed. Returns false if it is not one.
+/// Removes a file that a killed run has left. Returns false if the file is something else.
 fn remove_left_over(path: &Path) -> bool {
     if !fs::symlink_metadata(path).is_ok_and(|it| it.is_file()) {
         return false;
@@ -160,7 +160,7 @@ fn remove_left_over(path: &Path) -> bool {
     file.try_lock().is_ok() && is_at(&file, path) && fs::remove_file(path).is_ok()
 }
 
-/// Returns true if the open file, or folder, is what has that name.
+/// Returns true if the open file or folder is the one at `path`.
 pub(crate) fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -184,7 +184,7 @@ fn options(mode: Option<u32>) -> OpenOptions {
     {
         use std::os::unix::fs::OpenOptionsExt as _;
 
-        // Less the umask.
+        // Reduced by the umask.
         options.mode(mode.map_or(0o666, |mode| mode & 0o777 | 0o600));
     }
     #[cfg(not(unix))]
@@ -192,8 +192,8 @@ fn options(mode: Option<u32>) -> OpenOptions {
     options
 }
 
-/// Returns `prefix`, `name` and `suffix` together, within what a file may be called: of a name that
-/// is too long the beginning, and a number that follows from all of it.
+/// Returns `prefix`, `name` and `suffix` together, within the maximum length: a name that is too long is cut and
+/// followed by its hash.
 pub(crate) fn name_with(prefix: &OsStr, name: &OsStr, suffix: &OsStr) -> OsString {
     let mut whole = OsString::from(prefix);
     if prefix.len() + name.len() + suffix.len() <= LONGEST_NAME {
@@ -211,7 +211,8 @@ pub(crate) fn name_with(prefix: &OsStr, name: &OsStr, suffix: &OsStr) -> OsStrin
     whole
 }
 
-/// Syncs a folder, so that a new name in it survives a power cut. Not all file systems can; the file is there anyway.
+/// Syncs the folder of a file, so that a new name in it survives a power failure. Where the file system cannot do so,
+/// the file exists anyway.
 pub(crate) fn sync_folder(file: &Path) {
     if let Ok(folder) = File::open(parent(file)) {
         let _ = folder.sync_all();
@@ -232,13 +233,13 @@ mod tests {
         let (first, _file) = Temporary::beside(&target, None).unwrap();
         assert_eq!(first.path(), left);
         assert_eq!(fs::read(&left).unwrap(), b"");
-        // A run that goes on at the same time.
+        // Another run at the same time.
         let (second, _file) = Temporary::beside(&target, None).unwrap();
         assert_eq!(second.path(), dir.path().join(".x.pgn.pgnkit-tmp2"));
         assert!(left.exists());
         drop(first);
         assert!(!left.exists() && second.path().exists());
-        // A folder of that name, and other people's files.
+        // A folder of that name, and files of other users.
         fs::create_dir(&left).unwrap();
         fs::write(dir.path().join(".y.pgn.pgnkit-tmp"), "other").unwrap();
         let (third, _file) = Temporary::beside(&target, None).unwrap();

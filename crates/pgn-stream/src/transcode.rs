@@ -1,16 +1,16 @@
-//! UTF-16 and UTF-32 to UTF-8, while it is read.
+//! Conversion of UTF-16 and UTF-32 to UTF-8 while they are read.
 
 use std::io::{self, Read};
 
 use crate::input::Utf;
 
-/// Gives the text of `inner` as UTF-8, without its byte order mark. What is no text becomes U+FFFD.
+/// Reader of the text of `inner` as UTF-8, without its byte order mark. Invalid characters become U+FFFD.
 pub(crate) struct Transcoder<R> {
     inner: R,
     utf: Utf,
-    /// Bytes that do not make a whole character yet.
+    /// Bytes of an incomplete character.
     raw: Vec<u8>,
-    /// Text from `given` on is still to be given.
+    /// Converted text, of which the part from `given` on was not returned yet.
     text: Vec<u8>,
     given: usize,
     is_begun: bool,
@@ -77,11 +77,11 @@ fn push(text: &mut Vec<u8>, char: char) {
     text.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
 }
 
-/// Decodes all whole characters; gives the number of bytes used.
+/// Decodes all complete characters and returns the number of bytes used.
 fn decode16(raw: &[u8], unit: fn([u8; 2]) -> u16, is_last: bool, text: &mut Vec<u8>) -> usize {
     let (pairs, _) = raw.as_chunks::<2>();
     let mut n_units = pairs.len();
-    // The first half of a character waits for the second.
+    // The first half of a character waits for the second half.
     let is_half = pairs.last().is_some_and(|it| (0xd800..0xdc00).contains(&unit(*it)));
     n_units -= usize::from(is_half && !is_last);
     let units = pairs[..n_units].iter().map(|it| unit(*it));
@@ -103,7 +103,7 @@ fn decode32(raw: &[u8], unit: fn([u8; 4]) -> u32, text: &mut Vec<u8>) -> usize {
 mod tests {
     use super::*;
 
-    /// Gives a few bytes at a time.
+    /// Reader that returns a few bytes at a time.
     struct Slow<'a>(&'a [u8], usize);
 
     impl Read for Slow<'_> {

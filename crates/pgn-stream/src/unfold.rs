@@ -1,18 +1,18 @@
-//! Reads texts that keep a game in one line, with a tab for each line end.
+//! Conversion of texts with one game per line, which have tabs in place of line ends.
 
 use std::io::{self, Read};
 
-/// Recognises lines that hold a whole game, with a tab for each of its line ends.
+/// Functions that recognize lines with a whole game, which have a tab in place of each line end of the game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameLines {
-    /// Returns true if a line of a game may begin with these bytes, which hold no line end.
+    /// Returns true if the line of a game may begin with these bytes, which contain no line end.
     pub may_begin: fn(&[u8]) -> bool,
-    /// Returns true if this is the line of a game; its own line end is not part of it.
+    /// Returns true if a line, given without its line end, is a game.
     pub is_game: fn(&[u8]) -> bool,
 }
 
 impl GameLines {
-    /// Reads `head` on from `inner` until its first line is known to be the line of a game or not.
+    /// Reads from `inner` into `head` until it is known whether the first line is a game, and returns true if it is.
     /// The line of a game is at most `longest` bytes long.
     pub(crate) fn begin(
         self,
@@ -21,7 +21,7 @@ impl GameLines {
         longest: usize,
     ) -> io::Result<bool> {
         let mut end = line_end(head, 0);
-        // The beginning is judged anew only when it has doubled, so that the time stays linear.
+        // The beginning is examined again only when it has doubled, so that the time stays linear.
         let mut judged = 0;
         while end.is_none() {
             if head.len() >= 2 * judged {
@@ -39,7 +39,7 @@ impl GameLines {
         Ok((self.is_game)(without_cr(&head[..end.unwrap_or(head.len())])))
     }
 
-    /// Returns `text` with the line ends of its games in their places.
+    /// Returns `text` with line ends in place of the tabs in its games.
     ///
     /// # Panics
     /// Never: reading from memory does not fail.
@@ -52,20 +52,20 @@ impl GameLines {
     }
 }
 
-/// Gives the text of `inner` with the line ends of games in their places. Other lines stay as they are.
+/// Reader of the text of `inner` with line ends in place of the tabs in games. Other lines are not changed.
 pub(crate) struct Unfold<R> {
     inner: R,
     lines: GameLines,
-    /// Longer lines are no games.
+    /// Maximum length in bytes of the line of a game.
     longest: usize,
-    /// What was read and not judged: the beginning of a line, without a line end.
+    /// The beginning of a line, without a line end.
     line: Vec<u8>,
-    /// The line is longer than the longest: the rest of it follows.
+    /// True if the beginning of a line that is too long was returned, and its rest follows.
     is_too_long: bool,
-    /// Bytes to be given on from `given`.
+    /// Converted bytes, of which those from `given` on were not returned yet.
     text: Vec<u8>,
     given: usize,
-    /// What ended the input.
+    /// The end of the input or its error; `None` before.
     end: Option<io::Result<()>>,
 }
 
@@ -75,7 +75,7 @@ impl<R: Read> Unfold<R> {
         Unfold { inner, lines, longest, line, is_too_long: false, text, given: 0, end: None }
     }
 
-    /// Reads on until there are bytes to be given, or the input is at its end.
+    /// Reads until there are bytes to return, or the input has ended.
     fn fill(&mut self) {
         self.text.clear();
         self.given = 0;
@@ -104,7 +104,7 @@ impl<R: Read> Unfold<R> {
         }
     }
 
-    /// Gives a line on that is there to its end.
+    /// Converts a complete line.
     fn take_line(&mut self, start: usize, end: usize) {
         let line = &self.line[start..end];
         let content = without_cr(line.strip_suffix(b"\n").unwrap_or(line));
@@ -161,7 +161,7 @@ mod tests {
         is_game: |line| line.starts_with(b"[") && line.ends_with(b"\t\t"),
     };
 
-    /// Gives its bytes one by one.
+    /// Reader that returns its bytes one by one.
     struct Slow<'a>(&'a [u8]);
 
     impl Read for Slow<'_> {

@@ -6,10 +6,10 @@ use std::{
     io::{self, Read, Seek as _},
 };
 
-/// A regular file that is read to the end it had when it was opened, at least.
+/// Reader of a regular file that reports an error if the file has become shorter since it was opened.
 pub(crate) struct Whole {
     file: File,
-    /// Where reading is, and where the file ended; `None`: it is not known.
+    /// Read position, and size of the file when it was opened; `None` if unknown.
     at_and_end: Option<(u64, u64)>,
 }
 
@@ -26,7 +26,7 @@ impl Read for Whole {
         let n = self.file.read(buffer)?;
         if let Some((at, end)) = &mut self.at_and_end {
             *at += n as u64;
-            // Files of some systems have fewer bytes than they say. Such a file still says so.
+            // Some file systems report more bytes than a file has. Such a file has not shrunk.
             if n == 0 && !buffer.is_empty() && at < end && has_shrunk(&self.file, *end) {
                 return Err(shrank());
             }

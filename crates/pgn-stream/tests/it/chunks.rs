@@ -178,7 +178,7 @@ fn oversized_games_are_passed_on_in_pieces() {
     text.extend(games(20, "\n"));
     let file = file(&text);
     let mut expect = log_of_file(file.path(), &options(1, 1 << 30));
-    // Where it fits into the chunk it is for the job to say.
+    // If the game fits into the chunk, the job decides.
     expect = expect.replace("}\\n*\\n\\n\n", "}\\n*\\n\\n(oversized)\n");
     for (threads, size) in [(1, 1000), (2, 5000), (7, 20_000), (2, 100_000)] {
         for mmap in [true, false] {

@@ -36,7 +36,7 @@ type Pack = fn(&[u8]) -> Vec<u8>;
 
 const PACKS: [(&str, Pack); 4] = [("zst", zst), ("gz", gz), ("bz2", bz2), ("xz", xz)];
 
-/// The games of a log, without what names the file.
+/// Returns the games of a log, without the name of the file.
 fn games_of(log: &str) -> &str {
     let start = log.find('#').unwrap_or(log.len());
     &log[start..log.rfind("end ").unwrap_or(log.len())]
@@ -50,7 +50,7 @@ fn the_same_from_any_container() {
     for (name, pack) in PACKS {
         let mut parts = pack(a);
         if name == "zst" {
-            // A frame to be skipped.
+            // A skippable frame.
             parts.extend_from_slice(b"\x50\x2a\x4d\x18\x03\0\0\0abc");
         }
         parts.extend(pack(b));
@@ -63,7 +63,7 @@ fn the_same_from_any_container() {
     }
 }
 
-/// Text that does not become small, so that the file is mapped.
+/// Returns text that compresses badly, so that the file is large enough to be mapped.
 fn hard_to_pack(n_games: usize) -> Vec<u8> {
     let mut random = fastrand::Rng::with_seed(1);
     let mut text = Vec::new();
@@ -87,7 +87,7 @@ fn many_frames() {
         let got = log_of_file(file(&packed).path(), &options(threads, 50_000));
         assert!(games_of(&got) == games_of(&expect) && !got.contains("error"));
     }
-    // Cut off, spoiled, and followed by something else.
+    // Truncated, damaged, and followed by other bytes.
     let n = packed.len();
     let whole = log_of_file(file(&packed[..n - 3]).path(), &options(1, 50_000));
     let got = log_of_file(file(&packed[..n - 3]).path(), &options(3, 50_000));
@@ -108,7 +108,7 @@ fn a_stream_that_is_cut_off_gives_its_games_and_an_error() {
             let got = log_of_file(packed.path(), &options(2, 30_000));
             assert!(got.contains("ends too early"), "{name}: {}", got.lines().last().unwrap());
             let games = games_of(&got);
-            // All but what was cut off in the last game.
+            // All games except the truncated last one.
             let whole = games.rfind('#').unwrap();
             assert!(games_of(&expect).starts_with(&games[..whole]), "{name}");
             assert!(whole > games_of(&expect).len() / 3, "{name}");
@@ -157,7 +157,7 @@ fn members_of_one_name_are_all_read() {
         let members: [(&str, &[u8]); 4] =
             [("x.pgn", &a), ("note.txt", b"no games"), ("y.pgn", &b), ("z.pgn", b"* ")];
         let mut bytes = archive(&members, options_of_zip);
-        // A writer refuses two members of one name.
+        // A writer refuses two members of one name, so the names are changed afterwards.
         while let Some(at) = bytes.windows(5).position(|it| it == b"y.pgn" || it == b"z.pgn") {
             bytes[at] = b'x';
         }
@@ -208,7 +208,7 @@ fn members_of_archives() {
     assert!(got.contains("holds no member named *.pgn"), "{got}");
 }
 
-/// As a program writes an archive into a pipe: sizes after the data.
+/// Returns an archive as a program writes it into a pipe, with sizes after the data.
 fn archive_of_a_pipe(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new_stream(Vec::new());
     for (name, bytes) in members {
@@ -272,7 +272,7 @@ fn an_archive_that_is_cut_off_gives_its_games_and_an_error() {
                 }
             }
         }
-        // Spoiled as well.
+        // The same with damaged data.
         let mut spoiled = packed[..directory].to_vec();
         spoiled[second / 2..second / 2 + 40].fill(0x55);
         let got = log_of_file(file(&spoiled).path(), &options(2, 30_000));
@@ -302,7 +302,7 @@ fn utf16_files() {
     assert_eq!(games_of(&got), games_of(&expect));
     let got = log_of_file(file(&gz(&bytes)).path(), &options(1, 1000));
     assert_eq!(games_of(&got), games_of(&expect));
-    // Without the mark nothing is changed.
+    // Without a byte order mark nothing is converted.
     let got = log_of_file(file(&units).path(), &options(1, 1000));
     assert!(got.contains(&format!(" {}\n", units.len())), "{got}");
 }

@@ -24,7 +24,7 @@ fn games_are_given_when_they_are_complete() {
     let writer = thread::spawn(move || {
         let mut pipe = File::options().write(true).open(writer_path).unwrap();
         for n in 1..=3 {
-            // The beginning of the next game does not hinder.
+            // The beginning of the next game does not delay the output.
             write!(pipe, "[Event \"{n}\"]\n\n1. e4 *\n\n[Event ").unwrap();
             loop {
                 let game: String = received.recv_timeout(Duration::from_secs(20)).unwrap();

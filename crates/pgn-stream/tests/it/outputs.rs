@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Output files that appear complete or not at all.
 #![cfg(unix)]
 
 use std::{
@@ -75,13 +75,13 @@ fn a_link_stays_and_its_target_is_replaced() {
     write(&link, "new", PLAIN);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(fs::read(&target).unwrap(), b"new");
-    // A link that leads nowhere yet.
+    // A link to a file that does not exist yet.
     let link = dir.path().join("dangling.pgn");
     symlink("far/y.pgn", &link).unwrap();
     write(&link, "new", PLAIN);
     assert_eq!(fs::read(dir.path().join("far/y.pgn")).unwrap(), b"new");
     assert_eq!(names(&dir.path().join("far")), ["x.pgn", "y.pgn"]);
-    // A ring.
+    // A cycle of links.
     symlink("a", dir.path().join("b")).unwrap();
     symlink("b", dir.path().join("a")).unwrap();
     assert!(Output::create(&dir.path().join("a"), &PLAIN).is_err());
@@ -228,7 +228,7 @@ fn many_take_their_names_together_or_none_does() {
             .collect()
     };
     let parts = outputs(40);
-    // Somebody else is faster.
+    // Another program creates the last file first.
     fs::write(dir.path().join("39"), "other").unwrap();
     let error = commit_all(parts).unwrap_err();
     assert_eq!(error.path(), Some(dir.path().join("39").as_path()));

@@ -7,7 +7,7 @@ use pgn_stream::{Input, NoProgress, Options, run};
 
 use crate::toy::{Log, Toy, file, games, options};
 
-/// Set for the process that is to end.
+/// Environment variable of the child process, whose input shrinks.
 const VARIABLE: &str = "PGN_STREAM_TEST_SHRINKS";
 
 #[test]
@@ -30,7 +30,7 @@ fn ends_with_a_line_and_status_2() {
 
 #[test]
 fn a_file_that_is_read_is_not_taken_for_whole() {
-    // Deep inside its last chunk, on a page whose other bytes stay there, and anywhere of one that is read.
+    // Within the last chunk, on a page whose other bytes remain, and anywhere in a file that is read.
     for (mmap, len, cut) in [(true, 3 << 20, 5), (false, 3 << 20, 5), (false, 3 << 20, 1 << 20)] {
         let mut text = games(20_000, "\n");
         text.resize(len, b'\n');
@@ -51,7 +51,7 @@ fn read_while_it_shrinks(path: PathBuf) {
 fn log_while_it_shrinks(path: PathBuf, options: &Options, len: u64) -> Log {
     let (outputs, received) = mpsc::channel();
     let shrinks = path.clone();
-    // The first output cuts the file off; the window keeps the rest from being read before.
+    // The first output truncates the file; the window prevents that the rest was read before.
     let (resumes, resume) = mpsc::sync_channel(0);
     let other = thread::spawn(move || {
         let _: String = received.recv().unwrap();

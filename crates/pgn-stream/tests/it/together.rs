@@ -1,4 +1,4 @@
-//! Outputs and other programs that write the same files, or were killed while they did.
+//! Outputs beside other programs that write the same files, or after programs that were killed.
 #![cfg(unix)]
 
 use std::{
@@ -49,12 +49,12 @@ fn a_file_that_changes_meanwhile_is_not_replaced() {
         fs::remove_file(partial).unwrap();
         let _ = fs::remove_file(&path);
     }
-    // One that was not there, too.
+    // The same for a target that did not exist.
     let output = Output::create(&path, &PLAIN).unwrap();
     fs::write(&path, "other").unwrap();
     assert_eq!(output.commit().unwrap_err().kind(), ErrorKind::Changed);
     assert_eq!(fs::read(&path).unwrap(), b"other");
-    // Of several none takes its name.
+    // If one of several targets has changed, none is replaced.
     let [a, b] = ["a", "b"].map(|name| dir.path().join(name));
     fs::write(&b, "old").unwrap();
     let outputs = [&a, &b].map(|path| Output::create(path, &PLAIN).unwrap());
@@ -146,7 +146,7 @@ fn a_partial_result_survives_links_and_long_names() {
     let link = dir.path().join("link.pgn");
     symlink(&target, &link).unwrap();
     assert_eq!(partial_of(&link), elsewhere.path().join("far.pgn.partial"));
-    // A second one does not take the place of the first.
+    // A second partial file does not replace the first.
     fs::write(elsewhere.path().join("far.pgn.partial"), "first").unwrap();
     assert_eq!(partial_of(&link), elsewhere.path().join("far.pgn.partial2"));
     assert_eq!(fs::read(elsewhere.path().join("far.pgn.partial")).unwrap(), b"first");
@@ -183,7 +183,7 @@ fn a_private_file_has_private_copies_and_keeps_its_attributes() {
     }
 }
 
-/// Ten parts, of which the even ones replace a file.
+/// Returns ten parts, of which the even ones replace a file.
 fn parts(dir: &Path, staging: &Staging) -> Vec<Output> {
     (0..10)
         .map(|n| {
@@ -205,7 +205,7 @@ fn sets_replace_all_files_or_none() {
     let dir = dir.path();
     let staging = Staging::open(dir).unwrap();
     let outputs = parts(dir, &staging);
-    // Only found when it is to have its name.
+    // The conflict is found only when the file is renamed.
     let fresh = OutputOptions { replace: false, ..PLAIN };
     let last = staging.create(&dir.join("taken"), &fresh).unwrap();
     fs::write(dir.join("taken"), "other").unwrap();
@@ -215,7 +215,7 @@ fn sets_replace_all_files_or_none() {
     assert_eq!(names(dir), ["0", "2", "4", "6", "8", "taken"]);
     assert!(["0", "8"].iter().all(|name| fs::read(dir.join(name)).unwrap() == b"old"));
     fs::remove_file(dir.join("taken")).unwrap();
-    // Now all.
+    // Without the conflict, all are renamed.
     let staging = Staging::open(dir).unwrap();
     commit_staged(parts(dir, &staging), &staging).unwrap();
     drop(staging);
@@ -238,12 +238,12 @@ fn a_set_of_a_killed_run_is_ended_by_the_next() {
     };
     let whole = "pgnkit journal 1/0/a/1/b/2/c/end/".replace("/", "\0");
     leave(&whole);
-    // The third has its name already.
+    // The third file was renamed before.
     fs::write(dir.join("c"), "part 2").unwrap();
     assert_eq!(Staging::open(dir).unwrap().n_finished(), 2);
     assert_eq!(names(dir), ["a", "b", "c"]);
     assert_eq!(fs::read(dir.join("b")).unwrap(), b"part 1");
-    // Not whole, and one that leads elsewhere: nothing had its name.
+    // An incomplete journal, and one with a path to another folder: no file was renamed.
     let elsewhere = "pgnkit journal 1|0|../a|end|".replace("|", "\0");
     for journal in [&whole[..whole.len() - 5], "", &elsewhere] {
         leave(journal);
@@ -251,7 +251,7 @@ fn a_set_of_a_killed_run_is_ended_by_the_next() {
         assert_eq!(names(dir), ["a", "b", "c"]);
         assert_eq!(fs::read(dir.join("b")).unwrap(), b"old");
     }
-    // In use, and somebody else's: left alone.
+    // Folders in use, and those of other users, are left alone.
     let first = Staging::open(dir).unwrap();
     let second = Staging::open(dir).unwrap();
     assert_eq!(names(dir), [".pgnkit-parts", ".pgnkit-parts2", "a", "b", "c"]);

@@ -1,5 +1,5 @@
-//! A job with just enough grammar: braces hide everything, a line that ends in a marker ends the
-//! game, the empty lines after it belong to it.
+//! A job with a minimal grammar: braces hide everything, a line that ends in a marker ends the game, and the empty
+//! lines after it belong to it.
 
 use std::{
     io,
@@ -22,7 +22,7 @@ fn is_marker_line(line: &[u8]) -> bool {
     matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
 }
 
-/// An empty line, a tag line after it, a marker before it.
+/// Finds a tag line after an empty line, with a marker before that.
 fn seam(bytes: &[u8], from: usize) -> Option<usize> {
     (from..bytes.len().saturating_sub(1)).rev().find(|&at| {
         if !(bytes[at] == b'[' && at > 0 && bytes[at - 1] == b'\n' && bytes[at..].contains(&b'\n'))
@@ -43,7 +43,7 @@ fn pause(bytes: &[u8], _: usize) -> Option<usize> {
     (n_line_ends >= 2 && is_marker_line(&text[line..])).then_some(bytes.len())
 }
 
-/// The end of the game at `start`, if it is in `bytes`.
+/// Returns the end of the game at `start`; `None` if it is not in `bytes`.
 fn game_end(bytes: &[u8], start: usize, chunk: &ChunkView<'_>) -> Option<usize> {
     let mut at = start;
     let mut in_comment = false;
@@ -136,19 +136,19 @@ impl Job for Toy {
     }
 }
 
-/// A sink that writes down its calls, as text.
+/// A sink that records its calls as text.
 #[derive(Default)]
 pub(crate) struct Log {
     pub(crate) text: String,
-    /// Calls of `idle`.
+    /// Number of calls of `idle`.
     pub(crate) n_idle: usize,
-    /// Stop after this many games.
+    /// Number of games after which the sink stops.
     pub(crate) most: Option<usize>,
-    /// Fail with this.
+    /// Error with which the sink fails.
     pub(crate) fail: Option<io::ErrorKind>,
     /// Receives each output when it comes.
     pub(crate) outputs: Option<mpsc::Sender<String>>,
-    /// Lets it go on after the first output.
+    /// If set, the sink waits for a message after the first output.
     pub(crate) resume: Option<mpsc::Receiver<()>>,
 }
 
@@ -214,7 +214,7 @@ pub(crate) fn log(inputs: Vec<Input>, options: &Options) -> (Log, Summary) {
     (log, summary)
 }
 
-/// What a run over one file gives.
+/// Returns the log of a run over one file.
 pub(crate) fn log_of_file(path: &Path, options: &Options) -> String {
     log(vec![Input::Path(path.to_owned())], options).0.text
 }
@@ -222,13 +222,14 @@ pub(crate) fn log_of_file(path: &Path, options: &Options) -> String {
 pub(crate) fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(bytes).unwrap();
-    // Not a file that is being written just now.
+    // Not recently written, so that the file may be mapped.
     let an_hour_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
     file.as_file().set_modified(an_hour_ago).unwrap();
     file
 }
 
-/// Games of all sorts; some hold a comment with a pasted game, which no local look can see.
+/// Returns games of all kinds. Some contain a comment with a pasted game, which cannot be recognized from the text
+/// near it.
 pub(crate) fn games(n_games: usize, line_end: &str) -> Vec<u8> {
     let mut text = String::new();
     for n in 0..n_games {
@@ -247,7 +248,7 @@ pub(crate) fn games(n_games: usize, line_end: &str) -> Vec<u8> {
     text.replace('\n', line_end).into_bytes()
 }
 
-/// Reports only games that contain this text; of chunks without one it counts no lines.
+/// Reports only games that contain this text. In chunks without one it counts no lines.
 pub(crate) struct Few(pub(crate) &'static str);
 
 impl Job for Few {
