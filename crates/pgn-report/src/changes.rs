@@ -15,11 +15,11 @@ pub struct Format {
     pub name: &'static str,
     /// A line of help.
     pub about: &'static str,
-    /// Appends what stands before the first game.
+    /// Appends the text before the first game.
     pub begin: fn(&mut Vec<u8>),
     /// Appends a game.
     pub game: fn(&ChangedGame<'_>, Paint, &mut Vec<u8>),
-    /// Appends what stands behind the last game. The text is the last line of the run.
+    /// Appends the text after the last game. The argument is the last line of the run.
     pub end: fn(&str, &mut Vec<u8>),
 }
 
@@ -33,7 +33,7 @@ fn no_begin(_: &mut Vec<u8>) {}
 /// The `end` of a format without a footer.
 fn no_end(_: &str, _: &mut Vec<u8>) {}
 
-/// Most differences in single places that formats for people show of a game.
+/// Maximum number of details of a game that formats for people show.
 const MOST_DETAILS: usize = 20;
 
 /// How a game differs between the two inputs.
@@ -98,26 +98,26 @@ pub struct Change {
     pub date: String,
     /// The tag pairs that differ.
     pub tags: Vec<TagChange>,
-    /// The first difference of the main lines, if there is one.
+    /// The first difference of the main lines; `None` if they are equal.
     pub moves: Option<MoveDifference>,
-    /// Numbers of annotations before and after, if annotations differ.
+    /// Numbers of annotations before and after; `None` if they are equal.
     pub annotation: Option<(Annotation, Annotation)>,
     /// The single differences of annotation, result and spelling, in the order of the text.
     pub details: Vec<Detail>,
 }
 
-/// What differs in a single place.
+/// The kind of a difference in a single place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DetailKind {
     /// A comment.
     Comment,
     /// A NAG, or a sign for one.
     Nag,
-    /// A variation of the main line, with all in it.
+    /// A variation of the main line, with everything in it.
     Variation,
     /// The termination marker.
     Result,
-    /// The spelling of a move that is the same.
+    /// The spelling of a move, which is otherwise the same.
     Spelling,
 }
 
@@ -136,9 +136,9 @@ impl DetailKind {
 /// A difference in a single place.
 #[derive(Debug)]
 pub struct Detail {
-    /// What differs.
+    /// The kind of the difference.
     pub kind: DetailKind,
-    /// Number of half-moves of the main line before the place; of a spelling, the half-move from 1.
+    /// Number of half-moves of the main line before the place; for a spelling, the number of the half-move, from 1.
     pub ply: usize,
     /// The last move before the place with its number; empty before the first move.
     pub place: String,
@@ -150,12 +150,12 @@ pub struct Detail {
     pub new: Option<String>,
     /// Number of moves besides this one whose spelling differs.
     pub n_more: usize,
-    /// The position at the place, as FEN, if it is known.
+    /// The position at the place, as FEN; `None` if it is unknown.
     pub fen: Option<String>,
 }
 
 impl Detail {
-    /// Returns what differs and where, such as `comment after 2. Nf3`.
+    /// Returns the kind and the place of the difference, such as `comment after 2. Nf3`.
     fn what(&self) -> String {
         let place = match (&self.path[..], self.place.as_str()) {
             ([], "") => "after the start".to_owned(),
@@ -218,7 +218,7 @@ impl Change {
         if self.is_spelling() { "spelling" } else { self.kind.name() }
     }
 
-    /// Returns true if what differs is known, and nothing but the spelling of moves, move numbers or the result.
+    /// Returns true if the differences are known, and all of them are of spelling.
     #[must_use]
     pub fn is_spelling(&self) -> bool {
         self.kind == ChangeKind::Changed
@@ -244,7 +244,7 @@ pub struct TagChange {
 /// The first difference of two main lines.
 #[derive(Debug)]
 pub struct MoveDifference {
-    /// The first half-move that differs, from 1.
+    /// Number of the first half-move that differs, from 1.
     pub ply: usize,
     /// The old move with its number; `None` if the old main line ends here.
     pub old: Option<String>,
@@ -254,7 +254,7 @@ pub struct MoveDifference {
     pub n_old: usize,
     /// Number of half-moves of the new main line.
     pub n_new: usize,
-    /// The position before these moves, as FEN, if it is known.
+    /// The position before these moves, as FEN; `None` if it is unknown.
     pub fen: Option<String>,
 }
 

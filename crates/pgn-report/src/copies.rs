@@ -18,7 +18,7 @@ pub enum Format {
 /// How text in a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cells {
-    /// Whether text may be run as a formula by a spreadsheet.
+    /// Whether a spreadsheet may interpret text as a formula.
     pub formulas: Formulas,
     /// How text is shown on a terminal.
     pub paint: Paint,
@@ -53,7 +53,7 @@ pub struct Row<'a> {
     /// Roster tags that differ, as `Name: dropped / kept`; with `--keep union`, everything that was
     /// not taken over.
     pub differences: Vec<String>,
-    /// What the kept game took over.
+    /// The data that the kept game took over.
     pub taken: Vec<String>,
 }
 

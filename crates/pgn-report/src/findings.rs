@@ -1,5 +1,5 @@
-//! The formats of findings, one file each. Rendering a finding is a pure function that runs in
-//! workers; the frame of the report is a [`Document`] in the sink.
+//! The formats of findings, one file each. A finding is rendered by a pure function, which runs in workers; the frame
+//! of the report is a [`Document`] in the sink.
 
 mod board;
 mod concise;
@@ -159,9 +159,9 @@ pub struct Located<'a> {
     pub start: FilePosition,
     /// The end of the finding.
     pub end: FilePosition,
-    /// The second place of the finding, if there is one.
+    /// The second place of the finding; `None` if there is none.
     pub related: Option<FilePosition>,
-    /// The game that this one copies or contradicts.
+    /// The game that the game of the finding copies or contradicts; `None` if there is none.
     pub other: Option<&'a OtherGame>,
     /// The text that the spans of the finding refer to; `None` if it is no longer in memory.
     pub src: Option<&'a [u8]>,
@@ -170,7 +170,7 @@ pub struct Located<'a> {
 }
 
 impl FilePosition {
-    /// Returns the place of a mark.
+    /// Returns the position of a mark.
     pub fn of_mark(Mark { offset, line, column, .. }: Mark) -> FilePosition {
         FilePosition { offset, line: line + 1, column }
     }
@@ -289,7 +289,7 @@ impl<'a> Located<'a> {
         Located { game: Some(game), other: Some(other), ..Located::in_file(path, member, found) }
     }
 
-    /// Returns the move of the finding: `3. Bb6`.
+    /// Returns the move of the finding, such as `3. Bb6`; `None` if it has none, or its text is no longer in memory.
     fn move_text(&self) -> Option<String> {
         let at = self.diagnostic.at?;
         let text = text::decode(
@@ -304,7 +304,7 @@ impl<'a> Located<'a> {
         plain_path(self.path, self.member)
     }
 
-    /// Returns the mark after the name of the rule if there is a fix to mark.
+    /// Returns the mark after the name of the rule; empty if there is no fix to mark.
     fn mark(&self, appearance: Appearance) -> &'static str {
         let fix = self.diagnostic.fix.as_ref();
         if fix.is_some_and(|fix| fix.applicability <= appearance.fixes) { " [*]" } else { "" }

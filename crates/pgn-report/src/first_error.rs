@@ -4,7 +4,7 @@ use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError};
 use pgn_stream::ChunkOffset;
 use pgn_syntax::{Game, NodeKind, Span, TagName};
 
-/// The offset of an error in the chunk, and its rule and words.
+/// Offset of an error in the chunk, and its rule and message.
 pub type FirstError = (ChunkOffset, String);
 
 /// Returns the first error of a game with errors.
@@ -31,8 +31,8 @@ pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> F
     }
 }
 
-/// Returns the first null move of the main line: its text, and its number among the half-moves of
-/// the line, counted from 1.
+/// Returns the first null move of the main line: its span, and its number among the half-moves of the line, from 1.
+/// `None` if there is none.
 pub(crate) fn first_null_move(game: &Game) -> Option<(Span, u32)> {
     let (mut at, mut ply) = (0, 0);
     while let Some(node) = game.nodes.get(at) {
@@ -47,7 +47,7 @@ pub(crate) fn first_null_move(game: &Game) -> Option<(Span, u32)> {
     None
 }
 
-/// Returns what the rule says of a move that cannot be played; `name` is the move, as messages name it.
+/// Returns the message about a move that cannot be played. `name` is the move as messages name it.
 pub(crate) fn message_of(kind: MoveErrorKind, name: &str) -> String {
     let what = match kind {
         MoveErrorKind::Ambiguous => "is ambiguous",

@@ -21,7 +21,7 @@ const MAX_COMPARED: usize = 10_000;
 pub struct Patch {
     paint: Paint,
     header: Vec<u8>,
-    /// The old and the new text of a piece that does not end with a line end yet.
+    /// The old and the new text of an incomplete piece, which does not end with a line end.
     open: (Vec<u8>, Vec<u8>),
     /// The last unchanged lines outside of a hunk.
     before: VecDeque<Vec<u8>>,
@@ -410,7 +410,7 @@ mod tests {
         assert_eq!(name("a\nb\"c.pgn"), "\"a/a\\012b\\\"c.pgn\"");
     }
 
-    /// Applies patches of random pieces with the program `patch`, where it is installed.
+    /// Applies patches of random pieces with the program `patch`, if it is installed.
     #[test]
     fn patch_takes_it() {
         let mut rng = fastrand::Rng::with_seed(1);

@@ -37,14 +37,14 @@ pub struct Section {
     pub tables: Vec<Table>,
 }
 
-/// A named number.
+/// A named value.
 #[derive(Debug)]
 pub struct Fact {
     /// The name in JSON and CSV.
     pub key: &'static str,
     /// The name in text.
     pub label: String,
-    /// The number.
+    /// The value.
     pub value: Value,
 }
 
@@ -57,7 +57,7 @@ pub struct Table {
     pub title: String,
     /// The columns.
     pub columns: Vec<Column>,
-    /// What all rows have in common: the heading tells it to people, and rows in JSON and CSV begin with it.
+    /// Values that all rows have in common. The heading shows them to people; in JSON and CSV rows begin with them.
     pub common: Vec<(Column, Value)>,
     /// The rows, each with a value per column.
     pub rows: Vec<Vec<Value>>,
@@ -65,11 +65,11 @@ pub struct Table {
     pub n_more: u64,
     /// Left-out rows that a chart still shows.
     pub drawn: Vec<Vec<Value>>,
-    /// The column whose numbers are drawn as bars.
+    /// Index of the column whose numbers are drawn as bars.
     pub bar: Option<usize>,
     /// True if the rows form a series, such as years: they are not sorted, and drawn as a curve.
     pub is_series: bool,
-    /// The chart on an HTML page, if there is one.
+    /// The chart on an HTML page; `None` if there is none.
     pub chart: Option<Chart>,
 }
 
@@ -155,7 +155,7 @@ impl Table {
         }
     }
 
-    /// Yields the rows to list; a series omits rows without games, which only its curve shows.
+    /// Yields the rows of the list. A series of years omits those without games, which only its curve shows.
     pub fn listed(&self) -> impl Iterator<Item = &Vec<Value>> {
         let is_years = self.chart == Some(Chart::Years);
         let games = self.column("games").filter(|_| is_years);
@@ -175,7 +175,7 @@ pub struct Format {
     pub name: &'static str,
     /// A line of help.
     pub help: &'static str,
-    /// Who reads the format: people or programs.
+    /// The readers of the format: people or programs.
     pub(crate) audience: Audience,
     /// Appends a report.
     pub(crate) write: fn(&Report, &Fit, &mut Vec<u8>),

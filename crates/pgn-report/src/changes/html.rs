@@ -1,5 +1,5 @@
 //! `html`: one page with a section per game and the boards of the places that differ. It loads nothing and has no
-//! scripts; sections open and close with the keyboard.
+//! scripts; sections can be opened and closed with the keyboard.
 
 use super::{
     ChangedGame, Detail, DetailKind, Format, GamePlace,
@@ -16,10 +16,10 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The content security policy: the page must load nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/// Most differences in single places that are shown of a game.
+/// Maximum number of details that are shown of a game.
 const MOST_DETAILS: usize = 200;
 
-/// Most boards that are drawn of a game.
+/// Maximum number of boards that are drawn of a game.
 const MOST_BOARDS: usize = 40;
 
 fn begin(out: &mut Vec<u8>) {
@@ -102,7 +102,7 @@ struct Items {
 }
 
 impl Items {
-    /// Appends a difference, with a board unless it is that of the difference before.
+    /// Appends a difference, with a board unless the same board was drawn last.
     fn push(&mut self, what: &str, change: &str, fen: Option<&str>) {
         self.text.push_str(&format!(
             "<li><div><h3>{}</h3><p><bdi>{change}</bdi></p></div>",
@@ -164,7 +164,7 @@ fn svg(fen: &str) -> Option<String> {
     for (y, line) in lines.take(8).enumerate() {
         let squares = line.split(' ').filter(|square| !square.is_empty()).skip(1);
         for (x, piece) in squares.enumerate().filter(|(_, piece)| *piece != ".") {
-            // U+FE0E asks for a letter instead of a picture.
+            // U+FE0E selects the form of a letter instead of a picture.
             board.push_str(&format!("<text x=\"{x}.5\" y=\"{y}.8\">{piece}\u{FE0E}</text>"));
         }
     }

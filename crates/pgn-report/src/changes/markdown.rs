@@ -1,5 +1,5 @@
-//! `markdown`: a section per game that opens and closes, for the comments of pull requests. What the games say is
-//! written in HTML inside of it, so that nothing of it is taken for Markdown.
+//! `markdown`: a collapsible section per game, for the comments of pull requests. Text of games is written in HTML
+//! inside of it, so that none of it is interpreted as Markdown.
 
 use super::{
     ChangedGame, Detail, DetailKind, Format, GamePlace, MOST_DETAILS, no_begin,
@@ -57,7 +57,7 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
         text.push_str(&format!("- and {n_more} more differences\n"));
     }
     if text.len() > n_head {
-        // Markdown begins behind an empty line.
+        // Markdown begins after an empty line.
         text.insert(n_head, '\n');
         text.push('\n');
     }
@@ -94,18 +94,18 @@ fn changed(old: &str, new: &str) -> String {
     format!("<del>{old}</del> → <b>{new}</b>")
 }
 
-/// Returns `text` without characters that mean something in Markdown or HTML: they are written as numbers of characters.
+/// Returns `text` with the characters that have a meaning in Markdown or HTML written as character references.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars().map(visible_char) {
         match c {
-            // A full stop or a colon inside of a word makes a link of it, and `@` the name of a person.
+            // A colon inside a word can make it a link, and `@` mentions a person.
             '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '(' | ')' | '#' | '+' | '!' | '|'
             | '~' | '@' | ':' | '$' | '\'' => out.push_str(&format!("&#{};", u32::from(c))),
             c => push_char(&mut out, c),
         }
     }
-    // `www.` is a link without any of these characters.
+    // `www.` makes a link without any of these characters.
     out.replace("www.", "www&#46;")
 }
 

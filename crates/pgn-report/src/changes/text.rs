@@ -70,7 +70,7 @@ fn render(found: &ChangedGame<'_>, paint: Paint, out: &mut Vec<u8>) {
     }
 }
 
-/// Whether old and new text is colored.
+/// The style of old and new text.
 #[derive(Clone, Copy)]
 struct Style {
     is_colored: bool,
@@ -106,7 +106,7 @@ impl Style {
         let _ = writeln!(out, "    {}: {change}{more}", reveal(&detail.what()));
     }
 
-    /// Returns two texts as one, with the words marked that only one of them has.
+    /// Returns two texts as one, in which the words that only one of them has are marked.
     fn words(self, old: &str, new: &str) -> String {
         let mark = |piece: &Piece| match piece {
             Piece::Same(text) => reveal(text),
@@ -121,7 +121,7 @@ impl Style {
     }
 }
 
-/// Returns `text` with all characters written as `\u{…}` that are not seen or look like others: controls, blanks other
+/// Returns `text` with characters that are invisible or look like others written as `\u{…}`: controls, blanks other
 /// than the space, characters without width, combining marks.
 fn reveal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -2,7 +2,7 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// Words of context around a change.
+/// Number of words of context around a change.
 const CONTEXT: usize = 4;
 
 /// Number of words above which a text is replaced as a whole, because the comparison is quadratic in the changes.
@@ -13,7 +13,7 @@ const MAX_COMPARED: usize = 4_000;
 pub(super) enum Piece {
     /// Words of both texts.
     Same(String),
-    /// Words of both texts that are left out.
+    /// Words of both texts, which are left out.
     Cut,
     /// Words of the old text.
     Old(String),
@@ -21,7 +21,7 @@ pub(super) enum Piece {
     New(String),
 }
 
-/// Returns the parts of two texts. Words of both far from any change are left out.
+/// Returns the parts of two texts. Words of both texts that are far from any change are left out.
 pub(super) fn compare(old: &str, new: &str) -> Vec<Piece> {
     let [old, new]: [Vec<&str>; 2] = [old, new].map(|text| text.split(' ').collect());
     let mut pieces = Vec::new();
@@ -65,14 +65,15 @@ pub(super) fn compare(old: &str, new: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Appends words of both texts: those next to a change, which there is none of before the first and after the last.
+/// Appends words that both texts have. Only words next to a change are kept: after the change before the words,
+/// unless the words are the first ones, and before the change after them, unless they are the last ones.
 fn push_same(words: &[&str], is_first: bool, is_last: bool, pieces: &mut Vec<Piece>) {
     let n_head = if is_first { 0 } else { CONTEXT };
     let n_tail = if is_last { 0 } else { CONTEXT };
     if words.is_empty() {
         return;
     }
-    // A mark for a single word would not be shorter.
+    // A mark in place of a single word would not be shorter.
     if words.len() <= n_head + n_tail + 1 {
         pieces.push(Piece::Same(words.join(" ")));
         return;

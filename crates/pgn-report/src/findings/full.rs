@@ -25,10 +25,10 @@ pub(super) static FORMAT: Format = Format {
 /// Maximum number of characters shown before the fault, and from its start; a game may be a single line of a gigabyte.
 const SIDE: usize = 60;
 
-/// Columns that the frame of an excerpt takes beside the number of its line, with a `…` at each end.
+/// Number of columns of the frame of an excerpt besides the number of its line, with a `…` at each end.
 const FRAME: usize = 5;
 
-/// Fewest characters shown before the fault, and from its start, however narrow the terminal is.
+/// Minimum number of characters shown before the fault, and from its start, on a narrow terminal.
 const LEAST_SIDE: usize = 8;
 
 /// Terminal width above that of any window, so that the renderer cuts nothing.
@@ -122,8 +122,8 @@ fn digits(place: FilePosition) -> usize {
     place.line.to_string().len()
 }
 
-/// Writes ` --> path:line:column`, indented by `width`. The renderer would take the column from its
-/// text, which is only a part of the line.
+/// Writes ` --> path:line:column`, indented by `width`. The renderer would count the column in its text, which is
+/// only a part of the line.
 fn arrow(path: &str, place: FilePosition, width: usize, color: Color, out: &mut Vec<u8>) {
     let (on, off) = match color {
         Color::Never => (String::new(), String::new()),
@@ -195,7 +195,7 @@ fn window(src: &[u8], span: Span, side: usize) -> (String, Range<usize>) {
     (text, from..to)
 }
 
-/// Returns the bytes without incomplete characters at ends that were cut.
+/// Returns the bytes without incomplete characters at the ends where the text was cut.
 fn trim_cut(bytes: &[u8], whole_start: bool, whole_end: bool) -> &[u8] {
     let is_inner = |byte: &u8| *byte & 0xC0 == 0x80;
     let mut bytes = bytes;

@@ -111,7 +111,7 @@ struct Bytes {
     byte_length: u64,
 }
 
-/// Data without a place of its own in SARIF.
+/// Data for which SARIF has no field.
 #[derive(Serialize)]
 struct Properties<'a> {
     severity: &'a str,
@@ -184,7 +184,7 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     let _ = serde_json::to_writer(out, &result);
 }
 
-/// Returns the second place of a finding, in the same game or in another one.
+/// Returns the second place of a finding, in the same game or in another one; `None` if there is none.
 fn related(found: &Located<'_>, artifact: &Artifact) -> Option<Location> {
     let (artifact_location, place, text) = match (found.related, found.other) {
         (Some(place), _) => {

@@ -104,7 +104,7 @@ impl Statistics {
         Ok(())
     }
 
-    /// Writes games and findings by producer, if any is known.
+    /// Writes games and findings by producer, unless no producer is known.
     fn write_producers(&self, out: &mut impl io::Write) -> io::Result<()> {
         if self.producers.keys().all(|name| *name == UNKNOWN) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The columns of tables, and which of them are written.
+//! The columns of tables, and their selection.
 
 use pgn_table::{Column, ColumnEncoding, DataType, RowBuilder};
 
@@ -11,20 +11,20 @@ pub enum RowKind {
     Ply,
 }
 
-/// Whether a column is written if nobody says which are.
+/// Whether a column is written if no columns are named.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listed {
-    /// It is one of the few of `@light`.
+    /// It is also one of the few columns of `@light`.
     Light,
     Default,
-    /// Only where it is asked for.
+    /// It is only written if it is named.
     OnRequest,
 }
 
 struct TableColumn {
     column: Column,
     listed: Listed,
-    /// True if its values depend on the moves, so that games are played.
+    /// True if the values depend on the moves, so that the moves are played.
     is_of_moves: bool,
 }
 
@@ -48,7 +48,7 @@ const fn float(name: &'static str) -> TableColumn {
     of_type(name, DataType::Float)
 }
 
-/// Returns a column of integers that grow or stay from row to row.
+/// Returns a column of integers that do not decrease from row to row.
 const fn growing(name: &'static str) -> TableColumn {
     let column = Column::new(name, DataType::Int).stored_as(ColumnEncoding::Differences);
     TableColumn { column, ..text(name) }
@@ -67,13 +67,13 @@ impl TableColumn {
         TableColumn { is_of_moves: true, ..self }
     }
 
-    /// Returns a column of values of which each comes about once.
+    /// Returns a column in which values are rarely repeated.
     const fn plain(self) -> TableColumn {
         TableColumn { column: self.column.stored_as(ColumnEncoding::Plain), ..self }
     }
 }
 
-/// The number of columns with the place of the game, which come first in all tables.
+/// Number of columns with the place of the game, which come first in all tables.
 const N_PLACE: u32 = 4;
 
 const GAMES: &[TableColumn] = &[
@@ -185,7 +185,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Returns the columns that are written if nobody says which.
+    /// Returns the columns that are written if none are named.
     #[must_use]
     pub fn default_of(kind: RowKind) -> Columns {
         Columns::filtered(kind, |column| column.listed != Listed::OnRequest)
@@ -203,7 +203,7 @@ impl Columns {
         Columns { kind, bits }
     }
 
-    /// Returns the columns of a list of names. `@all` are all columns, `@light` a few that are small, `@default`
+    /// Returns the columns that a list names. `@all` selects all columns, `@light` a few small ones, and `@default`
     /// those that are written without a list.
     ///
     /// # Errors
@@ -262,16 +262,16 @@ impl Columns {
         self.chosen().any(|column| names.contains(&column.column.name))
     }
 
-    /// Returns the names of the columns behind those of the place, chosen or not.
+    /// Yields the names of the columns after those of the place, whether they are written or not.
     pub(super) fn names(self) -> impl Iterator<Item = &'static str> {
         self.kind.table().iter().skip(N_PLACE as usize).map(|column| column.column.name)
     }
 }
 
-/// Writes the cells of a row, in the order of the table: only those of the columns that are written are made.
+/// Writes the cells of a row, in the order of the table. Values of columns that are not written are not computed.
 pub(super) struct Cells<'a> {
     row: RowBuilder<'a>,
-    /// A bit for each column to come, from the lowest on.
+    /// A bit for each remaining column, the lowest for the next one.
     bits: u64,
 }
 
@@ -281,12 +281,12 @@ impl<'a> Cells<'a> {
         Cells { row, bits: columns.bits }
     }
 
-    /// Returns a writer of the columns behind the first `n` that are not of the place.
+    /// Returns a writer of the columns after the first `n` behind those of the place.
     pub(super) fn behind(row: RowBuilder<'a>, columns: Columns, n: u32) -> Cells<'a> {
         Cells { row, bits: columns.bits >> (N_PLACE + n) }
     }
 
-    /// Passes the next column, and returns true if it is written.
+    /// Moves to the next column, and returns true if it is written.
     #[inline(always)]
     fn takes_next(&mut self) -> bool {
         let is_written = self.bits & 1 != 0;
@@ -334,7 +334,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Passes `n` columns, none of which is written.
+    /// Skips `n` columns, none of which is written.
     pub(super) fn skip(&mut self, n: u32) {
         self.bits >>= n;
     }

@@ -2,17 +2,18 @@
 
 use std::io;
 
-/// Number of rows or lines of a game that are written at once; all of them may be fifty times as
-/// large as the game.
+/// Maximum number of rows or lines of a game that are written at once; all of them may be fifty times as large as the
+/// game.
 const AT_ONCE: usize = 1 << 14;
 
 /// Size in bytes from which a piece is passed on.
 const PIECE: usize = 1 << 16;
 
-/// Receives a piece of whole rows or lines. Bytes left in the buffer precede the next piece.
+/// A function that receives a piece of whole rows or lines. Bytes that it leaves in the buffer precede the next
+/// piece.
 pub type Take<'a> = dyn FnMut(&mut Vec<u8>) -> io::Result<()> + 'a;
 
-/// Receives the rows or lines of a game.
+/// Receives the rows or lines of a game, of which it writes the first ones or the rest.
 pub(super) struct PieceWriter<'a> {
     out: &'a mut Vec<u8>,
     n: usize,
@@ -54,12 +55,12 @@ impl<'a> PieceWriter<'a> {
         self.out
     }
 
-    /// Takes back what was written from `len` on.
+    /// Discards the bytes from `len` on.
     pub(super) fn take_back(self, len: usize) {
         self.out.truncate(len);
     }
 
-    /// Returns true if there is a rest.
+    /// Returns true if rows or lines were left out.
     pub(super) fn is_cut(&self) -> bool {
         self.n > AT_ONCE
     }
@@ -67,7 +68,7 @@ impl<'a> PieceWriter<'a> {
     /// Passes the last piece on.
     ///
     /// # Errors
-    /// A piece could not be written; the first such error.
+    /// The first error of writing a piece.
     pub(super) fn end(self) -> io::Result<()> {
         match self.part {
             OutputPart::AtOnce => Ok(()),

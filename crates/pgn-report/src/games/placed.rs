@@ -12,7 +12,7 @@ pub struct Placing {
     file: String,
     columns: Columns,
     form: Form,
-    /// The cells of the game at hand, as a row.
+    /// The cells of the current game, as a row.
     place: Vec<u8>,
 }
 

@@ -13,8 +13,8 @@ use super::{
     window::Window,
 };
 
-/// Writes a row for each half-move of a main line, up to its annotations when it is met, the rest once they are
-/// complete.
+/// Writes a row for each half-move of a main line: the columns before its comments when it is played, the others when
+/// its annotations are complete.
 pub(super) struct Plies<'a> {
     game: &'a Game,
     src: &'a [u8],
@@ -26,7 +26,7 @@ pub(super) struct Plies<'a> {
     wants_phase: bool,
     wants_comments: bool,
     wants_words: bool,
-    /// Set if a column has the numbers in comments.
+    /// Reads the numbers in comments; `None` if no column has them.
     tracker: Option<MoveTracker>,
     of_game: OfGame,
     window: Window,
@@ -34,23 +34,23 @@ pub(super) struct Plies<'a> {
     position: PositionText,
     depth: u32,
     has_failed: bool,
-    /// The offset of the last row if it has not been ended.
+    /// Offset of the last row; `None` if it is complete.
     open: Option<usize>,
-    /// The last half-move, if there is one.
+    /// The last half-move; `None` if there is none, or it has ended.
     last: Option<LastPly>,
     notes: Notes,
     /// A buffer for a FEN.
     fen: Vec<u8>,
 }
 
-/// What the columns behind those of comments say of the last half-move.
+/// Values of the last half-move for the columns after those of comments.
 struct LastPly {
     is_white: bool,
     san: PlySan,
     phase: Option<&'static str>,
 }
 
-/// What all rows of a game say of it.
+/// Values that all rows of a game have in common.
 #[derive(Clone, Copy, Default)]
 pub(super) struct OfGame {
     pub(super) result: Option<Marker>,
@@ -58,18 +58,18 @@ pub(super) struct OfGame {
     pub(super) elo: [Option<i64>; 2],
 }
 
-/// What comments say of the last half-move.
+/// Values of the comments of the last half-move.
 #[derive(Default)]
 struct Notes {
     comment: String,
     data: MoveData,
 }
 
-/// The columns with the numbers in comments.
+/// The columns with numbers from comments.
 const NUMBERS: [&str; 8] =
     ["clk", "emt", "eval_cp", "eval_mate", "depth", "nodes", "spent", "loss"];
 
-/// The number of columns before those of comments, and behind those of the place.
+/// Number of columns between those of the place and those of comments.
 const BEFORE_COMMENTS: u32 = 8;
 
 impl<'a> Plies<'a> {
@@ -113,7 +113,7 @@ impl<'a> Plies<'a> {
         self.out
     }
 
-    /// Begins a half-move. `has_position`: the position after it is known.
+    /// Begins a half-move. `has_position` is true if the position after it is known.
     fn begin_ply(&mut self, turn: Color, san: PlySan, has_position: bool) {
         let phase = if self.wants_phase && has_position {
             self.fen.clear();
@@ -125,7 +125,7 @@ impl<'a> Plies<'a> {
         self.last = Some(LastPly { is_white: turn == Color::White, san, phase });
     }
 
-    /// Begins the row of a half-move. `has_position`: the position after it is known.
+    /// Begins the row of a half-move. `has_position` is true if the position after it is known.
     fn begin_row(&mut self, ply: &PlyFacts<'_>, has_position: bool) {
         let (columns, form) = self.table;
         let out = self.out.out();
@@ -213,7 +213,7 @@ impl<'a> Plies<'a> {
     }
 }
 
-/// What a row says of a half-move without its comments.
+/// Values of a half-move without those of its comments.
 struct PlyFacts<'a> {
     id: NodeId,
     index: u32,

@@ -1,4 +1,4 @@
-//! What the text of a half-move, and the FEN of the position after it, say in single columns.
+//! Values of single columns, from the text of a half-move and the FEN of the position after it.
 
 /// The parts of a move in canonical SAN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,12 +26,12 @@ impl PlySan {
     }
 }
 
-/// The most pieces besides pawns and kings of both sides in an endgame, and in a middlegame where every
-/// piece still stands on its first rank (Lichess, `Divider` of scalachess).
+/// Maximum number of pieces of both sides, without pawns and kings, in an endgame, and in a middlegame where the
+/// pieces are still on their first rank (Lichess, `Divider` of scalachess).
 const IN_ENDGAME: u32 = 6;
 const IN_MIDDLEGAME: u32 = 10;
 
-/// The pieces on the first rank of a side below which the opening is over.
+/// Number of pieces on the first rank of a side below which the opening is over.
 const ON_FIRST_RANK: usize = 4;
 
 /// Returns the phase of the position of a FEN.

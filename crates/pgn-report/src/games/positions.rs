@@ -50,10 +50,9 @@ pub struct GameWriter {
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
-    /// The last position. It is kept from game to game, with the ranks that it knows.
+    /// The last position. It is reused for the next game, with the texts of ranks that it caches.
     position: PositionText,
-    /// Set if the last game has positions that are not written yet, with the operations of their
-    /// lines.
+    /// `Some` if positions of the last game were left out, with the operations of their lines.
     cut: Option<Option<Operations>>,
 }
 
@@ -84,7 +83,7 @@ impl GameWriter {
             return Some((ChunkOffset(game.start), what));
         }
         let reading = self.replay.options_for(game, src, &start, &self.options);
-        // The moves are played once, if what they lead to decides nothing that is written.
+        // The moves are played only once if nothing that is written depends on their outcome.
         let is_edited = editor.is_some() && self.format == Format::Epd;
         let stated = if is_edited { None } else { stated_result(game, src) };
         if let (Some(result), Ok(first), true) = (stated, &start.position, !self.is_of_end()) {
@@ -146,8 +145,8 @@ impl GameWriter {
         (self.format == Format::Epd).then(|| Operations::new(result.text(), value))
     }
 
-    /// Returns a writer of the positions that [`GameWriter::write`] has left out of the last game,
-    /// if there are any.
+    /// Returns a writer of the positions that [`GameWriter::write`] has left out of the last game; `None` if there
+    /// are none.
     pub fn rest(&mut self) -> Option<GameWriter> {
         let operations = self.cut.take()?;
         let which = (self.at, self.window);
@@ -179,10 +178,10 @@ const LONGEST_STRING: usize = 255;
 /// The name of the operation with the number of the next move.
 const FULLMOVE_NUMBER: &[u8] = b"fmvn ";
 
-/// The operations common to all positions of a game, with what separates them.
+/// The operations common to all positions of a game, with their separators.
 struct Operations {
     result: Vec<u8>,
-    /// The result and the name of the operation behind it.
+    /// The result and the name of the next operation.
     before_number: Vec<u8>,
     id: Vec<u8>,
 }
@@ -275,7 +274,7 @@ struct MainLine<'a> {
     window: Window,
     /// The number of half-moves before the last position.
     n: u32,
-    /// The game is over.
+    /// True if the game is over.
     is_over: bool,
     src: &'a [u8],
     lines: PositionLines<'a>,
@@ -286,7 +285,7 @@ struct MainLine<'a> {
 }
 
 impl<'a> MainLine<'a> {
-    /// Begins at the position `first`; `position` is a buffer.
+    /// Returns a writer that begins at the position `first`; `position` is a buffer.
     fn new(
         (at, window): (At, Window),
         src: &'a [u8],
@@ -305,7 +304,7 @@ impl<'a> MainLine<'a> {
         self.lines
     }
 
-    /// Writes the last position if it is requested; its annotations are complete.
+    /// Writes the last position if it is requested. Its annotations must be complete.
     #[inline]
     fn settle(&mut self, next: Option<(Span, &[u8])>) {
         let is_wanted = match self.at {

@@ -41,7 +41,7 @@ pub struct GameWriter {
 }
 
 impl GameWriter {
-    /// Returns a writer of rows with these columns; of half-moves, those of `window`.
+    /// Returns a writer of rows with these columns; for half-moves, of those in `window`.
     pub fn new(
         (columns, form): (Columns, Form),
         window: Window,
@@ -135,7 +135,7 @@ impl GameWriter {
         error
     }
 
-    /// Returns the opening of a game: of its tags, else of its moves.
+    /// Returns the opening of a game, from its tags, or else from its moves.
     fn opening<'t>(&mut self, game: &'t Game, src: &'t [u8], tags: &'t [Tag]) -> OpeningCells<'t> {
         let eco = known(tags, "ECO").filter(|it| *it != "-");
         let name = known(tags, "Opening");
@@ -154,7 +154,7 @@ impl GameWriter {
         cells
     }
 
-    /// Returns what the rows of half-moves say of their game, as far as their columns need it.
+    /// Returns the values that the rows of half-moves have in common, as far as columns need them.
     fn of_game(
         &mut self,
         game: &Game,
@@ -180,8 +180,8 @@ impl GameWriter {
         of_game
     }
 
-    /// Returns a writer of the rows that [`GameWriter::write`] has left out of the last game, if
-    /// there are any.
+    /// Returns a writer of the rows that [`GameWriter::write`] has left out of the last game; `None` if there are
+    /// none.
     pub fn rest(&self) -> Option<GameWriter> {
         let GameWriter { columns, form, window, options, fallback, .. } = *self;
         self.is_cut.then(|| GameWriter::new((columns, form), window, options, fallback))
@@ -205,7 +205,7 @@ impl GameWriter {
     }
 }
 
-/// The number of columns of games that depend on moves; they stand one behind another.
+/// Number of columns of games that depend on moves, which are adjacent.
 const OF_MOVES: u32 = 7;
 
 /// The opening of a game.
@@ -213,11 +213,11 @@ const OF_MOVES: u32 = 7;
 struct OpeningCells<'a> {
     eco: Option<&'a str>,
     name: Option<&'a str>,
-    /// Where the code comes from: `tag` or `moves`.
+    /// Source of the code: `tag` or `moves`.
     source: Option<&'static str>,
 }
 
-/// Writes the columns behind those of moves.
+/// Writes the columns after those of moves.
 fn last_cells(
     (game, src): (&Game, &[u8]),
     tags: &[Tag],
@@ -236,7 +236,7 @@ fn last_cells(
     }
 }
 
-/// Returns the mean centipawns that White and Black lost a move, with two decimals.
+/// Returns the mean loss of White and of Black in centipawns per move, with two decimals.
 fn mean_losses(game: &Game, src: &[u8]) -> [Option<f64>; 2] {
     let mut sums = [(0_u64, 0_u32); 2];
     for (is_white, facts) in main_line(game, src) {
@@ -323,17 +323,17 @@ fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
 }
 
-/// Returns the value of a tag that is not empty and not unknown.
+/// Returns the value of a tag; `None` if it is empty or unknown.
 fn known<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     value(tags, name).filter(|it| !matches!(*it, "" | "?"))
 }
 
-/// Returns a date as a day number, if it is complete.
+/// Returns a date as a day number; `None` if it is incomplete.
 fn days(date: Date) -> Option<i32> {
     pgn_table::csv::days(i32::from(date.year), u32::from(date.month?), u32::from(date.day?))
 }
 
-/// Returns `HH:MM:SS` in seconds.
+/// Returns the seconds of `HH:MM:SS`; `None` for other text.
 fn seconds_of_day(text: &str) -> Option<i64> {
     let parts: Vec<i64> = text.split(':').map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let [hours @ 0..24, minutes @ 0..60, seconds @ 0..60] = parts[..] else { return None };
@@ -345,7 +345,7 @@ struct MoveTexts<'a> {
     src: &'a [u8],
     uci: &'a mut Vec<u8>,
     san: &'a mut Vec<u8>,
-    /// Set if moves are not checked: they are copied as written.
+    /// `Some` if moves are not checked; they are then copied as written.
     as_written: Option<(&'a [u8], Fallback)>,
     n_plies: i64,
     has_failed: bool,

@@ -31,7 +31,7 @@ pub(super) struct OpenLine {
     comments: Vec<u8>,
     /// True if White made the last move.
     is_white: bool,
-    /// What the comments of the last move state.
+    /// Values of the comments of the last move.
     data: MoveData,
     has_failed: bool,
 }
@@ -63,8 +63,8 @@ impl OpenLine {
         self.variations = out.len();
     }
 
-    /// Puts the object of the last move before the variations that were met before it: those before the first move
-    /// are written as variations of that move.
+    /// Moves the object of the last move before the variations that precede it in the text: variations before the
+    /// first move are written as variations of that move.
     fn put_before_variations(&mut self, out: &mut [u8]) {
         bring_forward(out, self.move_start, self.variations);
         self.variations += out.len() - self.move_start;
@@ -280,8 +280,7 @@ impl Tree<'_> {
         out.extend_from_slice(b",\"san\":");
     }
 
-    /// Appends what stands in the object of a move behind its text, as far as it is known before the next
-    /// move.
+    /// Appends the fields of a move after its text, as far as they are known before the next move.
     fn annotate_move(&mut self, id: NodeId, turn: Color) {
         let is_main = self.lines.len() == 1;
         let Some(line) = self.lines.last_mut() else { return };

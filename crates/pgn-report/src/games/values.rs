@@ -1,11 +1,11 @@
-//! Moves, clock times, evaluations and words of comments, as they stand in JSON and in tables.
+//! Moves, clock times, evaluations and words of comments, as written in JSON and in tables.
 
 use std::time::Duration;
 
 use pgn_chess::{Outcome, Ply};
 use pgn_syntax::{Evaluation, MoveData, Span, write::push_number};
 
-/// Appends what the comments of a move state as fields of a JSON object, each with a comma before it.
+/// Appends the values in the comments of a move as fields of a JSON object, each after a comma.
 pub(super) fn push_data(data: MoveData, out: &mut Vec<u8>) {
     if data == MoveData::default() {
         return;
@@ -51,10 +51,10 @@ fn push_eval(eval: Evaluation, out: &mut Vec<u8>) {
     out.extend_from_slice(object.as_bytes());
 }
 
-/// Appends the text of a move, which is short, from the text of its game.
+/// Appends the text of a move, which is usually short, from the text of its game.
 #[inline(always)]
 pub(super) fn push_move(span: Span, src: &[u8], out: &mut Vec<u8>) {
-    // A piece of fixed size is stored, and cut.
+    // Copies eight bytes and truncates them, which is faster than a copy of variable length.
     let (start, len) = (span.start as usize, span.len());
     match src.get(start..).and_then(|behind| behind.first_chunk::<8>()) {
         Some(window) if len <= window.len() => {
@@ -75,7 +75,7 @@ pub(super) fn uci(ply: &Ply<'_>) -> Option<String> {
     }
 }
 
-/// Returns true if a text is words of printable ASCII with one blank between them.
+/// Returns true if a text consists of words of printable ASCII with one blank between them.
 pub(super) fn is_squeezed(text: &[u8]) -> bool {
     let mut before = b' ';
     let is_plain = text.iter().all(|&byte| {

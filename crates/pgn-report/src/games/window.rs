@@ -1,6 +1,6 @@
-//! The part of a main line of which positions or rows are written.
+//! The part of a main line whose positions or rows are written.
 
-/// A range of half-moves of the main line, counted from 1, with both ends.
+/// A range of half-moves of the main line, counted from 1, including both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The first half-move.
@@ -18,8 +18,8 @@ impl Window {
         (self.from..=self.to).contains(&number)
     }
 
-    /// Returns true for the position after `n` half-moves: that before the first half-move of the range, and those
-    /// after its half-moves.
+    /// Returns true if the position after `n` half-moves belongs to the range: the position before its first
+    /// half-move, or after one of its half-moves.
     pub(super) fn has_position(self, n: u32) -> bool {
         n + 1 >= self.from && n <= self.to
     }

@@ -1,10 +1,10 @@
-//! Reports as people and as programs read them: which columns a format has, and tables of one kind joined.
+//! Reports for people and for programs: selects the columns of a format, and joins tables of one kind.
 
 use super::{Audience, Report, Section, Table, Value};
 
 impl Report {
-    /// Returns the report with the columns for `audience`. For programs, tables of a section with the same key
-    /// are joined, and rows begin with what their table has in common.
+    /// Returns the report with the columns for `audience`. For programs, tables of a section with the same key are
+    /// joined, and rows begin with the common values of their table.
     #[must_use]
     pub(crate) fn read_by(mut self, audience: Audience) -> Report {
         for section in &mut self.sections {
@@ -31,7 +31,7 @@ fn keep_columns(table: &mut Table, audience: Audience) {
     retain(&mut table.columns, &kept);
 }
 
-/// Keeps the elements at the indices `kept`, which ascend.
+/// Keeps the elements at the indices `kept`, which are in ascending order.
 fn retain<T>(all: &mut Vec<T>, kept: &[usize]) {
     let mut at = 0;
     all.retain(|_| {
@@ -40,7 +40,7 @@ fn retain<T>(all: &mut Vec<T>, kept: &[usize]) {
     });
 }
 
-/// Writes what rows have in common into them, and joins tables of the same key.
+/// Inserts the common values of each table into its rows, and joins tables with the same key.
 fn join(section: &mut Section) {
     let mut joined: Vec<Table> = Vec::new();
     for mut table in section.tables.drain(..) {

@@ -10,7 +10,7 @@ fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     let mut members = Vec::new();
     for section in &report.sections {
         match &section.tables[..] {
-            // A section that consists of its table only is written as the table.
+            // A section that consists of a table only is written as the table.
             [table] if section.facts.is_empty() && table.key == section.key => {
                 members.push((section.key, rows(table, "  ")));
             }

@@ -11,7 +11,7 @@ pub enum Marks {
 }
 
 impl Marks {
-    /// Returns a bar for `size`, where `most` is `width` columns long.
+    /// Returns a bar for `size`. The bar of `most` is `width` columns long.
     pub fn bar(self, size: f64, most: f64, width: usize) -> String {
         if most <= 0.0 || size <= 0.0 || width == 0 {
             return String::new();

@@ -104,13 +104,14 @@ fn push_fact(fact: &Fact, page: &mut String) {
     push(page, format_args!("<div><dt>{label}</dt><dd><bdi>{value}</bdi></dd></div>\n"));
 }
 
-/// Rows from which a table with a chart is folded.
+/// Number of rows above which a table with a chart is folded.
 const MAX_OPEN: usize = 12;
 
-/// Rows of one table on the page, at most; other formats have all.
+/// Maximum number of rows of a table on the page; other formats have all rows.
 const MAX_ROWS: usize = 200;
 
-/// Returns the rows that are listed: of the opening tree the moves with the most games, of other tables the first.
+/// Returns the rows that are listed: in the opening tree the moves with the most games, in other tables the first
+/// rows.
 fn listed(table: &Table) -> Vec<&Vec<Value>> {
     let mut rows: Vec<_> = table.listed().collect();
     if rows.len() > MAX_ROWS && table.chart == Some(Chart::Moves) {
@@ -172,11 +173,11 @@ fn push_table(table: &Table, is_folded: bool, page: &mut String) {
     page.push_str("</details>\n");
 }
 
-/// The kind of a column, as far as the page displays it.
+/// The kind of a column in the display of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ColumnKind {
     Number,
-    /// Text of at most a short word: codes, results.
+    /// Text of at most one short word, such as a code or a result.
     Word,
     Text,
 }

@@ -26,7 +26,7 @@ pub struct Fit {
     pub marks: Marks,
     /// Whether headings and bars are highlighted.
     pub paint: Paint,
-    /// Whether text in CSV may be run as a formula.
+    /// Whether a spreadsheet may interpret text in CSV as a formula.
     pub formulas: Formulas,
 }
 
@@ -38,9 +38,9 @@ impl Default for Fit {
 
 /// Columns between two table columns.
 const GAP: usize = 2;
-/// Length to which text is cut at most.
+/// Minimum length of text that is cut.
 const MIN_TEXT: usize = 8;
-/// Length to which text is cut if nothing else helps.
+/// Minimum length of text that is cut if nothing else helps.
 const LEAST_TEXT: usize = 4;
 /// Length of text below which number columns are dropped first.
 const GOOD_TEXT: usize = 20;
@@ -63,7 +63,7 @@ fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
 }
 
 impl Fit {
-    /// Returns text in a terminal style.
+    /// Returns text in a terminal style, if colors are used.
     fn painted(&self, style: &str, text: String) -> String {
         match self.paint {
             Paint::Colors if !text.is_empty() => format!("{style}{text}{END}"),
@@ -160,7 +160,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     if table.n_more > 0 {
         push_line(&cut(&format!("and {} more", grouped(table.n_more)), fit.width, fit.marks), text);
     }
-    // Where bars do not fit.
+    // Draws a curve if bars do not fit.
     if table.is_series
         && bar.is_none()
         && table.rows.len() > 2
@@ -173,8 +173,8 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     }
 }
 
-/// Drops columns from the right, as long as one with numbers remains, until text of good length
-/// fits; then cuts text, widest first. Returns the columns that are kept.
+/// Drops columns from the right until text of good length fits, but keeps one column with numbers; then cuts text,
+/// the widest first. Returns the indices of the columns that are kept.
 fn fit_columns(widths: &mut [usize], numbers: &[bool], width: usize) -> Vec<usize> {
     let total = |widths: &[usize]| widths.iter().map(|width| width + GAP).sum::<usize>();
     let good: Vec<usize> = widths

@@ -88,8 +88,7 @@ impl Value {
         Value::Decimal { value, places }
     }
 
-    /// Compares by size, and text by its bytes. Values that are missing or unknown come last, also in
-    /// descending order.
+    /// Compares by size, and text by its bytes. Missing and unknown values come last in both directions.
     #[must_use]
     pub fn compare(&self, other: &Value, direction: Direction) -> Ordering {
         let is_missing = |value: &Value| matches!(value, Value::None | Value::Unknown);
@@ -118,7 +117,7 @@ impl Value {
         if let Value::Count(n) = self { *n } else { 0 }
     }
 
-    /// Returns the length of the bar of this value.
+    /// Returns the size of the value, for the length of its bar.
     pub fn size(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "for the eye")]
         match *self {

@@ -10,18 +10,18 @@ use crate::tables::{Chart, Table, Value, grouped};
 const MAX_BARS: usize = 12;
 /// Height of a bar with its label and margins, in pixels.
 const ROW: f64 = 42.0;
-/// Height of the space for columns.
+/// Height of the area for columns, in pixels.
 const COLUMNS: f64 = 210.0;
-/// Height of the labels below columns.
+/// Height of the labels below columns, in pixels.
 const BELOW: f64 = 24.0;
-/// Height above the highest column.
+/// Height above the highest column, in pixels.
 const ABOVE: f64 = 16.0;
 /// Space for the numbers on the left of columns, in percent of the width.
 const MARKS: f64 = 7.0;
-/// Least height of a column, so that one game is seen beside many.
+/// Minimum height of a column, so that one game is visible beside many.
 const LEAST: f64 = 3.0;
 
-/// Returns the figure of a table, if it has a chart and there is data.
+/// Returns the figure of a table; `None` if the table has no chart or no data.
 pub(super) fn figure(table: &Table) -> Option<String> {
     let is_empty = table.rows.iter().all(|row| row.iter().all(|value| value.size() <= 0.0));
     if is_empty {
@@ -91,11 +91,11 @@ fn legend(colors: &[(&str, Color)]) -> String {
     format!("<figcaption class=\"legend\">\n{entries}</figcaption>\n")
 }
 
-/// How counts become heights.
+/// The conversion of counts to heights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Scale {
     most: f64,
-    /// Heights are square roots, so that few games are seen beside many.
+    /// True if heights are square roots, so that few games are visible beside many.
     is_root: bool,
 }
 
@@ -116,7 +116,7 @@ impl Scale {
         share * COLUMNS
     }
 
-    /// Returns the numbers at which lines are drawn, none of which is above the highest column.
+    /// Returns the counts at which lines are drawn, none of which is above the highest column.
     fn marks(self) -> Vec<u64> {
         let steps = (0..18).flat_map(|zeros| [1, 2, 5].map(|digit| digit * 10_u64.pow(zeros)));
         let fits = |n: &u64| Value::Count(*n).size() <= self.most;
@@ -138,7 +138,7 @@ impl Scale {
     }
 }
 
-/// The highest column is this many times the middle one where heights are square roots.
+/// Heights are square roots if the highest column is more than this many times the middle one.
 const UNEVEN: u64 = 12;
 
 /// Draws a column per row, stacked by parts.
@@ -185,7 +185,7 @@ fn columns(table: &Table, sizes: Vec<[u64; 4]>, colors: [Color; 4]) -> Option<St
     Some(drawing.finish(&format!("{}{how}", table.title), bottom + BELOW))
 }
 
-/// Returns what the pointer shows of a row.
+/// Returns the description of a row that the pointer shows.
 fn described(label: &str, sum: u64, parts: &[u64; 4], colors: [Color; 4]) -> String {
     let parts = parts.iter().zip(colors).filter(|(n, color)| **n > 0 && *color != Color::Bar);
     let parts: String = parts
@@ -276,10 +276,10 @@ fn push_labels(label: &str, number: &str, top: f64, drawing: &mut Drawing) {
     drawing.text(number, (100.0, top + 14.0), "faint", Align::Right, Width::Any);
 }
 
-/// Longest label of a bar, in characters: on a phone, it leaves space for the number.
+/// Maximum length of the label of a bar in characters: on a phone, it leaves space for the number.
 const MAX_LABEL: usize = 36;
 
-/// Returns the beginning of a text of at most `n` characters.
+/// Returns the first `n` characters of a text.
 fn cut(text: &str, n: usize) -> String {
     if text.chars().count() <= n {
         return text.to_owned();

@@ -1,13 +1,13 @@
 //! Drawing primitives of charts: an SVG as wide as the page, with boxes, lines and text.
 //!
-//! Horizontal places are percentages of the width and vertical ones pixels, so that a chart takes the width there is
-//! and its text is not scaled.
+//! Horizontal positions are percentages of the width and vertical ones pixels, so that a chart fills the available
+//! width and its text is not scaled.
 
 use std::fmt::Write as _;
 
 use super::escape;
 
-/// Colors by meaning: classes of the style sheet, which has them for light and dark mode.
+/// Colors by meaning. They are classes of the style sheet, which defines them for light and dark mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Color {
     Bar,
@@ -21,7 +21,7 @@ pub(super) enum Color {
 }
 
 impl Color {
-    /// Returns the class of a box of this color; `t-` and the same name is that of text on it.
+    /// Returns the class of a box of this color. The class of text on it has the same name after `t-`.
     pub(super) fn class(self) -> &'static str {
         match self {
             Color::Bar => "bar",
@@ -51,7 +51,7 @@ pub(super) enum Align {
     Right,
 }
 
-/// On which pages a text is shown.
+/// The pages on which a text is shown, by their width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Width {
     Any,
@@ -68,7 +68,7 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// Draws a box, from `left` percent and `top` pixels.
+    /// Draws a box at `left` percent and `top` pixels.
     pub(super) fn fill(&mut self, left: f64, top: f64, width: f64, height: f64, color: Color) {
         if width <= 0.0 || height <= 0.0 {
             return;
@@ -81,7 +81,7 @@ impl Drawing {
         );
     }
 
-    /// Draws a box without color, in which the pointer shows the title of the group.
+    /// Draws a transparent box, in which the pointer shows the title of the group.
     pub(super) fn target(&mut self, left: f64, top: f64, width: f64, height: f64) {
         let (left, width, height) = (short(left), short(width), short(height));
         let _ = writeln!(
@@ -91,7 +91,7 @@ impl Drawing {
         );
     }
 
-    /// Draws a horizontal line through the drawing.
+    /// Draws a horizontal line across the drawing.
     pub(super) fn line(&mut self, y: f64) {
         let y = short(y);
         let _ = writeln!(
@@ -127,7 +127,7 @@ impl Drawing {
         );
     }
 
-    /// Draws a group whose title the pointer shows.
+    /// Draws a group. The pointer shows its title.
     pub(super) fn group(&mut self, title: &str, draw: impl FnOnce(&mut Drawing)) {
         let _ = writeln!(self.body, "<g><title>{}</title>", escape(title));
         draw(self);

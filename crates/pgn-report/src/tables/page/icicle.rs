@@ -1,4 +1,4 @@
-//! Trees of openings: each box stands below the one that it continues, as wide as its share of the games. Colors are
+//! Trees of openings: each box is below the one that it continues, as wide as its share of the games. Colors show
 //! White's score.
 
 use super::draw::{Align, Color, Drawing, Width};
@@ -10,19 +10,19 @@ const ROW: f64 = 34.0;
 /// Boxes narrower than this, in percent of the width, are not drawn.
 const MIN_WIDTH: f64 = 0.12;
 
-/// Number of boxes that are drawn at most: those with the most games.
+/// Maximum number of boxes that are drawn: those with the most games.
 const MAX_BOXES: usize = 700;
 
 /// Width of a letter in percent of a wide page, and of a narrow one.
 const LETTER: (f64, f64) = (0.62, 2.2);
 
-/// A box with those below it.
+/// A box, with the boxes below it.
 #[derive(Debug, Default)]
 struct Node {
     label: String,
     title: String,
     games: f64,
-    /// White's score, if it is known.
+    /// White's score; `None` if it is unknown.
     score: Option<f64>,
     below: Vec<Node>,
 }
@@ -116,7 +116,7 @@ fn draw(root: &Node, title: &str) -> Option<String> {
     Some(drawing.finish(&title, f64::from(depth) * ROW))
 }
 
-/// Where boxes stand: percent of the width, and the row.
+/// Position of boxes: percent of the width, and the row.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     left: f64,
@@ -124,7 +124,8 @@ struct Place {
     depth: u32,
 }
 
-/// Draws boxes at a place, and those below, which have at least `least` of `all` games. Returns the number of rows.
+/// Draws boxes at a place, and the boxes below them, if they have at least `least` of `all` games. Returns the number
+/// of rows.
 fn push(
     nodes: &[Node],
     place: Place,
@@ -134,7 +135,7 @@ fn push(
 ) -> u32 {
     let Place { mut left, width, depth } = place;
     let mut n_rows = depth;
-    // Rows that transpositions lead to may have more games than their parent.
+    // Moves that are also reached by transposition may have more games than their parent.
     let sum = nodes.iter().map(|node| node.games).sum::<f64>().max(of_parent);
     for node in nodes {
         let own = width * node.games / sum;
@@ -154,7 +155,7 @@ fn push(
     n_rows
 }
 
-/// Draws the label of a box where it fits.
+/// Draws the label of a box if it fits.
 fn push_label(label: &str, (left, own, top): (f64, f64, f64), color: Color, drawing: &mut Drawing) {
     #[expect(clippy::cast_precision_loss, reason = "a width")]
     let n = label.chars().count() as f64 + 1.0;
@@ -168,7 +169,7 @@ fn push_label(label: &str, (left, own, top): (f64, f64, f64), color: Color, draw
 }
 
 impl Node {
-    /// Returns what the pointer shows.
+    /// Returns the description that the pointer shows.
     fn described(&self, all: f64) -> String {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
         let games = grouped(self.games.round() as u64);
