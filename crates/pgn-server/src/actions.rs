@@ -17,10 +17,10 @@ use crate::{
 /// The kind of the action that makes all safe fixes of a document.
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
 
-/// The most findings of a range for which actions are made: an editor asks for those at the cursor.
+/// Maximum number of findings of a range for which actions are made: an editor requests those at the cursor.
 const MOST: usize = 50;
 
-/// What the line of a suppression gives as a reason, for the writer to replace.
+/// The reason in a new suppression, which the user should replace.
 const REASON: &str = "kept as it is";
 
 /// The beginning of a suppression.
@@ -33,8 +33,8 @@ pub(crate) fn edit_of(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }
 
-/// Returns the actions for the findings in a range, and for those that the client names: some editors ask at the cursor
-/// and name the findings of its line.
+/// Returns the actions for the findings in a range, and for those that the client names: some editors send the range
+/// of the cursor and name the findings of its line.
 pub(crate) fn actions(
     document: &Document,
     settings: &Settings,
@@ -139,7 +139,7 @@ pub(crate) fn fix_all(
     }))
 }
 
-/// A replacement in the text of a block: where it begins, how many bytes go, and what comes.
+/// A replacement in the text of a block: start offset, number of bytes to remove, and new text.
 type Edit = (usize, usize, Vec<u8>);
 
 fn fixer(settings: &Settings, applicability: Applicability) -> Fixer {
@@ -156,7 +156,7 @@ fn placement(game: &GameText<'_>) -> Placement {
     }
 }
 
-/// Returns the edit that fixes one finding of a game, if the game then says the same.
+/// Returns the edit that fixes one finding of a game; `None` if it would change the meaning of the game.
 fn fix_one(
     game: &GameText<'_>,
     found: &Diagnostic,
@@ -171,7 +171,8 @@ fn fix_one(
     Some(smallest((span.start as usize, span.of(game.text), fixed.text)))
 }
 
-/// Returns the edit that turns the text at an offset into another, without what both begin and end with.
+/// Returns the smallest edit that replaces the text `old` at offset `start` by `new`, without their common beginning
+/// and end.
 fn smallest((start, old, new): (usize, &[u8], Vec<u8>)) -> Edit {
     let is_inner = |text: &[u8], at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
     let mut head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -205,13 +206,13 @@ fn suppression(game: &GameText<'_>, found: &Diagnostic) -> Edit {
     (at, 0, format!("{before}% pgnkit: ignore {name} -- {REASON}{line_end}").into_bytes())
 }
 
-/// Returns an edit as the protocol has it.
+/// Returns an edit in the form of the protocol.
 fn text_edit(document: &Document, block: usize, (start, len, text): Edit) -> TextEdit {
     let range = document.range(block, start..start + len);
     TextEdit { range, new_text: String::from_utf8_lossy(&text).into_owned() }
 }
 
-/// Returns the range of a document.
+/// Returns the range of the whole document.
 pub(crate) fn whole(document: &Document) -> Range {
     Range { start: Position::default(), end: document.end() }
 }

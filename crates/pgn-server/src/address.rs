@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use lsp_types::Uri;
 
-/// Returns the path of a `file:` address.
+/// Returns the path of a `file:` address; `None` for other addresses.
 pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let text = uri.as_str().strip_prefix("file://")?;
     let path = &text[text.find('/')?..];

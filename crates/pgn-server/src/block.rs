@@ -1,9 +1,9 @@
-//! A block: the text of whole games of a document, with what was found in them.
+//! A block: the text of whole games of a document, with their findings.
 
 use pgn_lint::{Diagnostic, FileFacts, Note, TextBefore};
 use pgn_syntax::{Game, count_line_ends};
 
-/// A part of a document that is read at once. It begins with a line and with a game.
+/// A part of a document that is read at once. It begins with a line and a game.
 #[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) text: Vec<u8>,
@@ -12,18 +12,18 @@ pub(crate) struct Block {
     pub(crate) read: BlockRead,
 }
 
-/// Whether a block is as it was read.
+/// Whether the text of a block was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     Read,
-    /// It was edited since, at this offset first.
+    /// Edited since it was read, first at this offset.
     Edited(usize),
-    /// It has still to be read, and what was read before it has taken account of its text. The first one of several
-    /// begins with a game, the others with a line.
+    /// Still to be read. The blocks before it were read with regard to its text. Of several waiting blocks, the first
+    /// one begins with a game, the others with a line.
     Waiting,
 }
 
-/// What a block makes of the text before it: the state behind the block, for each state before it.
+/// The effect of a block on the state of the text: the state after it, for each state before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Passing {
     behind_closed: TextBefore,
@@ -46,34 +46,34 @@ impl Passing {
         self.behind_open.pass(game);
     }
 
-    /// Returns the state behind the block.
+    /// Returns the state after the block, given the state before it.
     pub(crate) fn behind(self, before: TextBefore) -> TextBefore {
         if before.has_open_comment { self.behind_open } else { self.behind_closed }
     }
 }
 
-/// What is known of a block that was read.
+/// Results of reading a block.
 #[derive(Debug, Default)]
 pub(crate) struct BlockRead {
     pub(crate) n_games: u64,
     /// The findings of the games, sorted by place; spans refer to the text of the block.
     pub(crate) found: Vec<Diagnostic>,
-    /// What rules that compare games want of the games; `None` if they were not asked.
+    /// Notes on the games for rules that compare games; `None` if no notes were taken.
     pub(crate) notes: Option<Vec<Note>>,
-    /// Games on which the work has ended with a panic: where they begin, and what is known of it.
+    /// Games whose processing has panicked: the offset of each, and the message.
     pub(crate) faults: Vec<(u32, String)>,
-    /// The number of findings that are not kept, because the block has too many.
+    /// Number of findings that were dropped, because the block has too many.
     pub(crate) n_left_out: usize,
     pub(crate) facts: FileFacts,
     pub(crate) passing: Passing,
-    /// An edit at this offset or behind it does not change where the block begins.
+    /// Offset from which on an edit does not change where the block begins.
     pub(crate) settled: usize,
-    /// A comment of a game is left open, so that the end of the game depends on much text behind it.
+    /// True if a comment of a game is left open, so that the end of the game depends on distant text after it.
     pub(crate) has_open_comment: bool,
 }
 
 impl Block {
-    /// Returns a block that has still to be read.
+    /// Returns a block that is still to be read.
     pub(crate) fn unread(text: Vec<u8>) -> Block {
         let n_lines = n_lines(&text);
         let read = BlockRead { settled: usize::MAX, ..BlockRead::default() };
@@ -86,7 +86,7 @@ impl Block {
         Block { text, n_lines, state: State::Read, read }
     }
 
-    /// Returns the number of its findings.
+    /// Returns the number of findings of the block, including those that were dropped.
     pub(crate) fn n_found(&self) -> usize {
         self.read.found.len() + self.read.faults.len() + self.read.n_left_out
     }

@@ -1,4 +1,4 @@
-//! The position at a place of a game, as a hover shows it and as completion needs it.
+//! The positions at a place of a game, for hovers and completion.
 
 use pgn_chess::{Language, Position, Replay, ReplayOptions, Visitor, replay::Ply, start};
 use pgn_report::findings::{Board, draw_board};
@@ -6,14 +6,14 @@ use pgn_syntax::{Game, TagName};
 
 use crate::{document::GameText, settings::Settings};
 
-/// Finds the move at an offset, and the last one before it in the line that the offset is in.
+/// Finds the move at an offset, and the last move before it in the same line.
 struct Finder {
     offset: usize,
-    /// The position after the move at the offset, and how people name the move.
+    /// The position after the move at the offset, and the move, such as `3. Bb5`.
     at: Option<(Position, String)>,
     /// For each open line, the positions before and after its last move.
     lines: Vec<(Option<Position>, Option<Position>)>,
-    /// The position in which the next move at the offset is made.
+    /// The position in which a move at the offset would be played.
     next: Option<Position>,
     is_past: bool,
 }
@@ -69,7 +69,7 @@ impl Visitor for Finder {
 }
 
 impl Finder {
-    /// Ends the search. `before`: the position before the move at the offset, if there is one.
+    /// Ends the search. `before` is the position before the move at the offset; `None` if there is no move.
     fn settle(&mut self, before: Option<&Position>) {
         self.is_past = true;
         let last = || self.lines.last().and_then(|line| line.1.clone());
@@ -77,11 +77,11 @@ impl Finder {
     }
 }
 
-/// A position of a game, and what is known of the game.
+/// The positions at a place of a game, and how its moves are read.
 pub(crate) struct Here {
-    /// The position after the move at the offset, and the move.
+    /// The position after the move at the offset, and the move, such as `3. Bb5`.
     pub(crate) at: Option<(Position, String)>,
-    /// The position in which a move at the offset is made.
+    /// The position in which a move at the offset would be played.
     pub(crate) next: Option<Position>,
     /// How the moves of the game are read.
     pub(crate) reading: ReplayOptions,
@@ -98,7 +98,7 @@ pub(crate) fn here(it: &GameText<'_>, offset: usize, settings: &Settings) -> Her
         replay.walk(game, text, &start, reading, &mut ()).first_error.is_none()
     };
     if reading.lang.is_none() && !is_legal(&reading) {
-        // The file may have letters of another language. Where few pieces have moved, several fit.
+        // The file may have piece letters of another language. Several languages fit if few pieces have moved.
         let mut others = Language::all().map(|lang| ReplayOptions { lang: Some(lang), ..reading });
         reading = others.find(is_legal).unwrap_or(reading);
     }

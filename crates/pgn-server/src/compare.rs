@@ -6,13 +6,13 @@ use pgn_lint::{Check, Checker, Judging, RULES, Rule, Severity};
 
 use crate::{block::Block, reading::options, settings::Settings};
 
-/// The largest document in bytes whose games are compared, as all their notes are in memory.
+/// Maximum size in bytes of a document whose games are compared, as all their notes are in memory.
 pub(crate) const MOST_COMPARED: usize = 16 << 20;
 
-/// The most findings that are kept of a document.
+/// Maximum number of findings of a document that are kept.
 const MOST_FOUND: usize = 300;
 
-/// A finding that comes from comparing games. Places are offsets in the text of the document.
+/// A finding from comparing games. Places are offsets in the text of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Compared {
     pub(crate) rule: &'static Rule,
@@ -30,8 +30,8 @@ pub(crate) fn is_wanted(settings: &Settings) -> bool {
     RULES.iter().copied().filter(compares).any(|rule| rules.has(rule))
 }
 
-/// Compares the games of a document that has been read, and returns the findings by place; `None` if the document is too
-/// large.
+/// Compares the games of a document that was read, and returns the findings by place; `None` if notes are missing,
+/// because the document is too large.
 pub(crate) fn compare(blocks: &[Block], settings: &Settings) -> Option<Vec<Compared>> {
     let (mut notes, mut start) = (Vec::new(), 0);
     for block in blocks {
@@ -75,8 +75,8 @@ fn read_place(bytes: &[u8]) -> Option<Range<usize>> {
     Some(usize::from_be_bytes(start.try_into().ok()?)..usize::from_be_bytes(end.try_into().ok()?))
 }
 
-/// Moves findings with the text, of which the bytes at `edit` have become `len` bytes. Those that the edit touches are
-/// gone until the games are compared again.
+/// Moves findings with the text when the bytes at `edit` are replaced by `len` bytes. Findings that the edit touches
+/// are removed until the games are compared again.
 pub(crate) fn shift(found: &mut Vec<Compared>, edit: &Range<usize>, len: usize) {
     let moved = |at: &Range<usize>| {
         if at.end < edit.start {

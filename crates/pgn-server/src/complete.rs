@@ -1,4 +1,4 @@
-//! Completion: legal moves, names of tags, and values that the file has already.
+//! Completion: legal moves, names of tags, and values that occur in the file.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use crate::{
     settings::Settings,
 };
 
-/// The number of blocks around the cursor whose values are offered.
+/// Number of blocks before and after that of the cursor whose values are offered.
 const NEAR: usize = 32;
 
-/// The most values that are offered.
+/// Maximum number of values that are offered.
 const MOST_VALUES: usize = 200;
 
-/// Returns what can be inserted at a place.
+/// Returns the completions at a place.
 pub(crate) fn completions(
     document: &Document,
     settings: &Settings,
@@ -104,7 +104,7 @@ fn values(
     items.collect()
 }
 
-/// Returns the legal moves in the position at an offset, in the letters of the game.
+/// Returns the legal moves in the position at an offset, in the piece letters of the game.
 fn moves(it: &GameText<'_>, from: usize, settings: &Settings) -> Vec<String> {
     let span = it.game.span;
     let start = span.start as usize;
@@ -116,7 +116,7 @@ fn moves(it: &GameText<'_>, from: usize, settings: &Settings) -> Vec<String> {
     if is_in_comment || from < it.game.movetext_start as usize || from < start {
         return Vec::new();
     }
-    // What follows the cursor, and the word at it, do not matter.
+    // The word at the cursor, and the text after it, are ignored.
     let text = &it.text[start..from];
     let mut games = Games::new(text);
     let Some(game) = games.next() else { return Vec::new() };
@@ -130,7 +130,7 @@ fn moves(it: &GameText<'_>, from: usize, settings: &Settings) -> Vec<String> {
     names
 }
 
-/// Returns a move in SAN with the letters of a language.
+/// Returns a move in SAN with the piece letters of a language.
 fn in_letters(san: &str, lang: Option<Language>) -> String {
     let Some(lang) = lang else { return san.to_owned() };
     let mut text = String::with_capacity(san.len() + 2);

@@ -1,4 +1,4 @@
-//! A document of the editor: its text in blocks, read again where it changes.
+//! A document of the editor: its text in blocks, which are read again where the text changes.
 
 mod places;
 mod rereading;
@@ -16,10 +16,10 @@ use crate::{
     units::Units,
 };
 
-/// The size of the pieces in bytes in which a text is taken before it is read.
+/// Size in bytes of the pieces into which a text is divided before it is read.
 const PIECE: usize = if cfg!(test) { 2 << 10 } else { 256 << 10 };
 
-/// The distance in bytes within which the end of a comment that is left open is searched, with a margin.
+/// Distance in bytes within which the end of an open comment is searched, with a margin.
 const COMMENT_REACH: usize = (1 << 20) + (64 << 10);
 
 /// A place in a document: a block, and an offset in its text.
@@ -32,7 +32,7 @@ pub(crate) struct Place {
 /// A game of a block that was read again for a request.
 pub(crate) struct GameText<'a> {
     pub(crate) game: &'a Game,
-    /// The text that the spans of the game refer to: that of its block, and more.
+    /// The text to which the spans of the game refer: that of its block, and some text after it.
     pub(crate) text: &'a [u8],
     pub(crate) is_first: bool,
     pub(crate) is_last: bool,
@@ -46,12 +46,12 @@ pub(crate) struct Document {
     units: Units,
     /// The offset of the last edit, near which findings are shown first.
     pub(crate) last_edit: usize,
-    /// What comparing the games has found, moved with the text since.
+    /// Findings from comparing the games, with places that edits have moved since.
     pub(crate) compared: Vec<Compared>,
 }
 
 impl Document {
-    /// Returns a document that has still to be [read](Document::read_slice).
+    /// Returns a document that is still to be [read](Document::read_slice).
     pub(crate) fn new(text: &str, units: Units) -> Document {
         let blocks = pieces(text.as_bytes(), PIECE);
         Document { blocks, units, last_edit: 0, compared: Vec::new() }
@@ -107,13 +107,13 @@ impl Document {
         blocks.fold(first, |facts, block| facts.then(&block.read.facts))
     }
 
-    /// Returns what the text before a block means for the fixes of its games.
+    /// Returns the state of the text before a block, on which the fixes of its games depend.
     fn before(&self, block: usize) -> TextBefore {
         let passed = self.blocks[..block].iter().map(|block| block.read.passing);
         passed.fold(TextBefore::default(), |before, passing| passing.behind(before))
     }
 
-    /// Calls `take` for each game of a block, until it returns false.
+    /// Calls `take` with each game of a block, until it returns false.
     pub(crate) fn games(
         &self,
         block: usize,
@@ -123,7 +123,7 @@ impl Document {
         let Some(own) = self.blocks.get(block) else { return };
         let mut text = own.text.clone();
         let mut next = block + 1;
-        // The end of the last game is decided by the text behind it.
+        // The text after the block decides where its last game ends.
         while next < self.blocks.len() && text.len() < own.text.len() + PIECE {
             text.extend_from_slice(&self.blocks[next].text);
             next += 1;
@@ -154,7 +154,7 @@ impl Document {
         }
     }
 
-    /// Calls `take` for the game that holds a place.
+    /// Calls `take` with the game at a place, and returns its result; `None` if there is no game.
     pub(crate) fn game_at<T>(
         &self,
         place: Place,

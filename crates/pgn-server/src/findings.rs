@@ -14,20 +14,21 @@ use crate::{
     settings::Settings,
 };
 
-/// The most findings that are shown of a document; those nearest to the last edit.
+/// Maximum number of findings of a document that are shown: those nearest to the last edit.
 const MOST_SHOWN: usize = 1000;
 
 /// The name of the server in diagnostics.
 pub(crate) const SOURCE: &str = "pgnkit";
 
-/// How much of a document has been read.
+/// How much of a document was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Completeness {
     Whole,
     Part,
 }
 
-/// Returns the findings of a document, sorted by place. Those of the file as a whole need the whole document.
+/// Returns the findings of a document, sorted by place. Those of the file as a whole are included if the whole
+/// document was read.
 pub(crate) fn findings(
     document: &Document,
     settings: &Settings,
@@ -88,7 +89,7 @@ fn of_file(document: &Document, settings: &Settings, uri: &Uri) -> Vec<Shown> {
     shown.collect()
 }
 
-/// Returns a finding that comes from comparing games.
+/// Returns the diagnostic for a finding from comparing games.
 fn compared(document: &Document, found: &Compared, uri: &Uri) -> Shown {
     let range = |bytes: &std::ops::Range<usize>| {
         let place = document.place_of(bytes.start);
@@ -122,7 +123,7 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// Returns a finding of a block.
+/// Returns the diagnostic for a finding of a block.
 pub(crate) fn diagnostic(places: &mut Positions<'_>, found: &Diagnostic, uri: &Uri) -> Shown {
     let range = places.range(found.span.start as usize..found.span.end as usize);
     let related = found.related.as_ref().map(|related| {
@@ -143,7 +144,7 @@ pub(crate) fn diagnostic(places: &mut Positions<'_>, found: &Diagnostic, uri: &U
     }
 }
 
-/// Returns the finding of a game on which the work has ended with a panic.
+/// Returns the diagnostic for a game whose processing has panicked.
 fn fault(places: &mut Positions<'_>, start: u32, words: &str) -> Shown {
     let range = places.range(start as usize..start as usize);
     message(
@@ -154,7 +155,7 @@ fn fault(places: &mut Positions<'_>, start: u32, words: &str) -> Shown {
     )
 }
 
-/// Returns a message of the server itself.
+/// Returns a diagnostic of the server itself.
 pub(crate) fn message(
     range: Range,
     severity: DiagnosticSeverity,

@@ -1,4 +1,4 @@
-//! What a hover shows: the board behind a move, the page of a rule, the opening of an ECO code.
+//! Hovers: the board after a move, the page of a rule, the openings of an ECO code.
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use pgn_openings::{Eco, Openings};
@@ -10,10 +10,10 @@ use crate::{
     settings::Settings,
 };
 
-/// The most openings that are listed of an ECO code.
+/// Maximum number of openings of an ECO code that are listed.
 const MOST_OPENINGS: usize = 12;
 
-/// Returns what is shown for a place.
+/// Returns the hover at a place; `None` if there is none.
 pub(crate) fn hover(document: &Document, settings: &Settings, place: Place) -> Option<Hover> {
     let (text, range) = rule_page(document, place).or_else(|| {
         document.game_at(place, settings, |game| in_game(game, place.offset, settings))?
@@ -24,7 +24,7 @@ pub(crate) fn hover(document: &Document, settings: &Settings, place: Place) -> O
 
 type Shown = (String, std::ops::Range<usize>);
 
-/// Returns the page of a rule that a line for this program names.
+/// Returns the page of the rule that is named at a place in a `% pgnkit:` line.
 fn rule_page(document: &Document, place: Place) -> Option<Shown> {
     let text = &document.blocks()[place.block].text;
     let start = memchr::memrchr2(b'\n', b'\r', &text[..place.offset]).map_or(0, |at| at + 1);

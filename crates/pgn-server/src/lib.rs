@@ -1,9 +1,9 @@
-//! A language server for PGN: findings as one types, fixes, formatting, boards, completion.
+//! A language server for PGN: findings while the user types, fixes, formatting, boards, completion.
 //!
-//! [`run`] speaks the Language Server Protocol with an editor; `lsp-server` reads and writes its messages. A
-//! document is kept in blocks of about 64 KiB that each begin with a game. After an edit, reading begins at the
-//! block that changed and stops at the first block that is as it was, so that a keystroke costs the same in a file
-//! of any size. The rules are those of `check`: findings, fixes and settings are not made here.
+//! [`run`] speaks the Language Server Protocol with an editor; `lsp-server` reads and writes its messages. A document
+//! is kept in blocks of about 64 KiB, each of which begins with a game. After an edit, reading begins at the changed
+//! block and stops at the first block that has not changed, so that a keystroke costs the same in a file of any size.
+//! The rules are those of `check`; this crate has no findings, fixes or settings of its own.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, fmt::Display, io::Write};
 
-/// Where the server says what it does. A log that cannot be written is no reason to stop.
+/// The output for messages about the work of the server. Errors of writing are ignored.
 pub struct Log(RefCell<Box<dyn Write>>);
 
 impl Log {

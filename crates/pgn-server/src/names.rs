@@ -16,7 +16,7 @@ pub(crate) fn is_player(pair: &TagPair) -> bool {
     pair.known.is_some_and(|name| PLAYERS.contains(&name))
 }
 
-/// Returns the range and the name of the player at a place.
+/// Returns the range and the name of the player at a place; `None` if there is no player.
 pub(crate) fn player(
     document: &Document,
     settings: &Settings,
@@ -33,7 +33,7 @@ pub(crate) fn player(
     })?
 }
 
-/// Returns the second place of the finding at a place.
+/// Returns the second place of the finding at a place; `None` if there is none.
 pub(crate) fn related(document: &Document, place: Place, uri: &Uri) -> Option<Location> {
     let found = document.blocks()[place.block].read.found.iter();
     let mut here =

@@ -17,11 +17,11 @@ pub(crate) type Documents = HashMap<String, (Uri, Open)>;
 pub(crate) struct Open {
     pub(crate) document: Document,
     pub(crate) version: i32,
-    /// As they were when a settings file was last valid.
+    /// The settings when the settings file was last valid; `None` if it never was.
     pub(crate) settings: Option<Settings>,
-    /// Why the settings in force are not those of the file.
+    /// The reason why the current settings are not those of the file.
     pub(crate) complaint: Option<String>,
-    /// What is to be said of the file itself: a code and a message.
+    /// A warning about the file itself: a code and a message.
     pub(crate) warning: Option<(&'static str, String)>,
     pub(crate) stage: Stage,
 }
@@ -29,28 +29,28 @@ pub(crate) struct Open {
 /// How far the work on a document has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// It has changed since findings were published.
+    /// The document has changed since findings were published.
     Changed,
-    /// The findings near the change are published, and there is more to read.
+    /// The findings near the change are published; the rest is still to be read.
     Reading,
-    /// All findings of single games are published; games have still to be compared.
+    /// All findings of single games are published; games are still to be compared.
     Comparing,
     Published,
 }
 
-/// What requests are about.
+/// The data from which requests are answered.
 pub(crate) struct Workspace<'a> {
     pub(crate) documents: &'a Documents,
     pub(crate) project: &'a dyn Project,
     pub(crate) units: Units,
-    /// The client can be sent edits with the version of a document.
+    /// True if the client accepts edits with the version of a document.
     pub(crate) has_versions: bool,
-    /// What the user is to be told besides the answer.
+    /// Messages for the user besides the answer.
     pub(crate) remarks: RefCell<Vec<String>>,
 }
 
 impl Workspace<'_> {
-    /// Returns an open document with its settings.
+    /// Returns an open document with its settings; `None` if it is not open, or its settings were never valid.
     pub(crate) fn find(&self, uri: &Uri) -> Option<(&Document, &Settings)> {
         let (_, open) = self.documents.get(uri.as_str())?;
         Some((&open.document, open.settings.as_ref()?))

@@ -9,21 +9,20 @@ use crate::{
     settings::Settings,
 };
 
-/// The size in bytes from which a block ends with the next game. Tests have many small blocks.
+/// Size in bytes from which a block ends with the next game. Tests have many small blocks.
 const FULL: usize = if cfg!(test) { 1 << 10 } else { 64 << 10 };
 
-/// The size in bytes below which neighboring blocks are joined when they are read again.
+/// Size in bytes below which neighboring blocks are joined when they are read again.
 pub(crate) const SMALL: usize = FULL / 2;
 
-/// The most findings that are kept of a block. An editor shows no more at once, and a file of nothing but faults must
-/// not use many times its size in memory.
+/// Maximum number of findings of a block that are kept. An editor shows no more at once, and a file full of faults
+/// must not use many times its size in memory.
 const MOST_FOUND: usize = 500;
 
-/// The number of bytes of a game, from its first token on, by which the end of the game before it is decided; with a
-/// margin.
+/// Number of bytes of a game, from its first token on, that decide where the game before it ends; with a margin.
 const REACH: usize = 8 << 10;
 
-/// Checks the games of a document.
+/// Reads and checks the games of a document.
 pub(crate) struct Reader<'s> {
     settings: &'s Settings,
     options: Options,
@@ -33,23 +32,23 @@ pub(crate) struct Reader<'s> {
     takes_notes: TakesNotes,
 }
 
-/// Whether rules that compare games are asked what they want of each game.
+/// Whether notes on each game are taken for rules that compare games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TakesNotes {
     Yes,
     No,
 }
 
-/// Text from the beginning of a block on.
+/// Text of a document from the beginning of a block on.
 pub(crate) struct Window<'a> {
     pub(crate) text: &'a [u8],
-    /// It begins the document.
+    /// True if the text begins the document.
     pub(crate) is_first: bool,
-    /// It ends the document.
+    /// True if the text ends the document.
     pub(crate) is_last: bool,
 }
 
-/// What the reading of a block has come to.
+/// Result of reading a block.
 pub(crate) enum Progress {
     /// The block ends beyond the window.
     More,
@@ -57,7 +56,7 @@ pub(crate) enum Progress {
     Block { len: usize, read: Box<BlockRead> },
 }
 
-/// Returns the options of checkers. What a client sends is Unicode, so that no character set is asked for.
+/// Returns the options of checkers. Text from a client is Unicode, so that no fallback character set is needed.
 pub(crate) fn options(settings: &Settings) -> Options {
     let (ruling, replay) = (&settings.ruling, settings.reading.replay_options());
     let dates = settings.reading.dates;
@@ -68,7 +67,7 @@ pub(crate) fn options(settings: &Settings) -> Options {
 pub(crate) fn file_findings(facts: &FileFacts, settings: &Settings) -> Vec<FileDiagnostic> {
     let mut facts = facts.clone();
     if facts.n_games == 0 {
-        // What is no PGN has no line ends to be judged.
+        // A text without games has no line ends to judge.
         (facts.lf, facts.crlf, facts.cr, facts.unended) = (None, None, None, None);
     }
     Checker::new(&settings.ruling.rules, options(settings)).check_file(&facts)
@@ -87,8 +86,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reads a block from the beginning of `window`. `may_end` returns true where the rest of the document is known
-    /// as it is.
+    /// Reads a block from the beginning of `window`. `may_end` returns true for offsets at which the block may end
+    /// early, because the text after them is known.
     pub(crate) fn block(
         &mut self,
         window: &Window<'_>,
@@ -110,7 +109,7 @@ impl<'s> Reader<'s> {
                 Ok(false) if !window.is_last => return Progress::More,
                 Ok(false) => return self.finish(read, text, text.len()),
                 Err(fault) => {
-                    // No game can be told from another: the text is taken as it is.
+                    // Games cannot be told apart here, so the whole text becomes one block.
                     let at = u32::try_from(self.parser.rest()).unwrap_or_default();
                     read.faults.push((at, fault.to_string()));
                     self.parser = Parser::new(self.settings.reading.read_options());
@@ -136,7 +135,7 @@ impl<'s> Reader<'s> {
         Progress::Block { len, read: Box::new(read) }
     }
 
-    /// Checks the game that was read.
+    /// Checks the current game.
     fn check(&mut self, text: &[u8], follows: Follows, read: &mut BlockRead) {
         let Reader { settings, options, game, checker, .. } = self;
         read.n_games += 1;

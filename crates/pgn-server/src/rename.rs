@@ -1,4 +1,4 @@
-//! The games of a player in the workspace: they are listed, or the player gets another name in them.
+//! The places of a player in the workspace, to list or rename them.
 
 use std::{collections::HashSet, path::Path};
 
@@ -17,28 +17,28 @@ use crate::{
     settings::Settings,
 };
 
-/// The largest file in bytes that is searched if it is not open.
+/// Maximum size in bytes of a file that is searched without being open.
 const MOST_OF_FILE: u64 = 64 << 20;
 
-/// The most bytes of files that are not open and are searched for one request.
+/// Maximum number of bytes of files that are not open and are searched for one request.
 const MOST_OF_ALL: u64 = 1 << 30;
 
-/// The most places in files that are not open. An editor opens each of these files to change it.
+/// Maximum number of places in files that are not open. An editor opens each of these files to change it.
 const MOST_PLACES: usize = 20_000;
 
-/// The most files that a remark names.
+/// Maximum number of files that a message names.
 const MOST_NAMED: usize = 5;
 
 /// The places of a player in a file.
 pub(crate) struct InFile {
     uri: Uri,
-    /// The version of a document that is open.
+    /// Version of the document; `None` if it is not open.
     version: Option<i32>,
     ranges: Vec<Range>,
 }
 
-/// Returns the places of a player in all open documents, and in the files of the workspace. Of files that could not be
-/// searched, the user is told.
+/// Returns the places of a player in all open documents, and in the files of the workspace. Files that could not be
+/// searched are reported to the user.
 pub(crate) fn places(server: &Workspace<'_>, name: &[u8]) -> Vec<InFile> {
     let mut found = Vec::new();
     let mut open = HashSet::new();
@@ -101,7 +101,8 @@ fn in_files(
     found
 }
 
-/// Returns true if a text may hold a name as a value. Quotes and backslashes are written with a backslash.
+/// Returns true if a text may contain a name as a value. A name with quotes or backslashes is escaped in the text, so
+/// that it is not searched.
 fn may_hold(text: &[u8], name: &[u8]) -> bool {
     name.iter().any(|byte| br#"\""#.contains(byte)) || memmem::find(text, name).is_some()
 }
@@ -156,7 +157,7 @@ fn add(
     }
 }
 
-/// Returns the edits that give the player at some places another name.
+/// Returns the edits that rename the player at these places.
 pub(crate) fn rename(server: &Workspace<'_>, places: Vec<InFile>, new: &str) -> WorkspaceEdit {
     let new: String = new.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let new_text = new.replace('\\', "\\\\").replace('"', "\\\"");
@@ -176,7 +177,7 @@ pub(crate) fn rename(server: &Workspace<'_>, places: Vec<InFile>, new: &str) -> 
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }
 
-/// Returns places as the protocol lists them.
+/// Returns places in the form of the protocol.
 pub(crate) fn locations(places: Vec<InFile>) -> Vec<Location> {
     let of_file = |it: InFile| {
         it.ranges.into_iter().map(move |range| Location { uri: it.uri.clone(), range })

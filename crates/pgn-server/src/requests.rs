@@ -1,4 +1,4 @@
-//! The requests of the protocol, each with the module that answers it.
+//! Answers the requests of the protocol, each with the module for it.
 
 use lsp_server::{ErrorCode, Request};
 use lsp_types::{
@@ -32,7 +32,7 @@ use crate::{
 /// The result of a request, or the code of an error and its message.
 type Answer = Result<Value, (i32, String)>;
 
-/// Returns what the server can do.
+/// Returns the capabilities of the server.
 pub(crate) fn capabilities(units: Units) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(units.kind()),
@@ -146,7 +146,7 @@ fn code_actions(
             let named = (it.range, it.context.diagnostics.as_slice());
             found.extend(actions(document, settings, uri, named));
         }
-        // Only made where it is asked for by name: it reads every game with a fix.
+        // Only made if a client requests this kind, as it reads every game with a fix.
         if it.context.only.is_some() && wants(&FIX_ALL) {
             found.extend(fix_all(document, settings, uri));
         }
@@ -178,7 +178,7 @@ fn references(
     })
 }
 
-/// Reads the parameters of a request, and writes its result.
+/// Deserializes the parameters of a request, calls `work`, and serializes its result.
 fn with<R: lsp_types::request::Request, F>(params: Value, work: F) -> Answer
 where
     F: FnOnce(R::Params) -> Result<R::Result, (i32, String)>,
@@ -188,7 +188,7 @@ where
     serde_json::to_value(result).map_err(wrong)
 }
 
-/// Answers a request about a document; without the document or its settings there is nothing to say.
+/// Answers a request about a document. The answer is empty if the document is not open or has no settings.
 fn of_document<T>(
     server: &Workspace<'_>,
     uri: &Uri,
@@ -200,7 +200,7 @@ fn of_document<T>(
     }
 }
 
-/// Returns the edits that give the text of a range the form of `export`.
+/// Returns the edits that turn the text of a range into the form of `export`.
 fn format(
     server: &Workspace<'_>,
     range: Range,

@@ -1,4 +1,4 @@
-//! The loop of the server: messages in, documents kept, findings out.
+//! The loop of the server: receives messages, updates documents, and publishes findings.
 
 mod publishing;
 
@@ -25,13 +25,13 @@ use crate::{
     units::Units,
 };
 
-/// The largest text of a document in bytes.
+/// Maximum size of a document in bytes.
 const MOST_BYTES: usize = 1 << 30;
 
-/// The number of bytes of a file by which it is judged whether it is UTF-8.
+/// Maximum number of bytes that are read of a file to determine whether it is UTF-8.
 const MOST_DECODED: u64 = 64 << 20;
 
-/// What is said of a file that the editor could not read wholly.
+/// Warning about a file that the editor could not decode completely.
 const NOT_UTF8: (&str, &str) = (
     "not-utf-8",
     "the file is not UTF-8: the editor shows U+FFFD for each byte that it cannot read, and saves that instead\nhelp: \
@@ -57,16 +57,16 @@ struct Server<'a> {
     log: &'a Log,
     units: Units,
     documents: Documents,
-    /// The client can be sent edits with the version of a document.
+    /// True if the client accepts edits with the version of a document.
     has_versions: bool,
-    /// The faults of settings files of which the user was told and that are still there.
+    /// Errors of settings files that were shown to the user and still exist.
     told: Vec<String>,
 }
 
-/// Speaks with a client on a connection until it ends.
+/// Serves a client on a connection until it ends.
 ///
 /// # Errors
-/// The client does not keep to the protocol, or the connection breaks.
+/// The client violates the protocol, or the connection breaks.
 pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Result<(), Error> {
     let broken = |error: &dyn fmt::Display| Error(format!("the connection to the editor: {error}"));
     let (id, params) = connection.initialize_start().map_err(|error| {
@@ -104,14 +104,14 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
                 if connection.handle_shutdown(&request).map_err(|error| broken(&error))? {
                     return Ok(());
                 }
-                // What a request asks of is the text after all changes before it.
+                // A request refers to the text after all changes before it.
                 server.read_all();
                 server.answer(request);
             }
             Message::Notification(notification) => server.note(notification),
             Message::Response(_) => (),
         }
-        // Of several keystrokes in a row, the last one is checked.
+        // Of several keystrokes in a row, only the last one is checked.
         if connection.receiver.is_empty() {
             server.publish();
         }
@@ -193,7 +193,7 @@ impl Server<'_> {
     /// Returns true if a file can be read and is not UTF-8.
     fn is_other_than_utf8(&self, path: &Path) -> bool {
         let text = self.project.read(path, MOST_DECODED).unwrap_or_default();
-        // A character that is cut at the end counts for nothing.
+        // A character that is cut off at the end is ignored.
         std::str::from_utf8(&text).is_err_and(|error| error.error_len().is_some())
     }
 
@@ -204,7 +204,7 @@ impl Server<'_> {
         open.warning = (!is_small).then_some(("oversized-file", words));
     }
 
-    /// Finds the settings of a document. Of a fault in them the user is told once, as it concerns all files.
+    /// Finds the settings of a document. An error in them is shown once, as it concerns all files.
     fn set_settings(&mut self, uri: &Uri, open: &mut Open) {
         match self.project.settings(path_of(uri).as_deref()) {
             Ok(settings) => {

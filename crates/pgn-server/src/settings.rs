@@ -1,4 +1,4 @@
-//! What the program knows of a project: the rules for a file, and how games are written.
+//! The settings of a project: the rules for a file, and how games are written.
 
 use std::{
     io,
@@ -7,12 +7,12 @@ use std::{
 
 use pgn_work::{Reading, check::Ruling};
 
-/// What holds for a document.
+/// The settings for a document.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The rules, and which findings are shown and fixed.
     pub ruling: Ruling,
-    /// How bytes are understood.
+    /// How text is read.
     pub reading: Reading,
 }
 

@@ -1,4 +1,4 @@
-//! The outline of a document and what can be folded: games, variations, long comments.
+//! The outline of a document, and its foldable ranges: games, variations, long comments.
 
 use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
 use pgn_syntax::{NodeKind, RavKind, TagName};
@@ -8,11 +8,11 @@ use crate::{
     settings::Settings,
 };
 
-/// The most games of an outline, and the most ranges that fold: editors take no more in a reasonable time.
+/// Maximum numbers of games in an outline, and of foldable ranges: editors take too long for more.
 const MOST_GAMES: usize = 5000;
 const MOST_FOLDS: usize = 20_000;
 
-/// The most moves that name a variation.
+/// Maximum number of moves in the name of a variation.
 const MOVES_OF_NAME: usize = 3;
 
 /// Returns the games of a document, each with its variations.
@@ -71,7 +71,7 @@ fn game_symbol(it: &GameText<'_>, places: &mut Positions<'_>) -> DocumentSymbol 
 /// Returns the variations of a game, those within a variation as its children.
 fn variations(it: &GameText<'_>, places: &mut Positions<'_>) -> Vec<DocumentSymbol> {
     let nodes = &it.game.nodes;
-    // For each open variation: its node, and what it holds so far.
+    // For each open variation: its node, and the variations in it so far.
     let mut open: Vec<(usize, Vec<DocumentSymbol>)> = vec![(0, Vec::new())];
     for (at, node) in nodes.iter().enumerate() {
         match node.kind {

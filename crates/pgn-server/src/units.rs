@@ -1,4 +1,4 @@
-//! Columns of the protocol: code units of the position encoding that client and server have agreed on.
+//! Columns of the protocol, in code units of the position encoding that client and server have agreed on.
 
 use lsp_types::PositionEncodingKind;
 
@@ -6,14 +6,14 @@ use lsp_types::PositionEncodingKind;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Units {
     Utf8,
-    /// What the protocol prescribes unless both sides agree on another.
+    /// The default of the protocol, unless both sides agree on another unit.
     #[default]
     Utf16,
     Utf32,
 }
 
 impl Units {
-    /// Returns the unit to use with a client that knows those of `kinds`. Bytes need no counting.
+    /// Returns the best of the units that a client supports. Bytes need no counting.
     pub(crate) fn choose(kinds: &[PositionEncodingKind]) -> Units {
         match kinds {
             _ if kinds.contains(&PositionEncodingKind::UTF8) => Units::Utf8,
@@ -40,8 +40,8 @@ impl Units {
         }
     }
 
-    /// Returns the offset in `line` behind the first `n` units; at most its length. A place within a character is
-    /// that before the character.
+    /// Returns the offset in `line` after the first `n` units, at most its length. A position within a character
+    /// means the place before it.
     pub(crate) fn offset(self, line: &[u8], n: usize) -> usize {
         if self == Units::Utf8 {
             let mut at = n.min(line.len());
@@ -64,7 +64,8 @@ impl Units {
         if seen > n { last } else { line.len() }
     }
 
-    /// Returns the number of units of the character that `byte` begins, and 0 for its other bytes.
+    /// Returns the number of units that the first byte of a character counts for, and 0 for its other bytes. In UTF-8
+    /// each byte is a unit.
     fn of_byte(self, byte: u8) -> usize {
         match self {
             Units::Utf8 => 1,
@@ -74,7 +75,7 @@ impl Units {
     }
 }
 
-/// Returns true for bytes of a character behind its first one.
+/// Returns true for bytes of a character other than its first one.
 fn is_inner(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }

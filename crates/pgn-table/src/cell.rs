@@ -49,7 +49,7 @@ pub(crate) fn int(number: i64, out: &mut Vec<u8>) {
 
 /// Appends a floating-point number.
 pub(crate) fn float(number: f64, out: &mut Vec<u8>) {
-    // Most are whole, as seconds of clocks are.
+    // Most numbers are whole, such as the seconds of clocks.
     #[expect(clippy::cast_possible_truncation, reason = "compared with the number")]
     let whole = number as i32;
     if f64::from(whole) == number && number.is_sign_positive() {
@@ -58,7 +58,7 @@ pub(crate) fn float(number: f64, out: &mut Vec<u8>) {
     put(out, number);
 }
 
-/// Appends a date, given by days since 1970-01-01. One outside of the calendar is missing.
+/// Appends a date, given by days since 1970-01-01; nothing if it is outside of the calendar.
 pub(crate) fn date(days: i32, out: &mut Vec<u8>) {
     if let Some(date) = NaiveDate::from_epoch_days(days) {
         put(out, date);

@@ -1,7 +1,7 @@
-//! Typed rows, written as CSV or Parquet. This crate knows nothing of chess.
+//! Typed rows, written as CSV or Parquet. This crate contains no chess.
 //!
-//! Rows are built by many threads and written by one. In between, a row is a byte string: its length,
-//! followed by its cells, in the [`Form`] that is written. [`RowBuilder`] builds rows, [`rows`] finds them.
+//! Rows are built by many threads and written by one. In between, a row is a byte string: its length, followed by its
+//! cells, in the [`Form`] that is written. [`RowBuilder`] builds rows, [`rows`] iterates over them.
 //!
 //! ```
 //! use pgn_table::{Column, DataType, Form, Row, RowBuilder, csv, rows};

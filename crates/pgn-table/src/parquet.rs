@@ -47,10 +47,11 @@ pub struct Writer<W: Write + Send> {
     n_bytes: usize,
 }
 
-/// What runs the encoding of a row group. It may do so where rayon splits work over several threads.
+/// A function that runs the encoding of a row group, for example where rayon can divide the work among several
+/// threads.
 pub type Run = Box<dyn Fn(&mut (dyn FnMut() + Send)) + Send>;
 
-/// The first error of the output, as the library turns some errors into text.
+/// The first error of the output. It is recorded because the library turns some errors into text.
 type Failure = Arc<Mutex<Option<io::Error>>>;
 
 /// A writer that passes bytes on and records the first error.
@@ -107,7 +108,7 @@ enum Values {
 struct Texts {
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    /// The bytes, once all texts are there.
+    /// The bytes, once all texts were added.
     shared: ByteArray,
 }
 
@@ -117,7 +118,7 @@ impl Texts {
         self.ends.push(self.bytes.len());
     }
 
-    /// Returns some of the texts.
+    /// Returns the texts of a range.
     fn values(&self, range: Range<usize>) -> Vec<ByteArray> {
         let mut from = range.start.checked_sub(1).map_or(0, |before| self.ends[before]);
         let of_end = |&end: &usize| {
@@ -181,7 +182,7 @@ impl<W: Write + Send> Writer<W> {
         Ok(Writer { file, failure, columns, run, rows, n_rows: 0, n_bytes: 0 })
     }
 
-    /// Writes rows that [`crate::RowBuilder`] has made for these columns.
+    /// Writes rows that [`crate::RowBuilder`] has built for these columns.
     ///
     /// # Errors
     /// Returns the errors of the output, and an error for rows of other columns.
@@ -253,7 +254,7 @@ impl<W: Write + Send> Writer<W> {
 /// The number of bytes of rows from which a row group is encoded by several threads.
 const IN_PARALLEL: usize = 1 << 18;
 
-/// The number of bytes after which rows are divided among threads.
+/// The number of bytes of rows after which a piece ends. Threads decode pieces independently.
 const PIECE: usize = 1 << 20;
 
 /// Divides rows into pieces of whole rows.
@@ -270,7 +271,7 @@ fn pieces(bytes: &[u8]) -> Vec<&[u8]> {
     pieces
 }
 
-/// Returns the values of rows by columns.
+/// Returns the values of rows, by column.
 fn leaves(bytes: &[u8], columns: &[Column]) -> io::Result<Vec<Leaf>> {
     let mut leaves = Vec::new();
     for column in columns {
@@ -324,7 +325,7 @@ fn add(row: Row<'_>, columns: &[Column], leaves: &mut [Leaf]) -> io::Result<()> 
     Ok(())
 }
 
-/// Encodes the column at the index `at` of a row group. Returns its bytes, and what the file must know of them.
+/// Encodes the column at the index `at` of a row group. Returns its bytes, and the metadata that the file needs.
 fn encode(
     at: usize,
     column: &ColumnDescPtr,
@@ -400,8 +401,7 @@ fn add_map(value: Value<'_>, keys: &mut Leaf, values: &mut Leaf) -> io::Result<(
     Ok(())
 }
 
-/// Returns how columns are written: numbers by their differences, which are small and often the same from row to
-/// row, all else by dictionaries.
+/// Returns the properties of the file: its compression, its statistics, and the encoding of each column.
 fn properties(columns: &[Column], program: &str) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
@@ -409,7 +409,7 @@ fn properties(columns: &[Column], program: &str) -> WriterProperties {
         .set_created_by(program.to_owned());
     for column in columns {
         let path = || ColumnPath::from(column.name);
-        // The least and the greatest text of a row group help no query.
+        // The minimum and the maximum of the texts of a row group help no query.
         if matches!(column.data_type, DataType::Text | DataType::Map) {
             properties = properties.set_column_statistics_enabled(path(), EnabledStatistics::None);
         }

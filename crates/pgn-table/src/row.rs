@@ -40,11 +40,11 @@ pub struct Column {
 /// How a column is stored in Parquet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnEncoding {
-    /// Each value once, and its number in each row: for values that come again.
+    /// Each distinct value once, and its index in each row: for values that are repeated.
     Dictionary,
-    /// The difference from the row before: for integers that grow or stay.
+    /// The difference from the row before: for integers that do not decrease.
     Differences,
-    /// The values themselves: for values of which each comes once.
+    /// The values themselves: for values that are rarely repeated.
     Plain,
 }
 
@@ -112,7 +112,7 @@ impl<'a> RowBuilder<'a> {
         RowBuilder { out, start, form }
     }
 
-    /// Begins the next cell. Returns how its text is written in CSV, `None` if values are binary.
+    /// Begins the next cell. Returns how formulas are written in CSV; `None` if values are binary.
     #[inline]
     fn cell(&mut self, tag: u8) -> Option<Formulas> {
         match self.form {
@@ -184,7 +184,7 @@ impl<'a> RowBuilder<'a> {
         }
     }
 
-    /// Appends all cells of other rows of the same form.
+    /// Appends all cells of another row of the same form.
     pub fn cells_of(&mut self, row: Row<'_>) {
         self.out.extend_from_slice(row.0);
     }
@@ -214,7 +214,7 @@ impl<'a> RowBuilder<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a>(pub(crate) &'a [u8]);
 
-/// Returns the rows of a buffer that [`RowBuilder`] has filled.
+/// Yields the rows of a buffer that [`RowBuilder`] has filled.
 pub fn rows(bytes: &[u8]) -> impl Iterator<Item = Row<'_>> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -228,7 +228,7 @@ impl<'a> Row<'a> {
     /// A row without cells.
     pub const EMPTY: Row<'static> = Row(&[]);
 
-    /// Returns the values in the order of the columns. The row must have the form [`Form::Values`].
+    /// Yields the values in the order of the columns. The row must have the form [`Form::Values`].
     pub fn values(self) -> impl Iterator<Item = Value<'a>> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -240,7 +240,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Returns the bytes behind a length, and the rest.
+/// Returns the bytes after a length, and the rest.
 fn take(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (len, rest) = bytes.split_first_chunk::<HEAD>()?;
     rest.split_at_checked(usize::try_from(u32::from_le_bytes(*len)).ok()?)

@@ -123,7 +123,7 @@ pub struct Editor<'a> {
     /// The changes in words; empty with [`Listing::No`].
     pub changes: Vec<String>,
     unmapped: &'a mut Unmapped,
-    /// How dates are read whose day and month may be in either order.
+    /// The order of day and month for dates that can be read both ways.
     dates: DateOrder,
 }
 

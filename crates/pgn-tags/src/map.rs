@@ -33,9 +33,9 @@ pub type Unmapped = BTreeMap<(String, String), u64>;
 pub const MOST_UNMAPPED: usize = 100_000;
 
 impl TagMap {
-    /// Reads a table with the columns tag, old value and new value; what follows is not read.
+    /// Reads a table with the columns tag, old value and new value; further columns are ignored.
     ///
-    /// With a line `# complete` the table lists all values of its tags, and others are counted.
+    /// With a line `# complete` the table lists all values of its tags, and other values are counted.
     ///
     /// # Errors
     /// A line does not have three columns, names no tag, or contradicts another line.
@@ -69,14 +69,14 @@ impl TagMap {
                     let what = format!("`{old}` already becomes `{before}` on line {line}");
                     return Err(TableError::new(n, what));
                 }
-                // A value may have been freed of blanks before it is looked up.
+                // White space may be normalized before a value is looked up.
                 if has_odd_blanks(old) {
                     let entry = (new.to_owned(), n);
                     values.new_of.entry(without_odd_blanks(old)).or_insert(entry);
                 }
             }
         }
-        // No new value may itself be replaced by another, or a second run would change the result.
+        // A new value must not be replaced by another one, or a second run would change the result.
         for (tag, values) in &map.tags {
             for (old, (new, line)) in &values.new_of {
                 if let Some((next, other)) = values.new_of.get(new)
@@ -139,7 +139,7 @@ fn names(tag: &str, n: usize) -> Result<Vec<String>, TableError> {
     Ok(vec![known.map_or_else(|| tag.to_owned(), |known| known.text().to_owned())])
 }
 
-/// Adds the counts of `more` to `all`.
+/// Adds the counts of `more` to `all`, which holds at most [`MOST_UNMAPPED`] values.
 pub fn merge_unmapped(all: &mut Unmapped, more: Unmapped) {
     for (value, n) in more {
         if all.len() < MOST_UNMAPPED || all.contains_key(&value) {

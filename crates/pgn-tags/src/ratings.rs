@@ -81,8 +81,8 @@ impl Ratings {
     }
 }
 
-/// Returns the rating in force on `date`: the latest that began by then. A rating without a date is
-/// always in force.
+/// Returns the rating that applies on `date`: the latest one that began by then. A rating without a date always
+/// applies.
 fn rating_on<'a>(list: &'a [(String, String)], date: &str) -> Option<&'a str> {
     // Unknown parts of a date count as early, so that no later rating is used.
     let date = date.replace('?', "0");

@@ -4,7 +4,7 @@ use pgn_syntax::{Depth, Game, Parser, Part, ReadOptions};
 
 use crate::invariants::places;
 
-/// Returns what both depths must agree on, with offsets from the start of the input.
+/// Returns the data of a game on which both depths must agree, with offsets from the start of the input.
 fn outline(game: &Game, offset: usize) -> String {
     let Game { span, tags, escapes, start, movetext_start, end, marker, .. } = game;
     format!("{offset} {span:?} {tags:?} {escapes:?} {start} {movetext_start} {end} {marker:?}")

@@ -51,8 +51,8 @@ fn read(src: &[u8], is_first: bool) -> Vec<Game> {
     games
 }
 
-/// Checks that safe fixes keep main lines, variations, NAGs, the words of comments, and the values of tags
-/// for a lenient reader: of each game by itself, and of the text that all games make.
+/// Checks that safe fixes keep main lines, variations, NAGs, the words of comments, and the values of tags for a
+/// lenient reader: in each game alone, and in the text of all games together.
 pub fn games_stay(bytes: &[u8]) {
     let texts = fix(bytes, true, Applicability::Safe);
     let games = read(bytes, true);
@@ -110,7 +110,7 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
         }
         if text.bytes().all(|byte| b"0123456789?.-/ x".contains(&byte)) {
             let mut parts: Vec<&str> = text.split(['.', '-', '/', ' ']).collect();
-            // The year last: the day is the one that no month can be, and stands last then.
+            // If the year is last, a part above 12 is the day. The parts are put into the order year, month, day.
             if let [a, b, year] = parts[..]
                 && year.len() == 4
                 && a.len() < 4

@@ -243,7 +243,7 @@ pub fn places_are_counted(bytes: &[u8], offsets: &[u16]) {
         }
         let (mut rest, mut column) = (&bytes[start..at], 1);
         while !rest.is_empty() {
-            // A code point, or a byte that is none.
+            // A code point, or a byte that is not part of one.
             let len =
                 (1..=rest.len().min(4)).find(|&len| std::str::from_utf8(&rest[..len]).is_ok());
             (rest, column) = (&rest[len.unwrap_or(1)..], column + 1);

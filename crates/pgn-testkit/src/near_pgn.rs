@@ -178,7 +178,7 @@ pub fn input() -> impl Strategy<Value = Text> {
     prop_oneof![1 => any_bytes(), 4 => near_pgn(), 1 => games_with_faults()].prop_map(Text)
 }
 
-/// Returns offsets to cut an input at, in units of 1/65,536 of its length.
+/// Returns offsets at which an input is cut, in units of 1/65,536 of its length.
 pub fn cuts() -> impl Strategy<Value = Vec<u16>> {
     collection::vec(any::<u16>(), 0..6)
 }

@@ -42,7 +42,7 @@ fn strip(bytes: &[u8], classes: &Classes) -> Vec<u8> {
     out
 }
 
-/// Returns true if only comments are removed: then the rest of any bytes reads as before.
+/// Returns true if only comments are removed. Then the rest of arbitrary bytes is read as before.
 fn is_apart(classes: &Classes) -> bool {
     !(classes.nags || classes.glyphs || classes.variations || classes.escapes)
 }
@@ -54,8 +54,7 @@ pub fn twice_is_once(bytes: &[u8]) {
 
 /// Checks that removing annotation of any kind from games twice equals removing it once.
 ///
-/// In arbitrary bytes, NAGs, signs, variations and escape lines may hide text that reads otherwise without
-/// them.
+/// In arbitrary bytes, NAGs, signs, variations and escape lines may hide text that is read differently without them.
 pub fn twice_is_once_in_games(bytes: &[u8]) {
     check_twice(bytes, classes().into_iter());
 }

@@ -14,7 +14,7 @@ use crate::invariants::games;
 
 /// A visitor that records the plies that are reported.
 struct Recorder {
-    /// It wants every n-th canonical move; 0 for none of them.
+    /// The recorder requests every n-th canonical move; 0: none of them.
     every: u32,
     n_asked: Cell<u32>,
     /// The node and a description of each ply, and whether it is reported to all visitors.
@@ -44,7 +44,7 @@ impl Visitor for Recorder {
     }
 }
 
-/// What a visitor wants of canonical moves.
+/// What a visitor requests for canonical moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
     Plies,

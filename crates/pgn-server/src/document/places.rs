@@ -1,4 +1,4 @@
-//! Places in a document: offsets in blocks, and positions of the protocol.
+//! Conversions between places in a document, offsets in its text, and positions of the protocol.
 
 use std::ops::Range as Bytes;
 
@@ -26,7 +26,7 @@ impl Document {
         Place { block: last, offset: self.blocks[last].text.len() }
     }
 
-    /// Returns the place of a position of the protocol; a position behind the end of its line is that end.
+    /// Returns the place of a position of the protocol. A position after the end of its line means that end.
     pub(crate) fn place(&self, position: Position) -> Place {
         let mut line = position.line as usize;
         let last = self.blocks.len() - 1;
@@ -45,13 +45,13 @@ impl Document {
         Place { block: last, offset: self.blocks[last].text.len() }
     }
 
-    /// Returns a function of offsets in a block to positions of the protocol.
+    /// Returns a converter of offsets in a block to positions of the protocol.
     pub(crate) fn positions(&self, block: usize) -> Positions<'_> {
         let n_lines = self.blocks[..block].iter().map(|block| block.n_lines).sum();
         Positions::new(&self.blocks[block].text, self.units, n_lines)
     }
 
-    /// Returns the range of bytes of a block. A range that goes on behind the block ends with it.
+    /// Returns the range of the protocol for bytes of a block, at most up to the end of the block.
     pub(crate) fn range(&self, block: usize, bytes: Bytes<usize>) -> Range {
         self.positions(block).range(bytes)
     }
@@ -64,7 +64,7 @@ impl Document {
     }
 }
 
-/// Returns the offset where a line begins, by its number; `None` if there are fewer lines.
+/// Returns the offset at which the line with this number begins; `None` if there are fewer lines.
 fn line_start(text: &[u8], line: usize) -> Option<usize> {
     let mut start = 0;
     for _ in 0..line {
@@ -77,24 +77,24 @@ fn line_start(text: &[u8], line: usize) -> Option<usize> {
     Some(start)
 }
 
-/// Turns offsets in a block into positions of the protocol. Ascending offsets cost no more than one pass.
+/// Converts offsets in a block to positions of the protocol. Ascending offsets take one pass over the text.
 pub(crate) struct Positions<'a> {
     text: &'a [u8],
     units: Units,
     n_before: usize,
-    /// The number of the last line and where it begins.
+    /// Number and start offset of the last line.
     line: (usize, usize),
-    /// The last offset and its column.
+    /// The last offset, and its column.
     column: (usize, usize),
 }
 
 impl Positions<'_> {
-    /// Returns the positions of a text that begins with the line `n_before`.
+    /// Returns a converter for a text whose first line has the number `n_before`.
     pub(crate) fn new(text: &[u8], units: Units, n_before: usize) -> Positions<'_> {
         Positions { text, units, n_before, line: (n_before, 0), column: (0, 0) }
     }
 
-    /// Returns the position of the byte at `offset`. Between CR and LF there is none: it is that of the CR.
+    /// Returns the position of the byte at `offset`. Between CR and LF, it is the position of the CR.
     pub(crate) fn at(&mut self, offset: usize) -> Position {
         let mut offset = offset.min(self.text.len());
         if offset > 0 && self.text[offset - 1] == b'\r' && self.text.get(offset) == Some(&b'\n') {
@@ -119,7 +119,7 @@ impl Positions<'_> {
         Position { line: number(self.line.0), character: number(column) }
     }
 
-    /// Returns the range of some bytes.
+    /// Returns the range of the protocol for a range of bytes.
     pub(crate) fn range(&mut self, bytes: Bytes<usize>) -> Range {
         Range { start: self.at(bytes.start), end: self.at(bytes.end) }
     }

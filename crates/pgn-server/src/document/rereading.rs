@@ -1,4 +1,4 @@
-//! The reading of what has changed in a document, and of what depends on it, in slices.
+//! Reads the parts of a document that have changed, and those that depend on them, in slices.
 
 use super::{COMMENT_REACH, Document, PIECE};
 use crate::{
@@ -12,17 +12,18 @@ use crate::{
 #[derive(Default)]
 struct Ahead {
     text: Vec<u8>,
-    /// The first block that is not in the text.
+    /// Index of the first block that is not in the text.
     next: usize,
-    /// Where blocks begin in the text that are as they were read: offsets and numbers.
+    /// Offsets in the text at which blocks begin that have not changed since they were read, with the indices of the
+    /// blocks.
     known: Vec<(usize, usize)>,
 }
 
 impl Document {
-    /// Reads about `most` bytes of what has changed, and of what depends on it; at least one block. Returns true if
+    /// Reads about `most` bytes of changed text and of text that depends on it, at least one block. Returns true if
     /// nothing is left to read.
     ///
-    /// Edits are read before what still waits, so that their findings are there first.
+    /// Edited blocks are read before waiting ones, so that their findings appear first.
     pub(crate) fn read_slice(&mut self, settings: &Settings, mut most: usize) -> bool {
         let mut reader = None;
         loop {
@@ -45,14 +46,14 @@ impl Document {
         }
     }
 
-    /// Returns whether the games are compared. The notes of games that were read before may lack if the document was
-    /// larger; they are then not compared.
+    /// Returns whether notes on the games are taken. If the document was too large before, earlier blocks have no
+    /// notes, and the games are not compared.
     fn takes_notes(&self, settings: &Settings) -> TakesNotes {
         let len: usize = self.blocks.iter().map(|block| block.text.len()).sum();
         if len <= MOST_COMPARED && is_wanted(settings) { TakesNotes::Yes } else { TakesNotes::No }
     }
 
-    /// Returns true if no block was read so near before an edited one that it depends on its text.
+    /// Returns true if no block that was read is so near before the edited one that it depends on its text.
     fn is_unseen(&self, edited: usize) -> bool {
         let mut distance = 0;
         for block in self.blocks[..edited].iter().rev() {
@@ -67,7 +68,7 @@ impl Document {
         edited > 0
     }
 
-    /// Returns the first block that is to be read again for a block that is not as it was read.
+    /// Returns the first block that must be read again for an edited or waiting block.
     fn first_to_read(&self, block: usize) -> usize {
         let State::Edited(mut offset) = self.blocks[block].state else { return block };
         let mut first = block;
@@ -75,7 +76,7 @@ impl Document {
             first -= 1;
             offset += self.blocks[first].text.len();
         }
-        // Comments that are left open may end elsewhere.
+        // Open comments may end elsewhere after the edit.
         let (mut at, mut distance) = (first, offset);
         while at > 0 && distance < COMMENT_REACH {
             at -= 1;
@@ -92,8 +93,9 @@ impl Document {
         first
     }
 
-    /// Reads from the beginning of the block `first` until the reading meets blocks behind `changed` that are known, or
-    /// has come to `most` bytes behind it; the rest then waits. Returns the number of bytes.
+    /// Reads from the beginning of the block `first` until a known block after `changed` begins where the reading has
+    /// come to, or until `changed` and at least `most` bytes are read; the rest then waits. Returns the number of
+    /// bytes that were read.
     fn read_from(
         &mut self,
         first: usize,
@@ -105,7 +107,7 @@ impl Document {
         let mut ahead = Ahead { next: first, ..Ahead::default() };
         let mut n_wanted = 2 * PIECE;
         let meeting = loop {
-            // Behind the changes, one block is nearly always enough.
+            // After the changes, one block is nearly always enough.
             while ahead.next < self.blocks.len()
                 && if ahead.known.is_empty() {
                     ahead.text.len() < n_wanted
@@ -124,7 +126,7 @@ impl Document {
             };
             match reader.block(&part, may_end) {
                 Progress::More => {
-                    // Most often the end of a comment is not in sight.
+                    // The usual reason is a comment whose end is not in sight.
                     n_wanted = (2 * ahead.text.len()).max(COMMENT_REACH + PIECE);
                     while ahead.next < self.blocks.len() && ahead.text.len() < n_wanted {
                         self.widen(&mut ahead, changed);
@@ -141,7 +143,7 @@ impl Document {
                     }
                     ahead.pass(len);
                     n_wanted = 2 * PIECE;
-                    // What is before the change is read again with it, lest it be read for nothing.
+                    // The text before the change is read together with it, as it would be read in vain otherwise.
                     if n_read >= most && ahead.next > changed {
                         let (len, block) =
                             ahead.known.first().copied().unwrap_or((ahead.text.len(), ahead.next));
@@ -172,12 +174,12 @@ impl Document {
 }
 
 impl Ahead {
-    /// Returns the known block that begins at an offset.
+    /// Returns the index of the known block that begins at an offset.
     fn block_at(&self, at: usize) -> Option<usize> {
         self.known.iter().find(|&&(start, _)| start == at).map(|&(_, block)| block)
     }
 
-    /// Goes on behind the first `len` bytes.
+    /// Removes the first `len` bytes.
     fn pass(&mut self, len: usize) {
         self.text.drain(..len);
         self.known.retain(|&(start, _)| start >= len);

@@ -1,4 +1,4 @@
-//! After any edits a document knows what it would know if it was read for the first time.
+//! After any edits, a document has the findings that it would have if it was read for the first time.
 
 use fastrand::Rng;
 use lsp_types::Position;
@@ -10,7 +10,7 @@ use pgn_work::{
 
 use super::*;
 
-/// Texts that are inserted: whole games, and what changes where games begin and end.
+/// Texts to insert: whole games, and fragments that change where games begin and end.
 const WORDS: [&str; 30] = [
     "[Event \"a\"]\n[White \"b\"]\n\n1. e4 e5 2. Nf3 *\n\n",
     "[Event \"a\"]\n\n1. e4 {a} (1. d4 d5) e5 1-0\n\n",
@@ -72,7 +72,7 @@ fn settings() -> Settings {
     }
 }
 
-/// Returns what is known of the games of a document, with their places in the text.
+/// Returns the number of games of a document, and its findings with their places in the text.
 fn known(document: &Document) -> (u64, Vec<String>) {
     let (mut n_games, mut start, mut found) = (0, 0, Vec::new());
     for block in document.blocks() {
@@ -88,7 +88,7 @@ fn known(document: &Document) -> (u64, Vec<String>) {
     (n_games, found)
 }
 
-/// Makes an edit at random in a document and in a plain text.
+/// Makes the same random edit in a document and in a plain text.
 fn edit(rng: &mut Rng, document: &mut Document, text: &mut String) {
     let char_at = |text: &str, mut at: usize| {
         while !text.is_char_boundary(at) {
@@ -112,7 +112,7 @@ fn edit(rng: &mut Rng, document: &mut Document, text: &mut String) {
     text.replace_range(from..to, &new);
 }
 
-/// Reads a document to its end, by slices of at most `most` bytes.
+/// Reads a document to its end, in slices of at most `most` bytes.
 fn read_by(document: &mut Document, settings: &Settings, most: usize) {
     let len = document.text().len();
     let mut n_slices = 0;
@@ -122,7 +122,7 @@ fn read_by(document: &mut Document, settings: &Settings, most: usize) {
     }
 }
 
-/// Edits a document at random, and reads it by slices of `most` bytes, now and then not to its end.
+/// Edits a document at random, and reads it in slices of `most` bytes, sometimes not to its end.
 #[track_caller]
 fn check(seed: u64, n_edits: usize, most: usize) {
     let mut rng = Rng::with_seed(seed);

@@ -1,4 +1,4 @@
-//! The reading of documents in slices, and the publishing of their findings.
+//! Reads documents in slices, and publishes their findings.
 
 use std::time::{Duration, Instant};
 
@@ -17,18 +17,18 @@ use crate::{
     open::{Open, Stage},
 };
 
-/// The number of bytes that are read before findings are published for the first time after a change: more than nearly
-/// every change makes necessary.
+/// Number of bytes that are read after a change before findings are published for the first time: more than nearly
+/// every change needs.
 const FIRST: usize = 512 << 10;
 
-/// The number of bytes that are read before the next message is looked for: about 10 ms.
+/// Number of bytes that are read before the next message is received, which takes about 10 ms.
 const SLICE: usize = 1 << 20;
 
-/// How long nobody types before games are compared.
+/// Time without a message after which games are compared.
 const PAUSE: Duration = Duration::from_millis(300);
 
 impl Server<'_> {
-    /// Returns the next message, and works on documents while there is none.
+    /// Returns the next message, and works on documents while there is none; `None` if the connection has ended.
     pub(super) fn next_message(&mut self) -> Option<Message> {
         loop {
             let receiver = &self.connection.receiver;
@@ -60,7 +60,7 @@ impl Server<'_> {
         self.work(|stage| (stage == Stage::Changed).then_some(FIRST));
     }
 
-    /// Reads all that has changed, and publishes the findings.
+    /// Reads everything that has changed, and publishes the findings.
     pub(super) fn read_all(&mut self) {
         self.work(|stage| matches!(stage, Stage::Changed | Stage::Reading).then_some(usize::MAX));
     }
@@ -70,7 +70,7 @@ impl Server<'_> {
         self.work(|stage| (stage == Stage::Reading).then_some(SLICE));
     }
 
-    /// Compares the games of one document, and publishes what has come of it.
+    /// Compares the games of one document, and publishes the findings.
     fn compare(&mut self) {
         let mut documents = std::mem::take(&mut self.documents);
         let found = documents.values_mut().find(|(_, open)| open.stage == Stage::Comparing);
@@ -103,7 +103,7 @@ impl Server<'_> {
         self.documents = documents;
     }
 
-    /// Reads documents by as many bytes as `most` says for their stage.
+    /// Reads up to `most` bytes of each document, by its stage; `None`: nothing is read.
     fn work(&mut self, most: impl Fn(Stage) -> Option<usize>) {
         let mut documents = std::mem::take(&mut self.documents);
         for (uri, open) in documents.values_mut() {
@@ -160,7 +160,7 @@ impl Server<'_> {
                     let severity = DiagnosticSeverity::ERROR;
                     let words = format!("{fault}; the file was not checked");
                     shown.push(message(Range::default(), severity, "internal-fault", words));
-                    // No block is taken for read.
+                    // All blocks must be read again.
                     *document =
                         Document::new(&String::from_utf8_lossy(&document.text()), self.units);
                 }
