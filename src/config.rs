@@ -195,7 +195,8 @@ enum Origin {
 type Program = LazyLock<clap::Command, fn() -> clap::Command>;
 
 impl Config {
-    /// Returns the settings of a run, of which `--config` is read at once.
+    /// Returns the configuration of a command line, with the file and the settings of `--config`. Other files are read
+    /// when they are needed.
     ///
     /// # Errors
     /// A `--config` value is neither a file nor a setting, or cannot be read.

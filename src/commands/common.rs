@@ -344,7 +344,7 @@ impl InputArgs {
 pub(crate) enum SkippedNames {
     /// Each file with `-v`.
     Detail,
-    /// Their number, or each file with `-v`.
+    /// The number of files, or each file with `-v`.
     Counted,
 }
 

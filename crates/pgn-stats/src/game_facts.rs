@@ -21,7 +21,7 @@ pub struct ObserverState {
     pub(super) digester: Option<Digester>,
     /// The name of the input.
     pub(super) file: String,
-    /// The moves and players of a game, as the digester stores them.
+    /// A reusable buffer for the content of keys.
     pub(super) content: Vec<u8>,
     /// A reusable buffer for values.
     pub(super) values: Vec<Value<'static>>,

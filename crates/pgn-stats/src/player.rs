@@ -16,7 +16,8 @@ use super::{
 /// Rating points per row of the table of opponents' ratings.
 const STEP: u32 = 100;
 
-/// The names of the colors as keys of the tally.
+/// The names of the colors as keys of the tally. `White` is greater than `Black`, so that the table by color is sorted
+/// in descending order.
 const COLORS: [&str; 2] = ["White", "Black"];
 
 /// The topics of the section.

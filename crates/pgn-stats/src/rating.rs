@@ -81,8 +81,8 @@ impl<const N: usize> Sample<N> {
         Estimate { value: elo_of(mean), low: elo_of(mean - error), high: elo_of(mean + error) }
     }
 
-    /// Returns the normalized Elo of results that are means of `n_games` games each. Unknown if all results are the
-    /// same.
+    /// Returns the normalized Elo of results that are means of `n_games` games each. All numbers are
+    /// `None` if all results are the same.
     pub(super) fn normalized_elo(&self, n_games: u32) -> Estimate {
         let (Some(mean), Some(variance)) = (self.mean(), self.variance()) else {
             return Estimate::UNKNOWN;

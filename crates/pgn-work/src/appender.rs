@@ -30,9 +30,9 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coming<'a> {
     pub(crate) kind: PieceKind,
-    /// Index of its input.
+    /// Index of the input of the text.
     pub(crate) input: u64,
-    /// Number of its game in the input.
+    /// Number in the input of the game to which the text belongs.
     pub(crate) number: GameNumber,
     /// True if the text did not stand between the games with the neighboring numbers.
     pub(crate) is_apart: bool,
@@ -65,7 +65,7 @@ pub(crate) struct OutputEnd {
     edges: Edges,
     /// The last game, if its end depends on the next text. Its first `n_written` bytes are written.
     held: Vec<u8>,
-    /// The name of its input in messages.
+    /// The name of the input of the held text in messages.
     held_name: String,
     /// Number of bytes of `held` that are written.
     n_written: usize,

@@ -26,12 +26,12 @@ pub(crate) enum PieceKind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece<T, P> {
     pub(crate) kind: PieceKind,
-    /// Offset of the end of its bytes in the batch.
+    /// Offset in the batch of the end of the text.
     pub(crate) end: usize,
     pub(crate) position: P,
-    /// The edges of its bytes.
+    /// The edges of the text.
     pub(crate) edges: Edges,
-    /// True if its bytes differ from those that were read.
+    /// True if the text differs from the bytes that were read.
     pub(crate) is_changed: bool,
     pub(crate) value: T,
 }

@@ -55,12 +55,12 @@ impl Plan {
     }
 }
 
-/// The part of the matches that is kept.
+/// The part of the selected games that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// All matches.
+    /// All selected games.
     All,
-    /// The last ones, of this number.
+    /// At most this number of games, the last ones.
     Last(usize),
     /// A random sample of this size, drawn with this seed.
     Sample(usize, u64),

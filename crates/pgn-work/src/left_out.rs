@@ -33,10 +33,10 @@ pub(crate) enum Thing {
 /// An omission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Left {
-    /// Index of the text of the chunk to which it belongs.
+    /// Index in the chunk of the text to which the omission belongs.
     pub(crate) index: usize,
     pub(crate) thing: Thing,
-    /// Its key in the manifest.
+    /// Key of the omission in the manifest.
     pub(crate) key: &'static str,
 }
 

@@ -208,7 +208,7 @@ fn is_surely_read(game: &Game) -> bool {
     game.errors.is_empty() && !game.nodes.iter().any(is_unread)
 }
 
-/// Records whether an open comment is followed by no brace up to the end of `out.bytes[from..]`.
+/// Updates `out.awaits_brace` after the text `out.bytes[from..]` was added. `edges`: the edges of this text.
 fn note_braces(from: usize, edges: Edges, out: &mut Text) {
     if edges.leaves_comment_open() || out.awaits_brace {
         let last = out.bytes[from..].iter().rev().find(|byte| is_brace(byte));

@@ -75,7 +75,7 @@ enum Target {
     Diff(Patches),
 }
 
-/// The sink of a command that writes games.
+/// The collector of a command that writes games.
 pub(crate) struct Writer<'a> {
     target: Target,
     rejects: Option<Rejects<'a>>,

@@ -17,7 +17,7 @@ impl<W: Write> GamesOutput<W> {
         GamesOutput { out, end }
     }
 
-    /// Appends a text. `name`: returns the name of its input in messages.
+    /// Appends a text. `name`: returns the name of the text's input in messages.
     ///
     /// # Errors
     /// Errors of the output.

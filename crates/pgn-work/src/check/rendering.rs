@@ -34,7 +34,7 @@ pub(super) struct Draft {
     pub(super) found: Vec<Diagnostic>,
     /// Span of the bytes that `--rejects` copies.
     pub(super) bytes: Span,
-    /// The text that `--rejects` writes instead of `bytes`, if it differs.
+    /// The text that `--rejects` writes, if it differs from `bytes`; otherwise `None`.
     pub(super) own_text: Option<Vec<u8>>,
 }
 

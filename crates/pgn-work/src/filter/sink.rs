@@ -43,11 +43,11 @@ pub(super) struct FilterSink<'a> {
     n_changed: u64,
     /// True if a piece of the current game was changed.
     part_changed: bool,
-    /// Number of games that do not match.
+    /// Number of games that do not pass.
     n_others: u64,
-    /// Number of games that match and follow the last selected one.
+    /// Number of games that pass the query and follow the last selected one.
     n_after: u64,
-    /// Number of games that match and were selected.
+    /// Number of games that pass the query and were selected.
     n_taken: u64,
 }
 
@@ -63,7 +63,7 @@ enum Way {
 /// A text that is kept until later games are known.
 #[derive(Debug)]
 struct Waiting {
-    /// Index of the game among the matches.
+    /// Index of the game among the selected games.
     rank: u64,
     input: u64,
     name: Arc<str>,
@@ -71,7 +71,7 @@ struct Waiting {
     bytes: Vec<u8>,
 }
 
-/// The matches that are written at the end of the run.
+/// The selected games that are written at the end of the run.
 enum Kept {
     None,
     Last { most: usize, all: VecDeque<Waiting> },

@@ -11,12 +11,12 @@ use super::GameWriter;
 
 /// The part of a game that has not been written.
 pub(crate) struct Rest {
-    /// Index of the text of the chunk that it continues.
+    /// Index in the chunk of the text of the game, which the rest continues.
     pub(crate) index: usize,
     game: Game,
     /// The bytes of the chunk.
     src: Arc<[u8]>,
-    /// Index of the game in the chunk, and its span.
+    /// Index and span of the game in the chunk.
     span: (GameIndex, Span),
     writer: GameWriter,
     is_crlf: bool,

@@ -5,7 +5,7 @@ use pgn_stream::{GameIndex, GameNumber, Place};
 /// The purpose of a pass through the games of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pass {
-    /// Work on the games, whose numbers are not known yet.
+    /// Work on the games, whose numbers are not known yet and are not needed.
     Work,
     /// Only count the games, because the work needs their numbers.
     Count,

@@ -78,7 +78,7 @@ pub(super) fn grow(
     Ok(grower.grown)
 }
 
-/// Joins games in a tree.
+/// The state of joining games in a tree.
 struct Grower<'a> {
     store: &'a mut Store,
     growing: &'a Growing<'a>,

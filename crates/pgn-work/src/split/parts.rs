@@ -180,7 +180,7 @@ impl<'a> Parts<'a> {
         if self.plan.dir == Path::new(".") { name.into() } else { self.plan.dir.join(name) }
     }
 
-    /// Writes a game, or a piece of one, to a part. `name`: returns the name of its input in messages.
+    /// Writes a game, or a piece of one, to a part. `name`: returns the name of the game's input in messages.
     pub(super) fn append(
         &mut self,
         part: usize,

@@ -3,7 +3,7 @@
 /// A program or site with its limits.
 #[derive(Debug)]
 pub struct Target {
-    /// Its name on the command line.
+    /// Name of the program or site on the command line.
     pub name: &'static str,
     /// One line for the help.
     pub help: &'static str,
