@@ -297,6 +297,7 @@ impl ContentRange {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     number: u64,
+    /// The bytes of the hash that are not in the sort key.
     check: [u8; 16],
     place: ContentRange,
     kind: Kind,
@@ -355,6 +356,7 @@ struct Group {
 /// The games of one key with the same content.
 #[derive(Debug, Default)]
 struct Class {
+    /// The bytes of the hash that are not in the sort key.
     check: [u8; 16],
     kind: Option<Kind>,
     /// The location of the content; `None` if only the hash is known.

@@ -1,8 +1,8 @@
 //! Proposals for spellings of players, events and sites: which of those in an archive are one name.
 //!
-//! [`NameBook`] counts the spellings, with what speaks for and against their being one name: FIDE
-//! numbers, titles, ratings, years, and who plays whom. [`Blocks::propose`] compares spellings that
-//! share a key, such as the surname, and returns a row for each spelling of a name that has several.
+//! [`NameBook`] counts the spellings, with the evidence for and against their being one name: FIDE numbers, titles,
+//! ratings, years, and who plays whom. [`Blocks::propose`] compares spellings that share a key, such as the surname,
+//! and returns a row for each spelling of a name that has several.
 
 mod book;
 mod evidence;

@@ -112,8 +112,8 @@ impl Merger<'_> {
         if self.is_same(base, side, node) {
             return None;
         }
-        // One side has deleted the move and the other has changed it. If the move is kept, it is that of the other
-        // side.
+        // One side has deleted the move and the other has changed it. The move is kept, as a copy of that other side,
+        // if that side is favored.
         let mut copy = [None; 3];
         copy[side] = Some(node);
         if side == 1 { self.settle(Some(copy), None) } else { self.settle(None, Some(copy)) }

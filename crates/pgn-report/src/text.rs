@@ -10,8 +10,8 @@ pub fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// Returns the character to show for `c`; control characters are replaced one for one, so that
-/// columns stay.
+/// Returns the character to show for `c`. Each control character is replaced by one character, so that columns do not
+/// shift.
 pub fn visible_char(c: char) -> char {
     match c {
         '\t' => ' ',

@@ -101,8 +101,8 @@ fn in_files(
     found
 }
 
-/// Returns true if a text may contain a name as a value. A name with quotes or backslashes is escaped in the text, so
-/// that it is not searched.
+/// Returns true if a text may contain a name as a value. A name with quotes or backslashes is escaped in the text,
+/// which is then not searched.
 fn may_hold(text: &[u8], name: &[u8]) -> bool {
     name.iter().any(|byte| br#"\""#.contains(byte)) || memmem::find(text, name).is_some()
 }

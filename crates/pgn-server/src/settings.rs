@@ -42,6 +42,6 @@ pub trait Project {
     /// Returns a text as `export` writes it with the settings of the project.
     ///
     /// # Errors
-    /// A settings file is not valid, or it asks for another format than PGN.
+    /// A settings file is not valid, or selects another format than PGN.
     fn format(&self, text: &[u8]) -> Result<Vec<u8>, String>;
 }

@@ -102,7 +102,7 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
 
 /// Checks the first bytes of a file.
 ///
-/// # Errors
+/// The file does not have this `format`, or its text is UTF-16 or binary.
 ///
 /// The file does not have this `format`, or its text is not in bytes.
 fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {

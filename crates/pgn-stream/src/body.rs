@@ -48,7 +48,7 @@ pub(crate) fn text<'a>(
     let mut head = Vec::with_capacity(HEAD);
     // Bytes that were read before an error are kept, and the error is reported after them.
     let mut error = (&mut *decoder).take(HEAD as u64).read_to_end(&mut head).err();
-    // The name is not considered, so that an archive in a compressed file is refused, too.
+    // Only the content decides, so that an archive in a compressed file is refused, too.
     match sniff::kind(&head, None) {
         Kind::Plain => (),
         Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),

@@ -83,8 +83,8 @@ fn follow_links(path: &Path) -> io::Result<Target> {
     Err(io::Error::other("too many levels of symbolic links"))
 }
 
-/// Returns the descriptor of this process that `path` names; `None` if it names none. Names are `/dev/fd/N`,
-/// `/proc/self/fd/N` and `/dev/stdout`, which is a link to one of these on some systems.
+/// Returns the descriptor of this process that `path` names; `None` if it names none. The names are `/dev/stdin`,
+/// `/dev/stdout`, `/dev/stderr`, `/dev/fd/N` and `/proc/self/fd/N`.
 fn descriptor_of(path: &Path) -> Option<u32> {
     if cfg!(not(unix)) {
         return None;

@@ -17,7 +17,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the set for text without a set of its own.
+    /// Returns the set for inputs whose own set was neither named nor detected.
     #[must_use]
     pub fn general(self) -> Fallback {
         match self {

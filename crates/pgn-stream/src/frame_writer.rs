@@ -111,9 +111,11 @@ enum Out {
 pub(crate) struct FrameWriter {
     out: Out,
     table: FrameTable,
-    /// Number of bytes of text in the current frame; its lines and games follow.
+    /// Number of bytes of text in the current frame.
     text_size: u32,
+    /// Number of line ends in the current frame.
     n_lines: u32,
+    /// Number of games in the current frame.
     n_games: u32,
     /// True if the last brace that was written opens a comment.
     is_open: bool,

@@ -49,7 +49,7 @@ struct Block {
     rest: Rest,
 }
 
-/// What follows a block in its frame.
+/// The rest of a frame after a block.
 enum Rest {
     More(Box<Decoder>),
     End,

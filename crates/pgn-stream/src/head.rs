@@ -29,7 +29,7 @@ pub fn head_of(path: &Path, max: usize) -> io::Result<Vec<u8>> {
     };
     let mut head = Vec::new();
     let raw = Box::new(io::Cursor::new(stored).chain(file));
-    // What was read before an error stays in `head`.
+    // Bytes that were read before an error stay in `head`.
     match decode::decoder(format, raw)?.take(max as u64).read_to_end(&mut head) {
         Err(error) if head.is_empty() => Err(error),
         _ => Ok(head),

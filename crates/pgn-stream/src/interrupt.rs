@@ -21,9 +21,9 @@ struct Waiting {
     is_watched: bool,
 }
 
-/// Removes temporary files when the process receives SIGINT, SIGTERM or SIGHUP, which then has its default effect: a
-/// shell sees the status 128 plus the number of the signal. A file that exceeds the size that the system permits
-/// becomes an error of the writer instead of SIGXFSZ.
+/// Arranges that temporary files are removed when the process receives SIGINT, SIGTERM or SIGHUP, which then has its
+/// default effect: a shell sees the status 128 plus the number of the signal. A file that exceeds the size that the
+/// system permits becomes an error of the writer instead of SIGXFSZ.
 ///
 /// A signal that was ignored when the process started is still ignored. The handlers are installed, and a thread is
 /// started, when the first temporary file is created.

@@ -1,4 +1,4 @@
-//! Locks on files that are appended to or replaced, which work among programs that request them.
+//! Locks on files that are appended to or replaced. They only affect programs that request them.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},

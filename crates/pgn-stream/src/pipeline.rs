@@ -37,9 +37,9 @@ pub struct Summary {
     pub is_pipe_closed: bool,
 }
 
-/// Runs with fewer inputs than this …
+/// Number of inputs from which on a run uses the pool.
 const FEW: usize = 8;
-/// … and at most this many bytes in all are processed on the calling thread.
+/// Number of bytes above which a run uses the pool. Smaller runs with few inputs stay on the calling thread.
 const LITTLE: u64 = 256 << 10;
 
 /// Reads `inputs` one after the other, passes their chunks to `job` on several threads, and the outputs to `sink` in

@@ -195,7 +195,7 @@ impl<'a> PlacedText<'a> {
         &self.place
     }
 
-    /// Returns the line index of the text, which counts from its first line.
+    /// Returns the line index of the text, in which the first line of the text is line 0.
     pub fn lines(&self) -> &LineIndex<'a> {
         self.lines.get_or_init(|| LineIndex::new(self.bytes))
     }

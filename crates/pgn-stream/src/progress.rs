@@ -17,7 +17,7 @@ pub trait Progress: Sync {
     }
 }
 
-/// A progress that is ignored.
+/// Ignores the progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProgress;
 

@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(texts, [0..10, 10..15, 15..35, 35..36]);
         assert_eq!(runs(&frames, 100).len(), 1);
         assert_eq!(runs(&frames, 100)[0].stored_size, 12);
-        // A frame without text is no range of its own.
+        // A frame without text is not a range of its own.
         let frames = [20, 0].map(|text_size| Frame { stored_size: 2, text_size });
         assert_eq!(runs(&frames, 10).len(), 1);
     }

@@ -32,13 +32,19 @@ pub(crate) struct NewChunk {
 
 /// Receives the events of the reader: passes chunks to other threads, or processes them at once.
 pub(crate) trait Dispatch {
+    /// Begins an input.
     fn begin(&mut self, input: &Arc<InputInfo>);
+    /// Receives the next chunk of an input.
     fn chunk(&mut self, input: &Arc<InputInfo>, chunk: NewChunk);
+    /// Ends an input, with the error that ended its reading, if there was one.
     fn end(&mut self, input: &Arc<InputInfo>, error: Option<Error>);
+    /// Reports that reading would block, after all bytes that can be cut off were passed on in chunks.
     fn idle(&mut self);
+    /// Returns true if the run was stopped, so that nothing more must be read.
     fn is_stopped(&self) -> bool;
     /// Waits until all chunks so far are settled. Returns true if the last one ends inside a game.
     fn is_inside_game(&mut self) -> bool;
+    /// Returns the buffers for reuse.
     fn pool(&self) -> &Pool;
 }
 

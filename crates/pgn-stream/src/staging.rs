@@ -1,9 +1,9 @@
 //! A folder that holds the files of a set until they are renamed, so that either all are or none.
 //!
 //! The folder is created beside the targets and locked while it is in use. Before the first file is renamed, a
-//! journal in the folder lists the name of each. If the program is killed, the next set that is written there finds a
-//! folder whose lock no program holds. With a journal it completes the renaming; without one no file was renamed, and
-//! the folder is removed.
+//! journal in the folder lists the target of each. If the program is killed, the next set that is written there finds
+//! a folder whose lock no program holds. With a journal it completes the renaming; without one no file was renamed,
+//! and the folder is removed.
 
 use std::{
     ffi::OsStr,

@@ -37,7 +37,7 @@ pub enum Fault {
     ControlChar,
     /// An empty line in the movetext.
     BlankLine,
-    /// A tag section without an empty line behind it, and no empty line behind the game.
+    /// A tag section without an empty line after it, and no empty line after the game.
     NoBlankLines,
     /// The next game begins on the line of the marker.
     Glued,

@@ -27,7 +27,7 @@ impl Filler {
         self.column += len;
     }
 
-    /// Returns the text, with a line end behind its last line.
+    /// Returns the text, with a line end after its last line.
     #[must_use]
     pub fn finish(mut self) -> String {
         self.text.push('\n');

@@ -221,7 +221,7 @@ impl Generator {
         }
     }
 
-    /// Appends the annotation behind the move `played`: a NAG, a comment, a variation.
+    /// Appends the annotation after the move `played`: a NAG, a comment, a variation.
     fn annotate_into(
         &mut self,
         units: &mut Vec<String>,

@@ -54,7 +54,7 @@ pub fn parse_is_total(bytes: &[u8]) {
             let _ = (pair.value(bytes), pair.name(bytes));
         }
         for error in &game.errors {
-            // The token behind the marker may belong to the next game.
+            // The token after the marker may belong to the next game.
             let is_behind = error.kind == SyntaxErrorKind::MovetextAfterResult
                 && error.span.end as usize <= bytes.len();
             assert!(is_inside(error.span) || is_behind, "{error:?}");
@@ -113,7 +113,7 @@ pub fn seams_do_not_matter(bytes: &[u8], cuts: &[u16]) {
     same_games(bytes, &seams.collect::<Vec<_>>(), Cut::Seam);
 }
 
-/// Returns a description of a game without the text behind it, which the caller joins to the last game of a chunk.
+/// Returns a description of a game without the text after it, which the caller joins to the last game of a chunk.
 fn describe_own(game: &Game, offset: usize) -> String {
     let mut game = game.clone();
     let end = game.end;
@@ -128,7 +128,7 @@ fn describe_own(game: &Game, offset: usize) -> String {
 enum Cut {
     /// At a likely boundary between games.
     Seam,
-    /// Behind any line. A game that ends there is read again with the next chunk.
+    /// After any line. A game that ends there is read again with the next chunk.
     Anywhere,
 }
 
@@ -206,8 +206,8 @@ fn describe(game: &Game, offset: usize) -> String {
 /// written apart and joined again.
 pub fn a_game_stands_alone(bytes: &[u8]) {
     for game in games(bytes) {
-        // Junk behind a marker may be movetext at the start of an input, and the end of an open comment
-        // depends on the text behind it.
+        // Junk after a marker may be movetext at the start of an input, and the end of an open comment depends on the
+        // text after it.
         let depends = [SyntaxErrorKind::JunkBetweenGames, SyntaxErrorKind::UnterminatedComment];
         if game.errors.iter().any(|error| depends.contains(&error.kind)) {
             continue;

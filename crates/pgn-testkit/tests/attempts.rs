@@ -132,7 +132,7 @@ fn mutated_words_invent_no_moves() {
                 n_read += 1;
             }
             let word = mutated(san, &mut rng);
-            // A piece letter alone is joined to the square behind it.
+            // A piece letter alone is joined to the square after it.
             let next_is_square =
                 moves.get(at + 1).is_some_and(|(san, _)| !san.starts_with(char::is_uppercase));
             if word.len() == 1 && word != "O" && next_is_square {

@@ -120,7 +120,7 @@ impl Evidence {
         !self.ids.is_disjoint(&other.ids)
     }
 
-    /// Returns true if the spellings have a rating in the same year in common.
+    /// Returns true if the spellings have the same rating in some year.
     pub(super) fn shares_rating(&self, other: &Evidence) -> bool {
         self.ratings
             .iter()

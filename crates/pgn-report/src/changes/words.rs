@@ -65,8 +65,8 @@ pub(super) fn compare(old: &str, new: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Appends words that both texts have. Only words next to a change are kept: after the change before the words,
-/// unless the words are the first ones, and before the change after them, unless they are the last ones.
+/// Appends words that both texts have, and leaves out those that are not next to a change. There is no change before
+/// the first words (`is_first`), and none after the last ones (`is_last`).
 fn push_same(words: &[&str], is_first: bool, is_last: bool, pieces: &mut Vec<Piece>) {
     let n_head = if is_first { 0 } else { CONTEXT };
     let n_tail = if is_last { 0 } else { CONTEXT };

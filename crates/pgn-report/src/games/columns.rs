@@ -207,7 +207,7 @@ impl Columns {
     /// those that are written without a list.
     ///
     /// # Errors
-    /// Returns a name that is not that of a column.
+    /// Returns the first name that is not that of a column.
     pub fn read(kind: RowKind, names: &[String]) -> Result<Columns, String> {
         let mut bits = 0;
         for name in names {
@@ -281,7 +281,7 @@ impl<'a> Cells<'a> {
         Cells { row, bits: columns.bits }
     }
 
-    /// Returns a writer of the columns after the first `n` behind those of the place.
+    /// Returns a writer of the columns after those of the place and `n` more.
     pub(super) fn behind(row: RowBuilder<'a>, columns: Columns, n: u32) -> Cells<'a> {
         Cells { row, bits: columns.bits >> (N_PLACE + n) }
     }

@@ -36,7 +36,7 @@ impl<'a> PieceWriter<'a> {
         PieceWriter { out, n: 0, part: OutputPart::Rest { take, result: Ok(()) } }
     }
 
-    /// Returns true if the next row or line is to be written.
+    /// Returns true if the next row or line must be written.
     pub(super) fn takes_next(&mut self) -> bool {
         self.n += 1;
         match &mut self.part {

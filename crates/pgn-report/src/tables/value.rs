@@ -24,7 +24,7 @@ pub enum Value {
     Count(u64),
     /// A year or rating, shown without separators.
     Number(i64),
-    /// A part of a whole that is not 0.
+    /// A share, as a part and a whole that is not 0.
     Share {
         /// The part.
         part: u64,

@@ -93,9 +93,8 @@ impl Document {
         first
     }
 
-    /// Reads from the beginning of the block `first` until a known block after `changed` begins where the reading has
-    /// come to, or until `changed` and at least `most` bytes are read; the rest then waits. Returns the number of
-    /// bytes that were read.
+    /// Reads from the beginning of the block `first` to the beginning of a known block after `changed`, or until all
+    /// changes and at least `most` bytes are read; the rest then waits. Returns the number of bytes that were read.
     fn read_from(
         &mut self,
         first: usize,

@@ -21,7 +21,7 @@ use crate::{
 /// every change needs.
 const FIRST: usize = 512 << 10;
 
-/// Number of bytes that are read before the next message is received, which takes about 10 ms.
+/// Number of bytes that are read between two checks for a message, which takes about 10 ms.
 const SLICE: usize = 1 << 20;
 
 /// Time without a message after which games are compared.

@@ -146,7 +146,7 @@ fn games_of_all_sorts() {
     }
 }
 
-/// Real files, where there are some.
+/// Reads the real files of the corpora.
 #[test]
 #[ignore = "reads the corpora: set PGNKIT_CORPORA, and --include-ignored"]
 fn corpora() {
