@@ -254,7 +254,7 @@ impl<'a> FilterSink<'a> {
                     return Ok(());
                 }
                 if self.is_within {
-                    // This game was not drawn.
+                    // The game of this piece was not drawn.
                     return Ok(());
                 }
                 let rank = *n_seen;
