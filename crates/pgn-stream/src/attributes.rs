@@ -45,7 +45,7 @@ mod extended {
     pub(super) fn copy(old: &Path, new: &Path) -> io::Result<()> {
         let list = read(|| listxattr_query(old), |buffer| listxattr(old, buffer));
         let Ok(list) = list else {
-            return Ok(()); // a file system without them
+            return Ok(()); // the file system has none
         };
         for name in list.split_inclusive(|byte| *byte == 0) {
             let Ok(name) = CStr::from_bytes_with_nul(name).map(CString::from) else { continue };

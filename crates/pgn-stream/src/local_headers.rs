@@ -192,7 +192,7 @@ impl<R: BufRead> Read for MemberText<'_, R> {
         let n_stored = match &self.inflate {
             Some(inflate) => inflate.total_in(),
             None if self.raw.limit() > 0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            None => 0, // the size is known
+            None => 0, // unused, as the size is known
         };
         *self.end = Some(self.start + n_stored);
         if self.expected.is_some_and(|it| it != self.crc.sum()) {

@@ -282,7 +282,7 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
 
 /// Reads the available bytes, with one call.
 pub(crate) fn read_some(file: &mut File, buffer: &mut Vec<u8>) -> io::Result<usize> {
-    const MOST: usize = 64 << 10; // what a pipe holds
+    const MOST: usize = 64 << 10; // capacity of a pipe
     let len = buffer.len();
     buffer.resize(len + MOST, 0);
     let n = file.read(&mut buffer[len..]);
@@ -316,7 +316,7 @@ fn is_remote(file: &File) -> bool {
         0x517b,      // smb
         0xff53_4d42, // cifs
         0xfe53_4d42, // smb2
-        0x6573_5546, // fuse, sshfs and virtiofs among it
+        0x6573_5546, // fuse, including sshfs and virtiofs
         0x0102_1997, // 9p
         0x00c3_6400, // ceph
         0x5346_414f, // afs
@@ -329,7 +329,7 @@ fn is_remote(file: &File) -> bool {
         0x4750_4653, // gpfs
         0x786f_4256, // vboxsf
         0x1983_0326, // beegfs
-        0x5346_4b46, // orangefs and kin
+        0x5346_4b46, // orangefs
     ];
     #[expect(
         clippy::cast_possible_truncation,

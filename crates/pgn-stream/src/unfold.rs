@@ -144,7 +144,7 @@ fn without_cr(line: &[u8]) -> &[u8] {
 }
 
 fn read_some(inner: &mut dyn Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
-    const MOST: usize = 64 << 10; // what a pipe holds
+    const MOST: usize = 64 << 10; // capacity of a pipe
     let len = buffer.len();
     buffer.resize(len + MOST, 0);
     let n = inner.read(&mut buffer[len..]);
