@@ -25,6 +25,7 @@ struct Index {
     commands: HashMap<Vec<u8>, (String, HashSet<Hash>)>,
 }
 
+/// The first 16 bytes of a BLAKE3 hash.
 type Hash = [u8; 16];
 
 fn hash(text: &str) -> Hash {

@@ -367,6 +367,7 @@ struct Class {
     groups: Vec<Group>,
 }
 
+/// Builds the groups of games with equal keys, one key after the other.
 struct GroupBuilder {
     keep: Keep,
     contents: Spool,

@@ -260,6 +260,7 @@ impl<'a> Joiner<'a> {
     }
 }
 
+/// The kind of an item after a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ItemKind {
     Nag,

@@ -27,6 +27,7 @@ pub(crate) struct PrefixIndex {
     lines: Vec<IndexedLine>,
 }
 
+/// The first line of a group.
 #[derive(Debug)]
 struct IndexedLine {
     content: Vec<u8>,

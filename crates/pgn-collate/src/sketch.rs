@@ -72,6 +72,7 @@ enum Class {
     Letter,
 }
 
+/// The role of each byte.
 static CLASSES: [Class; 256] = classes();
 
 const fn classes() -> [Class; 256] {

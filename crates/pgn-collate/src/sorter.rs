@@ -164,6 +164,7 @@ pub struct Record {
 #[derive(Debug)]
 pub struct Sorted(RecordSource);
 
+/// The place of sorted records.
 #[derive(Debug)]
 enum RecordSource {
     /// All records are in memory.

@@ -38,6 +38,7 @@ pub fn merge_lines(base: &Lines, ours: &Lines, theirs: &Lines, favor: Favor) -> 
     (out, merger.n_conflicts)
 }
 
+/// State of a merge. `sides` has the base first.
 struct Merger<'a> {
     sides: [&'a Lines; 3],
     favor: Favor,

@@ -25,6 +25,7 @@ pub(crate) struct Tags {
     pub(crate) result: Option<Marker>,
 }
 
+/// A tag of the merged game.
 #[derive(Debug)]
 pub(crate) struct TagValue {
     pub(crate) name: String,

@@ -31,6 +31,7 @@ pub struct Patch {
     n_new: u64,
 }
 
+/// A hunk: changes with the lines around them.
 struct Hunk {
     body: Vec<u8>,
     /// Number of old lines before the hunk.

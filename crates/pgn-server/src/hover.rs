@@ -22,6 +22,7 @@ pub(crate) fn hover(document: &Document, settings: &Settings, place: Place) -> O
     Some(Hover { contents, range: Some(document.range(place.block, range)) })
 }
 
+/// The text of a hover, and the range of bytes in its block to which it refers.
 type Shown = (String, std::ops::Range<usize>);
 
 /// Returns the page of the rule that is named at a place in a `% pgnkit:` line.

@@ -23,6 +23,7 @@ pub(crate) struct Opened<'a> {
     pub(crate) body: Body<'a>,
 }
 
+/// The content of an input.
 pub(crate) enum Body<'a> {
     /// A map, and its file.
     Mapped(Map, File),

@@ -69,6 +69,7 @@ pub(crate) struct Chunk {
     pub(crate) data: Data,
 }
 
+/// The bytes of a chunk.
 #[derive(Debug)]
 pub(crate) enum Data {
     Mapped {

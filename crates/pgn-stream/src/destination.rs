@@ -62,6 +62,7 @@ pub fn is_descriptor(path: &Path) -> bool {
 /// Maximum number of links that are followed, as in Linux.
 const MAX_LINKS: usize = 40;
 
+/// The end of a chain of links.
 enum Target {
     Descriptor(u32),
     Path(PathBuf),

@@ -23,6 +23,7 @@ pub(crate) struct EarlySync {
     sender: Option<Sender>,
 }
 
+/// The thread that syncs a file, and the channel of requests to it.
 #[derive(Debug)]
 struct Sender {
     requests: SyncSender<()>,

@@ -22,10 +22,13 @@ pub(crate) struct FrameCounts {
 
 /// Magic number of the skippable frame. Any of sixteen is possible, except that of a seek table.
 const SKIPPABLE: u32 = 0x184D_2A5D;
+/// The first bytes of the content of the frame.
 const SIGNATURE: &[u8; 16] = b"pgnkit games 1\r\n";
 /// Length in bytes of magic number and size of a skippable frame.
 const HEADER: usize = 8;
+/// Length in bytes of the four numbers of a frame.
 const ENTRY: usize = 16;
+/// Length of the checksum in bytes.
 const CHECKSUM: usize = 4;
 
 /// Returns the size in bytes of the frame with the counts of `n` frames.

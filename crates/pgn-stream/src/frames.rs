@@ -56,6 +56,7 @@ enum Rest {
     Fault(io::Error),
 }
 
+/// A decoder of one frame.
 type Decoder = zstd::Decoder<'static, Mapped>;
 
 impl<'p> Frames<'p> {

@@ -16,6 +16,7 @@ static WAITING: Mutex<Waiting> = Mutex::new(Waiting { paths: BTreeSet::new(), is
 /// Set by [`remove_files_when_interrupted`].
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
 
+/// The list of files and folders to remove when the program is interrupted.
 struct Waiting {
     paths: BTreeSet<PathBuf>,
     is_watched: bool,

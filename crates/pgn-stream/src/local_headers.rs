@@ -28,9 +28,12 @@ pub(crate) struct LocalHeaders<R> {
     end: Option<u64>,
 }
 
+/// Signature of the header of a member.
 const MEMBER: &[u8] = b"PK\x03\x04";
+/// Signature of the checksum and the sizes after the data.
 const AFTER_DATA: &[u8] = b"PK\x07\x08";
 
+/// Flag: the data is encrypted.
 const ENCRYPTED: u16 = 1;
 /// Flag: sizes and checksum are not in the header, but after the data.
 const SIZES_AFTER_DATA: u16 = 1 << 3;

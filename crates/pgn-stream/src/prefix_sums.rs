@@ -75,6 +75,7 @@ pub(crate) struct Settlement {
     pub(crate) what: What,
 }
 
+/// How a chunk is processed.
 #[derive(Debug)]
 pub(crate) enum What {
     /// The reading is valid.
@@ -91,6 +92,7 @@ pub(crate) struct Ready<P> {
     pub(crate) pending: P,
 }
 
+/// The prefix sums of a run, with the chunks that wait for them.
 pub(crate) struct PrefixSums<P> {
     /// Number of the next chunk, which is the first of `posted`.
     next: u64,

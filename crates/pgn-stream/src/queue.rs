@@ -80,6 +80,7 @@ struct Budget {
     has_capacity: Condvar,
 }
 
+/// State of a [`Budget`].
 #[derive(Default)]
 struct BudgetState {
     used: u64,

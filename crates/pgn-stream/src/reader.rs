@@ -238,6 +238,7 @@ enum Filled {
     Stopped,
 }
 
+/// A source of bytes.
 trait Fill {
     /// Reads until `buffer` has `target` bytes. Bytes that were read before an error stay in it.
     fn fill(
@@ -248,6 +249,7 @@ trait Fill {
     ) -> io::Result<Filled>;
 }
 
+/// A source that waits for its bytes.
 struct Blocking<'a>(&'a mut dyn Read);
 
 impl Fill for Blocking<'_> {

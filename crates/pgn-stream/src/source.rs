@@ -58,6 +58,7 @@ pub(crate) fn open(
     each(Opened { info, body });
 }
 
+/// Result of opening an input.
 enum First<'a> {
     Body(Body<'a>),
     /// A zip archive in a seekable file.

@@ -23,8 +23,11 @@ use crate::{
 /// Maximum number of sets that are written to a folder at the same time.
 const MOST: u32 = 1000;
 
+/// File name of the journal.
 const JOURNAL: &str = "journal";
+/// The first field of a journal.
 const BEGIN: &[u8] = b"pgnkit journal 1";
+/// The last field of a complete journal.
 const END: &[u8] = b"end";
 
 /// The staging folder of a set.

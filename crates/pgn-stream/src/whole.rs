@@ -45,6 +45,7 @@ pub(crate) fn shrank() -> io::Error {
     io::Error::other(Shrank)
 }
 
+/// The error of a file that became shorter while it was read.
 #[derive(Debug)]
 pub(crate) struct Shrank;
 

@@ -48,6 +48,7 @@ pub(crate) struct Pending<D> {
 /// the bytes have doubled, so that the time stays linear.
 const RETRY: usize = 128 << 10;
 
+/// The job, with the buffers of a thread.
 pub(crate) struct Worker<'j, J: Job> {
     job: &'j J,
     scratch: J::Scratch,

@@ -96,6 +96,7 @@ struct Leaf {
     repeated: Vec<i16>,
 }
 
+/// Values of a column, by type.
 enum Values {
     Text(Texts),
     Int(Vec<i64>),

@@ -15,6 +15,7 @@ pub struct TagMap {
     is_complete: bool,
 }
 
+/// The replacements for values of one tag.
 #[derive(Debug, Default)]
 struct Values {
     /// New value by old value, with the number of the line that maps it.

@@ -143,6 +143,7 @@ impl NameBook {
     }
 }
 
+/// Sorts spellings into blocks, and collects the FIDE numbers and names of players.
 struct BlockWriter {
     sorter: Sorter,
     ids: HashSet<u32>,

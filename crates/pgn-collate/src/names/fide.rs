@@ -101,6 +101,7 @@ fn read_list(list: &mut dyn BufRead, take: &mut dyn FnMut(FidePlayer)) -> io::Re
 /// Maximum number of bytes of a line. XML may come without line ends between its elements.
 const MAX_LINE: u64 = 64 << 20;
 
+/// The format of a list.
 enum Format {
     Xml,
     Columns(Columns),

@@ -39,6 +39,7 @@ pub(super) fn lines() -> Box<dyn Document> {
     Box::new(WithoutFrame)
 }
 
+/// A document of findings only.
 struct WithoutFrame;
 
 impl Document for WithoutFrame {

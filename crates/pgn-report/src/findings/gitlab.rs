@@ -32,12 +32,14 @@ struct Issue<'a> {
     location: Location,
 }
 
+/// The place of an issue.
 #[derive(Serialize)]
 struct Location {
     path: String,
     lines: LineRange,
 }
 
+/// A range of lines, including both ends.
 #[derive(Serialize)]
 struct LineRange {
     begin: u64,
@@ -95,6 +97,7 @@ fn hex(hash: &[u8]) -> String {
 
 /// Number of hexadecimal digits of a fingerprint.
 const DIGITS: usize = 32;
+/// The beginning of an issue, up to its fingerprint.
 const BEFORE: &[u8] = b"{\"fingerprint\":\"";
 
 /// The frame of the report, which makes the fingerprints of equal findings distinct.

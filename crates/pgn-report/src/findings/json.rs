@@ -16,6 +16,7 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     json_lines::object(found, out);
 }
 
+/// A JSON array of findings.
 struct Array(ArrayElements);
 
 impl Document for Array {

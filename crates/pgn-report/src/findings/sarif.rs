@@ -44,6 +44,7 @@ struct Message<'a> {
     text: &'a str,
 }
 
+/// A message that is built for the report.
 #[derive(Serialize)]
 struct OwnMessage {
     text: String,
@@ -255,6 +256,7 @@ fn uri(path: &Path, member: Option<&str>) -> String {
     out
 }
 
+/// A SARIF log with one run.
 struct Run(ArrayElements);
 
 impl Document for Run {

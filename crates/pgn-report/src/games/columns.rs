@@ -21,6 +21,7 @@ enum Listed {
     OnRequest,
 }
 
+/// A column of a table, with the conditions under which it is written.
 struct TableColumn {
     column: Column,
     listed: Listed,
@@ -28,6 +29,7 @@ struct TableColumn {
     is_of_moves: bool,
 }
 
+/// Returns a column of texts, which is written by default.
 const fn text(name: &'static str) -> TableColumn {
     TableColumn {
         column: Column::new(name, DataType::Text),
@@ -36,6 +38,7 @@ const fn text(name: &'static str) -> TableColumn {
     }
 }
 
+/// Returns a column of a type, which is written by default.
 const fn of_type(name: &'static str, data_type: DataType) -> TableColumn {
     TableColumn { column: Column::new(name, data_type), ..text(name) }
 }
@@ -76,6 +79,7 @@ impl TableColumn {
 /// Number of columns with the place of the game, which come first in all tables.
 const N_PLACE: u32 = 4;
 
+/// The columns of the table of games.
 const GAMES: &[TableColumn] = &[
     text("file"),
     growing("game").light(),
@@ -128,6 +132,7 @@ const GAMES: &[TableColumn] = &[
     float("black_acpl").on_request(),
 ];
 
+/// The columns of the table of half-moves.
 const PLIES: &[TableColumn] = &[
     text("file"),
     growing("game").light(),

@@ -20,6 +20,7 @@ pub(super) struct PieceWriter<'a> {
     part: OutputPart<'a>,
 }
 
+/// The part of the rows or lines that is written.
 enum OutputPart<'a> {
     AtOnce,
     Rest { take: &'a mut Take<'a>, result: io::Result<()> },

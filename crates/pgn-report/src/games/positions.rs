@@ -258,6 +258,7 @@ impl PositionLines<'_> {
     }
 }
 
+/// A visitor that ignores the moves, for a replay of which only the end is needed.
 struct OnlyEnd;
 
 impl Visitor for OnlyEnd {
