@@ -165,6 +165,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
         'pgnkit;export' {
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Also read the files that FILE lists, one per line; `-` for stdin')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Skip files of folders and globs that match GLOB; may be repeated')
+            [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Stay, and write games that are new when inputs grow or are rewritten, until the program is interrupted [without a value: ended]')
             [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Skip the first N games')
             [CompletionResult]::new('--take', '--take', [CompletionResultType]::ParameterName, 'Take at most N games; reading stops after the last')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed')
@@ -462,6 +463,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
         'pgnkit;filter' {
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Also read the files that FILE lists, one per line; `-` for stdin')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Skip files of folders and globs that match GLOB; may be repeated')
+            [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Stay, and write games that are new when inputs grow or are rewritten, until the program is interrupted [without a value: ended]')
             [CompletionResult]::new('--white', '--white', [CompletionResultType]::ParameterName, 'White''s name begins with this, or is this glob')
             [CompletionResult]::new('--black', '--black', [CompletionResultType]::ParameterName, 'Black''s name begins with this, or is this glob')
             [CompletionResult]::new('--player', '--player', [CompletionResultType]::ParameterName, 'Either player''s name begins with this, or is this glob')

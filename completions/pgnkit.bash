@@ -591,7 +591,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__export)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --force --zstd-frames --line-ending --in-place --check --diff --format --notation --width --nag-numbers --at --distinct --rows --columns --partition-by --csv-safe --layout --nags --comment-every --plies --drop-before --keep-escapes --output-encoding --tags --drop-tags --tag-order --set --map-tag --add --eco-file --add-ratings --split-round --normalize --fix-results --fix-mojibake --verify --on-error --rejects --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --follow --skip --take --output --append --force --zstd-frames --line-ending --in-place --check --diff --format --notation --width --nag-numbers --at --distinct --rows --columns --partition-by --csv-safe --layout --nags --comment-every --plies --drop-before --keep-escapes --output-encoding --tags --drop-tags --tag-order --set --map-tag --add --eco-file --add-ratings --split-round --normalize --fix-results --fix-mojibake --verify --on-error --rejects --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -614,6 +614,10 @@ _pgnkit() {
                     ;;
                 --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --follow)
+                    COMPREPLY=($(compgen -W "ended changed" -- "${cur}"))
                     return 0
                     ;;
                 --skip)
@@ -895,7 +899,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__filter)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --white --black --player --event --eco --result --date --min-elo --max-plies --line --position --material --ends --repertoire --game --in --not --skip --take --last --sample --seed --output --append --force --zstd-frames --line-ending --rest --count --mark --exit-status --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --follow --white --black --player --event --eco --result --date --min-elo --max-plies --line --position --material --ends --repertoire --game --in --not --skip --take --last --sample --seed --output --append --force --zstd-frames --line-ending --rest --count --mark --exit-status --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -918,6 +922,10 @@ _pgnkit() {
                     ;;
                 --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --follow)
+                    COMPREPLY=($(compgen -W "ended changed" -- "${cur}"))
                     return 0
                     ;;
                 --white)

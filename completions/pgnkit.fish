@@ -185,6 +185,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l explain-where -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l follow -d 'Stay, and write games that are new when inputs grow or are rewritten, until the program is interrupted [without a value: ended]' -r -f -a "ended\t'Each game once, when it has ended with a result'
+changed\t'Each game, and again whenever its text has changed'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
@@ -526,6 +528,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l explain-where -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l follow -d 'Stay, and write games that are new when inputs grow or are rewritten, until the program is interrupted [without a value: ended]' -r -f -a "ended\t'Each game once, when it has ended with a result'
+changed\t'Each game, and again whenever its text has changed'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l white -d 'White\'s name begins with this, or is this glob' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l black -d 'Black\'s name begins with this, or is this glob' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l player -d 'Either player\'s name begins with this, or is this glob' -r

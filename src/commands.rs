@@ -5,6 +5,7 @@ pub(crate) mod common;
 pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod filter;
+mod following;
 pub(crate) mod generate;
 pub(crate) mod git_merge;
 pub(crate) mod git_textconv;
@@ -21,6 +22,7 @@ pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;
 pub(crate) mod values;
+mod watching;
 
 use std::ffi::OsString;
 

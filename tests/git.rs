@@ -239,17 +239,27 @@ fn the_same_place_in_two_ways_is_a_conflict() {
         assert_eq!(status, 1, "{text}");
         let markers = ["<<<<<<< ours\n", "=======\n", ">>>>>>> theirs\n"];
         assert!(markers.iter().all(|it| text.contains(it)), "{text}");
-        assert_eq!(
-            run(pgnkit(["check", "--isolated"]), text.as_bytes()).status.code(),
-            Some(1),
-            "{text}"
-        );
+        expect_conflicts(&text, text.matches("<<<<<<<").count());
     }
     // Removed on one side, changed on the other.
     let (text, status) =
         merge(dir.path(), [base.as_bytes(), b"", base.replace('x', "y").as_bytes()]);
     assert_eq!(status, 1);
-    assert!(String::from_utf8(text).unwrap().contains("<<<<<<< ours\n=======\n[White"));
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains("<<<<<<< ours\n=======\n[White"));
+    expect_conflicts(&text, 1);
+}
+
+/// Checks that each conflict of a text is one finding, and that there is no other.
+fn expect_conflicts(text: &str, n: usize) {
+    let output = run(
+        pgnkit(["check", "--isolated", "--severity", "info", "--output-format", "concise"]),
+        text.as_bytes(),
+    );
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let found = String::from_utf8(output.stdout).unwrap();
+    let is_conflict = |line: &str| line.contains(" conflict-marker `<<<<<<< ours`");
+    assert!(found.lines().count() == n && found.lines().all(is_conflict), "{text}{found}");
 }
 
 /// Runs git in a repository, apart from the settings of the user.

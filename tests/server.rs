@@ -211,11 +211,14 @@ const INITIALIZE: &str =
     r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
 const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#;
 
+const SHUTDOWN: &str = r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#;
+const EXIT: &str = r#"{"jsonrpc":"2.0","method":"exit"}"#;
+
 /// What a client sends before it is gone, the status, and what stderr then says.
 #[test]
 fn ends_and_nonsense() {
     let started = [INITIALIZE, INITIALIZED];
-    let cases: [(&str, Vec<u8>, i32, &str); 7] = [
+    let cases: [(&str, Vec<u8>, i32, &str); 9] = [
         (
             "stdin is closed at once",
             Vec::new(),
@@ -242,9 +245,11 @@ fn ends_and_nonsense() {
             2,
             "the connection to the editor",
         ),
+        ("exit without shutdown", framed(&[INITIALIZE, INITIALIZED, EXIT]), 1, ""),
+        ("shutdown and exit", framed(&[INITIALIZE, INITIALIZED, SHUTDOWN, EXIT]), 0, ""),
         (
-            "exit without shutdown",
-            framed(&[INITIALIZE, INITIALIZED, r#"{"jsonrpc":"2.0","method":"exit"}"#]),
+            "a notification in between",
+            framed(&[INITIALIZE, INITIALIZED, SHUTDOWN, INITIALIZED, EXIT]),
             0,
             "",
         ),

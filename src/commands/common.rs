@@ -255,6 +255,7 @@ impl GlobalArgs {
                 nested_comments: self.nested_comments,
                 lang: self.lang.unwrap_or_default(),
                 query,
+                fresh: None,
             },
             tmp_dir: self.tmp_dir.clone(),
             zstd_frames: None,

@@ -15,14 +15,16 @@ use clap::{Args as ClapArgs, ValueHint};
 use format::FormatArgs;
 use pgn_work::{
     ExitStatus,
-    export::{Format, OnError, Plan},
-    outputs::{LineEnding, Output, Rewrite, check_in_place},
+    export::{Distinct, Format, OnError, Plan},
+    follow::GameLines,
+    outputs::{LineEnding, Output, Rewrite, Taken, Turn, check_in_place},
 };
 use tags::TagArgs;
 use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
+    following::{FollowArgs, Following},
     outputs::{
         FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
         RewriteArgs, kind_of,
@@ -47,6 +49,8 @@ const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
+    #[command(flatten)]
+    follow: FollowArgs,
     #[command(flatten)]
     select: SelectArgs,
     #[command(flatten)]
@@ -77,6 +81,7 @@ pub(crate) struct Args {
 
     /// Copy such games to FILE, each after a line that says what is wrong
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Errors")]
+    #[arg(conflicts_with = "follow")]
     rejects: Option<PathBuf>,
 }
 
@@ -157,6 +162,7 @@ impl Args {
             on_error: self.on_error,
             rejects: self.rejects.clone(),
             verify,
+            turn: Turn::Only,
         })
     }
 
@@ -176,9 +182,33 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let plan = args.plan(globals)?;
+    let mut plan = args.plan(globals)?;
     let outputs = args.outputs(&plan, globals);
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
+    if let Some(which) = args.follow.follow {
+        ensure!(
+            plan.rewrite == Rewrite::Stream && plan.distinct == Distinct::No,
+            "--follow writes games as they come: not with --in-place, --check, --diff or --distinct"
+        );
+        ensure!(
+            plan.format != Format::Parquet,
+            "--follow cannot write Parquet, whose footer describes all of it"
+        );
+        let output = plan.output.clone();
+        let following = Following {
+            command: "export",
+            which,
+            lines: GameLines::Read,
+            input: &args.input,
+            output: &output,
+            outputs: &outputs,
+        };
+        return following.run(globals, |inputs, turn, fresh| {
+            plan.turn = turn;
+            let run = pgn_work::Globals { reading: fresh.reading.clone(), ..run.clone() };
+            pgn_work::export::run(&plan, inputs, Taken::default(), &run)
+        });
+    }
     let inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
     check_in_place(&plan.rewrite, &inputs)?;
     outputs.begin(&inputs, globals)?;

@@ -8,10 +8,13 @@ use pgn_query::{Query, Scope};
 use pgn_work::{
     ExitStatus, Reading,
     filter::{Keep, Mark, Plan, Sense, Show},
+    follow::GameLines,
+    outputs::Turn,
 };
 
 use super::{
     common::{self, SelectArgs},
+    following::{FollowArgs, Following},
     outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet},
     selecting,
     short_forms::ShortForms,
@@ -42,6 +45,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
     #[command(flatten)]
+    follow: FollowArgs,
+    #[command(flatten)]
     short_forms: ShortForms,
 
     /// The lines in which positions are searched
@@ -57,13 +62,13 @@ pub(crate) struct Args {
     select: SelectArgs,
 
     /// Select only the last N of the games
-    #[arg(long, value_name = "N", conflicts_with_all = ["sample", "rest"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["sample", "rest", "follow"])]
     #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     #[arg(help_heading = "Selecting")]
     last: Option<usize>,
 
     /// Select N of the games at random; they stay in order
-    #[arg(long, value_name = "N", conflicts_with = "rest", help_heading = "Selecting")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["rest", "follow"], help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     sample: Option<usize>,
 
@@ -82,10 +87,11 @@ pub(crate) struct Args {
 
     /// Write the games that are not selected to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    #[arg(conflicts_with = "follow")]
     rest: Option<PathBuf>,
 
     /// Write only the number of selected games
-    #[arg(long, conflicts_with = "mark", help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["mark", "follow"], help_heading = "Output")]
     count: bool,
 
     /// Add a comment at the ply where a position matched [default: match; with --repertoire, who
@@ -95,7 +101,7 @@ pub(crate) struct Args {
     mark: Option<String>,
 
     /// Exit with status 1 if no game is selected
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "follow", help_heading = "Output")]
     exit_status: bool,
 }
 
@@ -124,6 +130,7 @@ impl Args {
             show: if self.count { Show::Count } else { Show::Games },
             mark,
             fails_without_match: self.exit_status,
+            turn: Turn::Only,
         })
     }
 }
@@ -142,7 +149,7 @@ fn mark(text: &str) -> anyhow::Result<Mark> {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let plan = args.plan(globals)?;
+    let mut plan = args.plan(globals)?;
     if globals.explain_where {
         selecting::explain(plan.query.as_deref())?;
         return Ok(ExitStatus::Clean);
@@ -153,9 +160,26 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .file("--rest ", plan.rest.as_deref(), OutputKind::OtherGames)
         .reads("--repertoire", args.short_forms.repertoire());
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
+    let query = plan.query.clone();
+    if let Some(which) = args.follow.follow {
+        let output = plan.output.clone();
+        let following = Following {
+            command: "filter",
+            which,
+            lines: GameLines::AsText,
+            input: &args.input,
+            output: &output,
+            outputs: &outputs,
+        };
+        return following.run(globals, |inputs, turn, fresh| {
+            plan.turn = turn;
+            let reading = Reading { query: query.clone(), ..fresh.reading.clone() };
+            pgn_work::filter::run(&plan, inputs, &pgn_work::Globals { reading, ..run.clone() })
+        });
+    }
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs.begin(&inputs, globals)?;
-    let reading = Reading { query: plan.query.clone(), ..globals.run.reading.clone() };
+    let reading = Reading { query, ..globals.run.reading.clone() };
     let run = pgn_work::Globals { reading, ..run };
     pgn_work::filter::run(&plan, &inputs, &run)
 }

@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Context as _, anyhow, ensure};
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches as _, ValueHint};
 use lsp_server::Connection;
-use pgn_server::{Log, Project, Settings};
+use pgn_server::{Ended, Log, Project, Settings};
 use pgn_stream::Input;
 use pgn_work::{
     ExitStatus,
@@ -62,9 +62,13 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let served = pgn_server::run(&connection, &mut project, &Log::new(log));
     // The threads end when no sender is left.
     drop(connection);
-    served.map_err(|error| anyhow!("{error}"))?;
+    let ended = served.map_err(|error| anyhow!("{error}"))?;
     threads.join()?;
-    Ok(ExitStatus::Clean)
+    Ok(match ended {
+        Ended::Orderly => ExitStatus::Clean,
+        // The status that the protocol prescribes is 1.
+        Ended::WithoutShutdown => ExitStatus::Findings,
+    })
 }
 
 /// Returns the options of the command line that also apply to other commands.

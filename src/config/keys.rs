@@ -48,6 +48,7 @@ const ONE_RUN: &[(&str, &[&str])] = &[
             "watch",
         ],
     ),
+    ("export", &["follow"]),
     ("split", &["dir", "name"]),
     ("stats", &["names", "player"]),
     ("merge", &["account", "duplicates", "only-duplicates", "against", "requeue", "report"]),

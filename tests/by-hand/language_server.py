@@ -5,6 +5,7 @@ formatting; and prints the memory of the server.
 Usage: language_server.py PGNKIT FILE [EDITS [SEED]]
 """
 
+import glob
 import json
 import random
 import subprocess
@@ -12,7 +13,7 @@ import sys
 import time
 
 URI = "file:///large.pgn"
-TYPED = ["x", "{", "e4 ", "}", "\n"]
+TYPED = ["x", "{", "e4 ", "}", "\n", "(", "[", ";", "%", '"', "1-0\n\n"]
 
 
 class Server:
@@ -55,15 +56,27 @@ class Server:
             pass
         return found["diagnostics"], time.monotonic() - start
 
-    def user_ms(self):
-        """Returns the milliseconds of computing by the server so far, in steps of 10."""
-        with open(f"/proc/{self.process.pid}/stat") as file:
-            return int(file.read().split()[13]) * 10
+    def computed_ms(self):
+        """Returns the milliseconds of processor time of all threads of the server so far."""
+        total = 0
+        for stat in glob.glob(f"/proc/{self.process.pid}/task/*/schedstat"):
+            with open(stat) as file:
+                total += int(file.read().split()[0])
+        return total / 1e6
 
     def memory(self):
         with open(f"/proc/{self.process.pid}/status") as file:
             sizes = dict(line.split(":", 1) for line in file)
         return {name: int(sizes[name].split()[0]) // 1024 for name in ("VmRSS", "VmHWM")}
+
+
+def show(name, times):
+    """Prints what the times from an edit to its first findings are, and the longest of each kind of edit."""
+    times.sort()
+    at = lambda share: times[min(len(times) - 1, int(share * len(times)))][0]
+    print(f"{name}, edit to findings: median {at(0.5):.1f} ms, 90 % {at(0.9):.1f} ms, longest {at(1):.1f} ms")
+    longest = {typed: ms for ms, typed in times}
+    print("  longest by what was typed:", ", ".join(f"{typed!r} {ms:.1f} ms" for typed, ms in longest.items()))
 
 
 def main():
@@ -82,24 +95,23 @@ def main():
     _, rest = server.ask("textDocument/hover", start)
     print(f"whole file read: {seconds + rest:.2f} s, MiB {server.memory()}")
     n_lines = text.count("\n")
-    times = []
-    begin = server.user_ms()
+    times, computed = [], []
     for version in range(2, n_edits + 2):
         at = {"line": random.randrange(n_lines), "character": 0}
         typed = random.choice(TYPED)
         change = {"range": {"start": at, "end": at}, "text": typed}
         identifier = {"uri": URI, "version": version}
+        begin = server.computed_ms()
         _, seconds = server.tell(
             "textDocument/didChange", {"textDocument": identifier, "contentChanges": [change]}
         )
+        computed.append((server.computed_ms() - begin, typed))
         times.append((seconds * 1e3, typed))
         # So that the next edit does not wait for the rest of this one.
         server.ask("textDocument/hover", start)
-    computed = (server.user_ms() - begin) / n_edits
-    times.sort()
-    at = lambda share: times[min(len(times) - 1, int(share * len(times)))][0]
-    print(f"edit to findings: median {at(0.5):.1f} ms, 90 % {at(0.9):.1f} ms, computed {computed:.1f} ms, MiB {server.memory()}")
-    print("slowest:", ", ".join(f"{ms:.1f} ms after {typed!r}" for ms, typed in times[-3:]))
+    show("elapsed", times)
+    show("computed", computed)
+    print(f"MiB {server.memory()}")
     requests = [
         ("hover", {"position": {"line": n_lines // 2, "character": 4}}),
         ("documentSymbol", {}),

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use pgn_syntax::{
-    Game, Games, Marker,
+    Game, Games, Marker, Span,
     boundary::{BoundaryRepairer, Edges},
+    conflict,
     write::{Layout, copy_tag_pair, tag_pair},
 };
 
@@ -53,13 +54,15 @@ pub struct Exported {
     pub kept: Option<KeptNodes>,
     /// The edges of the written text. Known only if the game was written raw.
     pub edges: Edges,
+    /// The first conflict marker of git in the text of the game, which is then treated as one with an error.
+    pub conflict: Option<Span>,
 }
 
 impl Exported {
     /// Returns true if the game has an error and was treated as [`OnError`] says.
     #[must_use]
     pub fn failed(&self) -> bool {
-        self.end.failed
+        self.end.failed || self.conflict.is_some()
     }
 }
 
@@ -143,7 +146,8 @@ impl Exporter {
         let mut body = std::mem::take(&mut self.body);
         let nodes = kept.as_ref().map_or(KeptNodes::ALL, |kept| (kept.start, kept.end));
         let end = self.movetext(game, src, &start, (FailureMode::Whole, nodes), None, &mut body);
-        let (written, edges) = match end.failed {
+        let conflict = first_conflict(game, src);
+        let (written, edges) = match end.failed || conflict.is_some() {
             true => self.mode_for_errors(game, src),
             false if start.variant == Variant::Unchecked && !self.is_read_alike(&start, &body) => {
                 let otherwise = match self.options.form {
@@ -187,7 +191,7 @@ impl Exporter {
         self.body = body;
         self.find_left_out(game, src, written);
         let kept = kept.filter(|_| written == Written::Canonical);
-        Exported { written, end, start, kept, edges }
+        Exported { written, end, start, kept, edges, conflict }
     }
 
     /// Appends the movetext of a game with its marker, as in export format. Returns the end of its replay, and true if
@@ -365,6 +369,12 @@ impl Exporter {
         self.left_out.extend(empty.map(|span| LeftOut { kind: LeftOutKind::EmptyComment, span }));
         end
     }
+}
+
+/// Returns the first conflict marker of git in the text of a game: two versions of it would become one.
+fn first_conflict(game: &Game, src: &[u8]) -> Option<Span> {
+    let is_likely = conflict::may_be_in(game.span.of(src));
+    is_likely.then(|| conflict::markers(src, game.span).next())?.map(|(_, span)| span)
 }
 
 /// Appends a text with LF for each of its line ends.

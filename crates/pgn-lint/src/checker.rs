@@ -10,6 +10,7 @@ use pgn_syntax::{
     CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxError,
     SyntaxErrorKind, TagName, TagPair,
     command::{Command, attempts},
+    conflict,
     date::DateOrder,
     tag::SEVEN_TAG_ROSTER,
 };
@@ -159,6 +160,8 @@ pub struct Checker {
     facts: FileFacts,
     is_ascii: bool,
     follows: Follows,
+    /// False if the chunk has no conflict markers.
+    may_conflict: bool,
     /// The strings of the current game that contain non-ASCII bytes.
     strings: Vec<Span>,
     limit: FindingLimit,
@@ -238,6 +241,7 @@ impl Checker {
             facts: FileFacts::default(),
             is_ascii: false,
             follows: Follows::More,
+            may_conflict: true,
             strings: Vec::new(),
             limit: FindingLimit {
                 most: MAX_FINDINGS,
@@ -259,6 +263,7 @@ impl Checker {
         self.facts = FileFacts::default();
         self.is_ascii = true;
         self.follows = follows;
+        self.may_conflict = conflict::may_be_in(src);
         if !self.tables.file.is_empty() || !self.tables.strings.is_empty() {
             self.is_ascii = src.is_ascii();
         }
@@ -369,8 +374,8 @@ impl Checker {
             lang: self.options.replay.lang,
         };
         let allow_null = self.options.replay.allow_null;
-        let (dates, follows) = (self.options.dates, self.follows);
-        GameCx { src, game, after, allow_null, moves, dates, follows }
+        let (dates, follows, may_conflict) = (self.options.dates, self.follows, self.may_conflict);
+        GameCx { src, game, after, allow_null, moves, dates, follows, may_conflict }
     }
 
     /// Returns the notes of rules that compare games, for [`crate::Judging`].

@@ -14,6 +14,10 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     if out.len() < 2 {
         return;
     }
+    if first_of(out, "conflict-marker").is_some() {
+        // The text is two versions of one game.
+        return out.retain(|it| it.rule.name == "conflict-marker");
+    }
     drop_after_tag_in_parentheses(cx, out);
     if first_of(out, "html-markup").is_some() {
         drop_after_markup(cx, out);

@@ -20,6 +20,8 @@ pub struct GameCx<'a> {
     pub dates: DateOrder,
     /// What follows the text in its file.
     pub follows: Follows,
+    /// False if the text has no conflict markers.
+    pub may_conflict: bool,
 }
 
 /// What follows a part of a file.

@@ -42,6 +42,7 @@ mod command_outside_comment;
 mod command_wrapped;
 mod comment_after_result;
 mod comment_in_tags;
+mod conflict_marker;
 mod conflicting_nags;
 mod control_char;
 mod crlf;
@@ -248,6 +249,7 @@ pub static RULES: &[&Rule] = &[
     &symbol_over_255::RULE,
     &glued_token::RULE,
     &html_markup::RULE,
+    &conflict_marker::RULE,
     &missing_roster_tag::RULE,
     &duplicate_tag::RULE,
     &duplicate_tag_same_value::RULE,

@@ -190,15 +190,17 @@ fn joined(moves: &[String]) -> String {
 impl Change {
     /// Returns a title such as `Tal, M. - Botvinnik, M., Moscow, 1960.03.15`, as it is written in the tags.
     fn title(&self) -> String {
-        let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
-        let mut title = format!("{} - {}", known(&self.white), known(&self.black));
-        for text in [&self.event, &self.date] {
-            if !matches!(text.as_str(), "" | "?" | "????.??.??") {
-                title.push_str(", ");
-                title.push_str(text);
-            }
+        let is_known = |text: &&String| !matches!(text.as_str(), "" | "?" | "????.??.??");
+        let more: Vec<&str> =
+            [&self.event, &self.date].into_iter().filter(is_known).map(String::as_str).collect();
+        let players =
+            [&self.white, &self.black].map(|name| if name.is_empty() { "?" } else { name });
+        // A chapter of a study has no players.
+        if players == ["?", "?"] && !more.is_empty() {
+            return more.join(", ");
         }
-        title
+        let players = players.join(" - ");
+        [&[players.as_str()], more.as_slice()].concat().join(", ")
     }
 
     /// Returns the counts of annotations that differ, such as `0 -> 1 comments`, with `arrow` between them.

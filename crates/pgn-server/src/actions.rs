@@ -1,8 +1,8 @@
 //! Code actions: fixes of findings, and lines that suppress them.
 
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, Diagnostic as Shown, Position, Range,
-    TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, Diagnostic as Shown, Range, TextEdit, Uri,
+    WorkspaceEdit,
 };
 use pgn_lint::{Applicability, Diagnostic, Fixer, Follows, Placement, is_within_line};
 
@@ -210,9 +210,4 @@ fn suppression(game: &GameText<'_>, found: &Diagnostic) -> Edit {
 fn text_edit(document: &Document, block: usize, (start, len, text): Edit) -> TextEdit {
     let range = document.range(block, start..start + len);
     TextEdit { range, new_text: String::from_utf8_lossy(&text).into_owned() }
-}
-
-/// Returns the range of the whole document.
-pub(crate) fn whole(document: &Document) -> Range {
-    Range { start: Position::default(), end: document.end() }
 }

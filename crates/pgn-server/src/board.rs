@@ -9,7 +9,8 @@ use crate::{document::GameText, settings::Settings};
 /// Finds the move at an offset, and the last move before it in the same line.
 struct Finder {
     offset: usize,
-    /// The position after the move at the offset, and the move, such as `3. Bb5`.
+    /// The position after the move at the offset, and the move, such as `3. Bb5`. For a move that cannot be played: the
+    /// position before it.
     at: Option<(Position, String)>,
     /// For each open line, the positions before and after its last move.
     lines: Vec<(Option<Position>, Option<Position>)>,
@@ -26,10 +27,12 @@ impl Visitor for Finder {
         let (start, end) = (ply.span.start as usize, ply.span.end as usize);
         if (start..end).contains(&self.offset) {
             let dots = if ply.turn.is_white() { "." } else { "..." };
-            let name =
-                ply.canonical_san().map(|san| format!("{}{dots} {}", ply.number, san.as_str()));
+            let name = match ply.canonical_san() {
+                Some(san) => format!("{}{dots} {}", ply.number, san.as_str()),
+                None => format!("before {}{dots}", ply.number),
+            };
             let after = ply.after.unwrap_or(ply.before).clone();
-            self.at = Some((after, name.unwrap_or_default()));
+            self.at = Some((after, name));
         }
         if start >= self.offset || end >= self.offset {
             // The word at the cursor is the move that is being typed.

@@ -1,4 +1,4 @@
-//! Completion: legal moves, names of tags, and values that occur in the file.
+//! Completion: legal moves, names of tags, values that occur in the file, and those of the standard.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,28 @@ const NEAR: usize = 32;
 
 /// Maximum number of values that are offered.
 const MOST_VALUES: usize = 200;
+
+/// The values that the standard has for a tag (8.1.1.7, 9.1.6, 9.7.1, 9.8.1, 9.8.2).
+const OF_STANDARD: &[(&[u8], &[&str])] = &[
+    (b"Result", &["1-0", "0-1", "1/2-1/2", "*"]),
+    (b"WhiteType", &["human", "program"]),
+    (b"BlackType", &["human", "program"]),
+    (b"SetUp", &["1", "0"]),
+    (
+        b"Termination",
+        &[
+            "normal",
+            "time forfeit",
+            "abandoned",
+            "adjudication",
+            "death",
+            "emergency",
+            "rules infraction",
+            "unterminated",
+        ],
+    ),
+    (b"Mode", &["OTB", "PM", "EM", "ICS", "TC"]),
+];
 
 /// Returns the completions at a place.
 pub(crate) fn completions(
@@ -70,7 +92,7 @@ fn tag_names(document: &Document, place: Place, from: usize) -> Vec<CompletionIt
         .collect()
 }
 
-/// Returns the values that a tag has near a place, the most frequent first.
+/// Returns the values that a tag has near a place, the most frequent first, and then those that the standard has for it.
 fn values(
     document: &Document,
     settings: &Settings,
@@ -97,9 +119,15 @@ fn values(
     let mut found: Vec<_> = counts.into_iter().collect();
     found.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
     found.truncate(MOST_VALUES);
-    let items = found.into_iter().enumerate().map(|(n, (value, _))| CompletionItem {
+    let mut values: Vec<String> =
+        found.iter().map(|(value, _)| String::from_utf8_lossy(value).into_owned()).collect();
+    let standard = OF_STANDARD.iter().filter(|(tag, _)| *tag == name).flat_map(|(_, all)| *all);
+    let new: Vec<String> =
+        standard.map(|it| (*it).to_owned()).filter(|it| !values.contains(it)).collect();
+    values.extend(new);
+    let items = values.into_iter().enumerate().map(|(n, value)| CompletionItem {
         sort_text: Some(format!("{n:04}")),
-        ..item(String::from_utf8_lossy(&value).into_owned(), CompletionItemKind::VALUE, range)
+        ..item(value, CompletionItemKind::VALUE, range)
     });
     items.collect()
 }

@@ -66,6 +66,18 @@ impl Document {
         self.blocks.iter().map(|block| block.text.as_slice()).collect::<Vec<_>>().concat()
     }
 
+    /// Returns the text between two places. A place behind the end of its block is in the text behind it.
+    pub(crate) fn text_between(&self, from: Place, to: Place) -> Vec<u8> {
+        let (start, end) = (self.offset(from), self.offset(to));
+        let (mut text, mut at) = (Vec::new(), 0);
+        for block in &self.blocks {
+            let bytes = start.saturating_sub(at)..end.saturating_sub(at).min(block.text.len());
+            text.extend_from_slice(block.text.get(bytes).unwrap_or_default());
+            at += block.text.len();
+        }
+        text
+    }
+
     /// Marks all blocks to be read again, because the settings have changed.
     pub(crate) fn forget(&mut self) {
         self.blocks.iter_mut().for_each(|block| block.state = State::Waiting);

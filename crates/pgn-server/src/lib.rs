@@ -29,5 +29,5 @@ mod symbols;
 mod units;
 
 pub use log::Log;
-pub use server::{Error, run};
+pub use server::{Ended, Error, run};
 pub use settings::{Project, Settings};

@@ -17,7 +17,7 @@ use lsp_types::{
 use serde_json::Value;
 
 use crate::{
-    actions::{FIX_ALL, actions, fix_all, whole},
+    actions::{FIX_ALL, actions, fix_all},
     complete::completions,
     document::Document,
     hover::hover,
@@ -74,8 +74,7 @@ pub(crate) fn answer(server: &Workspace<'_>, request: Request) -> Answer {
         }
         Formatting::METHOD => with::<Formatting, _>(params, |it| {
             of_document(server, &it.text_document.uri, |document, _| {
-                let range = whole(document);
-                format(server, range, document.text()).map(Some)
+                format(server, document, 0, &document.text()).map(Some)
             })
         }),
         RangeFormatting::METHOD => with::<RangeFormatting, _>(params, |it| {
@@ -200,19 +199,37 @@ fn of_document<T>(
     }
 }
 
-/// Returns the edits that turn the text of a range into the form of `export`.
+/// Returns the edits that turn a text of the document, which begins at the offset `start`, into the form of `export`.
 fn format(
     server: &Workspace<'_>,
-    range: Range,
-    text: Vec<u8>,
+    document: &Document,
+    start: usize,
+    text: &[u8],
 ) -> Result<Vec<TextEdit>, (i32, String)> {
     let failed = |error: String| (ErrorCode::RequestFailed as i32, error);
-    let new = server.project.format(&text).map_err(failed)?;
+    let new = server.project.format(text).map_err(failed)?;
     if new == text {
         return Ok(Vec::new());
     }
-    let new_text = String::from_utf8(new).map_err(|error| failed(error.to_string()))?;
-    Ok(vec![TextEdit { range, new_text }])
+    let (head, tail) = same_lines(text, &new);
+    let position = |offset: usize| {
+        let place = document.place_of(offset);
+        document.range(place.block, place.offset..place.offset).start
+    };
+    let range = Range { start: position(start + head), end: position(start + text.len() - tail) };
+    let new_text = String::from_utf8(new[head..new.len() - tail].to_vec());
+    Ok(vec![TextEdit { range, new_text: new_text.map_err(|error| failed(error.to_string()))? }])
+}
+
+/// Returns how many bytes two texts have in common at their beginning and at their end, in whole lines, so that an edit
+/// leaves the rest of a file to the editor as it is.
+fn same_lines(old: &[u8], new: &[u8]) -> (usize, usize) {
+    let n = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let head = memchr::memrchr(b'\n', &old[..n]).map_or(0, |end| end + 1);
+    let (old, new) = (&old[head..], &new[head..]);
+    let n = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let same = &old[old.len() - n..];
+    (head, memchr::memchr(b'\n', same).map_or(0, |end| n - end - 1))
 }
 
 /// Formats the games that a range touches.
@@ -226,11 +243,28 @@ fn format_range(
     let first = document.game_at(from, settings, |it| it.game.span.start as usize);
     let last = document.game_at(to, settings, |it| it.game.span.end as usize);
     let (Some(first), Some(last)) = (first, last) else { return Ok(None) };
-    let start = document.range(from.block, first..first).start;
-    let end = document.range(to.block, last..last).end;
-    let base = crate::document::Place { block: from.block, offset: first };
-    let limit = crate::document::Place { block: to.block, offset: last };
-    let text = document.text();
-    let text = text[document.offset(base)..document.offset(limit).min(text.len())].to_vec();
-    format(server, Range { start, end }, text).map(Some)
+    let from = crate::document::Place { offset: first, ..from };
+    let to = crate::document::Place { offset: last, ..to };
+    let text = document.text_between(from, to);
+    format(server, document, document.offset(from), &text).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_lines;
+
+    #[test]
+    fn edits_are_of_whole_lines() {
+        for (old, new, expected) in [
+            ("a\nb\nc\n", "a\nx\nc\n", (2, 2)),
+            ("a\r\nb\r\n", "a\nb\n", (0, 0)),
+            ("a\r\nb\r\nc\n", "a\r\nb\nc\n", (3, 2)),
+            ("a\nb\n", "a\nb\nb\n", (4, 0)),
+            ("a\nb\nb\n", "a\nb\n", (4, 0)),
+            ("aé\n", "aè\n", (0, 0)),
+            ("", "a\n", (0, 0)),
+        ] {
+            assert_eq!(same_lines(old.as_bytes(), new.as_bytes()), expected, "{old:?} {new:?}");
+        }
+    }
 }

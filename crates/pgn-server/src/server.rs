@@ -10,8 +10,9 @@ use lsp_types::{
     InitializeParams, MessageType, ShowMessageParams, Uri,
     notification::{
         DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
-        DidSaveTextDocument, Notification as _, ShowMessage,
+        DidSaveTextDocument, Exit, Notification as _, ShowMessage,
     },
+    request::{Request as _, Shutdown},
 };
 use pgn_work::catch;
 
@@ -50,6 +51,15 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// How a client has ended the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// By `shutdown` and `exit`, or by closing the connection.
+    Orderly,
+    /// By `exit` without `shutdown`.
+    WithoutShutdown,
+}
+
 /// The state of the server.
 struct Server<'a> {
     connection: &'a Connection,
@@ -67,7 +77,7 @@ struct Server<'a> {
 ///
 /// # Errors
 /// The client violates the protocol, or the connection breaks.
-pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Result<(), Error> {
+pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Result<Ended, Error> {
     let broken = |error: &dyn fmt::Display| Error(format!("the connection to the editor: {error}"));
     let (id, params) = connection.initialize_start().map_err(|error| {
         Error(format!(
@@ -98,12 +108,20 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
     let (project, documents): (&dyn Project, _) = (project, Documents::new());
     let mut server =
         Server { connection, project, log, units, documents, has_versions, told: Vec::new() };
+    let mut is_shut_down = false;
     while let Some(message) = server.next_message() {
         match message {
+            Message::Notification(note) if note.method == Exit::METHOD => {
+                return Ok(if is_shut_down { Ended::Orderly } else { Ended::WithoutShutdown });
+            }
+            Message::Request(request) if is_shut_down => server.refuse(request),
+            Message::Notification(_) if is_shut_down => (),
+            Message::Request(request) if request.method == Shutdown::METHOD => {
+                is_shut_down = true;
+                server.send(Message::Response(Response::new_ok(request.id, ())));
+                continue;
+            }
             Message::Request(request) => {
-                if connection.handle_shutdown(&request).map_err(|error| broken(&error))? {
-                    return Ok(());
-                }
                 // A request refers to the text after all changes before it.
                 server.read_all();
                 server.answer(request);
@@ -116,7 +134,7 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
             server.publish();
         }
     }
-    Ok(())
+    Ok(Ended::Orderly)
 }
 
 impl Server<'_> {
@@ -140,6 +158,13 @@ impl Server<'_> {
             self.tell(MessageType::WARNING, &remark);
         }
         self.send(Message::Response(response));
+    }
+
+    /// Answers a request that comes after `shutdown`.
+    fn refuse(&self, request: Request) {
+        let words = "the server was shut down".to_owned();
+        let code = ErrorCode::InvalidRequest as i32;
+        self.send(Message::Response(Response::new_err(request.id, code, words)));
     }
 
     fn send(&self, message: Message) {
@@ -181,7 +206,9 @@ impl Server<'_> {
             stage: Stage::Changed,
         };
         self.set_text(&mut open, &document.text);
+        // Of a binary file a rule says what it is.
         if document.text.contains(char::REPLACEMENT_CHARACTER)
+            && !document.text.contains('\0')
             && path_of(&uri).is_some_and(|path| self.is_other_than_utf8(&path))
         {
             open.warning = Some((NOT_UTF8.0, NOT_UTF8.1.to_owned()));

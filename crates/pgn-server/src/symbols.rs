@@ -100,24 +100,33 @@ fn variations(it: &GameText<'_>, places: &mut Positions<'_>) -> Vec<DocumentSymb
     open.swap_remove(0).1
 }
 
-/// Returns the first moves of a variation.
+/// Returns the first moves of a variation, with their numbers as they are written.
 fn name_of(it: &GameText<'_>, from: usize) -> String {
+    let nodes = &it.game.nodes;
     let mut words = Vec::new();
     let mut at = from + 1;
-    while let Some(node) = it.game.nodes.get(at)
-        && words.len() < MOVES_OF_NAME
-    {
+    let mut end = nodes[from].span.start as usize + 1;
+    while let Some(node) = nodes.get(at) {
         at += 1;
         match node.kind {
             NodeKind::RavClose => break,
             NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+            NodeKind::MoveNumber(_) => continue,
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } if words.len() == MOVES_OF_NAME => {
+                words.push("…".to_owned());
+                break;
+            }
             NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
-                words.push(String::from_utf8_lossy(node.span.of(it.text)).into_owned());
+                // A number that is as expected is no node.
+                let start = end.min(node.span.start as usize);
+                let text = String::from_utf8_lossy(&it.text[start..node.span.end as usize]);
+                words.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
             }
             _ => (),
         }
+        end = nodes[at - 1].span.end as usize;
     }
-    format!("({} …)", words.join(" "))
+    format!("({})", words.join(" "))
 }
 
 /// Returns the ranges of lines that can be folded.

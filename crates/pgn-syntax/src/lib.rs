@@ -30,6 +30,7 @@ mod charset_labels;
 pub mod clock_time;
 pub mod collation;
 pub mod command;
+pub mod conflict;
 pub mod control_char;
 pub mod date;
 mod date_order;

@@ -318,6 +318,16 @@ impl OutputEnd {
         Ok(())
     }
 
+    /// Writes what is held back, and what makes the line behind it an empty one.
+    fn end_apart(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.flush(out)?;
+        let line_end = self.line_end.unwrap_or("\n").as_bytes();
+        match self.last {
+            Some(_) => self.write(&separator(&self.tail, b"[", line_end), out),
+            None => Ok(()),
+        }
+    }
+
     fn write(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
         if bytes.is_empty() {
             return Ok(());

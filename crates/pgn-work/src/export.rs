@@ -16,7 +16,7 @@ use pgn_report::{
     games::{json_lines, placed, positions, rows, window::Window},
     what_is_wrong,
 };
-use pgn_stream::{ChunkPosition, Located};
+use pgn_stream::{ChunkOffset, ChunkPosition, Located};
 use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends, encoding::Charset};
 use pgn_tags::{Editor, Listing, TagPlan, mended};
 
@@ -339,6 +339,10 @@ impl Export<'_> {
         }
         if self.is_crlf && self.format != Format::Lines {
             set_line_ends(&mut out.bytes, from, true);
+        }
+        if let Some(span) = exported.conflict {
+            let words = "conflict-marker: two versions of the game, marked by git".to_owned();
+            return Some((ChunkOffset(span.start), words));
         }
         exported.failed().then(|| what_is_wrong(game, &exported.start, &exported.end, src))
     }

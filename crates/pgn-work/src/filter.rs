@@ -19,7 +19,7 @@ use super::{
 use crate::{
     ExitStatus, Globals,
     inputs::Inputs,
-    outputs::{self, LineEnding, Output},
+    outputs::{self, LineEnding, Output, Turn},
     select::SelectPlan,
 };
 
@@ -46,6 +46,8 @@ pub struct Plan {
     pub mark: Option<Mark>,
     /// True if the exit status is that of findings when no game passes.
     pub fails_without_match: bool,
+    /// Whether other runs write behind it.
+    pub turn: Turn,
 }
 
 impl Plan {

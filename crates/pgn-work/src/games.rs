@@ -141,6 +141,11 @@ impl<'a, W: Work> Games<'a, W> {
     fn is_wanted(&self, chunk: &ChunkView<'_>, game: &Game) -> bool {
         let start = chunk.offset + u64::from(game.span.start);
         self.reading.bytes.as_ref().is_none_or(|range| range.contains(&start.0))
+            && self
+                .reading
+                .fresh
+                .as_ref()
+                .is_none_or(|fresh| fresh.takes(chunk.input, game, chunk.bytes))
     }
 
     /// Reads the games of a chunk and works on each. If the last game ends within a line, the games in this line are
@@ -250,7 +255,8 @@ impl<'a, W: Work> Games<'a, W> {
         pass: Pass,
         draft: &mut Draft<W::Draft>,
     ) {
-        let is_all = self.reading.bytes.is_none() && pass != Pass::Count;
+        let is_all =
+            self.reading.bytes.is_none() && self.reading.fresh.is_none() && pass != Pass::Count;
         if draft.n_games == 0 && is_all && chunk.cut != Cut::Truncated {
             let span = Span::new(draft.rest, chunk.bytes.len());
             let what = (GameIndex(0), UnreadKind::NoGame);

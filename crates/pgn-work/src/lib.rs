@@ -20,6 +20,8 @@ mod exit;
 pub mod export;
 mod fault;
 pub mod filter;
+pub mod follow;
+mod fresh;
 mod game_writer;
 mod games;
 pub mod git_merge;
@@ -55,6 +57,7 @@ mod writer;
 
 pub use exit::ExitStatus;
 pub use fault::{Fault, Step, catch, install_hook, plant};
+pub use fresh::Fresh;
 pub use globals::Globals;
 pub use pgn_stream::{Encoding, EncodingsOfFiles};
 pub use reading::{Lang, Mmap, Reading};

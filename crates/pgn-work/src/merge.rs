@@ -85,6 +85,7 @@ fn copied(plan: &Plan) -> filter::Plan {
         show: filter::Show::Games,
         mark: None,
         fails_without_match: false,
+        turn: outputs::Turn::Only,
     }
 }
 

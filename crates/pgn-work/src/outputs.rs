@@ -37,6 +37,18 @@ pub enum Output {
     Append(PathBuf),
 }
 
+/// Which one a run is of several that write one behind the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Turn {
+    /// There is no other.
+    #[default]
+    Only,
+    /// Others follow.
+    First,
+    /// Others were before.
+    Later,
+}
+
 /// Returns true if a name on the command line means stdout.
 #[must_use]
 pub fn is_stdout(path: &Path) -> bool {

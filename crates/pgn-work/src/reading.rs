@@ -7,6 +7,8 @@ use pgn_query::Query;
 use pgn_stream::{Encoding, EncodingsOfFiles, InputInfo};
 use pgn_syntax::{Game, ReadOptions, date::DateOrder, encoding::Fallback};
 
+use crate::fresh::Fresh;
+
 /// Options for reading and interpreting bytes.
 #[derive(Clone, Debug)]
 pub struct Reading {
@@ -33,6 +35,8 @@ pub struct Reading {
     pub lang: Lang,
     /// The query of `--where`, which selects games; `None`: all games.
     pub query: Option<Arc<Query>>,
+    /// Only games that are new in inputs that are followed.
+    pub fresh: Option<Arc<Fresh>>,
 }
 
 impl Reading {
@@ -104,6 +108,14 @@ impl Reading {
             || game.is_too_dense
             || len > longest_line
                 && game.span.of(src).split(|&b| matches!(b, b'\n' | b'\r')).any(is_line)
+    }
+}
+
+impl Reading {
+    /// Returns the reading that takes the games of `fresh` only. Files are not mapped, as they may shrink.
+    #[must_use]
+    pub fn of_fresh(&self, fresh: &Arc<Fresh>) -> Reading {
+        Reading { fresh: Some(Arc::clone(fresh)), mmap: Mmap::Never, ..self.clone() }
     }
 }
 

@@ -145,7 +145,9 @@ impl<'a> Writer<'a> {
             }
             Rewrite::Diff => Target::Diff(Patches::open(setup.output, globals, progress)?),
         };
-        let takes_all = Select::new(setup.select).takes_all() && globals.reading.query.is_none();
+        let takes_all = Select::new(setup.select).takes_all()
+            && globals.reading.query.is_none()
+            && globals.reading.fresh.is_none();
         let joining = match (setup.contents, setup.rewrite) {
             (Contents::Games, Rewrite::Stream) => {
                 Some(Joining::new(setup.line_ending, Extent::of(inputs, takes_all), globals))

@@ -64,6 +64,7 @@ pub(super) struct FormatArgs {
     /// Write a folder, named by --output, with a file for each value of fields or of pieces of them:
     /// DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders
     #[arg(long, value_name = "FIELD[:PART][,...]", help_heading = "Format")]
+    #[arg(conflicts_with = "follow")]
     partition_by: Vec<String>,
 
     /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)

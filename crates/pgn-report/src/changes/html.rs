@@ -52,16 +52,15 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
     let place = |place: &GamePlace<'_>| format!("{} game {}", place.input, place.game);
     let places: Vec<String> = [old, new].into_iter().flatten().map(place).collect();
     let mut items = Items::default();
-    let none = || "none".to_owned();
     for tag in &change.tags {
-        let [old, new] = [&tag.old, &tag.new]
-            .map(|value| value.as_ref().map_or_else(none, |it| format!("“{}”", escape(it))));
-        items.push(&format!("tag {}", tag.name), &changed(&old, &new), None);
+        let [old, new] =
+            [&tag.old, &tag.new].map(|value| value.as_ref().map(|it| format!("“{}”", escape(it))));
+        items.push(&format!("tag {}", tag.name), &changed(old, new), None);
     }
     if let Some(moves) = &change.moves {
         let [old, new] = [&moves.old, &moves.new]
-            .map(|text| text.as_ref().map_or_else(|| "the end".to_owned(), |it| escape(it)));
-        items.push("moves", &changed(&old, &new), moves.fen.as_deref());
+            .map(|text| Some(text.as_ref().map_or_else(|| "the end".to_owned(), |it| escape(it))));
+        items.push("moves", &changed(old, new), moves.fen.as_deref());
     }
     let counts = change.counts("→");
     if !counts.is_empty() {
@@ -134,20 +133,27 @@ fn difference(detail: &Detail) -> String {
             pieces.join(" ")
         }
         (_, old, new) => {
-            let [old, new] =
-                [old, new].map(|it| it.as_ref().map_or_else(|| "none".to_owned(), |it| escape(it)));
+            let [old, new] = [old, new].map(|it| it.as_ref().map(|it| escape(it)));
             let more = match detail.n_more {
                 0 => String::new(),
                 1 => ", and of one more move".to_owned(),
                 n => format!(", and of {n} more moves"),
             };
-            format!("{}{more}", changed(&old, &new))
+            format!("{}{more}", changed(old, new))
         }
     }
 }
 
-fn changed(old: &str, new: &str) -> String {
-    format!("<del>{old}</del> → <ins>{new}</ins>")
+/// Returns the text of a change: what is added, what is removed, or one behind the other.
+fn changed(old: Option<String>, new: Option<String>) -> String {
+    let old = old.map(|old| format!("<del>{old}</del>"));
+    let new = new.map(|new| format!("<ins>{new}</ins>"));
+    match (old, new) {
+        (Some(old), Some(new)) => format!("{old} → {new}"),
+        (Some(old), None) => format!("removed {old}"),
+        (None, Some(new)) => format!("added {new}"),
+        (None, None) => String::new(),
+    }
 }
 
 /// Returns the board of a FEN; `None` if it has no valid board.

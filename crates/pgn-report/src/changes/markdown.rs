@@ -34,16 +34,15 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
     );
     let n_head = text.len();
     let mut push = |what: &str, change: &str| text.push_str(&format!("- {what}: {change}\n"));
-    let none = || "none".to_owned();
     for tag in &change.tags {
-        let [old, new] = [&tag.old, &tag.new]
-            .map(|value| value.as_ref().map_or_else(none, |it| format!("“{}”", escape(it))));
-        push(&format!("tag {}", escape(&tag.name)), &changed(&old, &new));
+        let [old, new] =
+            [&tag.old, &tag.new].map(|value| value.as_ref().map(|it| format!("“{}”", escape(it))));
+        push(&format!("tag {}", escape(&tag.name)), &changed(old, new));
     }
     if let Some(moves) = &change.moves {
         let [old, new] = [&moves.old, &moves.new]
-            .map(|text| text.as_ref().map_or_else(|| "the end".to_owned(), |it| escape(it)));
-        push("moves", &changed(&old, &new));
+            .map(|text| Some(text.as_ref().map_or_else(|| "the end".to_owned(), |it| escape(it))));
+        push("moves", &changed(old, new));
     }
     let counts = change.counts("→");
     if !counts.is_empty() {
@@ -78,20 +77,27 @@ fn difference(detail: &Detail) -> String {
             pieces.join(" ")
         }
         (_, old, new) => {
-            let [old, new] =
-                [old, new].map(|it| it.as_ref().map_or_else(|| "none".to_owned(), |it| escape(it)));
+            let [old, new] = [old, new].map(|it| it.as_ref().map(|it| escape(it)));
             let more = match detail.n_more {
                 0 => String::new(),
                 1 => ", and of one more move".to_owned(),
                 n => format!(", and of {n} more moves"),
             };
-            format!("{}{more}", changed(&old, &new))
+            format!("{}{more}", changed(old, new))
         }
     }
 }
 
-fn changed(old: &str, new: &str) -> String {
-    format!("<del>{old}</del> → <b>{new}</b>")
+/// Returns the text of a change: what is added, what is removed, or one behind the other.
+fn changed(old: Option<String>, new: Option<String>) -> String {
+    let old = old.map(|old| format!("<del>{old}</del>"));
+    let new = new.map(|new| format!("<b>{new}</b>"));
+    match (old, new) {
+        (Some(old), Some(new)) => format!("{old} → {new}"),
+        (Some(old), None) => format!("removed {old}"),
+        (None, Some(new)) => format!("added {new}"),
+        (None, None) => String::new(),
+    }
 }
 
 /// Returns `text` with the characters that have a meaning in Markdown or HTML written as character references.

@@ -55,13 +55,6 @@ impl Document {
     pub(crate) fn range(&self, block: usize, bytes: Bytes<usize>) -> Range {
         self.positions(block).range(bytes)
     }
-
-    /// Returns the position of the end of the text.
-    pub(crate) fn end(&self) -> Position {
-        let last = self.blocks.len() - 1;
-        let len = self.blocks[last].text.len();
-        self.range(last, len..len).end
-    }
 }
 
 /// Returns the offset at which the line with this number begins; `None` if there are fewer lines.

@@ -68,6 +68,7 @@ fn settings() -> Settings {
             nested_comments: false,
             lang: Lang::English,
             query: None,
+            fresh: None,
         },
     }
 }

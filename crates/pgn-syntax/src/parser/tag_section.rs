@@ -4,6 +4,7 @@ use super::{
     Parser, Part, comment::is_comment, ending::End, state::report_run, words::skip_invisible,
 };
 use crate::{
+    conflict,
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     game_start,
@@ -375,9 +376,12 @@ fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
 }
 
 /// Returns true if the rest of the line at `at`, on which the last tag pair ends at `pair_end`, is not movetext, and
-/// another tag pair opens the next line.
+/// another tag pair opens the next line; or if it is a conflict marker of git between tag pairs.
 #[cold]
 fn is_junk_before_tag(src: &[u8], pair_end: usize, at: usize) -> bool {
+    if is_line_start(src, at) && conflict::leads_to_tag(src, at) {
+        return true;
+    }
     if matches!(src[at], b'*' | b'$' | b'(' | b')' | b'!' | b'?' | b'0'..=b'9')
         || memchr::memchr2(b'\n', b'\r', &src[pair_end..at]).is_some()
         || game_start::starts_game(src, at)

@@ -59,4 +59,12 @@ impl<W: Write> GamesOutput<W> {
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.end.flush(&mut self.out)
     }
+
+    /// Writes what is held back, and an empty line: games of another run may follow.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub(crate) fn end_apart(&mut self) -> io::Result<()> {
+        self.end.end_apart(&mut self.out)
+    }
 }

@@ -4,7 +4,7 @@ use super::plan::{Distinct, Format, Plan};
 use crate::{
     Globals,
     inputs::Inputs,
-    outputs::{self, Taken},
+    outputs::{self, Taken, Turn},
     progress::Progress,
     writer::{
         Setup, Writer,
@@ -36,7 +36,7 @@ pub(super) fn writer<'g>(
     }
     match plan.format {
         Format::Parquet => writer.with_parquet(plan.table.columns),
-        Format::Csv if !plan.output.is_added_to() => {
+        Format::Csv if plan.turn != Turn::Later && !plan.output.is_added_to() => {
             let mut header = Vec::new();
             pgn_table::csv::header(&plan.table.columns.columns(), &mut header);
             writer.with_header(&header)

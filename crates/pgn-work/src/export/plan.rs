@@ -18,7 +18,7 @@ use pgn_tags::TagPlan;
 
 use super::partition::PartitionPlan;
 use crate::{
-    outputs::{LineEnding, Output, Rewrite},
+    outputs::{LineEnding, Output, Rewrite, Turn},
     select::SelectPlan,
 };
 
@@ -158,4 +158,6 @@ pub struct Plan {
     pub rejects: Option<PathBuf>,
     /// True if the output is compared with the input.
     pub verify: bool,
+    /// Whether other runs write behind it.
+    pub turn: Turn,
 }

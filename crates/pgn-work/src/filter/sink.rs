@@ -12,6 +12,7 @@ use crate::{
     batch::{self, Batch, PieceKind},
     inputs::{Inputs, name_of},
     manifest::Counts,
+    outputs::Turn,
     progress::{Beside, Progress},
     reader::Collector,
     select::{Pick, Select},
@@ -119,7 +120,8 @@ impl<'a> FilterSink<'a> {
         let takes_all = plan.keep == Keep::All
             && plan.sense == Sense::Matches
             && plan.select.selects_all()
-            && globals.reading.query.is_none();
+            && globals.reading.query.is_none()
+            && globals.reading.fresh.is_none();
         let out = match plan.show {
             Show::Games => Some(open_for_games(&plan.output, globals)?),
             Show::Count => None,
@@ -175,7 +177,10 @@ impl<'a> FilterSink<'a> {
         }
         let mut outputs = Vec::new();
         for mut games in [self.out, self.rest].into_iter().flatten() {
-            games.end()?;
+            match self.plan.turn {
+                Turn::Only => games.end()?,
+                Turn::First | Turn::Later => games.end_apart()?,
+            }
             outputs.push(games.out.into_inner());
         }
         close_all(outputs, is_complete, self.globals)?;

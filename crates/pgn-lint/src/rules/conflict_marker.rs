@@ -1,0 +1,46 @@
+use pgn_syntax::conflict::{ConflictMarker as Marker, markers};
+
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    code: "P034",
+    name: "conflict-marker",
+    severity: Severity::Error,
+    otherwise: None,
+    page: include_str!("conflict_marker.md"),
+    checks: &[Check::Game(check)],
+};
+
+/// What to do.
+const HELP: &str = "keep one version, or make one of both, and delete the lines with `<<<<<<<`, `=======` and \
+                    `>>>>>>>`; the game is checked then";
+
+fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    if !cx.may_conflict {
+        return;
+    }
+    let mut markers = markers(cx.src, cx.game.span).peekable();
+    while let Some((marker, span)) = markers.next() {
+        let line = quote(span.of(cx.src));
+        match marker {
+            Marker::Begin => {
+                let end = markers.next_if(|(next, _)| *next == Marker::End);
+                let found = report.at(
+                    span,
+                    format!(
+                        "{line} is a conflict marker of git: two versions of the same place follow"
+                    ),
+                );
+                found.help(HELP);
+                if let Some((_, end)) = end {
+                    found.related(end, "the conflict ends here");
+                }
+            }
+            Marker::End => {
+                report
+                    .at(span, format!("{line} ends a conflict of git that begins before this game"))
+                    .help(HELP);
+            }
+        }
+    }
+}

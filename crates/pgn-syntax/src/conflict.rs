@@ -1,0 +1,99 @@
+//! Lines with which git marks a place that two people have changed in different ways.
+
+use memchr::memmem;
+
+use crate::{
+    scan::{line_end, past_line_end},
+    span::Span,
+    tag_reader,
+};
+
+/// The least number of signs of a marker; `conflict-marker-size` of git sets a larger one.
+const LEAST: usize = 7;
+
+/// The most markers that follow one another: with the version of both, there are four in a conflict.
+const MOST: usize = 4;
+
+/// What a marker begins with, for a fast search.
+const SIGNS: [&[u8]; 2] = [b"<<<<<<<", b">>>>>>>"];
+
+/// A line that begins or ends two versions of the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConflictMarker {
+    /// `<<<<<<< name`
+    Begin,
+    /// `>>>>>>> name`
+    End,
+}
+
+/// Returns false if a text has no conflict markers, after a fast search.
+///
+/// ```
+/// assert!(!pgn_syntax::conflict::may_be_in(b"1. e4 {<<< diagram} *"));
+/// ```
+#[must_use]
+pub fn may_be_in(text: &[u8]) -> bool {
+    SIGNS.iter().any(|signs| memmem::find(text, signs).is_some())
+}
+
+/// Yields the lines of the text at `span` that are conflict markers, also those within comments.
+///
+/// ```
+/// use pgn_syntax::{Span, conflict::{ConflictMarker, markers}};
+///
+/// let text = b"1. e4\n<<<<<<< ours\ne5\n=======\nc5\n>>>>>>> theirs\n*\n";
+/// let found: Vec<_> = markers(text, Span::new(0, text.len())).collect();
+/// assert_eq!(found[0], (ConflictMarker::Begin, Span::new(6, 18)));
+/// assert_eq!(found[1].0, ConflictMarker::End);
+/// assert_eq!(found.len(), 2);
+/// ```
+pub fn markers(text: &[u8], span: Span) -> impl Iterator<Item = (ConflictMarker, Span)> {
+    let (mut at, end) = (span.start as usize, span.end as usize);
+    std::iter::from_fn(move || {
+        while at < end {
+            let from = at;
+            let rest = &text[from..end];
+            let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            at += len + 1;
+            if let Some(marker) = marker(&rest[..len]) {
+                let n = rest[..len].trim_ascii_end().len();
+                return Some((marker, Span::new(from, from + n)));
+            }
+        }
+        None
+    })
+}
+
+/// Returns true if a line is a marker, also one between the versions, and behind it and further ones a tag pair opens a
+/// line.
+pub(crate) fn leads_to_tag(src: &[u8], mut at: usize) -> bool {
+    let is_between = |line: &[u8]| is_row(line, b'=') || is_row(line, b'|');
+    for _ in 0..MOST {
+        let line = &src[at..line_end(src, at)];
+        if marker(line).is_none() && !is_between(line) {
+            return false;
+        }
+        at = past_line_end(src, at + line.len());
+        if at < src.len() && tag_reader::opens_line(src, at) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns the marker that a line is.
+fn marker(line: &[u8]) -> Option<ConflictMarker> {
+    if is_row(line, b'<') {
+        Some(ConflictMarker::Begin)
+    } else if is_row(line, b'>') {
+        Some(ConflictMarker::End)
+    } else {
+        None
+    }
+}
+
+/// Returns true if a line is at least seven times the same sign, and perhaps a name behind a blank.
+fn is_row(line: &[u8], sign: u8) -> bool {
+    let n = line.iter().take_while(|byte| **byte == sign).count();
+    n >= LEAST && matches!(line.get(n), None | Some(b' '))
+}

@@ -1,0 +1,240 @@
+//! `--follow`: which games are new in inputs that grow or are rewritten.
+//!
+//! A [`Follower`] reads the inputs that have changed and compares their games with those that were written before; the
+//! command then runs on these inputs as ever, and [`Fresh`] leaves out the other games. Both readings compare hashes of
+//! the text, so that a game is taken only as it was when it was found to be new, whatever a program writes meanwhile.
+
+use std::{
+    collections::{HashMap, HashSet},
+    io,
+    sync::Arc,
+};
+
+use pgn_stream::{ChunkView, Flow, InputEnd, InputInfo};
+use pgn_syntax::{Fallback, Game, Marker, TagName};
+
+use crate::{
+    Globals, Mmap,
+    fresh::{Fresh, Hash, hash, hash_of_text},
+    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    inputs::{Inputs, name_of},
+    messages::{Messages, Verbosity},
+    reader::{self, Collector},
+};
+
+/// Which games are written, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Followed {
+    /// Each game once, when it has ended.
+    Ended,
+    /// Each game, and again whenever its text has changed.
+    Changed,
+}
+
+/// Whether the command reads what `export --format lines` has written as the games that it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameLines {
+    /// It does.
+    Read,
+    /// A line is text.
+    AsText,
+}
+
+/// The tags by which a game that has ended is known, with its moves and its marker.
+const IDENTITY: [TagName; 7] = [
+    TagName::EVENT,
+    TagName::SITE,
+    TagName::DATE,
+    TagName::ROUND,
+    TagName::WHITE,
+    TagName::BLACK,
+    TagName::FEN,
+];
+
+/// What is known of inputs that are followed. It has 16 bytes for each game that was written.
+#[derive(Debug)]
+pub struct Follower {
+    which: Followed,
+    lines: GameLines,
+    /// What the games that were written are known by.
+    written: HashSet<Hash>,
+    /// The number of games of each input that have not ended.
+    unfinished: HashMap<String, u64>,
+    /// Inputs of which was said that they have no games, or games that are too large.
+    told: HashSet<String>,
+}
+
+impl Follower {
+    /// Returns a follower that has read nothing.
+    #[must_use]
+    pub fn new(which: Followed, lines: GameLines) -> Follower {
+        Follower {
+            which,
+            lines,
+            written: HashSet::new(),
+            unfinished: HashMap::new(),
+            told: HashSet::new(),
+        }
+    }
+
+    /// Reads inputs that have changed. Returns the reading that takes their new games only.
+    ///
+    /// # Errors
+    /// The system gives no more memory or threads.
+    pub fn read(&mut self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Arc<Fresh>> {
+        let silent = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
+        let mut run = Globals { messages: silent, ..globals.of_all_games() };
+        run.reading.mmap = Mmap::Never;
+        let (which, lines) = (self.which, self.lines);
+        let mut sink = Sink { follower: self, globals, fresh: Fresh::default(), n_unfinished: 0 };
+        match lines {
+            GameLines::Read => {
+                reader::read(&Survey::<true> { which }, inputs, &run, None, &mut sink)?
+            }
+            GameLines::AsText => {
+                reader::read(&Survey::<false> { which }, inputs, &run, None, &mut sink)?
+            }
+        };
+        Ok(Arc::new(sink.fresh))
+    }
+
+    /// Notes that a run has written the games of `fresh`, as far as it has met them.
+    pub fn note_written(&mut self, fresh: &Fresh) {
+        self.written.extend(fresh.taken());
+    }
+
+    /// Returns the number of games that have not ended.
+    #[must_use]
+    pub fn n_unfinished(&self) -> u64 {
+        self.unfinished.values().sum()
+    }
+}
+
+/// A game of an input that is followed.
+enum Found {
+    /// It has not ended.
+    Unfinished,
+    /// It is too large to be read.
+    TooLarge,
+    /// It can be written: the hash of its text, and what it is known by.
+    Complete { text: Hash, identity: Hash },
+}
+
+/// Reads games to find out which of them are new. `LINES`: lines that hold a game each are read as these games.
+struct Survey<const LINES: bool> {
+    which: Followed,
+}
+
+impl<const LINES: bool> Work for Survey<LINES> {
+    /// The name of the input.
+    type Scratch = String;
+    type Draft = Vec<Found>;
+    type Out = Vec<Found>;
+    const READS_LINES: bool = LINES;
+
+    fn scratch(&self, _: Fallback) -> String {
+        String::new()
+    }
+
+    fn begin(&self, name: &mut String, chunk: &ChunkView<'_>, _: Option<u64>) {
+        *name = name_of(chunk.input);
+    }
+
+    fn game(&self, name: &mut String, read: &ReadGame<'_>, found: &mut Vec<Found>) {
+        let (game, src) = (read.game, read.src());
+        found.push(match game.marker {
+            Some((marker, _))
+                if self.which == Followed::Changed || has_ended(marker, game, src) =>
+            {
+                let text = hash_of_text(name, game, src);
+                let identity = match self.which {
+                    Followed::Changed => text,
+                    Followed::Ended => identity(name, marker, game, src),
+                };
+                Found::Complete { text, identity }
+            }
+            // More of it may follow.
+            Some(_) | None => Found::Unfinished,
+        });
+    }
+
+    fn unread(&self, _: &mut String, unread: &Unread<'_>, found: &mut Vec<Found>) {
+        if unread.kind != UnreadKind::NoGame && unread.ends_game() {
+            found.push(Found::TooLarge);
+        }
+    }
+
+    fn finish(&self, _: &mut String, found: Vec<Found>, _: &PlacedChunk<'_>) -> Vec<Found> {
+        found
+    }
+}
+
+/// Returns true if the marker or the Result tag of a game gives a result.
+fn has_ended(marker: Marker, game: &Game, src: &[u8]) -> bool {
+    let results = [Marker::WhiteWins, Marker::BlackWins, Marker::Draw];
+    results.contains(&marker)
+        || game.tag(src, TagName::RESULT).is_some_and(|pair| {
+            let value = pair.value(src);
+            results.iter().any(|result| *value == *result.text().as_bytes())
+        })
+}
+
+/// Returns the hash of what a game that has ended is known by. Comments and other tags may be added later.
+fn identity(input: &str, marker: Marker, game: &Game, src: &[u8]) -> Hash {
+    let tags = IDENTITY.iter().flat_map(|name| {
+        let value = game.tag(src, *name).map_or(&b""[..], |pair| pair.value.of(src));
+        [value]
+    });
+    let head = [input.as_bytes(), marker.text().as_bytes()];
+    let moves = game.mainline().map(|node| node.span.of(src).trim_ascii_end());
+    hash(head.into_iter().chain(tags).chain(moves))
+}
+
+/// Takes the games of inputs that have changed.
+struct Sink<'a> {
+    follower: &'a mut Follower,
+    globals: &'a Globals,
+    fresh: Fresh,
+    /// The number of games of the input at hand that have not ended.
+    n_unfinished: u64,
+}
+
+impl Collector<Vec<Found>> for Sink<'_> {
+    fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
+        self.n_unfinished = 0;
+        Ok(())
+    }
+
+    fn take(&mut self, input: &InputInfo, found: Vec<Found>) -> io::Result<Flow> {
+        for it in found {
+            match it {
+                Found::Unfinished => self.n_unfinished += 1,
+                Found::TooLarge => {
+                    let name = name_of(input);
+                    let words =
+                        format!("{name}: games that are too large to be read are not followed");
+                    if self.follower.told.insert(name) {
+                        self.globals.messages.warning(words);
+                    }
+                }
+                Found::Complete { text, identity } => {
+                    if !self.follower.written.contains(&identity) {
+                        self.fresh.wanted.insert(text, identity);
+                    }
+                }
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
+        let name = name_of(input);
+        if let Some(error) = &end.error {
+            self.globals.messages.error(format_args!("{name}: {error}"));
+        } else if end.n_games == 0 && self.follower.told.insert(name.clone()) {
+            self.globals.messages.note(format_args!("{name}: no games yet"));
+        }
+        self.follower.unfinished.insert(name, self.n_unfinished);
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! `--follow`: a command that stays, and writes the games that are new when its inputs change.
+
+use anyhow::ensure;
+use clap::Args;
+use pgn_work::{
+    ExitStatus, Globals as Run,
+    follow::{Followed, Follower, GameLines},
+    inputs::Inputs,
+    messages::counted,
+    outputs::{Output, Turn},
+};
+
+use super::{
+    common::InputArgs,
+    outputs::OutputSet,
+    values::{Choices, one_of},
+    watching::Watch,
+};
+use crate::{globals::Globals, inputs::IgnoreFiles};
+
+/// The values of `--follow`.
+const FOLLOWED: Choices<Followed> = &[
+    ("ended", "Each game once, when it has ended with a result", Followed::Ended),
+    ("changed", "Each game, and again whenever its text has changed", Followed::Changed),
+];
+
+/// `--follow`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct FollowArgs {
+    /// Stay, and write games that are new when inputs grow or are rewritten, until the program is
+    /// interrupted [without a value: ended]
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "ended", value_parser = one_of(FOLLOWED), help_heading = "Inputs")]
+    #[arg(conflicts_with_all = ["skip", "take", "bytes", "manifest"])]
+    pub(crate) follow: Option<Followed>,
+}
+
+/// What is followed, and where its games go.
+pub(super) struct Following<'a> {
+    /// The name of the command.
+    pub(super) command: &'a str,
+    pub(super) which: Followed,
+    pub(super) lines: GameLines,
+    pub(super) input: &'a InputArgs,
+    pub(super) output: &'a Output,
+    pub(super) outputs: &'a OutputSet,
+}
+
+impl Following<'_> {
+    /// Calls `work` for the games that are new, whenever there are some. Returns only if that is not possible.
+    ///
+    /// # Errors
+    /// An input is stdin, the output is a file that appears when it is whole, the system reports no changes, or an
+    /// error of `work`.
+    pub(super) fn run(
+        &self,
+        globals: &Globals,
+        mut work: impl FnMut(&Inputs, Turn, &Run) -> anyhow::Result<ExitStatus>,
+    ) -> anyhow::Result<ExitStatus> {
+        ensure!(
+            !matches!(self.output, Output::File(_)),
+            "--follow never ends, and a file takes its name when it is whole: write to stdout, or add --append"
+        );
+        let resolve =
+            || self.input.resolve(self.command, IgnoreFiles::Disregard, self.outputs, globals);
+        let mut watch = Watch::new("--follow", self.input.sources(), &resolve)?;
+        self.outputs.begin(&watch.inputs, globals)?;
+        let (mut follower, mut turn) = (Follower::new(self.which, self.lines), Turn::First);
+        loop {
+            let changes = watch.next()?;
+            let found = watch.inputs.found.clone();
+            let inputs = Inputs { list: changes.changed, found, ..Inputs::default() };
+            let fresh = follower.read(&inputs, &globals.run)?;
+            if !fresh.is_empty() {
+                let reading = globals.run.reading.of_fresh(&fresh);
+                work(&inputs, turn, &Run { reading, ..globals.run.clone() })?;
+                follower.note_written(&fresh);
+                turn = Turn::Later;
+            }
+            let files = counted(changes.n_files, "file");
+            let unfinished = match follower.n_unfinished() {
+                0 => String::new(),
+                n => format!(", {} without a result", counted(n, "game")),
+            };
+            globals.run.messages.note(format_args!("following {files}{unfinished}; Ctrl-C ends"));
+        }
+    }
+}
