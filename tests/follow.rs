@@ -80,6 +80,14 @@ impl Follow {
     }
 }
 
+impl Drop for Follow {
+    fn drop(&mut self) {
+        // A test that fails leaves no program behind.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 fn game(board: u32, moves: &str) -> String {
     format!(
         "[Event \"E\"]\n[Round \"1.{board}\"]\n[White \"W{board}\"]\n[Black \"B\"]\n\n{moves}\n\n"
