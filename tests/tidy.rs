@@ -175,6 +175,10 @@ const LONG: &[(&str, &str)] = &[
 const MAP: &str = "crates/pgn-stream/src/mmap.rs";
 const UNSAFE: &[&str] = &[MAP, "crates/pgn-stream/src/inherited.rs"];
 
+/// The only modules with code for one operating system: [`MAP`] knows what a mapped file that shrinks does on
+/// Unix, the other one of `UNSAFE` in which section the loader looks for functions.
+const PLATFORM: &str = "crates/pgn-stream/src/platform";
+
 /// The paths that may call `play_unchecked`, which plays a move in shakmaty: the replay and the boards
 /// beneath it, and generators of games for tests.
 const PLAY: [&str; 2] = ["crates/pgn-chess/src", "crates/pgn-testkit"];
@@ -277,7 +281,8 @@ fn code() -> Vec<(PathBuf, String)> {
 
 /// Returns the lines of code of a file, without its unit tests and comments.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    let tests = ["#[cfg(test)]\nmod tests {", "#[cfg(all(test"].map(|it| text.find(it));
+    let end = tests.into_iter().flatten().min().unwrap_or(text.len());
     text[..end].lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code))
 }
 
@@ -311,6 +316,32 @@ fn two_modules_are_unsafe() {
         &["unsafe {", "unsafe fn", "unsafe impl", "unsafe extern", " unsafe(", "#[unsafe("],
         |path| UNSAFE.iter().any(|room| path == Path::new(room)),
     );
+}
+
+#[test]
+fn one_module_knows_operating_systems() {
+    let words = [
+        "cfg(unix",
+        "not(unix",
+        "any(unix",
+        "all(unix",
+        "cfg(windows",
+        "not(windows",
+        "any(windows",
+        "cfg!(unix",
+        "cfg!(windows",
+        "target_os",
+        "target_family",
+        "target_vendor",
+        "std::os::",
+    ];
+    only_in(&words, |path| {
+        path.starts_with(PLATFORM)
+            || path == Path::new(PLATFORM).with_extension("rs")
+            || path == Path::new("crates/pgn-stream/src/lib.rs")
+            || UNSAFE.iter().any(|room| path == Path::new(room))
+            || is_test_code(path)
+    });
 }
 
 #[test]

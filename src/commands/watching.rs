@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context as _, ensure};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
-use pgn_stream::Input;
+use pgn_stream::{Input, platform};
 use pgn_work::{inputs::Inputs, paths::show};
 
 use crate::inputs::Source;
@@ -29,9 +29,8 @@ const LONGEST: Duration = Duration::from_secs(2);
 struct Mark {
     len: u64,
     modified: Option<SystemTime>,
-    /// Number of the file on its file system, which changes when the file is replaced; 0 on systems without such
-    /// numbers.
-    file: u64,
+    /// Device and inode, which change when the file is replaced; `None` on systems without such numbers.
+    file: Option<(u64, u64)>,
 }
 
 /// Finds the inputs of a command as they are now.
@@ -160,10 +159,7 @@ fn marks(inputs: &[Input]) -> BTreeMap<PathBuf, Mark> {
 
 fn mark(path: &Path) -> Option<Mark> {
     let meta = fs::metadata(path).ok()?;
-    #[cfg(unix)]
-    let file = std::os::unix::fs::MetadataExt::ino(&meta);
-    #[cfg(not(unix))]
-    let file = 0;
+    let file = platform::file_numbers(&meta);
     Some(Mark { len: meta.len(), modified: meta.modified().ok(), file })
 }
 

@@ -1,7 +1,6 @@
 //! INPUT and `--files-from`, in the order of the command line.
 
 use std::{
-    ffi::OsString,
     fs,
     io::{self, Read as _},
     path::{Path, PathBuf},
@@ -10,6 +9,7 @@ use std::{
 use anyhow::{Context as _, bail};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 
+use pgn_stream::platform;
 use pgn_work::paths::show;
 
 /// An argument that names inputs.
@@ -94,7 +94,7 @@ pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> 
     for name in bytes.split(|&b| b == if nul { 0 } else { b'\n' }) {
         let name = if nul { name } else { name.strip_suffix(b"\r").unwrap_or(name) };
         if !name.is_empty() {
-            let name = os_string(name)
+            let name = platform::os_string(name)
                 .with_context(|| format!("a name in the list {} is not UTF-8", list_name(list)))?;
             names.push(PathBuf::from(name));
         }
@@ -105,16 +105,4 @@ pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> 
 /// Returns the name of a list for messages.
 pub(super) fn list_name(list: &Path) -> String {
     if list.as_os_str() == "-" { "on stdin".to_owned() } else { show(list) }
-}
-
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "elsewhere a name can be impossible")]
-fn os_string(name: &[u8]) -> Option<OsString> {
-    use std::os::unix::ffi::OsStringExt as _;
-    Some(OsString::from_vec(name.to_vec()))
-}
-
-#[cfg(not(unix))]
-fn os_string(name: &[u8]) -> Option<OsString> {
-    std::str::from_utf8(name).ok().map(OsString::from)
 }

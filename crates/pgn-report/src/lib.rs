@@ -26,5 +26,6 @@ pub mod text;
 mod wrap;
 
 pub use first_error::{FirstError, what_is_wrong};
+pub use markup::uri_path;
 pub use text::path_bytes;
 pub use wrap::wrap;

@@ -1,4 +1,32 @@
-//! Escaping for XML, HTML, and HTML inside Markdown.
+//! Escaping for XML, HTML, HTML inside Markdown, and URIs.
+
+use std::path::{MAIN_SEPARATOR, Path};
+
+/// Returns the path as it stands in a URI: separated by slashes, other bytes percent-encoded. An absolute path begins
+/// with a slash, also on a system where it begins with a drive.
+#[must_use]
+pub fn uri_path(path: &Path) -> String {
+    let mut out = String::new();
+    let bytes = path.as_os_str().as_encoded_bytes();
+    if path.is_absolute() && !bytes.starts_with(&[MAIN_SEPARATOR as u8]) {
+        out.push('/');
+    }
+    push_percent_encoded(&mut out, bytes);
+    out
+}
+
+/// Appends the bytes of a path. All but slashes and unreserved characters are percent-encoded.
+pub(super) fn push_percent_encoded(out: &mut String, bytes: &[u8]) {
+    for &byte in bytes {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                out.push(char::from(byte));
+            }
+            _ if char::from(byte) == MAIN_SEPARATOR => out.push('/'),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+}
 
 /// Appends a character, escaped for elements and for attributes in double quotes.
 pub(super) fn push_char(out: &mut String, c: char) {

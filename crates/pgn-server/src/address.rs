@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use lsp_types::Uri;
+use pgn_report::uri_path;
 
 /// Returns the path of a `file:` address; `None` for other addresses.
 pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
@@ -20,27 +21,14 @@ pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
         bytes.push(u8::try_from(high * 16 + low).ok()?);
     }
     let path = String::from_utf8_lossy(&bytes).into_owned();
-    // `/C:/games` on Windows.
-    let has_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
-    Some(Path::new(if has_drive { &path[1..] } else { &path }).to_path_buf())
+    // `/C:/games` is `C:/games` where paths begin so.
+    let behind = Path::new(&path[1..]);
+    Some(if behind.is_absolute() { behind.to_path_buf() } else { PathBuf::from(path) })
 }
 
 /// Returns the address of an absolute path.
 pub(crate) fn address_of(path: &Path) -> Option<Uri> {
-    let mut text = "file://".to_owned();
-    if cfg!(windows) {
-        text.push('/');
-    }
-    for &byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'\\' if cfg!(windows) => text.push('/'),
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                text.push(char::from(byte));
-            }
-            _ => text.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    text.parse().ok()
+    format!("file://{}", uri_path(path)).parse().ok()
 }
 
 #[cfg(test)]

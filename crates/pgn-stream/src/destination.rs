@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::inherited;
+use crate::platform;
 
 /// The destination of an output.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct Regular {
 pub(crate) fn find(path: &Path, append: bool) -> io::Result<Destination> {
     let target = match follow_links(path)? {
         Target::Descriptor(number) => {
-            return inherited::descriptor(number).map(Destination::Direct);
+            return platform::descriptor(number).map(Destination::Direct);
         }
         Target::Path(target) => target,
     };
@@ -87,7 +87,7 @@ fn follow_links(path: &Path) -> io::Result<Target> {
 /// Returns the descriptor of this process that `path` names; `None` if it names none. The names are `/dev/stdin`,
 /// `/dev/stdout`, `/dev/stderr`, `/dev/fd/N` and `/proc/self/fd/N`.
 fn descriptor_of(path: &Path) -> Option<u32> {
-    if cfg!(not(unix)) {
+    if !platform::HAS_DESCRIPTOR_NAMES {
         return None;
     }
     match path.to_str() {

@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::platform;
+
 /// Kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -91,17 +93,7 @@ impl Error {
     /// Returns true if the process or the system has reached its limit of open files.
     #[must_use]
     pub fn is_too_many_open(&self) -> bool {
-        #[cfg(unix)]
-        {
-            use rustix::io::Errno;
-
-            let code = self.source.as_ref().and_then(io::Error::raw_os_error);
-            code.is_some_and(|it| {
-                [Errno::MFILE, Errno::NFILE].map(Errno::raw_os_error).contains(&it)
-            })
-        }
-        #[cfg(not(unix))]
-        false
+        self.source.as_ref().is_some_and(platform::is_too_many_open)
     }
 }
 

@@ -1,52 +1,58 @@
 //! The identity of the file that a name or a descriptor leads to.
 
-use std::{fs, path::Path};
+use std::{
+    fs::{self, Metadata},
+    path::{Path, PathBuf},
+};
+
+use crate::platform;
 
 /// Identity of a regular file: equal for all of its names, links of both kinds followed, and for descriptors that are
 /// open on it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct FileId(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] std::path::PathBuf);
+pub struct FileId(Key);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    /// Device and inode.
+    Numbers(u64, u64),
+    /// The absolute path, links followed, where files have no numbers.
+    Path(PathBuf),
+}
 
 impl FileId {
     /// Returns the identity of the file at `path`; `None` if there is no regular file.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<FileId> {
-        let metadata = fs::metadata(path).ok()?;
-        #[cfg(unix)]
-        return FileId::of_metadata(&metadata);
-        #[cfg(not(unix))]
-        metadata.is_file().then(|| fs::canonicalize(path).ok().map(FileId)).flatten()
+        let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
+        FileId::of_any(path, &metadata)
+    }
+
+    /// Returns the file or folder at `path`, whose metadata these are; `None` if it cannot be told from others.
+    pub(crate) fn of_any(path: &Path, metadata: &Metadata) -> Option<FileId> {
+        FileId::of_numbers(metadata)
+            .or_else(|| Some(FileId(Key::Path(fs::canonicalize(path).ok()?))))
     }
 
     /// Returns the identity of the file that stdin reads; `None` if stdin is a pipe or a device, or closed.
     #[must_use]
     pub fn of_stdin() -> Option<FileId> {
-        #[cfg(unix)]
-        return FileId::of_descriptor(&std::io::stdin());
-        #[cfg(not(unix))]
-        None
+        FileId::of_descriptor(0)
     }
 
     /// Returns the identity of the file that stdout writes; `None` if stdout is a pipe or a device, or closed.
     #[must_use]
     pub fn of_stdout() -> Option<FileId> {
-        #[cfg(unix)]
-        return FileId::of_descriptor(&std::io::stdout());
-        #[cfg(not(unix))]
-        None
+        FileId::of_descriptor(1)
     }
 
-    #[cfg(unix)]
-    fn of_descriptor(descriptor: &impl std::os::fd::AsFd) -> Option<FileId> {
-        let copy = descriptor.as_fd().try_clone_to_owned().ok()?;
-        FileId::of_metadata(&fs::File::from(copy).metadata().ok()?)
+    fn of_descriptor(number: u32) -> Option<FileId> {
+        let metadata = platform::descriptor(number).ok()?.metadata().ok()?;
+        metadata.is_file().then(|| FileId::of_numbers(&metadata)).flatten()
     }
 
-    #[cfg(unix)]
-    fn of_metadata(metadata: &fs::Metadata) -> Option<FileId> {
-        use std::os::unix::fs::MetadataExt as _;
-
-        metadata.is_file().then(|| FileId((metadata.dev(), metadata.ino())))
+    fn of_numbers(metadata: &Metadata) -> Option<FileId> {
+        platform::file_numbers(metadata).map(|(device, inode)| FileId(Key::Numbers(device, inode)))
     }
 }
 

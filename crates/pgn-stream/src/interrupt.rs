@@ -10,6 +10,8 @@ use std::{
     },
 };
 
+use crate::platform;
+
 /// The files and folders to remove.
 static WAITING: Mutex<Waiting> = Mutex::new(Waiting { paths: BTreeSet::new(), is_watched: false });
 
@@ -32,15 +34,7 @@ struct Waiting {
 /// For programs; a library must not change the effect of signals.
 pub fn remove_files_when_interrupted() {
     IS_ASKED.store(true, Ordering::Relaxed);
-    #[cfg(unix)]
-    {
-        use std::sync::Arc;
-
-        use signal_hook::{consts::SIGXFSZ, flag};
-
-        // With any handler write(2) fails with EFBIG. Without one the process ends, as it did before.
-        let _ = flag::register(SIGXFSZ, Arc::default());
-    }
+    platform::survive_size_limit();
 }
 
 /// Access to the list. An interruption waits while it is held, so that a file that is renamed and removed from the
@@ -56,9 +50,13 @@ impl Held {
     pub(crate) fn watch(&mut self) {
         if !self.0.is_watched && IS_ASKED.load(Ordering::Relaxed) {
             self.0.is_watched = true;
-            #[cfg(unix)]
-            // Without a thread, signals end the process at once, and the next run removes the files.
-            let _ = unix::watch();
+            // Without a thread, signals end the process at once, and the next run removes the files. The list is held
+            // until the signal takes effect, so that no file is created or renamed meanwhile.
+            let _ = platform::watch_signals(|| {
+                let mut held = hold();
+                held.remove_all();
+                held
+            });
         }
     }
 
@@ -72,44 +70,11 @@ impl Held {
         self.0.paths.remove(path);
     }
 
-    #[cfg_attr(not(unix), expect(dead_code, reason = "signals are Unix"))]
     fn remove_all(&mut self) {
         for path in &std::mem::take(&mut self.0.paths) {
             if fs::remove_file(path).is_err() {
                 let _ = fs::remove_dir_all(path);
             }
         }
-    }
-}
-
-#[cfg(unix)]
-mod unix {
-    use std::{io, sync::mpsc, thread};
-
-    use signal_hook::{
-        consts::{SIGHUP, SIGINT, SIGTERM},
-        iterator::Signals,
-        low_level::emulate_default_handler,
-    };
-
-    use crate::inherited;
-
-    pub(super) fn watch() -> io::Result<()> {
-        let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter();
-        let wanted = wanted.filter(|signal| !inherited::is_ignored(*signal));
-        // The thread starts first: signals without a thread that waits for them would be lost.
-        let (sender, receiver) = mpsc::channel::<Signals>();
-        thread::Builder::new().name("signals".to_owned()).spawn(move || {
-            for mut signals in receiver {
-                if let Some(signal) = signals.forever().next() {
-                    let mut held = super::hold();
-                    held.remove_all();
-                    // The list is still held, so that no file is created or renamed meanwhile.
-                    let _ = emulate_default_handler(signal);
-                }
-            }
-        })?;
-        let _ = sender.send(Signals::new(wanted)?);
-        Ok(())
     }
 }

@@ -8,7 +8,6 @@
 //! on whether a file is mapped or a pipe. The [`Sink`] receives the outputs on the calling thread.
 //!
 //! [`run`] is the entry point; [`Output`] writes files that appear complete or not at all.
-#![cfg_attr(not(unix), allow(dead_code, reason = "some parts serve Unix only"))]
 
 mod append;
 mod archive;
@@ -30,6 +29,7 @@ mod frame_writer;
 mod frames;
 mod head;
 mod identity;
+#[cfg(unix)]
 mod inherited;
 mod input;
 mod interrupt;
@@ -43,6 +43,7 @@ mod options;
 mod output;
 mod outputs;
 mod pipeline;
+pub mod platform;
 mod position;
 mod prefix_sums;
 mod progress;

@@ -5,7 +5,7 @@
 
 use std::{fs::File, io, ops::Range, path::Path};
 
-use memmap2::{Advice, Mmap, MmapOptions};
+use memmap2::{Mmap, MmapOptions};
 use pgn_syntax::count_line_ends;
 
 use crate::position::Lines;
@@ -36,7 +36,7 @@ impl Map {
         let start = map.as_ptr() as usize;
         let guard = guard::Guard::new(start..start + len, path).ok()?;
         #[cfg(unix)]
-        let _ = map.advise(Advice::Sequential);
+        let _ = map.advise(memmap2::Advice::Sequential);
         Some(Map { map, _guard: guard })
     }
 

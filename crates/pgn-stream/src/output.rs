@@ -18,10 +18,10 @@ use crate::{
     encode::{Encoder, format_of_name},
     error::{Error, ErrorKind, unwritable},
     frame_writer::{FrameOptions, FrameTable},
-    inherited,
+    identity::FileId,
     input::Format,
     interrupt::{self, Held},
-    lock,
+    lock, platform,
     staging::Staging,
     state::Witness,
     temporary::{Temporary, name_with, sync_folder},
@@ -102,10 +102,7 @@ impl Before {
     }
 
     fn mode(&self) -> Option<u32> {
-        #[cfg(unix)]
-        return Some(std::os::unix::fs::MetadataExt::mode(&self.metadata));
-        #[cfg(not(unix))]
-        None
+        platform::mode(&self.metadata)
     }
 }
 
@@ -129,7 +126,7 @@ impl Output {
     }
 
     fn standard(number: u32) -> Result<Output, Error> {
-        let encoder = inherited::descriptor(number)
+        let encoder = platform::descriptor(number)
             .and_then(|file| Encoder::new(EarlySync::no_disk(file), Format::Plain, None))
             .map_err(|error| unwritable(None, error))?;
         let (format, lead) = (Format::Plain, Vec::new());
@@ -518,15 +515,8 @@ impl Write for Output {
 /// Returns true if both paths lead to the same file, links followed.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-
-        let id = |path: &Path| fs::metadata(path).ok().map(|it| (it.dev(), it.ino()));
-        id(a).is_some_and(|of_a| id(b) == Some(of_a))
-    }
-    #[cfg(not(unix))]
-    fs::canonicalize(a).is_ok_and(|of_a| fs::canonicalize(b).is_ok_and(|of_b| of_a == of_b))
+    let id = |path: &Path| FileId::of_any(path, &fs::metadata(path).ok()?);
+    id(a).is_some_and(|of_a| id(b) == Some(of_a))
 }
 
 fn with_suffix(path: &Path, suffix: &std::ffi::OsStr) -> PathBuf {

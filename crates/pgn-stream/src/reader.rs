@@ -17,6 +17,7 @@ use crate::{
     input::{Format, Input, InputInfo},
     mmap::Map,
     options::Options,
+    platform,
     position::TextOffset,
     progress::Progress,
     source, whole,
@@ -291,7 +292,7 @@ impl Fill for Live<'_> {
             if is_stopped() {
                 return Ok(Filled::Stopped);
             }
-            if !source::wait_readable(&self.file) {
+            if !platform::wait_readable(&self.file) {
                 if self.is_quiet {
                     continue;
                 }

@@ -15,11 +15,11 @@ use crate::{
     foreign,
     frame_writer::LONGEST_GAME,
     frames::Frames,
-    inherited,
     input::{Format, Input, InputInfo},
     jump::{Jump, Layout},
     mmap::Map,
     options::Options,
+    platform,
     progress::Progress,
     sniff::{self, HEAD, Kind},
     state::{FileState, Witness},
@@ -257,7 +257,7 @@ fn spool(mut raw: Box<dyn Read + '_>, options: &Options) -> io::Result<File> {
 fn open_file(path: Option<&Path>) -> io::Result<(File, Metadata)> {
     let file = match path {
         Some(path) => File::open(path)?,
-        None => inherited::descriptor(0)?,
+        None => platform::descriptor(0)?,
     };
     let metadata = file.metadata()?;
     Ok((file, metadata))
@@ -291,58 +291,9 @@ pub(crate) fn read_some(file: &mut File, buffer: &mut Vec<u8>) -> io::Result<usi
     n
 }
 
-/// Waits a moment for bytes. Returns false if none came.
-#[cfg(unix)]
-pub(crate) fn wait_readable(file: &File) -> bool {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-
-    // Long enough for a writer that is only busy, and too short to be noticed.
-    const SILENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 60_000_000 };
-    let mut fds = [PollFd::new(file, PollFlags::IN)];
-    // An error occurs again, with its message, when the file is read.
-    poll(&mut fds, Some(&SILENCE)).map_or_else(|error| error != rustix::io::Errno::INTR, |n| n > 0)
-}
-
 /// Returns true if the file is on a local disk and not being written.
 fn is_quiet_local_file(file: &File, metadata: &Metadata) -> bool {
-    FileState::of(metadata).is_settled() && !is_remote(file)
-}
-
-/// Returns true if pages of the file could become unavailable because they come over a network.
-#[cfg(target_os = "linux")]
-fn is_remote(file: &File) -> bool {
-    // From linux/magic.h and the file systems' own headers.
-    const REMOTE: &[u32] = &[
-        0x6969,      // nfs
-        0x517b,      // smb
-        0xff53_4d42, // cifs
-        0xfe53_4d42, // smb2
-        0x6573_5546, // fuse, including sshfs and virtiofs
-        0x0102_1997, // 9p
-        0x00c3_6400, // ceph
-        0x5346_414f, // afs
-        0x6b41_4653, // kafs
-        0x7375_7245, // coda
-        0x564c,      // ncp
-        0x0bd0_0bd0, // lustre
-        0x0116_1970, // gfs2
-        0x7461_636f, // ocfs2
-        0x4750_4653, // gpfs
-        0x786f_4256, // vboxsf
-        0x1983_0326, // beegfs
-        0x5346_4b46, // orangefs
-    ];
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "magic numbers are 32 bits"
-    )]
-    rustix::fs::fstatfs(file).map_or(true, |it| REMOTE.contains(&(it.f_type as u32)))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn is_remote(_: &File) -> bool {
-    false
+    FileState::of(metadata).is_settled() && !platform::is_remote(file)
 }
 
 /// Reader that shows the bytes of an input that cannot be read again to `progress`.

@@ -6,7 +6,6 @@
 //! and the folder is removed.
 
 use std::{
-    ffi::OsStr,
     fs::{self, DirBuilder, File},
     io::{self, Read as _, Write as _},
     path::{Component, Path, PathBuf},
@@ -16,7 +15,7 @@ use std::{
 use crate::{
     destination::parent,
     error::{Error, unwritable},
-    interrupt,
+    interrupt, platform,
     temporary::{Temporary, is_at, sync_folder},
 };
 
@@ -154,12 +153,7 @@ fn create_locked(folder: &Path) -> io::Result<Option<File>> {
         let mut held = interrupt::hold();
         held.watch();
         let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::DirBuilderExt as _;
-
-            builder.mode(0o700);
-        }
+        platform::set_private(&mut builder);
         match builder.create(folder) {
             Ok(()) => {
                 let lock = File::open(folder).inspect_err(|_| drop(fs::remove_dir(folder)))?;
@@ -202,16 +196,7 @@ fn settle(folder: &Path, target: &Path) -> io::Result<u64> {
 
 /// Returns true for a folder of the current user that no other user can have written to.
 fn is_own(folder: &Path) -> bool {
-    let Ok(metadata) = fs::symlink_metadata(folder) else { return false };
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-
-        let user = rustix::process::geteuid().as_raw();
-        metadata.is_dir() && metadata.mode() & 0o077 == 0 && metadata.uid() == user
-    }
-    #[cfg(not(unix))]
-    metadata.is_dir()
+    fs::symlink_metadata(folder).is_ok_and(|it| platform::is_private(&it))
 }
 
 /// Returns the files of a complete journal with their targets; nothing if the journal is incomplete.
@@ -230,12 +215,8 @@ fn read_journal(path: &Path) -> Vec<(PathBuf, PathBuf)> {
 
 /// Returns a path from a journal; `None` if it leads out of its folder.
 fn plain_name(bytes: &[u8]) -> Option<PathBuf> {
-    #[cfg(unix)]
-    let name = <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes);
-    #[cfg(not(unix))]
-    let name = OsStr::new(std::str::from_utf8(bytes).ok()?);
-    let path = Path::new(name);
-    is_plain(path).then(|| path.to_owned())
+    let path = PathBuf::from(platform::os_string(bytes)?);
+    is_plain(&path).then_some(path)
 }
 
 /// Returns true for a path that consists of names only.

@@ -7,6 +7,8 @@ use std::{
     time::SystemTime,
 };
 
+use crate::platform;
+
 /// State of a file, by which a later change is detected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileState {
@@ -20,13 +22,7 @@ impl FileState {
     /// Returns the state of an open file.
     #[must_use]
     pub fn of(metadata: &Metadata) -> FileState {
-        #[cfg(unix)]
-        let id = {
-            use std::os::unix::fs::MetadataExt as _;
-            Some((metadata.dev(), metadata.ino()))
-        };
-        #[cfg(not(unix))]
-        let id = None;
+        let id = platform::file_numbers(metadata);
         FileState { id, len: metadata.len(), modified: metadata.modified().ok() }
     }
 
@@ -74,16 +70,12 @@ impl Witness {
     }
 
     pub(crate) fn of_metadata(metadata: &Metadata) -> Witness {
-        let state = FileState::of(metadata);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt as _;
-
-            let changed = Some((metadata.ctime(), metadata.ctime_nsec()));
-            Witness { state, changed, n_names: metadata.nlink(), tail: None }
+        Witness {
+            state: FileState::of(metadata),
+            changed: platform::change_time(metadata),
+            n_names: platform::n_names(metadata),
+            tail: None,
         }
-        #[cfg(not(unix))]
-        Witness { state, changed: None, n_names: 0, tail: None }
     }
 
     /// Returns true if `path` is the same file with the same content.

@@ -17,6 +17,7 @@ use tempfile::TempPath;
 use crate::{
     destination::parent,
     interrupt::{self, Held},
+    platform,
 };
 
 /// Maximum number of runs that write one target at the same time.
@@ -162,33 +163,14 @@ fn remove_left_over(path: &Path) -> bool {
 
 /// Returns true if the open file or folder is the one at `path`.
 pub(crate) fn is_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-
-        let id = |it: fs::Metadata| (it.dev(), it.ino());
-        let named = fs::symlink_metadata(path).map(id).ok();
-        named.is_some() && file.metadata().map(id).ok() == named
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
-    }
+    let (Ok(open), Ok(named)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
+    platform::file_numbers(&open) == platform::file_numbers(&named)
 }
 
 fn options(mode: Option<u32>) -> OpenOptions {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-
-        // Reduced by the umask.
-        options.mode(mode.map_or(0o666, |mode| mode & 0o777 | 0o600));
-    }
-    #[cfg(not(unix))]
-    let _ = mode;
+    platform::set_mode(&mut options, mode.map_or(0o666, |mode| mode & 0o777 | 0o600));
     options
 }
 

@@ -14,6 +14,7 @@ use clap::{
 };
 
 use pgn_report::findings::{FORMATS, Format, Links, StatisticsFormat};
+use pgn_stream::platform;
 use pgn_work::{
     check::ReportPlan,
     outputs::{Output, is_stdout},
@@ -146,15 +147,5 @@ impl TypedValueParser for ReportParser {
 
 /// Returns the file name after the `=`; `None` if there is no `=`. `name_end`: offset of the `=`.
 fn file_behind(value: &OsStr, name_end: usize) -> Option<std::ffi::OsString> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt as _;
-        let path = value.as_bytes().get(name_end + 1..)?;
-        Some(OsStr::from_bytes(path).to_owned())
-    }
-    #[cfg(not(unix))]
-    {
-        let path = value.to_str()?.get(name_end + 1..)?;
-        Some(path.into())
-    }
+    platform::os_string(value.as_encoded_bytes().get(name_end + 1..)?)
 }

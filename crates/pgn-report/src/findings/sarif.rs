@@ -14,6 +14,7 @@ use super::{
     Appearance, Document, FilePosition, Format, Located, MAX_RESULTS, document::ArrayElements,
     rule_url,
 };
+use crate::markup::{push_percent_encoded, uri_path};
 
 pub(super) static FORMAT: Format = Format {
     name: "sarif",
@@ -237,21 +238,10 @@ impl Region {
 /// bytes.
 fn uri(path: &Path, member: Option<&str>) -> String {
     let mut out = String::from(if path.is_absolute() { "file://" } else { "" });
-    let mut add = |bytes: &[u8]| {
-        for &byte in bytes {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                    out.push(char::from(byte));
-                }
-                b'\\' if cfg!(windows) => out.push('/'),
-                _ => out.push_str(&format!("%{byte:02X}")),
-            }
-        }
-    };
-    add(path.as_os_str().as_encoded_bytes());
+    out.push_str(&uri_path(path));
     if let Some(member) = member {
-        add(b"!");
-        add(member.as_bytes());
+        push_percent_encoded(&mut out, b"!");
+        push_percent_encoded(&mut out, member.as_bytes());
     }
     out
 }

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{File, Metadata},
-    io::{self, Read},
+    io::{self, Read, Seek as _},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use pgn_stream::{FileState, Workers};
+use pgn_stream::{FileState, Workers, platform};
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
@@ -82,16 +82,10 @@ impl Job {
 
     /// Returns the job of stdin from offset `at` on; `None` if it is not a file. Other code also reads stdin, so that
     /// its own offset is not used.
-    #[cfg(unix)]
     pub(super) fn of_stdin(entry: usize, at: u64) -> Option<Job> {
-        let file = stdin()?;
-        let metadata = file.metadata().ok().filter(Metadata::is_file)?;
-        Some(Job { entry, state: FileState::of(&metadata), at: Some(at), file })
-    }
-
-    #[cfg(not(unix))]
-    pub(super) fn of_stdin(_: usize, _: u64) -> Option<Job> {
-        None
+        let file = platform::shared_stdin()?;
+        let state = FileState::of(&file.metadata().ok()?);
+        Some(Job { entry, state, at: Some(at), file })
     }
 
     fn hash(mut self) -> io::Result<Digest> {
@@ -112,10 +106,8 @@ impl Job {
     }
 
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        #[cfg(unix)]
         if let Some(at) = &mut self.at {
-            use std::os::unix::fs::FileExt as _;
-            let n = self.file.read_at(buffer, *at)?;
+            let n = platform::read_at(&self.file, buffer, *at)?;
             *at += n as u64;
             return Ok(n);
         }
@@ -123,23 +115,9 @@ impl Job {
     }
 }
 
-#[cfg(unix)]
-fn stdin() -> Option<File> {
-    use std::os::fd::AsFd as _;
-    Some(File::from(io::stdin().as_fd().try_clone_to_owned().ok()?))
-}
-
 /// Returns the current offset of stdin; `None` if it is not a file.
 pub(super) fn offset_of_stdin() -> Option<u64> {
-    #[cfg(unix)]
-    {
-        use std::io::Seek as _;
-        let mut file = stdin()?;
-        file.metadata().ok().filter(Metadata::is_file)?;
-        file.stream_position().ok()
-    }
-    #[cfg(not(unix))]
-    None
+    platform::shared_stdin()?.stream_position().ok()
 }
 
 impl Hashing {

@@ -15,7 +15,7 @@ use pgn_collate::{
     keys::{self, Keyed, State, Writer},
 };
 use pgn_report::copies::Origin;
-use pgn_stream::{Encoding, Flow, Input, InputInfo, Output, OutputOptions};
+use pgn_stream::{Encoding, Flow, Input, InputInfo, Output, OutputOptions, platform};
 
 use super::work::{Arrival, Batch, MergeWork, TextsWanted};
 use crate::{
@@ -201,17 +201,9 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
 /// Returns the inode and the change time of a file, which cannot be set, unlike size and modification time. Zeros on
 /// systems without them.
 fn identity(metadata: &fs::Metadata) -> (u64, i64, i64) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-
-        (metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = metadata;
-        (0, 0, 0)
-    }
+    let inode = platform::file_numbers(metadata).map_or(0, |(_, inode)| inode);
+    let (seconds, nanoseconds) = platform::change_time(metadata).unwrap_or_default();
+    (inode, seconds, nanoseconds)
 }
 
 /// The collector of the games of the master.

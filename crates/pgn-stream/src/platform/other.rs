@@ -1,0 +1,132 @@
+//! Windows, and other systems that are no Unix.
+
+use std::{
+    ffi::OsString,
+    fs::{DirBuilder, File, Metadata, OpenOptions},
+    io,
+    path::Path,
+};
+
+/// True if `/dev/fd/N` is descriptor N of the process.
+pub(crate) const HAS_DESCRIPTOR_NAMES: bool = false;
+
+/// Returns the file name of these bytes; `None` if the system has no such names.
+#[must_use]
+pub fn os_string(name: &[u8]) -> Option<OsString> {
+    std::str::from_utf8(name).ok().map(OsString::from)
+}
+
+/// Returns `None`: device and inode of a file are not known.
+#[must_use]
+pub fn file_numbers(_: &Metadata) -> Option<(u64, u64)> {
+    None
+}
+
+/// Returns `None`: when anything about a file changed is not known.
+#[must_use]
+pub fn change_time(_: &Metadata) -> Option<(i64, i64)> {
+    None
+}
+
+/// Returns 0: the number of names of a file is not known.
+pub(crate) fn n_names(_: &Metadata) -> u64 {
+    0
+}
+
+/// Returns `None`: permissions are no number.
+pub(crate) fn mode(_: &Metadata) -> Option<u32> {
+    None
+}
+
+/// Does nothing: files get the permissions of their folder.
+pub(crate) fn set_mode(_: &mut OpenOptions, _: u32) {}
+
+/// Does nothing: folders get the permissions of the folder that they are in.
+pub(crate) fn set_private(_: &mut DirBuilder) {}
+
+/// Returns true for a folder.
+pub(crate) fn is_private(metadata: &Metadata) -> bool {
+    metadata.is_dir()
+}
+
+/// Does nothing: the owner is whoever writes the file.
+pub(crate) fn copy_owner(_: &Metadata, _: &Path) {}
+
+/// Does nothing.
+///
+/// # Errors
+///
+/// Never.
+pub(crate) fn copy_attributes(_: &Path, _: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns `None`: reading stdin elsewhere would move its position.
+#[must_use]
+pub fn shared_stdin() -> Option<File> {
+    None
+}
+
+/// Reads nothing, as there is no [`shared_stdin`].
+///
+/// # Errors
+///
+/// Always.
+pub fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Returns true: reading waits.
+pub(crate) fn wait_readable(_: &File) -> bool {
+    true
+}
+
+/// Returns false: the limit of open files is not known by a code.
+pub(crate) fn is_too_many_open(_: &io::Error) -> bool {
+    false
+}
+
+/// Does nothing: no signal says that a file is too large.
+pub(crate) fn survive_size_limit() {}
+
+/// Does nothing: the process ends at once, and the next run removes what it left.
+///
+/// # Errors
+///
+/// Never.
+pub(crate) fn watch_signals<T>(_: impl FnOnce() -> T + Send + 'static) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns false: the kind of a file system is not known.
+pub(crate) fn is_remote(_: &File) -> bool {
+    false
+}
+
+/// Returns a copy of stdin, stdout or stderr (0, 1, 2), which shares its position.
+///
+/// # Errors
+///
+/// If there is none.
+#[cfg(windows)]
+pub(crate) fn descriptor(number: u32) -> io::Result<File> {
+    use std::os::windows::io::AsHandle as _;
+
+    let handle = match number {
+        0 => io::stdin().as_handle().try_clone_to_owned(),
+        1 => io::stdout().as_handle().try_clone_to_owned(),
+        2 => io::stderr().as_handle().try_clone_to_owned(),
+        _ => return Err(io::ErrorKind::Unsupported.into()),
+    };
+    handle.map(File::from)
+}
+
+/// Returns an error: the standard streams are no files.
+///
+/// # Errors
+///
+/// Always.
+#[cfg(not(windows))]
+pub(crate) fn descriptor(_: u32) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
