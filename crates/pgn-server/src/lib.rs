@@ -12,6 +12,7 @@ mod actions;
 mod address;
 mod block;
 mod board;
+mod client;
 mod compare;
 mod complete;
 mod document;

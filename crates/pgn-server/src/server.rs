@@ -7,7 +7,7 @@ use std::{cell::RefCell, fmt, path::Path, time::Instant};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeParams, MessageType, ShowMessageParams, Uri,
+    MessageType, ShowMessageParams, Uri,
     notification::{
         DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
         DidSaveTextDocument, Exit, Notification as _, ShowMessage,
@@ -18,6 +18,7 @@ use pgn_work::catch;
 
 use crate::{
     address::path_of,
+    client::Client,
     document::Document,
     log::Log,
     open::{Documents, Open, Stage, Workspace},
@@ -85,24 +86,13 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
              command"
         ))
     })?;
-    let params: InitializeParams =
-        serde_json::from_value(params).map_err(|error| broken(&error))?;
-    let edits = params.capabilities.workspace.and_then(|it| it.workspace_edit);
-    let has_versions = edits.and_then(|it| it.document_changes).unwrap_or(false);
-    let kinds = params.capabilities.general.and_then(|general| general.position_encodings);
-    let units = Units::choose(&kinds.unwrap_or_default());
+    let Client { has_versions, units, folders } = Client::of_params(&params)
+        .ok_or_else(|| broken(&"the parameters of `initialize` are no object"))?;
     let answer = serde_json::json!({
         "capabilities": requests::capabilities(units),
         "serverInfo": { "name": "pgnkit", "version": env!("CARGO_PKG_VERSION") },
     });
     connection.initialize_finish(id, answer).map_err(|error| broken(&error))?;
-    #[expect(deprecated, reason = "older clients give their folder only here")]
-    let root = params.root_uri.as_ref();
-    let folders = params.workspace_folders.unwrap_or_default();
-    let mut folders: Vec<_> = folders.iter().filter_map(|folder| path_of(&folder.uri)).collect();
-    if folders.is_empty() {
-        folders.extend(root.and_then(path_of));
-    }
     folders.iter().for_each(|folder| log.line(format_args!("workspace {}", folder.display())));
     project.enter(folders);
     let (project, documents): (&dyn Project, _) = (project, Documents::new());
