@@ -106,6 +106,39 @@ pub(crate) fn meant(
     None
 }
 
+/// Returns the command line that was probably meant when a run ended with an error that suggests a name.
+pub(crate) fn of_failure(args: &[OsString], err: &anyhow::Error) -> Option<String> {
+    let (wrong, meant) = match err.downcast_ref::<pgn_query::Error>() {
+        Some(error) => {
+            let is_valid = |it: &String| pgn_query::Query::parse(it).is_ok();
+            (error.text().to_owned(), error.corrected().filter(is_valid)?)
+        }
+        None => suggested_name(&format!("{err:#}"))?,
+    };
+    let words: Vec<String> =
+        args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect::<Option<_>>()?;
+    let is_part = |c: char| c.is_alphanumeric() || "-_".contains(c);
+    let ends_of = |word: &str| -> Option<(usize, usize)> {
+        word.match_indices(&wrong).map(|(at, _)| (at, at + wrong.len())).find(|&(start, end)| {
+            !word[..start].ends_with(is_part) && !word[end..].starts_with(is_part)
+        })
+    };
+    let mut places = words.iter().enumerate().skip(1).filter_map(|(i, it)| Some((i, ends_of(it)?)));
+    let (i, (start, end)) = places.next()?;
+    if places.next().is_some() {
+        return None;
+    }
+    let word = [&words[i][..start], &meant, &words[i][end..]].concat();
+    Some(shown(&words_of(&words, i, &[&word], true)))
+}
+
+/// Returns the two names of a message with the form ``… `wrong`; did you mean `meant`?``.
+fn suggested_name(message: &str) -> Option<(String, String)> {
+    let (before, after) = message.split_once("`; did you mean `")?;
+    let (wrong, (meant, _)) = (before.rsplit('`').next()?, after.split_once("`?")?);
+    Some((wrong.to_owned(), meant.to_owned()))
+}
+
 /// Returns the words with one mistake corrected; `None` if it cannot be corrected.
 fn corrected(
     words: &[String],
@@ -140,17 +173,20 @@ fn corrected(
             if let Some(name) = other_name(words, &option) {
                 return Some(renamed(name));
             }
-            if let Some(name) = option.strip_prefix("--")
-                && let Some(words) = in_another_command(words, name, &program())
-            {
-                return Some(words);
+            if let Some(name) = option.strip_prefix("--") {
+                let program = program();
+                let here = || of_format(words, at, name, &program);
+                if let Some(words) = here().or_else(|| in_another_command(words, name, &program)) {
+                    return Some(words);
+                }
             }
             let suggested = || text(ContextKind::SuggestedArg).filter(|it| it.starts_with("--"));
             of_pgn_extract(words, at).or_else(|| suggested().map(|name| renamed(&name)))
         }
         ErrorKind::InvalidValue => {
-            let (value, meant) =
-                (text(ContextKind::InvalidValue)?, text(ContextKind::SuggestedValue)?);
+            let value = text(ContextKind::InvalidValue)?;
+            let in_message = || Some(suggested_name(&error.to_string())?.1);
+            let meant = text(ContextKind::SuggestedValue).or_else(in_message)?;
             let is_it = |word: &String| {
                 *word == value || word.split_once('=').is_some_and(|(_, it)| it == value)
             };
@@ -184,6 +220,24 @@ fn other_name(words: &[String], option: &str) -> Option<&'static str> {
     let given = |name: &str| words.iter().any(|word| word == name);
     let known = OTHER_OPTIONS.iter().find(|(command, it, _)| *it == option && given(command));
     known.map(|(.., name)| *name)
+}
+
+/// Returns `words` with `--format NAME` of the given command instead of the option `--NAME` at `at`.
+fn of_format(
+    words: &[String],
+    at: usize,
+    name: &str,
+    program: &clap::Command,
+) -> Option<Vec<String>> {
+    let command = words.iter().find_map(|word| program.find_subcommand(word))?;
+    let is_format =
+        |arg: &&clap::Arg| ["format", "output-format"].map(Some).contains(&arg.get_long());
+    let option = command.get_arguments().find(is_format)?;
+    let values = option.get_possible_values();
+    let names = || values.iter().map(clap::builder::PossibleValue::get_name);
+    let has_beginning = |it: &&str| it.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
+    let value = names().find(|it| *it == name).or_else(|| names().find(has_beginning))?;
+    Some(words_of(words, at, &[&format!("--{}", option.get_long()?), value], true))
 }
 
 /// Returns `words` with the first command that has the long option `name`; `None` if no command has it.
@@ -273,6 +327,44 @@ mod tests {
         check("pgnkit check --dedup=moves a.pgn", Some("pgnkit merge --dedup=moves a.pgn"));
         check("pgnkit export --format jsn a.pgn", Some("pgnkit export --format json-lines a.pgn"));
         check("pgnkit lint --servity=warnin a.pgn", Some("pgnkit check --severity=warning a.pgn"));
+    }
+
+    #[test]
+    fn formats_as_options() {
+        check("pgnkit stats --html a.pgn", Some("pgnkit stats --format html a.pgn"));
+        check("pgnkit export --json a.pgn", Some("pgnkit export --format json-lines a.pgn"));
+        check("pgnkit check --sarif a.pgn", Some("pgnkit check --output-format sarif a.pgn"));
+    }
+
+    #[test]
+    fn names_that_a_failure_suggests() {
+        let check = |line: &str, message: &str, expected: Option<&str>| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let found = of_failure(&words, &anyhow::anyhow!(message.to_owned()));
+            assert_eq!(found.as_deref(), expected, "{line}");
+        };
+        let message = "--by whit: no field `whit`; did you mean `white`?";
+        check("p stats --by whit a", message, Some("pgnkit stats --by white a"));
+        check("p stats --by=year,whit a", message, Some("pgnkit stats --by=year,white a"));
+        // Which of them is wrong is not known, or none.
+        check("p stats --by whit whit", message, None);
+        check("p stats --by whits a", message, None);
+        check("p stats --by whit a", "no field `whit`", None);
+    }
+
+    #[test]
+    fn expressions() {
+        let expected = [
+            ("elo > 1 and resutl = 1-0", Some("elo > 1 and result = 1-0")),
+            ("resutl = 1-0 and wite = 3", None),
+            ("elo >", None),
+        ];
+        for (text, corrected) in expected {
+            let error = pgn_query::Query::parse(text).unwrap_err();
+            let words = ["pgnkit", "filter", "-w", text].map(OsString::from);
+            let line = corrected.map(|it| format!("pgnkit filter -w '{it}'"));
+            assert_eq!(of_failure(&words, &error.into()), line, "{text}");
+        }
     }
 
     #[test]

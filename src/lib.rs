@@ -68,7 +68,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     });
     match result {
         Ok(Ok(status)) => messages.worst(status),
-        Ok(Err(err)) => report_failure(&err, &messages),
+        Ok(Err(err)) => {
+            let status = report_failure(&err, &messages);
+            if let Some(line) = hints::of_failure(&args, &err) {
+                messages::suggest(&line);
+            }
+            status
+        }
         Err(fault) => {
             messages.error(fault);
             ExitStatus::Failed

@@ -94,9 +94,14 @@ pub(crate) fn usage(err: &clap::Error, meant: impl FnOnce() -> Option<String>) -
     if err.use_stderr()
         && let Some(line) = meant()
     {
-        let _ = writeln!(io::stderr().lock(), "\nTry: {line}");
+        suggest(&line);
     }
     status
+}
+
+/// Prints the command that was probably meant.
+pub(crate) fn suggest(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "\nTry: {line}");
 }
 
 fn print_usage(err: &clap::Error) -> ExitStatus {

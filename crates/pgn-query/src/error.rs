@@ -62,6 +62,22 @@ impl Error {
         self.span.clone()
     }
 
+    /// Returns the expression.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the expression with the name that the help suggests, if it suggests one. It may have
+    /// further errors.
+    #[must_use]
+    pub fn corrected(&self) -> Option<String> {
+        let name = self.help.as_deref()?.strip_prefix("did you mean `")?.strip_suffix("`?")?;
+        let mut text = self.text.clone();
+        text.replace_range(self.span(), name);
+        Some(text)
+    }
+
     /// Returns lines to show below the message: the expression, carets below the place, and help.
     /// They contain no control characters.
     #[must_use]
