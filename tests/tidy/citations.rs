@@ -215,6 +215,10 @@ fn anchors(page: &str) -> BTreeSet<String> {
     titles.map(anchor).collect()
 }
 
+/// The addresses of files and folders of the repository.
+const OWN: [&str; 2] =
+    ["https://github.com/pgnkit/pgnkit/blob/main/", "https://github.com/pgnkit/pgnkit/tree/main/"];
+
 #[test]
 fn links_lead_somewhere() {
     let mut lost = Vec::new();
@@ -224,18 +228,26 @@ fn links_lead_somewhere() {
         for (line, text) in document.prose() {
             for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next())
             {
-                if target.contains("://") || target.is_empty() {
+                let own = OWN.iter().find_map(|address| target.strip_prefix(address));
+                if own.is_none() && target.contains("://") || target.is_empty() {
                     continue;
                 }
                 n_links += 1;
-                let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
-                let folder = root().join(document.path.parent().unwrap());
+                let text = own.unwrap_or(target);
+                let (file, anchor) = text.split_once('#').unwrap_or((text, ""));
+                let parent = document.path.parent().unwrap();
+                let folder = root().join(if own.is_some() { Path::new("") } else { parent });
                 let path =
                     if file.is_empty() { root().join(&document.path) } else { folder.join(file) };
                 let is_there = path.exists()
                     && (anchor.is_empty()
                         || anchors(&fs::read_to_string(&path).unwrap()).contains(anchor));
-                if !is_there {
+                // The pages of the book are a site, which has nothing else of the repository.
+                let depth = parent.components().count();
+                let leaves_book = document.path.starts_with("docs")
+                    && own.is_none()
+                    && (file.matches("../").count() >= depth || path.is_dir());
+                if !is_there || leaves_book {
                     lost.push(format!("{}:{line}: {target}", document.path.display()));
                 }
             }

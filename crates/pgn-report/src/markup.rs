@@ -8,7 +8,8 @@ use std::path::{MAIN_SEPARATOR, Path};
 pub fn uri_path(path: &Path) -> String {
     let mut out = String::new();
     let bytes = path.as_os_str().as_encoded_bytes();
-    if path.is_absolute() && !bytes.starts_with(&[MAIN_SEPARATOR as u8]) {
+    let is_separator = |&byte: &u8| char::from(byte) == MAIN_SEPARATOR;
+    if path.is_absolute() && !bytes.first().is_some_and(is_separator) {
         out.push('/');
     }
     push_percent_encoded(&mut out, bytes);

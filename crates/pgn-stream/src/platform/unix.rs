@@ -32,14 +32,12 @@ pub(crate) const HAS_DESCRIPTOR_NAMES: bool = true;
 
 /// Returns the file name of these bytes; `None` if the system has no such names.
 #[must_use]
-#[expect(clippy::unnecessary_wraps, reason = "other systems refuse some names")]
 pub fn os_string(name: &[u8]) -> Option<OsString> {
     Some(OsStr::from_bytes(name).to_owned())
 }
 
 /// Returns device and inode, which all names of a file share; `None` where files have no such numbers.
 #[must_use]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
 pub fn file_numbers(metadata: &Metadata) -> Option<(u64, u64)> {
     Some((metadata.dev(), metadata.ino()))
 }
@@ -47,7 +45,6 @@ pub fn file_numbers(metadata: &Metadata) -> Option<(u64, u64)> {
 /// Returns when anything about a file changed, in seconds and nanoseconds. Programs cannot set it; `None` where it is
 /// not kept.
 #[must_use]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
 pub fn change_time(metadata: &Metadata) -> Option<(i64, i64)> {
     Some((metadata.ctime(), metadata.ctime_nsec()))
 }
@@ -58,7 +55,6 @@ pub(crate) fn n_names(metadata: &Metadata) -> u64 {
 }
 
 /// Returns the permissions of a file as a number; `None` where there is no such number.
-#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
 pub(crate) fn mode(metadata: &Metadata) -> Option<u32> {
     Some(metadata.mode())
 }
