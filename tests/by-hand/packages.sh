@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Builds, installs, runs and removes the packages, and prints sizes and seconds: packages.sh [wheel] [npm] [deb] [archive]
 #
+# PROGRAM names a program that npm and archive take instead of building one.
+#
 # Needs cargo; maturin and python3 for the wheel; node and npm; cargo-deb, dpkg as root and lintian for the Debian
 # package; binutils and zstd for the archive.
 set -euo pipefail
@@ -42,8 +44,9 @@ for kind in $what; do
         [ ! -e "$out/venv/bin/pgnkit" ] && [ ! -e "$out/venv/share/man/man1/pgnkit.1" ] || fail "the wheel leaves files"
         ;;
     npm)
-        cargo build --release --locked --quiet
-        node integrations/npm/build.js "$out/npm" "$version" "linux-x64=target/release/pgnkit"
+        program=${PROGRAM:-target/release/pgnkit}
+        [ -n "${PROGRAM:-}" ] || cargo build --release --locked --quiet
+        node integrations/npm/build.js "$out/npm" "$version" "linux-x64=$program"
         (cd "$out/npm/cli-linux-x64" && npm pack --silent > /dev/null)
         (cd "$out/npm/pgnkit" && npm pack --silent > /dev/null)
         mkdir "$out/user"
@@ -68,9 +71,10 @@ for kind in $what; do
         [ ! -e /usr/bin/pgnkit ] || fail "the Debian package leaves its program"
         ;;
     archive)
-        cargo build --profile dist --locked --quiet
+        program=${PROGRAM:-target/dist/pgnkit}
+        [ -n "${PROGRAM:-}" ] || cargo build --profile dist --locked --quiet
         target=$(rustc -vV | sed -n 's/^host: //p')
-        integrations/archive.sh target/dist/pgnkit "$target" "$out/archive"
+        integrations/archive.sh "$program" "$target" "$out/archive"
         (cd "$out/archive" && sha256sum --quiet -c ./*.sha256)
         start=$(now)
         tar -C "$out" -xzf "$out/archive/pgnkit-$version-$target.tgz"
