@@ -1,7 +1,7 @@
 //! Mutates real files and checks the promises of each command for any input: no game is lost, a second run
 //! changes nothing, and the way of reading does not matter.
 //!
-//! `table.rs` has the promises, one function each. Every round mutates a dozen small files; every eighth one
+//! `table.rs` lists the promises, one function each. Every round mutates a dozen small files; every eighth one
 //! mutates one file of more than a chunk. If a promise does not hold, the files are reduced to a few bytes
 //! and kept.
 //!
@@ -15,7 +15,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod archive;
 mod case;
+mod forms;
 mod mutate;
 #[path = "../support/mod.rs"]
 mod support;

@@ -5,7 +5,11 @@ use std::fs;
 use pgn_testkit::Rng;
 use serde_json::Value;
 
-use crate::case::{Case, Verdict, same};
+use crate::{
+    archive,
+    case::{Case, Verdict, same},
+    forms,
+};
 
 /// A property that holds for every file.
 pub(crate) struct Promise {
@@ -50,6 +54,13 @@ pub(crate) static PROMISES: &[Promise] = &[
     small("stripping twice is once", strip_twice),
     small("fixes leave nothing to fix and lose no game", fixes),
     small("every option is taken", options),
+    small("layouts are turned back", forms::layouts),
+    small("changes of tags twice are once", forms::tag_changes),
+    small("divided files have the same games", forms::frames),
+    small("partitions have every game once", forms::partitions),
+    small("statistics count the same games", forms::statistics),
+    small("every game is accounted for", archive::account),
+    small("one changed version is the merge of three", archive::git_merge),
     large("the way of reading makes no difference", ways),
     large("ranges of bytes tile the games", tiles),
     large("a large file and its rest are all games", rest),

@@ -113,17 +113,28 @@ impl Excerpt {
             return None;
         }
         let (end, n_to) = last.unwrap_or((u32::MAX, n_plies));
-        let mut after = |n| {
-            let mut before = Before { n, position: start.position.clone().ok() };
-            replay.walk(game, src, start, options, &mut before);
-            before.position
-        };
+        let mut after = |n| position_after(n, game, src, start, (&mut *replay, options));
         let fen = |position: Option<Position>| position.map_or_else(String::new, |it| it.fen());
         let first_fen = first.map(|_| fen(after(n_before)));
         let n_plies = n_to.saturating_sub(n_before);
         let part = MainLinePart { first_fen, last: after(n_before + n_plies), n_plies };
         Some(KeptNodes { start: first.unwrap_or(0), end, part })
     }
+}
+
+/// Returns the position after `n` half-moves of the main line, or `None` if the start position is invalid. The moves
+/// from the first bad one on do not change the position.
+#[must_use]
+pub fn position_after(
+    n: u32,
+    game: &Game,
+    src: &[u8],
+    start: &Start,
+    (replay, options): (&mut Replay, &ReplayOptions),
+) -> Option<Position> {
+    let mut before = Before { n, position: start.position.clone().ok() };
+    replay.walk(game, src, start, options, &mut before);
+    before.position
 }
 
 /// A visitor that keeps the position after `n` half-moves of the main line.

@@ -253,7 +253,7 @@ impl Digester {
                 // Both surnames are part of the key, empty if unknown. Otherwise a game of unknown players would be a
                 // copy of games of any players.
                 players(content);
-                variant(game, src, start, content);
+                variant(game, src, start, self.options.fallback, content);
                 let position = self.line.position.as_ref().or(end.position.as_ref());
                 let start = start.position.as_ref().ok().filter(|_| ply == 0);
                 if let Some(position) = start.or(position) {
@@ -267,14 +267,14 @@ impl Digester {
                 }
                 content.push(b'x');
                 players(content);
-                first_position(game, src, start, content);
+                first_position(game, src, start, self.options.fallback, content);
                 let n_shared = self.line.moves.len().min(self.options.min_plies as usize);
                 *shared = Some(content.len() + n_shared * 2);
                 self.moves(content);
                 return Kind::Prefix;
             }
         }
-        first_position(game, src, start, content);
+        first_position(game, src, start, self.options.fallback, content);
         if start.variant == Variant::Unchecked {
             for node in game.mainline() {
                 let text = node.span.of(src);
@@ -305,7 +305,7 @@ struct Line {
 }
 
 /// Number of a null move, greater than that of any move.
-const NULL: u16 = u16::MAX;
+pub(crate) const NULL: u16 = u16::MAX;
 
 impl Visitor for Line {
     #[inline]
@@ -338,25 +338,35 @@ impl Visitor for Line {
 /// Bytes per half-move of the main line in the content of a prefix key.
 pub(crate) const PLY_BYTES: usize = 2;
 
-fn variant(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
+fn variant(game: &Game, src: &[u8], start: &Start, fallback: Fallback, content: &mut Vec<u8>) {
     match start.variant {
         Variant::Standard => (),
         Variant::Chess960 => content.extend_from_slice(b"960"),
         Variant::Known(known) => content.extend_from_slice(format!("{known:?}").as_bytes()),
         Variant::Unchecked => {
             let value = game.tag(src, TagName::VARIANT).map(|pair| pair.value(src));
-            content.extend_from_slice(&value.unwrap_or_default().to_ascii_lowercase());
+            let name = fallback.decode(&value.unwrap_or_default()).to_ascii_lowercase();
+            for word in name.split_whitespace() {
+                content.extend_from_slice(word.as_bytes());
+                content.push(b' ');
+            }
         }
     }
     content.push(0);
 }
 
 /// Appends the variant and, unless it is the usual one, the start position; a zero byte follows each.
-pub(crate) fn first_position(game: &Game, src: &[u8], start: &Start, content: &mut Vec<u8>) {
-    variant(game, src, start, content);
+pub(crate) fn first_position(
+    game: &Game,
+    src: &[u8],
+    start: &Start,
+    fallback: Fallback,
+    content: &mut Vec<u8>,
+) {
+    variant(game, src, start, fallback, content);
     if start.variant == Variant::Unchecked {
         let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src)).unwrap_or_default();
-        content.extend_from_slice(&fen);
+        content.extend_from_slice(fallback.decode(&fen).as_bytes());
     } else if let Ok(position) = &start.position
         && !start.is_initial
     {

@@ -50,7 +50,8 @@ impl StartKeys {
         let options = self.replay.options_for(game, src, &begin, &self.options);
         let options = ReplayOptions { judge_signs: false, ..options };
         if !self.replay.walk(game, src, &begin, &options, &mut IgnoreMoves).failed {
-            first_position(game, src, &begin, key);
+            // Only the names of unknown variants have a character set.
+            first_position(game, src, &begin, Fallback::default(), key);
         }
     }
 }

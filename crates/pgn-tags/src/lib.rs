@@ -14,8 +14,11 @@ mod results;
 mod table;
 mod values;
 
+use std::borrow::Cow;
+
 use pgn_chess::{
-    Replay,
+    Position, Replay,
+    excerpt::position_after,
     tag_list::{EditTags, Tag, TagFacts},
 };
 use pgn_openings::Openings;
@@ -268,6 +271,21 @@ fn n_plies(facts: &TagFacts<'_>) -> u32 {
     }
 }
 
+/// Returns the position after the last half-move that is written.
+fn last_position<'a>(facts: &TagFacts<'a>) -> Option<Cow<'a, Position>> {
+    let TagFacts { game, src, start, reading, end, part } = *facts;
+    if let Some(part) = part {
+        return part.last.as_ref().map(Cow::Borrowed);
+    }
+    let n_plies = n_plies(facts);
+    if n_plies < end.n_plies {
+        // The replay goes on behind a null move in the main line, at which the game is cut.
+        let replay = (&mut Replay::new(), reading);
+        return position_after(n_plies, game, src, start, replay).map(Cow::Owned);
+    }
+    end.position.as_ref().map(Cow::Borrowed)
+}
+
 fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
     match add {
         Add::Eco => (),
@@ -276,8 +294,7 @@ fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
             set(tags, "PlyCount", &n_plies.to_string());
         }
         Add::Hash => {
-            let last = facts.part.map_or(&facts.end.position, |part| &part.last);
-            if let Some(position) = last {
+            if let Some(position) = last_position(facts) {
                 set(tags, "HashCode", &format!("{:016x}", position.polyglot_hash()));
             }
         }

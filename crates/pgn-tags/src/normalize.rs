@@ -34,12 +34,15 @@ pub(super) fn names(tags: &mut [Tag]) {
 /// Normalizes white space, dates, FENs and empty roster values.
 pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag], dates: DateOrder) {
     for Tag { name, value } in tags {
-        let has_odd_space = value.chars().any(|c| c.is_whitespace() && c != ' ')
+        // A control character is written as a blank.
+        let is_blank = |c: char| c.is_whitespace() || c.is_control();
+        let has_odd_space = value.chars().any(|c| is_blank(c) && c != ' ')
             || value.contains("  ")
             || value.starts_with(' ')
             || value.ends_with(' ');
         if has_odd_space {
-            *value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            let words = value.split(is_blank).filter(|word| !word.is_empty());
+            *value = words.collect::<Vec<_>>().join(" ");
         }
         match TagName::find(name.as_bytes()) {
             Some(TagName::DATE | TagName::EVENT_DATE | TagName::UTC_DATE) => {

@@ -1,9 +1,14 @@
 //! `--fix-results`: the result by the final position and by Termination.
 
+use std::borrow::Cow;
+
 use pgn_chess::tag_list::{Tag, TagFacts};
 use pgn_syntax::Marker;
 
-use super::values::{set, value};
+use super::{
+    last_position,
+    values::{set, value},
+};
 
 /// Corrects Result, and with it the termination marker. Checkmate and stalemate on the board
 /// decide; Termination is used only if the result is unknown.
@@ -19,12 +24,17 @@ pub(super) fn fix(facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
 }
 
 fn by_board(facts: &TagFacts<'_>) -> Option<Marker> {
-    // An incomplete main line ends in another position than the game, and an unchecked variant has
-    // other rules.
-    let position = facts.end.position.as_ref()?;
-    if !facts.end.is_mainline_complete || facts.start.variant == pgn_chess::Variant::Unchecked {
+    // An unchecked variant has other rules.
+    if facts.start.variant == pgn_chess::Variant::Unchecked {
         return None;
     }
+    // Of a game with errors, the part is written that ends before the first one; nothing can follow mate. An excerpt
+    // may end before the game does.
+    let position = match facts.part {
+        Some(_) if !facts.end.is_mainline_complete => None,
+        Some(_) => facts.end.position.as_ref().map(Cow::Borrowed),
+        None => last_position(facts),
+    }?;
     let is_over =
         position.is_checkmate() || position.is_stalemate() || position.variant().is_some();
     let outcome = position.outcome().filter(|_| is_over)?;

@@ -7,7 +7,7 @@ use std::{
     collections::{HashMap, HashSet},
     fs,
     io::Write as _,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
@@ -68,6 +68,14 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     for path in [&plan.base, &plan.ours, &plan.theirs] {
         files.push(fs::read(path).with_context(|| format!("{}: cannot be read", show(path)))?);
     }
+    let [base, ours, theirs] = [&files[0], &files[1], &files[2]];
+    if ours == theirs || base == theirs {
+        return Ok(ExitStatus::Clean);
+    }
+    if base == ours {
+        write(&plan.ours, theirs)?;
+        return Ok(ExitStatus::Clean);
+    }
     if files.iter().any(|bytes| bytes.contains(&0)) {
         globals
             .messages
@@ -79,15 +87,19 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let [base, ours, theirs] = [&files[0], &files[1], &files[2]].map(|text| items(text, &replay));
     let pairs = [pairs(&base, &ours)?, pairs(&base, &theirs)?];
     let mut merged = Merger { base: &base, replay, markers }.merge([&ours, &theirs], &pairs);
-    let is_whole = merged.n_conflicts > 0 || n_games(&merged.text) == merged.n_games;
+    let has_other_text = [&base, &ours, &theirs]
+        .iter()
+        .zip(&files)
+        .any(|(items, text)| items.is_empty() && !text.trim_ascii().is_empty());
+    let is_whole =
+        !has_other_text && (merged.n_conflicts > 0 || n_games(&merged.text) == merged.n_games);
     if !is_whole {
-        // The games would be read in another way as neighbors, so that the files are merged line by line.
+        // A file has text but no games, or the games would be read in another way as neighbors, so that the files are
+        // merged line by line.
         let (text, n) = texts::merge(&files[0], &files[1], &files[2], markers);
         merged = Merged { text, n_conflicts: n, ..merged };
     }
-    let mut out = outputs::open(&outputs::Output::File(plan.ours.clone()))?;
-    out.write_all(&merged.text)?;
-    out.commit()?;
+    write(&plan.ours, &merged.text)?;
     let Merged { n_joined, n_conflicts, .. } = merged;
     if n_conflicts > 0 {
         let places = if n_conflicts == 1 { "place" } else { "places" };
@@ -104,6 +116,14 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     Ok(ExitStatus::Clean)
 }
 
+/// Replaces the file at `path`, complete or not at all.
+fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
+    let mut out = outputs::open(&outputs::Output::File(path.to_owned()))?;
+    out.write_all(text)?;
+    Ok(out.commit()?)
+}
+
+/// Returns the number of games in a text.
 fn n_games(text: &[u8]) -> usize {
     let (mut games, mut n) = (Games::new(text), 0);
     while games.next().is_some() {

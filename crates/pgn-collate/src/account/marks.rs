@@ -4,7 +4,7 @@ use pgn_chess::{ReplayOptions, Variant, start};
 use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 
 use crate::{
-    digest::{Digester, Judging, Key, KeyOptions, first_position},
+    digest::{Digester, Judging, Key, KeyOptions, Kind, NULL, first_position},
     facts::Facts,
     identity::{Hash, half, roster_hash},
     name::Name,
@@ -65,6 +65,7 @@ pub struct Marker {
     whole: Digester,
     key: Digester,
     fallback: Fallback,
+    allow_null: bool,
     content: Vec<u8>,
 }
 
@@ -83,6 +84,7 @@ impl Marker {
             whole: Digester::new(options(Key::Exact)),
             key: Digester::new(options(Key::MovesAndPlayers)),
             fallback,
+            allow_null: replay.allow_null,
             content: Vec::new(),
         }
     }
@@ -104,16 +106,25 @@ impl Marker {
         let (line, n_plies, is_checked) = self.line(game, src);
         let (annotation, amount) = self.annotation(game, src);
         let tags = roster_hash(game, src, self.fallback, &mut self.content);
+        let known = self.known(game, src);
+        let has_error = is_checked && n_plies != game.n_plies;
+        // A short game is a copy only if all of it is equal, apart from what an appender adds to it, such as a marker.
+        let key_hash = match key.kind {
+            Kind::Exact if !has_error => {
+                half(blake3::hash(&[line, known, annotation].concat()).as_bytes())
+            }
+            Kind::Exact | Kind::Own | Kind::Prefix => half(&key.hash),
+        };
         Marks {
             whole: half(&whole.hash),
             line,
             tags,
-            known: self.known(game, src),
+            known,
             annotation,
-            key: half(&key.hash),
+            key: key_hash,
             facts,
             n_plies,
-            has_error: is_checked && n_plies != game.n_plies,
+            has_error,
             amount,
         }
     }
@@ -123,10 +134,14 @@ impl Marker {
     fn line(&mut self, game: &Game, src: &[u8]) -> ([u8; 16], u32, bool) {
         self.content.clear();
         let start = start(game, src);
-        first_position(game, src, &start, &mut self.content);
+        first_position(game, src, &start, self.fallback, &mut self.content);
         let is_checked = start.variant != Variant::Unchecked;
         let n_plies = if is_checked {
             let line = self.key.mainline();
+            // A null move is an error, at which an export cuts the line (C11).
+            let is_bad_null = |mv: &u16| *mv == NULL && !self.allow_null;
+            let n_legal = line.iter().position(is_bad_null).unwrap_or(line.len());
+            let line = &line[..n_legal];
             self.content.extend(line.iter().flat_map(|mv| mv.to_be_bytes()));
             u32::try_from(line.len()).unwrap_or(u32::MAX)
         } else {
@@ -139,24 +154,37 @@ impl Marker {
         (half(blake3::hash(&self.content).as_bytes()), n_plies, is_checked)
     }
 
-    /// Returns the hash of all tags with a known value, regardless of white space in values and of case and signs in
-    /// names.
+    /// Returns the hash of the tags with a known value, of each name the pair that an export writes, regardless of
+    /// white space in values and of case and signs in names. Result and SetUp are not part of it, as an export adds
+    /// them if they are missing.
     fn known(&mut self, game: &Game, src: &[u8]) -> [u8; 16] {
-        let mut tags = Vec::with_capacity(game.tags.len());
+        let mut tags: Vec<(Vec<u8>, bool, Vec<u8>)> = Vec::with_capacity(game.tags.len());
         for pair in &game.tags {
+            if matches!(pair.known, Some(TagName::RESULT | TagName::SET_UP)) {
+                continue;
+            }
             let value = pair.value(src);
-            if value.iter().all(|byte| b" ?.-*".contains(byte)) {
+            // An export writes a blank for a control character.
+            let says_nothing = |byte: &u8| b" ?.-*".contains(byte) || byte.is_ascii_control();
+            if value.iter().all(says_nothing) {
                 continue;
             }
             let letters = pair.name(src).iter().filter(|byte| byte.is_ascii_alphanumeric());
-            let mut tag: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
-            for word in self.fallback.decode(&value).split_whitespace() {
-                tag.push(b' ');
-                tag.extend_from_slice(word.as_bytes());
+            let name = letters.map(u8::to_ascii_lowercase).collect();
+            let mut words = Vec::with_capacity(value.len());
+            let text = self.fallback.decode(&value);
+            let is_blank = |c: char| c.is_whitespace() || c.is_control();
+            for word in text.split(is_blank).filter(|word| !word.is_empty()) {
+                words.push(b' ');
+                words.extend_from_slice(word.as_bytes());
             }
-            tags.push(tag);
+            tags.push((name, !pair.is_exact, words));
         }
-        tags.sort_unstable();
+        // Stable: of several pairs of a name, the first with the exact name stays (C16).
+        tags.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+        tags.dedup_by(|b, a| a.0 == b.0);
+        let tags: Vec<Vec<u8>> =
+            tags.into_iter().map(|(name, _, words)| [name, words].concat()).collect();
         half(blake3::hash(&tags.join(&0)).as_bytes())
     }
 
