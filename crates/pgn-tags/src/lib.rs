@@ -13,22 +13,21 @@ mod ratings;
 mod results;
 mod table;
 mod values;
-
-use std::borrow::Cow;
+mod written;
 
 use pgn_chess::{
-    Position, Replay,
-    excerpt::position_after,
+    Replay,
     tag_list::{EditTags, Tag, TagFacts},
 };
 use pgn_openings::Openings;
-use pgn_syntax::{Node, NodeKind, TagName, date::DateOrder, mojibake, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{NodeKind, TagName, date::DateOrder, mojibake, tag::SEVEN_TAG_ROSTER};
 
 pub use map::{MOST_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
 pub use table::TableError;
 
 use values::{set, value};
+use written::{last_position, n_plies};
 
 /// The order in which tags are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -253,37 +252,6 @@ fn is_kept(tag: &Tag, keep: &[String]) -> bool {
             || matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT)
     });
     is_part_of_game || keep.contains(&tag.name)
-}
-
-/// Returns the number of half-moves that are written; of a game with errors, those before the first
-/// error.
-fn n_plies(facts: &TagFacts<'_>) -> u32 {
-    let TagFacts { game, end, start, reading, .. } = facts;
-    if !end.failed {
-        return game.n_plies;
-    }
-    let is_cut = end.first_error.is_some() || start.position.is_err();
-    let most = if is_cut { end.n_plies } else { game.n_plies };
-    let is_null = |node: &Node| matches!(node.kind, NodeKind::NullMove { .. });
-    match game.mainline().position(is_null) {
-        Some(at) if !reading.allow_null => most.min(u32::try_from(at).unwrap_or(u32::MAX)),
-        _ => most,
-    }
-}
-
-/// Returns the position after the last half-move that is written.
-fn last_position<'a>(facts: &TagFacts<'a>) -> Option<Cow<'a, Position>> {
-    let TagFacts { game, src, start, reading, end, part } = *facts;
-    if let Some(part) = part {
-        return part.last.as_ref().map(Cow::Borrowed);
-    }
-    let n_plies = n_plies(facts);
-    if n_plies < end.n_plies {
-        // The replay goes on behind a null move in the main line, at which the game is cut.
-        let replay = (&mut Replay::new(), reading);
-        return position_after(n_plies, game, src, start, replay).map(Cow::Owned);
-    }
-    end.position.as_ref().map(Cow::Borrowed)
 }
 
 fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {

@@ -6,8 +6,8 @@ use pgn_chess::tag_list::{Tag, TagFacts};
 use pgn_syntax::Marker;
 
 use super::{
-    last_position,
     values::{set, value},
+    written::last_position,
 };
 
 /// Corrects Result, and with it the termination marker. Checkmate and stalemate on the board

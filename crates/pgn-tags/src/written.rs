@@ -1,0 +1,37 @@
+//! The part of a game that is written: its number of half-moves, and its last position.
+
+use std::borrow::Cow;
+
+use pgn_chess::{Position, Replay, excerpt::position_after, tag_list::TagFacts};
+use pgn_syntax::{Node, NodeKind};
+
+/// Returns the number of half-moves that are written; of a game with errors, those before the first
+/// error.
+pub(super) fn n_plies(facts: &TagFacts<'_>) -> u32 {
+    let TagFacts { game, end, start, reading, .. } = facts;
+    if !end.failed {
+        return game.n_plies;
+    }
+    let is_cut = end.first_error.is_some() || start.position.is_err();
+    let most = if is_cut { end.n_plies } else { game.n_plies };
+    let is_null = |node: &Node| matches!(node.kind, NodeKind::NullMove { .. });
+    match game.mainline().position(is_null) {
+        Some(at) if !reading.allow_null => most.min(u32::try_from(at).unwrap_or(u32::MAX)),
+        _ => most,
+    }
+}
+
+/// Returns the position after the last half-move that is written.
+pub(super) fn last_position<'a>(facts: &TagFacts<'a>) -> Option<Cow<'a, Position>> {
+    let TagFacts { game, src, start, reading, end, part } = *facts;
+    if let Some(part) = part {
+        return part.last.as_ref().map(Cow::Borrowed);
+    }
+    let n_plies = n_plies(facts);
+    if n_plies < end.n_plies {
+        // The replay goes on behind a null move in the main line, at which the game is cut.
+        let replay = (&mut Replay::new(), reading);
+        return position_after(n_plies, game, src, start, replay).map(Cow::Owned);
+    }
+    end.position.as_ref().map(Cow::Borrowed)
+}
