@@ -161,9 +161,11 @@ fn exports_and_files_go_on() {
     let append = ["filter", "--follow", "-o", "all.pgn", "--append", "-w", "White != W3", "live"];
     let mut append = Follow::start(dir.path(), &append);
     fs::write(dir.path().join("live").join("b.pgn"), game(2, "1. d4 d5 0-1")).unwrap();
-    (table.round(), append.round());
+    table.round();
+    append.round();
     fs::write(&path, game(3, "1. c4 c5 1-0")).unwrap();
-    (table.round(), append.round());
+    table.round();
+    append.round();
     table.expect("white,result\r\nW1,1-0\r\nW2,0-1\r\nW3,1-0\r\n");
     let all = fs::read_to_string(dir.path().join("all.pgn")).unwrap();
     assert_eq!(all, [game(1, "1. e4 e5 1-0"), game(2, "1. d4 d5 0-1")].concat());

@@ -1,5 +1,7 @@
 //! A block: the text of whole games of a document, with their findings.
 
+use std::cell::OnceCell;
+
 use pgn_lint::{Diagnostic, FileFacts, Note, TextBefore};
 use pgn_syntax::{Game, count_line_ends};
 
@@ -10,6 +12,8 @@ pub(crate) struct Block {
     pub(crate) n_lines: usize,
     pub(crate) state: State,
     pub(crate) read: BlockRead,
+    /// The offsets at which lines begin, once they were asked for.
+    line_starts: OnceCell<Vec<u32>>,
 }
 
 /// Whether the text of a block was read.
@@ -73,17 +77,22 @@ pub(crate) struct BlockRead {
 }
 
 impl Block {
+    /// Returns the offsets at which lines begin, in ascending order.
+    pub(crate) fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| line_starts(&self.text))
+    }
+
     /// Returns a block that is still to be read.
     pub(crate) fn unread(text: Vec<u8>) -> Block {
         let n_lines = n_lines(&text);
         let read = BlockRead { settled: usize::MAX, ..BlockRead::default() };
-        Block { text, n_lines, state: State::Waiting, read }
+        Block { text, n_lines, state: State::Waiting, read, line_starts: OnceCell::new() }
     }
 
     /// Returns a block that was read.
     pub(crate) fn new(text: Vec<u8>, read: BlockRead) -> Block {
         let n_lines = n_lines(&text);
-        Block { text, n_lines, state: State::Read, read }
+        Block { text, n_lines, state: State::Read, read, line_starts: OnceCell::new() }
     }
 
     /// Returns the number of findings of the block, including those that were dropped.
@@ -95,6 +104,18 @@ impl Block {
 /// Returns the number of line ends.
 fn n_lines(text: &[u8]) -> usize {
     usize::try_from(count_line_ends(text)).unwrap_or(usize::MAX)
+}
+
+/// Returns the offsets at which the lines of a text begin, in ascending order.
+pub(crate) fn line_starts(text: &[u8]) -> Vec<u32> {
+    let mut starts = vec![0];
+    for end in memchr::memchr2_iter(b'\n', b'\r', text) {
+        let is_inner = text[end] == b'\r' && text.get(end + 1) == Some(&b'\n');
+        if !is_inner {
+            starts.push(u32::try_from(end + 1).unwrap_or(u32::MAX));
+        }
+    }
+    starts
 }
 
 /// Returns true if a line begins at `at`.

@@ -61,6 +61,10 @@ impl Document {
         &self.blocks
     }
 
+    pub(crate) fn units(&self) -> Units {
+        self.units
+    }
+
     /// Returns the whole text.
     pub(crate) fn text(&self) -> Vec<u8> {
         self.blocks.iter().map(|block| block.text.as_slice()).collect::<Vec<_>>().concat()

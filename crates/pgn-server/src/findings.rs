@@ -57,8 +57,11 @@ pub(crate) fn findings(
         }
     }
     chosen.sort_unstable();
+    let (mut next, mut n_lines) = (0, 0);
     for (at, n) in chosen {
-        let mut places = document.positions(at);
+        n_lines += blocks[next..at].iter().map(|block| block.n_lines).sum::<usize>();
+        next = at;
+        let mut places = Positions::of_block(&blocks[at], document.units(), n_lines);
         let read = &blocks[at].read;
         let faults = read.faults.iter().map(|(start, words)| fault(&mut places, *start, words));
         shown.extend(faults.collect::<Vec<_>>());

@@ -121,7 +121,7 @@ fn in_text(
     let part = Part::whole(text);
     let mut parser = Parser::new(settings.reading.read_options());
     let (mut game, mut ranges) = (Game::default(), Vec::new());
-    let mut positions = Positions::new(text, server.units, 0);
+    let mut positions = Positions::new(text, server.units);
     parser.start(&part);
     while parser.next_game(&part, &mut game) {
         add(&game, text, name, &mut positions, &mut ranges);

@@ -1,11 +1,14 @@
 //! Conversions between places in a document, offsets in its text, and positions of the protocol.
 
-use std::ops::Range as Bytes;
+use std::{borrow::Cow, ops::Range as Bytes};
 
 use lsp_types::{Position, Range};
 
 use super::{Document, Place};
-use crate::units::Units;
+use crate::{
+    block::{Block, line_starts},
+    units::Units,
+};
 
 impl Document {
     /// Returns the offset of a place in the text.
@@ -48,7 +51,7 @@ impl Document {
     /// Returns a converter of offsets in a block to positions of the protocol.
     pub(crate) fn positions(&self, block: usize) -> Positions<'_> {
         let n_lines = self.blocks[..block].iter().map(|block| block.n_lines).sum();
-        Positions::new(&self.blocks[block].text, self.units, n_lines)
+        Positions::of_block(&self.blocks[block], self.units, n_lines)
     }
 
     /// Returns the range of the protocol for bytes of a block, at most up to the end of the block.
@@ -70,21 +73,28 @@ fn line_start(text: &[u8], line: usize) -> Option<usize> {
     Some(start)
 }
 
-/// Converts offsets in a block to positions of the protocol. Ascending offsets take one pass over the text.
+/// Converts offsets in a text to positions of the protocol.
 pub(crate) struct Positions<'a> {
     text: &'a [u8],
     units: Units,
+    /// The number of the first line.
     n_before: usize,
-    /// Number and start offset of the last line.
-    line: (usize, usize),
+    line_starts: Cow<'a, [u32]>,
     /// The last offset, and its column.
     column: (usize, usize),
 }
 
 impl Positions<'_> {
-    /// Returns a converter for a text whose first line has the number `n_before`.
-    pub(crate) fn new(text: &[u8], units: Units, n_before: usize) -> Positions<'_> {
-        Positions { text, units, n_before, line: (n_before, 0), column: (0, 0) }
+    /// Returns a converter for a text whose first line has the number 0.
+    pub(crate) fn new(text: &[u8], units: Units) -> Positions<'_> {
+        let line_starts = line_starts(text).into();
+        Positions { text, units, n_before: 0, line_starts, column: (0, 0) }
+    }
+
+    /// Returns a converter for a block whose first line has the number `n_before`.
+    pub(crate) fn of_block(block: &Block, units: Units, n_before: usize) -> Positions<'_> {
+        let line_starts = block.line_starts().into();
+        Positions { text: &block.text, units, n_before, line_starts, column: (0, 0) }
     }
 
     /// Returns the position of the byte at `offset`. Between CR and LF, it is the position of the CR.
@@ -93,23 +103,14 @@ impl Positions<'_> {
         if offset > 0 && self.text[offset - 1] == b'\r' && self.text.get(offset) == Some(&b'\n') {
             offset -= 1;
         }
-        if offset < self.line.1 {
-            (self.line, self.column) = ((self.n_before, 0), (0, 0));
-        }
-        while let Some(n) = memchr::memchr2(b'\n', b'\r', &self.text[self.line.1..offset]) {
-            let mut start = self.line.1 + n + 1;
-            if self.text[start - 1] == b'\r' && self.text.get(start) == Some(&b'\n') {
-                start += 1;
-            }
-            self.line = (self.line.0 + 1, start);
+        let line = self.line_starts.partition_point(|&start| start as usize <= offset) - 1;
+        let start = self.line_starts[line] as usize;
+        if !(start..=offset).contains(&self.column.0) {
             self.column = (start, 0);
-        }
-        if offset < self.column.0 {
-            self.column = (self.line.1, 0);
         }
         let column = self.column.1 + self.units.count(&self.text[self.column.0..offset]);
         self.column = (offset, column);
-        Position { line: number(self.line.0), character: number(column) }
+        Position { line: number(self.n_before + line), character: number(column) }
     }
 
     /// Returns the range of the protocol for a range of bytes.
