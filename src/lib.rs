@@ -63,6 +63,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
             return Ok(ExitStatus::Clean);
         }
         let status = cli.command.run(&globals)?;
+        commands::selecting::report_names(&globals.run);
         pgn_work::target::finish_manifest(&globals.run)?;
         Ok(status)
     });

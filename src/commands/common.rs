@@ -25,7 +25,7 @@ use pgn_work::{
 use super::{
     given,
     outputs::OutputSet,
-    selecting::WhereArgs,
+    selecting::{self, WhereArgs},
     values::{
         Choices, one_of, parse_bytes, parse_encoding, parse_game_size, parse_lang, parse_number,
         parse_threads,
@@ -256,11 +256,15 @@ impl GlobalArgs {
                 lang: self.lang.unwrap_or_default(),
                 query,
                 fresh: None,
+                asked: Arc::default(),
             },
             tmp_dir: self.tmp_dir.clone(),
             zstd_frames: None,
             manifest,
         };
+        if let Some(query) = &run.reading.query {
+            selecting::ask_for_compared(query, &run.reading);
+        }
         Ok(Globals { run, config, program, explain_where: self.selecting.explain_where })
     }
 }

@@ -29,6 +29,7 @@ use super::{
         FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
         RewriteArgs, kind_of,
     },
+    selecting::ask_for_tag,
     values::{Choices, one_of},
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
@@ -183,6 +184,10 @@ impl Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut plan = args.plan(globals)?;
+    args.tags.ask_for_names(&globals.run.reading.asked);
+    for (_, by) in plan.partition.iter().flat_map(|partition| &partition.by) {
+        ask_for_tag("--partition-by", &by.source, &globals.run);
+    }
     let outputs = args.outputs(&plan, globals);
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     if let Some(which) = args.follow.follow {

@@ -26,7 +26,7 @@ use super::{
     outputs::{
         ForceArgs, FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
     },
-    selecting::warn_of_unknown_tag,
+    selecting::ask_for_tag,
     values::{self, Choices, one_of},
 };
 
@@ -262,10 +262,8 @@ impl Args {
         }
         let sort = self.sort.clone().map_or(Vec::new(), |list| list.0);
         for by in &sort {
-            if let By::Source { source, .. } = by
-                && let Some(slip) = source.suggestion()
-            {
-                warn_of_unknown_tag(slip, &globals.run.messages);
+            if let By::Source { source, .. } = by {
+                ask_for_tag("--sort", source, &globals.run);
             }
         }
         let output = self.output.plan_games()?;

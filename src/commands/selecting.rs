@@ -8,9 +8,9 @@ use std::{
 };
 
 use clap::Args;
-use pgn_query::Query;
+use pgn_query::{Query, Source};
 use pgn_stream::Output;
-use pgn_work::{messages::Messages, paths};
+use pgn_work::{Reading, asked::Absence, messages::Messages, paths};
 
 /// `--where`, for all commands.
 #[derive(Args, Debug)]
@@ -48,8 +48,34 @@ impl WhereArgs {
     }
 }
 
+/// Reports, after a run, the names of options that no game has, and the comparisons that have nearly found something
+/// if nothing was selected.
+pub(crate) fn report_names(run: &pgn_work::Globals) {
+    run.reading.asked.report(&run.messages);
+    if !run.reading.asked.has_selected() {
+        for hint in run.reading.query.iter().flat_map(|query| query.near_misses()) {
+            run.messages.warning(hint);
+        }
+    }
+}
+
+/// Looks for the tags that a query compares, to report them if it selects nothing.
+pub(crate) fn ask_for_compared(query: &Query, reading: &Reading) {
+    for source in query.compared() {
+        reading.asked.source("--where", source, Absence::IfNothingSelected);
+    }
+}
+
+/// Warns of a tag of `option` that is probably misspelled, or looks for it in the games, to report it if none has it.
+pub(crate) fn ask_for_tag(option: &'static str, source: &Source, run: &pgn_work::Globals) {
+    match source.suggestion() {
+        Some(slip) => warn_of_unknown_tag(slip, &run.messages),
+        None => run.reading.asked.source(option, source, Absence::Always),
+    }
+}
+
 /// Warns of an unknown tag for which another name is probably meant.
-pub(crate) fn warn_of_unknown_tag((name, meant): (&str, &str), messages: &Messages) {
+fn warn_of_unknown_tag((name, meant): (&str, &str), messages: &Messages) {
     messages.warning(format_args!("no tag is known as `{name}`; did you mean `{meant}`?"));
 }
 

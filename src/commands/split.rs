@@ -16,7 +16,7 @@ use pgn_work::{
 use super::{
     common::{self, SelectArgs},
     outputs::{ForceArgs, FramesArgs, LineEndingArgs, OutputSet},
-    selecting::warn_of_unknown_tag,
+    selecting::ask_for_tag,
     values,
 };
 use crate::{globals::Globals, inputs::IgnoreFiles};
@@ -26,6 +26,7 @@ const EXAMPLES: &str = "Examples:
   pgnkit split --games 1000 --dir parts games.pgn             by number
   pgnkit split --by Date:year --dir years games.pgn.zst       by year
   pgnkit split --by player --name '{value}.pgn.gz' games.pgn  by player
+  pgnkit split --by Date:month --name '{year}/{value}.pgn' games.pgn  months in folders of years
   pgnkit split --for lichess-study repertoire.pgn             for import";
 
 /// Split games into several files
@@ -54,8 +55,8 @@ pub(crate) struct Args {
     dir: PathBuf,
 
     /// The names of the parts: {stem} is the name of the input, {n} counts from 1, {n:06} in six digits,
-    /// {value} is that of --by; any {field}, {Tag} or {FIELD:PART} is that of the first game [default:
-    /// {stem}-{n:06}.pgn, with --by {value}.pgn]
+    /// {value} is that of --by; any {field}, {Tag} or {FIELD:PART} is that of the first game; a `/` ends
+    /// the name of a folder, as in {year}/{value}.pgn [default: {stem}-{n:06}.pgn, with --by {value}.pgn]
     #[arg(long, value_name = "TEMPLATE", help_heading = "Output")]
     name: Option<String>,
 
@@ -162,10 +163,11 @@ impl Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
-    if let How::By(by) = &plan.how
-        && let Some(slip) = by.source.suggestion()
-    {
-        warn_of_unknown_tag(slip, &globals.run.messages);
+    if let How::By(by) = &plan.how {
+        ask_for_tag("--by", &by.source, &globals.run);
+    }
+    for field in plan.name.fields() {
+        ask_for_tag("--name", &field.source, &globals.run);
     }
     let outputs = OutputSet::new(args.force, globals);
     let name = args.name.as_deref().unwrap_or(".pgn");

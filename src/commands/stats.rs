@@ -20,7 +20,7 @@ use pgn_work::{
 use super::{
     common::{self, SelectArgs},
     outputs::{OutputArgs, OutputKind, OutputSet, format_of_ending},
-    selecting::{self, warn_of_unknown_tag},
+    selecting::{self, ask_for_tag},
     short_forms,
     values::{parse_number, read_openings},
 };
@@ -151,8 +151,8 @@ impl Args {
         let format = format.context("no such format")?;
         let pairs = is_by_pair(&self.by)?;
         let by = if pairs { Vec::new() } else { fields(&self.by)? };
-        for slip in by.iter().filter_map(|(_, by)| by.source.suggestion()) {
-            warn_of_unknown_tag(slip, &globals.run.messages);
+        for (_, by) in &by {
+            ask_for_tag("--by", &by.source, &globals.run);
         }
         ensure!(
             !self.csv_safe || format.name == "csv",

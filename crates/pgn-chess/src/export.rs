@@ -10,6 +10,7 @@ use pgn_syntax::{
 };
 
 use crate::{
+    as_written,
     excerpt::KeptNodes,
     left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
     movetext::{FailureMode, Writer},
@@ -190,6 +191,12 @@ impl Exporter {
         }
         self.body = body;
         self.find_left_out(game, src, written);
+        if start.variant == Variant::Unchecked && written == Written::Canonical && kept.is_none() {
+            self.left_out.retain(|left| match left.kind {
+                LeftOutKind::Deviation(kind) => !as_written::keeps(kind),
+                _ => true,
+            });
+        }
         let kept = kept.filter(|_| written == Written::Canonical);
         Exported { written, end, start, kept, edges, conflict }
     }
@@ -223,7 +230,8 @@ impl Exporter {
     /// Unknown words may be split or joined in other ways at their new positions.
     fn is_read_alike(&mut self, start: &Start, body: &[u8]) -> bool {
         let left_out = std::mem::take(&mut self.left_out);
-        let text = [body, b" *"].concat();
+        // With a tag pair, anything may be the first token.
+        let text = [b"[Event \"?\"]\n\n", body, b" *"].concat();
         let mut again = Vec::new();
         if let Some(game) = Games::new(&text).next() {
             self.movetext(
@@ -360,6 +368,14 @@ impl Exporter {
         body.clear();
         self.left_out.clear();
         self.layout.begin(body);
+        if start.variant == Variant::Unchecked
+            && (mode, nodes) == (FailureMode::Whole, KeptNodes::ALL)
+        {
+            let empty = as_written::write(game, src, &self.options, &mut self.layout, body);
+            let left = |span| LeftOut { kind: LeftOutKind::EmptyComment, span };
+            self.left_out.extend(empty.into_iter().map(left));
+            return self.replay.walk(game, src, start, &self.reading, &mut ());
+        }
         let mut writer =
             Writer::new(&self.options, &mut self.layout, (game, src, start), mode, played, body);
         writer.keep_only(nodes);

@@ -31,6 +31,7 @@
 pub use pgn_syntax;
 pub use shakmaty;
 
+mod as_written;
 pub mod board;
 mod board_text;
 pub mod canonical;

@@ -120,7 +120,8 @@ impl Replay {
                     self.lines[depth].play(cx, code, &context, &mut found, visitor);
                 }
                 NodeKind::NullMove { .. } => {
-                    found.failed |= depth == 0 && !options.allow_null;
+                    let may_pass = options.allow_null || start.variant == Variant::Unchecked;
+                    found.failed |= depth == 0 && !may_pass;
                     self.lines[depth].play_null(cx, &mut found, visitor);
                 }
                 NodeKind::RavOpen { end, .. } if !visitor.wants_variations() => {

@@ -258,12 +258,13 @@ fn named(name: &[u8]) -> VariantName {
 pub fn start(game: &Game, src: &[u8]) -> Start {
     match StartTags::of(game) {
         StartTags(0) => Start::initial(),
+        StartTags::OTHER if !game.is_bughouse(src) => Start::initial(),
         tags => from_tags(game, src, tags),
     }
 }
 
 /// The tags of a game that define its start.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct StartTags(u8);
 
 impl StartTags {
@@ -271,6 +272,8 @@ impl StartTags {
     const SET_UP: StartTags = StartTags(2);
     const VARIANT: StartTags = StartTags(4);
     const VARIATION: StartTags = StartTags(8);
+    /// A tag with a name that is not known, as those of the players of bughouse.
+    const OTHER: StartTags = StartTags(16);
 
     /// The bit of each name, by its index. A lookup, as a branch on the name would be unpredictable.
     const BY_NAME: [u8; TagName::COUNT] = {
@@ -283,7 +286,9 @@ impl StartTags {
     };
 
     fn of(game: &Game) -> StartTags {
-        let bits = |pair: &TagPair| pair.known.map_or(0, |name| StartTags::BY_NAME[name.index()]);
+        let bits = |pair: &TagPair| {
+            pair.known.map_or(StartTags::OTHER.0, |name| StartTags::BY_NAME[name.index()])
+        };
         StartTags(game.tags.iter().fold(0, |all, pair| all | bits(pair)))
     }
 
@@ -400,6 +405,9 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
             start.variant = Variant::Unchecked;
             start.faults.insert(StartFault::UnknownVariant);
         }
+    }
+    if !tags.has(StartTags::VARIANT) && tags.has(StartTags::OTHER) && game.is_bughouse(src) {
+        start.variant = Variant::Unchecked;
     }
     if !tags.has(StartTags::VARIANT)
         && tags.has(StartTags::VARIATION)

@@ -8,10 +8,12 @@ use shakmaty::Color;
 
 use crate::{
     CastlingMode, Outcome, Ply, Replay, ReplayOptions, Start, Visitor,
+    as_written::{self, Token},
     excerpt::KeptNodes,
     export::{Exported, Form, Written, raw_bytes},
     remark::{Remark, remark},
     start,
+    start::Variant,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
 };
 use pgn_syntax::{
@@ -120,6 +122,9 @@ fn transcript(
     options: &VerifyOptions,
 ) -> Transcript {
     let start = start(game, src);
+    if start.variant == Variant::Unchecked && kept.is_none() {
+        return transcript_as_written(game, src, &start, options);
+    }
     let (first, end) = kept.map_or(KeptNodes::ALL, |kept| (kept.start, kept.end));
     let replay_options = replay.options_for(game, src, &start, &options.replay);
     let mut transcriber = Transcriber {
@@ -142,6 +147,33 @@ fn transcript(
     }
     replay.walk(game, src, &start, &replay_options, &mut transcriber);
     transcriber.transcript
+}
+
+/// Returns the tokens and comments of a game of a variant that is not known.
+fn transcript_as_written(
+    game: &Game,
+    src: &[u8],
+    start: &Start,
+    options: &VerifyOptions,
+) -> Transcript {
+    let mut all = String::new();
+    as_written::each_token(game, src, options.form, |token| {
+        let (text, [open, close]) = match token {
+            Token::Text(text) => (text, ["", " "]),
+            Token::Comment(node) => (node.comment_text(src), ["{", "} "]),
+        };
+        let mut text = options.fallback.decode(text);
+        if open == "{"
+            && let Some(mended) = options.mend.and_then(|mend| mend(&text))
+        {
+            text = mended.into();
+        }
+        let letters = letters(&text, options.charset);
+        if !letters.is_empty() {
+            all.extend([open, &letters, close]);
+        }
+    });
+    Transcript { start: first_position(start), main: String::new(), all }
 }
 
 /// Returns a text with LF for each of its line ends, as raw games have the line ends of the output.

@@ -1,5 +1,6 @@
 //! Findings that follow from another finding of the same game: one fault is one finding.
 
+use pgn_chess::start::{Variant, start};
 use pgn_syntax::{Marker, NodeKind, Span, tag::SEVEN_TAG_ROSTER};
 
 use crate::{context::GameCx, lines, markup, rule::Diagnostic};
@@ -11,6 +12,7 @@ const MANY_FALSE_CHECKS: usize = 3;
 /// Removes the findings that follow from others. `out` is sorted by place.
 #[cold]
 pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    drop_tokens_of_unknown_variant(cx, out);
     if out.len() < 2 {
         return;
     }
@@ -36,6 +38,30 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         keep_only_phantom_game(cx, out);
     }
     join_false_checks(out);
+}
+
+/// Drops what is said of single tokens in a variant that is not known: `variant-not-checked` and `unknown-variant` say
+/// that they are not understood.
+fn drop_tokens_of_unknown_variant(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let is_of_token = |it: &Diagnostic| {
+        let is_one = matches!(
+            it.rule.name,
+            "unexpected-symbol"
+                | "unexpected-char"
+                | "non-ascii-token"
+                | "reserved-token"
+                | "wrong-move-number"
+                | "missing-move-number"
+                | "superfluous-move-number"
+                | "dangling-move-number"
+                | "duplicate-nag"
+                | "null-move"
+        );
+        is_one && it.span.start >= cx.game.movetext_start
+    };
+    if out.iter().any(is_of_token) && start(cx.game, cx.src).variant == Variant::Unchecked {
+        out.retain(|it| !is_of_token(it));
+    }
 }
 
 /// Drops what a tag pair in parentheses leads to: errors on its line, the empty line behind it, and the missing tag.

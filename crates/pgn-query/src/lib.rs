@@ -38,6 +38,7 @@ pub use facts::{Depth, Facts, Played};
 pub use field::{FIELDS, Field, Source};
 pub use fold::fold;
 pub use grouping::{Grouping, Part};
+pub use near::nearest;
 pub use position::search::{MatchPlace, Scope};
 pub use producer::{PRODUCERS, Producer, producer};
 pub use query::{Query, QueryState};

@@ -2,13 +2,18 @@
 
 use strsim::levenshtein;
 
-/// Returns the name nearest to `word`, with its distance. Of equally near names, one with the same
-/// first letter wins, because the first letter is seldom wrong.
-pub(crate) fn nearest(
-    word: &str,
-    names: impl Iterator<Item = &'static str>,
-) -> Option<(usize, &'static str)> {
-    let differs = |name: &str| name.bytes().next() != word.bytes().next();
-    let key = |name: &'static str| (levenshtein(word, name), differs(name), name);
+/// Returns the name nearest to `word`, ignoring the case of ASCII letters, with its distance. Of equally near names, one
+/// with the same first letter wins, because the first letter is seldom wrong.
+///
+/// ```
+/// assert_eq!(pgn_query::nearest("elo", ["Event", "Eco"].into_iter()), Some((1, "Eco")));
+/// ```
+pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<(usize, &'a str)> {
+    let word = word.to_ascii_lowercase();
+    let key = |name: &'a str| {
+        let folded = name.to_ascii_lowercase();
+        let differs = folded.bytes().next() != word.bytes().next();
+        (levenshtein(&word, &folded), differs, name)
+    };
     names.map(key).min().map(|(n_slips, _, name)| (n_slips, name))
 }

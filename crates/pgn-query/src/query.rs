@@ -206,6 +206,31 @@ impl Query {
         })
     }
 
+    /// Yields the fields and tags whose values are compared.
+    pub fn compared(&self) -> impl Iterator<Item = &Source> {
+        self.atoms.iter().filter_map(|atom| match &atom.kind {
+            AtomKind::Field(test) => Some(&test.source),
+            AtomKind::Missing(_)
+            | AtomKind::Has(_)
+            | AtomKind::Ends(_)
+            | AtomKind::Position(_)
+            | AtomKind::Repertoire(_) => None,
+        })
+    }
+
+    /// Yields hints on comparisons that have failed although a value has the same letters in another case, or begins
+    /// with them.
+    pub fn near_misses(&self) -> impl Iterator<Item = &str> {
+        self.atoms.iter().filter_map(|atom| match &atom.kind {
+            AtomKind::Field(test) => test.near_miss(),
+            AtomKind::Missing(_)
+            | AtomKind::Has(_)
+            | AtomKind::Ends(_)
+            | AtomKind::Position(_)
+            | AtomKind::Repertoire(_) => None,
+        })
+    }
+
     /// Yields warnings of values that are compared as they are but were probably meant otherwise: with `*` behind `=`, or
     /// in single quotes.
     ///

@@ -1,6 +1,13 @@
 //! Tests of a field against a value: `elo >= 2600`, `White ~ "Carlsen*"`, `eco in B20..B99`.
 
-use std::{borrow::Cow, cmp::Ordering};
+use std::{
+    borrow::Cow,
+    cmp::Ordering,
+    sync::{
+        Arc,
+        atomic::{self, AtomicBool},
+    },
+};
 
 use regex::Regex;
 
@@ -23,6 +30,44 @@ pub(crate) struct FieldTest {
     check: Check,
     /// What the value probably stands for instead of itself, as text of a warning.
     slip: Option<String>,
+    /// For text that is compared as a whole.
+    near: Option<Arc<NearMiss>>,
+}
+
+/// Whether a value was met that begins with the text of a test, or is equal but for the case of ASCII letters, although
+/// the test does not hold for it.
+#[derive(Debug)]
+struct NearMiss {
+    text: String,
+    hint: String,
+    is_met: AtomicBool,
+}
+
+impl NearMiss {
+    /// Returns what is to be watched for a test of text by `=`.
+    fn of(test: &Test, name: &str) -> Option<NearMiss> {
+        let Operation::Compare(Op::Equal, word) = &test.operation else { return None };
+        let text = word.text.clone();
+        let hint = format!(
+            "{name} = \"{text}\" compares whole values, with their case; {name} ~ \"{text}*\" takes every value that \
+             begins so"
+        );
+        let is_met = AtomicBool::new(false);
+        (!text.is_empty()).then_some(NearMiss { text, hint, is_met })
+    }
+
+    fn see(&self, values: &[Value<'_>]) {
+        let is_near = |value: &Value<'_>| match value {
+            Value::Text(text) => {
+                let start = text.as_bytes().get(..self.text.len());
+                start.is_some_and(|start| start.eq_ignore_ascii_case(self.text.as_bytes()))
+            }
+            _ => false,
+        };
+        if !self.is_met.load(atomic::Ordering::Relaxed) && values.iter().any(is_near) {
+            self.is_met.store(true, atomic::Ordering::Relaxed);
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -51,6 +96,14 @@ pub(crate) fn source(subject: &Subject) -> Result<Source, Fault> {
     })
 }
 
+/// Returns the name of a field or tag, as an expression has it.
+fn name_of(subject: &Subject) -> String {
+    match subject.is_tag {
+        true => format!("tag(\"{}\")", subject.name.text),
+        false => subject.name.text.clone(),
+    }
+}
+
 /// Returns a warning of a value that is compared as it is but was probably meant as a pattern, or as the text in single
 /// quotes.
 fn slip_of(test: &Test) -> Option<String> {
@@ -60,10 +113,7 @@ fn slip_of(test: &Test) -> Option<String> {
         Operation::Compare(_, word) => std::slice::from_ref(word),
         Operation::List(words) => words,
     };
-    let name = match subject.is_tag {
-        true => format!("tag(\"{}\")", subject.name.text),
-        false => subject.name.text.clone(),
-    };
+    let name = name_of(subject);
     words.iter().find_map(|Word { text, .. }| {
         let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
         if let Some(inner) = inner {
@@ -78,6 +128,12 @@ fn slip_of(test: &Test) -> Option<String> {
 }
 
 impl FieldTest {
+    /// Returns a hint if the test did not hold for a value that is nearly the one it asks for.
+    pub(crate) fn near_miss(&self) -> Option<&str> {
+        let near = self.near.as_ref().filter(|near| near.is_met.load(atomic::Ordering::Relaxed));
+        near.map(|near| near.hint.as_str())
+    }
+
     /// Returns the warning of a value that probably stands for something else, if it does.
     pub(crate) fn slip(&self) -> Option<&str> {
         self.slip.as_deref()
@@ -121,7 +177,10 @@ impl FieldTest {
                 Check::Range(start, end)
             }
         };
-        Ok(FieldTest { source, kind, is_folded, check, slip: slip_of(test) })
+        let slip = slip_of(test);
+        let is_watched = kind == ValueKind::Text && !is_folded && slip.is_none();
+        let near = is_watched.then(|| NearMiss::of(test, &name_of(&test.subject))).flatten();
+        Ok(FieldTest { source, kind, is_folded, check, slip, near: near.map(Arc::new) })
     }
 
     /// Returns true if the test holds. `values` is a reusable buffer.
@@ -143,10 +202,14 @@ impl FieldTest {
                 }
             }
         }
-        match &self.check {
+        let holds = match &self.check {
             Check::Differs(_) => !values.is_empty() && values.iter().all(|value| self.is_in(value)),
             _ => values.iter().any(|value| self.is_in(value)),
+        };
+        if !holds && let Some(near) = &self.near {
+            near.see(values);
         }
+        holds
     }
 
     fn is_in(&self, value: &Value<'_>) -> bool {

@@ -2,7 +2,7 @@
 
 use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError};
 use pgn_stream::ChunkOffset;
-use pgn_syntax::{Game, NodeKind, Span, TagName};
+use pgn_syntax::{Game, NodeId, NodeKind, Span, TagName};
 
 /// Offset of an error in the chunk, and its rule and message.
 pub type FirstError = (ChunkOffset, String);
@@ -20,15 +20,46 @@ pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> F
     match end.first_error {
         Some((id, error)) => {
             let span = game.nodes[id.0 as usize].span;
-            let text = String::from_utf8_lossy(span.of(src)).into_owned();
-            let message = message_of(error.kind, &text);
+            let text = String::from_utf8_lossy(span.of(src));
+            let message = message_of(error.kind, &format!("{} {text}", number_of(game, start, id)));
             (ChunkOffset(span.start), format!("{}: {message}", rule_of(error.kind)))
         }
         None => {
-            let at = first_null_move(game).map_or(game.movetext_start, |(span, _)| span.start);
-            (ChunkOffset(at), "null-move: in the main line".to_owned())
+            let null = first_null_move(game).map(|(span, _)| span);
+            let at = null.map_or(game.movetext_start, |span| span.start);
+            (ChunkOffset(at), format!("{NULL_MOVE}: {}", null_message(null, src)))
         }
     }
+}
+
+/// Returns the number of the move at `id` with its dots, as messages name it: `3.` or `3...`.
+fn number_of(game: &Game, start: &Start, id: NodeId) -> String {
+    let first = start.position.as_ref().map_or(0, |position| {
+        2 * position.fullmove_number() + u32::from(position.turn().is_black())
+    });
+    // Half-moves from the first move of the game with number 0 on, and those before each open variation.
+    let (mut half, mut open) = (first, Vec::new());
+    for node in &game.nodes[..id.0 as usize] {
+        match node.kind {
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => half += 1,
+            NodeKind::RavOpen { .. } => {
+                open.push(half);
+                half = half.saturating_sub(1);
+            }
+            NodeKind::RavClose => half = open.pop().unwrap_or(half),
+            _ => (),
+        }
+    }
+    format!("{}{}", half / 2, if half.is_multiple_of(2) { "." } else { "..." })
+}
+
+/// The rule that reports null moves.
+pub(crate) const NULL_MOVE: &str = "null-move";
+
+/// Returns what the rule says of a null move of the main line.
+pub(crate) fn null_message(null: Option<Span>, src: &[u8]) -> String {
+    let text = null.map_or("--".into(), |span| String::from_utf8_lossy(span.of(src)));
+    format!("`{text}` is a null move in the main line")
 }
 
 /// Returns the first null move of the main line: its span, and its number among the half-moves of the line, from 1.

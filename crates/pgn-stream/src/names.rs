@@ -1,7 +1,7 @@
 //! File names made from untrusted text. They name the same file on Linux, macOS and Windows, and never another
 //! folder.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, path::PathBuf};
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -84,7 +84,8 @@ fn shorten(name: &str, text: &str) -> String {
     format!("{}{text}{ending}", stem[..end].trim_end_matches([' ', '.']))
 }
 
-/// Assigns a unique name to each file of a folder, also for systems that ignore case and Unicode normalization.
+/// Assigns a unique name to each file of a folder, or of several folders, also for systems that ignore case and Unicode
+/// normalization.
 #[derive(Debug, Default)]
 pub struct Names {
     /// Names in use, without case and normalization, and the number to try next for each.
@@ -100,8 +101,24 @@ impl Names {
 
     /// Returns a name made of `text` that was not returned before: `x.pgn`, `x-2.pgn`, `x-3.pgn`.
     pub fn give(&mut self, text: &str) -> String {
+        self.give_in("", text)
+    }
+
+    /// Returns a path made of the texts of folders, from the outermost on, and of a name that no file in them has.
+    pub fn give_path(&mut self, folders: &[String], text: &str) -> PathBuf {
+        let folders: Vec<String> = folders.iter().map(|text| file_name(text)).collect();
+        let path: PathBuf = folders.iter().collect();
+        path.join(self.give_in(&fold(&folders.join("/")), text))
+    }
+
+    /// Returns a name that no file before has that was given one in a folder seen as `folder`.
+    fn give_in(&mut self, folder: &str, text: &str) -> String {
         let name = file_name(text);
-        let seen = fold(&name);
+        let seen_as = |name: &str| match folder {
+            "" => fold(name),
+            _ => format!("{folder}/{}", fold(name)),
+        };
+        let seen = seen_as(&name);
         let Some(&next) = self.taken.get(&seen) else {
             self.taken.insert(seen, 2);
             return name;
@@ -110,7 +127,8 @@ impl Names {
         loop {
             let other = shorten(&name, &format!("-{n}"));
             n += 1;
-            if let std::collections::hash_map::Entry::Vacant(entry) = self.taken.entry(fold(&other))
+            if let std::collections::hash_map::Entry::Vacant(entry) =
+                self.taken.entry(seen_as(&other))
             {
                 entry.insert(2);
                 self.taken.insert(seen, n);
@@ -196,5 +214,12 @@ mod tests {
         );
         let long = "x".repeat(500);
         assert_ne!(names.give(&long), names.give(&long));
+        let mut path = |folder: &str, name: &str| {
+            let path = names.give_path(&[folder.to_owned(), "x/y".to_owned()], name);
+            path.to_str().unwrap().replace('\\', "/")
+        };
+        assert_eq!(path("Tal", "Tal.pgn"), "Tal/x_y/Tal.pgn");
+        assert_eq!(path("TAL", "tal.pgn"), "TAL/x_y/tal-2.pgn");
+        assert_eq!(path("..", "tal.pgn"), "_/x_y/tal.pgn");
     }
 }

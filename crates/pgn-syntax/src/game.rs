@@ -113,6 +113,27 @@ impl Game {
         best.map(|(_, pair)| pair)
     }
 
+    /// Returns true if the tags are those of bughouse, which is played on two boards: a Variant of that name, or players
+    /// of both boards, as in `WhiteA` and `WhiteB` (VAR-09).
+    ///
+    /// ```
+    /// let pgn = b"[WhiteA \"Ann\"]\n[WhiteB \"Ben\"]\n\n1A. e4 1B. d4 *";
+    /// assert!(pgn_syntax::Games::new(pgn).next().unwrap().is_bughouse(pgn));
+    /// ```
+    #[must_use]
+    pub fn is_bughouse(&self, src: &[u8]) -> bool {
+        if let Some(variant) = self.tag(src, TagName::VARIANT) {
+            return variant.value.of(src).trim_ascii().eq_ignore_ascii_case(b"bughouse");
+        }
+        let has = |name: &[u8]| {
+            let is_it = |pair: &TagPair| {
+                pair.known.is_none() && pair.name.of(src).eq_ignore_ascii_case(name)
+            };
+            self.tags.iter().any(is_it)
+        };
+        has(b"WhiteA") && has(b"WhiteB") || has(b"BlackA") && has(b"BlackB")
+    }
+
     /// Returns the moves and null moves of the main line, without variations.
     pub fn mainline(&self) -> impl Iterator<Item = &Node> {
         let mut at = 0;

@@ -35,7 +35,13 @@ impl Globals {
     /// Returns the same for reading a file as a whole, whatever is selected from the inputs.
     pub(crate) fn of_all_games(&self) -> Globals {
         Globals {
-            reading: Reading { query: None, bytes: None, fresh: None, ..self.reading.clone() },
+            reading: Reading {
+                query: None,
+                bytes: None,
+                fresh: None,
+                asked: Arc::default(),
+                ..self.reading.clone()
+            },
             manifest: None,
             ..self.clone()
         }

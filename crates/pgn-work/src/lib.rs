@@ -10,6 +10,7 @@
 
 pub mod account;
 mod appender;
+pub mod asked;
 mod baseline;
 mod batch;
 mod buffer;
@@ -30,6 +31,7 @@ mod incidents;
 pub mod inputs;
 mod left_out;
 mod lines;
+mod made_folders;
 pub mod manifest;
 pub mod merge;
 pub mod messages;

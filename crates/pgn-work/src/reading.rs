@@ -7,7 +7,7 @@ use pgn_query::Query;
 use pgn_stream::{Encoding, EncodingsOfFiles, InputInfo};
 use pgn_syntax::{Game, ReadOptions, date::DateOrder, encoding::Fallback};
 
-use crate::fresh::Fresh;
+use crate::{asked::Asked, fresh::Fresh};
 
 /// Options for reading and interpreting bytes.
 #[derive(Clone, Debug)]
@@ -37,6 +37,8 @@ pub struct Reading {
     pub query: Option<Arc<Query>>,
     /// Only games that are new in inputs that are followed.
     pub fresh: Option<Arc<Fresh>>,
+    /// Tags and commands that options name, which are searched for in the games.
+    pub asked: Arc<Asked>,
 }
 
 impl Reading {

@@ -48,8 +48,8 @@ struct SplitSink<'a> {
     parts: Parts<'a>,
     /// Numbers of games and parts, for `--chunks`.
     chunks: Option<Chunks>,
-    /// Index of the part of each value.
-    by_value: HashMap<String, usize>,
+    /// Index of the part of each value, with the values of its folders.
+    by_value: HashMap<Vec<String>, usize>,
     /// Parts of the current game, of which further pieces follow.
     coming: Option<Vec<usize>>,
     select: Select,
@@ -90,12 +90,15 @@ impl SplitSink<'_> {
     fn places(&mut self, item: &Item, n_bytes: u64) -> io::Result<Vec<usize>> {
         if let How::By(_) = self.plan.how {
             let mut places = Vec::with_capacity(item.values.len());
+            // A folder has only games of its values.
+            let of_folders = &item.fields[..self.plan.name.n_fields_of_folders()];
             for value in &item.values {
-                let part = match self.by_value.get(value) {
+                let key = [&[value.clone()], of_folders].concat();
+                let part = match self.by_value.get(&key) {
                     Some(&part) => part,
                     None => {
                         let part = self.parts.begin(value, &item.fields)?;
-                        self.by_value.insert(value.clone(), part);
+                        self.by_value.insert(key, part);
                         part
                     }
                 };

@@ -10,7 +10,10 @@ use clap::{Args, ValueHint};
 use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
 use pgn_tags::{Add, Ratings, TableError, TagMap, TagOrder, TagPlan};
-use pgn_work::paths;
+use pgn_work::{
+    asked::{Absence, Asked},
+    paths,
+};
 
 use crate::commands::values::{Choices, one_of, read_openings};
 
@@ -167,6 +170,19 @@ impl TagArgs {
             ("--add-ratings", &self.add_ratings),
         ];
         files.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?)))
+    }
+
+    /// Looks for the tags that the options name, to report those that no game has.
+    pub(super) fn ask_for_names(&self, asked: &Asked) {
+        for name in self.tags.iter().flatten() {
+            asked.tag("--tags", name, Absence::IfUnknown);
+        }
+        for name in self.drop_tags.iter().filter(|name| !name.starts_with('@')) {
+            asked.tag("--drop-tags", name, Absence::IfUnknown);
+        }
+        for (name, _) in self.set.iter().filter_map(|text| text.split_once('=')) {
+            asked.tag("--set", name, Absence::IfSimilar);
+        }
     }
 
     /// Returns the plan of edits.

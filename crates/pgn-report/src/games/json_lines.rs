@@ -18,7 +18,7 @@ use super::{
     json::{bring_forward, comma, list, push_error, push_string},
     tree::{Tree, push_nags},
 };
-use crate::first_error::{FirstError, first_null_move, what_is_wrong};
+use crate::first_error::{FirstError, NULL_MOVE, first_null_move, null_message, what_is_wrong};
 
 /// Writes games as objects. Use one per thread.
 pub struct GameWriter {
@@ -113,7 +113,8 @@ impl GameWriter {
             let start = Span { start: game.movetext_start, end: game.movetext_start };
             let null = first_null_move(game);
             let (span, ply) = null.map_or((start, None), |(span, ply)| (span, Some(ply)));
-            push_error(&mut errors, "null-move", base, span, ply, "a null move in the main line");
+            let message = null_message(null.map(|(span, _)| span), src);
+            push_error(&mut errors, NULL_MOVE, base, span, ply, &message);
         }
         list(out, "errors", &errors);
         if end.failed {

@@ -31,6 +31,11 @@ impl Parser {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
+        if let Some(letter_end) = board_letter_end(src, end)
+            && *state.is_bughouse.get_or_insert_with(|| game.is_bughouse(src))
+        {
+            return Token::EndsAt(read_board_number(src, game, state, (at, end, letter_end)));
+        }
         // `1…` and `1: e4` are used in place of `1.`.
         let is_ended = is_delimiter(byte(src, end))
             || word::ellipsis_at(src, end).is_some()
@@ -100,6 +105,50 @@ fn is_zero_for_move(src: &[u8], state: &State, at: usize, end: usize) -> bool {
         && (is_behind_number || state.has_dots && is_for_black(src, state, at, end))
 }
 
+/// Returns the end of the letter of a board behind digits: of `A` in `1A.` (VAR-09).
+fn board_letter_end(src: &[u8], digits_end: usize) -> Option<usize> {
+    let is_letter = matches!(byte(src, digits_end), b'A' | b'B' | b'a' | b'b');
+    (is_letter && byte(src, digits_end + 1) == b'.').then_some(digits_end + 1)
+}
+
+/// Reads a move number of bughouse with its dots. `1A.` is White's first move on the first board, `1b.` Black's on the
+/// second. Returns its end.
+#[cold]
+fn read_board_number(
+    src: &[u8],
+    game: &mut Game,
+    state: &mut State,
+    (at, digits_end, letter_end): (usize, usize, usize),
+) -> usize {
+    let value = number_value(&src[at..digits_end]);
+    let mut end = letter_end;
+    while byte(src, end) == b'.' {
+        end += 1;
+    }
+    if state.number.is_some() {
+        dangling_number(game, state);
+    }
+    let span = Span::new(at, end);
+    record_token(game, state, at, end);
+    state.has_dots = true;
+    state.before_number = state.line;
+    game.nodes.push(Node { span, kind: NodeKind::MoveNumber(value) });
+    let line = &mut state.line;
+    (line.is_numbered, line.is_counted) = (true, true);
+    line.is_black = src[digits_end].is_ascii_lowercase();
+    line.number = value;
+    state.expected = Expected::number(value);
+    state.number = Some((NumberForm::Other, span));
+    end
+}
+
+/// Returns the value of decimal digits, at most `u32::MAX`.
+fn number_value(digits: &[u8]) -> u32 {
+    let add =
+        |value: u32, &digit: &u8| value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+    digits.iter().fold(0, add)
+}
+
 /// Reads a move number whose digits end at `digits_end`, with its dots. Returns its end.
 #[inline]
 pub(super) fn read_number(
@@ -109,10 +158,7 @@ pub(super) fn read_number(
     at: usize,
     digits_end: usize,
 ) -> usize {
-    let mut value = 0_u32;
-    for &digit in &src[at..digits_end] {
-        value = value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-    }
+    let value = number_value(&src[at..digits_end]);
     let mut end = digits_end;
     while byte(src, end) == b'.' {
         end += 1;

@@ -94,6 +94,8 @@ pub(super) struct State {
     /// The end of the search for a `]` on the line of the last bracket, and whether one stands there.
     pub(super) bracket_end: (usize, bool),
     pub(super) n_plies: u32,
+    /// Whether the tags are those of bughouse, once that was asked.
+    pub(super) is_bughouse: Option<bool>,
     /// The number of open variations within the outermost one that have no frame.
     pub(super) n_forgotten_frames: usize,
 }
@@ -118,6 +120,7 @@ impl State {
             token_end: start,
             bracket_end: (0, false),
             n_plies: 0,
+            is_bughouse: None,
             n_forgotten_frames: 0,
         }
     }

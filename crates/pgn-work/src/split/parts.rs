@@ -16,6 +16,7 @@ use crate::{
     Globals,
     appender::{Coming, GamesOutput, Joining, OutputEnd},
     batch::PieceKind,
+    made_folders::MadeFolders,
     messages::{Messages, counted},
     outputs::{Taken, unwritable},
     paths,
@@ -43,6 +44,8 @@ pub(super) struct Parts<'a> {
     names: Names,
     /// The staging folder of the files before they are renamed into place; `None` before the first part.
     staging: Option<Staging>,
+    /// The folders of names with folders.
+    made: MadeFolders,
     list: Vec<Part>,
     /// Number of bytes of all parts in memory.
     n_waiting: usize,
@@ -79,6 +82,7 @@ impl<'a> Parts<'a> {
             stem,
             names: Names::new(),
             staging: None,
+            made: MadeFolders::default(),
             list: Vec::new(),
             n_waiting: 0,
             open: VecDeque::new(),
@@ -110,12 +114,15 @@ impl<'a> Parts<'a> {
         }
         let number = self.list.len() as u64 + 1;
         let given = Given { stem: &self.stem, number, value, fields };
-        let path = self.path_of(&self.plan.name.name(&given));
+        let path = self.path_of(&self.plan.name.names(&given));
         let replace = self.plan.existing == Existing::Replace;
         if !replace && path.exists() {
             return Err(io::Error::other(refusal(&path)));
         }
         self.taken.check(&path).map_err(io::Error::other)?;
+        if let Some(folder) = path.parent() {
+            self.made.make(folder, &self.plan.dir).map_err(|error| cannot_make(folder, &error))?;
+        }
         let options = OutputOptions { replace, frames: self.frames, ..OutputOptions::default() };
         let out = self.with_fewer_open(|parts| match &parts.staging {
             Some(staging) => staging.create(&path, &options),
@@ -135,10 +142,7 @@ impl<'a> Parts<'a> {
 
     fn open_staging(&self) -> io::Result<Staging> {
         let dir = &self.plan.dir;
-        fs::create_dir_all(dir).map_err(|error| {
-            let name = paths::show(dir);
-            io::Error::other(format!("cannot make the folder {name}: {error}"))
-        })?;
+        fs::create_dir_all(dir).map_err(|error| cannot_make(dir, &error))?;
         let staging = Staging::open(dir)
             .map_err(|error| io::Error::other(unwritable(Some(dir.as_path()), error)))?;
         if staging.n_finished() > 0 {
@@ -174,10 +178,11 @@ impl<'a> Parts<'a> {
         self.open.pop_front().map_or(Ok(()), |oldest| self.list[oldest].out.park())
     }
 
-    fn path_of(&mut self, name: &str) -> PathBuf {
-        let name = self.names.give(name);
+    fn path_of(&mut self, names: &[String]) -> PathBuf {
+        let Some((name, folders)) = names.split_last() else { return self.plan.dir.clone() };
+        let path = self.names.give_path(folders, name);
         // The folder `.` is not shown in names of files.
-        if self.plan.dir == Path::new(".") { name.into() } else { self.plan.dir.join(name) }
+        if self.plan.dir == Path::new(".") { path } else { self.plan.dir.join(path) }
     }
 
     /// Writes a game, or a piece of one, to a part. `name`: returns the name of the game's input in messages.
@@ -255,8 +260,9 @@ impl<'a> Parts<'a> {
             return Ok(());
         }
         let given = Given { stem: &self.stem, number: 1, value: "", fields: &[] };
-        let name = pgn_stream::names::file_name(&self.plan.name.name(&given));
-        let first = self.plan.dir.join(name);
+        let names = self.plan.name.names(&given);
+        let names = names.iter().map(|name| pgn_stream::names::file_name(name));
+        let first = names.fold(self.plan.dir.clone(), |path, name| path.join(name));
         anyhow::ensure!(!first.exists(), "{}", refusal(&first));
         Ok(())
     }
@@ -291,9 +297,14 @@ impl<'a> Parts<'a> {
             Some(staging) => target::close_staged(outputs, staging, is_complete, globals)?,
             None => target::close_all(outputs, is_complete, globals)?,
         }
+        self.made.keep();
         globals.messages.detail(format_args!("parts written: {n_parts}"));
         Ok(self.joining)
     }
+}
+
+fn cannot_make(folder: &Path, error: &io::Error) -> io::Error {
+    io::Error::other(format!("cannot make the folder {}: {error}", paths::show(folder)))
 }
 
 fn refusal(path: &Path) -> String {

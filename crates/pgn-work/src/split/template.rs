@@ -1,13 +1,16 @@
-//! Names of parts with placeholders.
+//! Names of parts, and of folders before them, with placeholders.
 
 use anyhow::{Context as _, bail, ensure};
 use pgn_query::Grouping;
 
 use crate::paths::{check_writer, is_plain_name};
 
-/// A name with placeholders.
+/// A name with placeholders, and names of folders before it, with `/` between them.
 #[derive(Clone, Debug)]
-pub struct Template(Vec<Piece>);
+pub struct Template {
+    /// The pieces of each folder from the outermost on, and of the name.
+    levels: Vec<Vec<Piece>>,
+}
 
 #[derive(Clone, Debug)]
 enum Piece {
@@ -47,64 +50,88 @@ impl Template {
     /// # Errors
     /// A field is unknown, all parts would have the same name, or the name is a path.
     pub fn parse(template: &str, parts: NameParts) -> anyhow::Result<Template> {
-        let mut pieces = Vec::new();
+        let fail = |why: &str| format!("--name {template}: {why}");
+        let mut levels = vec![Vec::new()];
         let mut rest = template;
         while let Some((text, from)) = rest.split_once('{') {
-            ensure!(!text.contains('}'), "--name {template}: a `}}` without its `{{`");
+            ensure!(!text.contains('}'), "{}", fail("a `}` without its `{`"));
             let Some((field, after)) = from.split_once('}') else {
-                bail!("--name {template}: a `{{` without its `}}`");
+                bail!("{}", fail("a `{` without its `}`"));
             };
-            pieces.push(Piece::Text(text.to_owned()));
-            pieces.push(
-                piece(field, parts).map_err(|why| anyhow::anyhow!("--name {template}: {why}"))?,
-            );
+            push_text(&mut levels, text);
+            let piece = piece(field, parts).map_err(|why| anyhow::anyhow!("{}", fail(&why)))?;
+            if let Some(level) = levels.last_mut() {
+                level.push(piece);
+            }
             rest = after;
         }
-        ensure!(!rest.contains('}'), "--name {template}: a `}}` without its `{{`");
-        pieces.push(Piece::Text(rest.to_owned()));
+        ensure!(!rest.contains('}'), "{}", fail("a `}` without its `{`"));
+        push_text(&mut levels, rest);
         let names_parts = |piece: &Piece| match piece {
             Piece::Number(_) => true,
             Piece::Value | Piece::Field(_) => parts == NameParts::Valued,
             Piece::Text(_) | Piece::Stem => false,
         };
         ensure!(
-            pieces.iter().any(names_parts),
-            "--name {template}: without {{n}} all parts have one name"
+            levels.iter().flatten().any(names_parts),
+            "{}",
+            fail("without {n} all parts have one name")
         );
-        let template_of_names = Template(pieces);
+        let template_of_names = Template { levels };
         let fields = vec!["x".to_owned(); template_of_names.fields().count()];
         let given = Given { stem: "x", number: 1, value: "x", fields: &fields };
-        let name = template_of_names.name(&given);
+        let names = template_of_names.names(&given);
         ensure!(
-            is_plain_name(name.as_ref()),
-            "--name {template}: a name, not a path; the folder is --dir"
+            names.iter().all(|name| is_plain_name(name.as_ref())),
+            "{}",
+            fail("names of folders and a name, with `/` between them; the folder of all is --dir")
         );
+        let name = names.last().map_or("", String::as_str);
         check_writer(name.as_ref()).with_context(|| format!("--name {template}"))?;
         Ok(template_of_names)
     }
 
     /// Returns the fields and tags of the placeholders, in order.
-    pub(super) fn fields(&self) -> impl Iterator<Item = &Grouping> {
-        self.0.iter().filter_map(|piece| match piece {
-            Piece::Field(field) => Some(field),
-            _ => None,
-        })
+    pub fn fields(&self) -> impl Iterator<Item = &Grouping> {
+        self.levels.iter().flatten().filter_map(field_of)
     }
 
-    /// Returns the name of a part. It may have characters that file names must not have.
-    pub(super) fn name(&self, given: &Given<'_>) -> String {
-        let mut name = String::new();
+    /// Returns how many of these fields are in the names of folders. They come first.
+    pub(super) fn n_fields_of_folders(&self) -> usize {
+        let folders = &self.levels[..self.levels.len() - 1];
+        folders.iter().flatten().filter_map(field_of).count()
+    }
+
+    /// Returns the names of the folders of a part, and its name. They may have characters that file names must not have.
+    pub(super) fn names(&self, given: &Given<'_>) -> Vec<String> {
         let mut fields = given.fields.iter();
-        for piece in &self.0 {
-            match piece {
-                Piece::Text(text) => name.push_str(text),
-                Piece::Stem => name.push_str(given.stem),
-                Piece::Value => name.push_str(given.value),
-                Piece::Field(_) => name.push_str(fields.next().map_or("", String::as_str)),
-                Piece::Number(n_digits) => name.push_str(&format!("{:0n_digits$}", given.number)),
-            }
+        let mut text = |piece: &Piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Stem => given.stem.to_owned(),
+            Piece::Value => given.value.to_owned(),
+            Piece::Field(_) => fields.next().cloned().unwrap_or_default(),
+            Piece::Number(n_digits) => format!("{:0n_digits$}", given.number),
+        };
+        self.levels.iter().map(|level| level.iter().map(&mut text).collect()).collect()
+    }
+}
+
+/// Adds text of a template, in which `/` ends a level.
+fn push_text(levels: &mut Vec<Vec<Piece>>, text: &str) {
+    for (i, text) in text.split('/').enumerate() {
+        if i > 0 {
+            levels.push(Vec::new());
         }
-        name
+        if let Some(level) = levels.last_mut() {
+            level.push(Piece::Text(text.to_owned()));
+        }
+    }
+}
+
+fn field_of(piece: &Piece) -> Option<&Grouping> {
+    match piece {
+        Piece::Field(field) => Some(field),
+        Piece::Text(_) | Piece::Stem | Piece::Number(_) | Piece::Value => None,
     }
 }
 
@@ -132,7 +159,7 @@ mod tests {
     fn templates() {
         let name = |template: &str, number| {
             let given = Given { stem: "games", number, value: "Tal", fields: &["1960".to_owned()] };
-            Template::parse(template, NameParts::Valued).unwrap().name(&given)
+            Template::parse(template, NameParts::Valued).unwrap().names(&given).join("/")
         };
         assert_eq!(name("{stem}-{n:06}.pgn", 7), "games-000007.pgn");
         assert_eq!(name("{n}", 12), "12");
@@ -156,7 +183,11 @@ mod tests {
         for bad in ["{value}{n}", "{year}.pgn"] {
             assert!(Template::parse(bad, NameParts::Numbered).is_err(), "{bad}");
         }
-        for path in ["../{n}", "a/{n}", "/{n}", "{n}/"] {
+        assert_eq!(name("{year}/{value}.pgn", 1), "1960/Tal.pgn");
+        assert_eq!(name("{n}/a/{stem}", 1), "1/a/games");
+        let template = Template::parse("{year}/{Site}x/{eco}.pgn", NameParts::Valued).unwrap();
+        assert_eq!(template.n_fields_of_folders(), 2);
+        for path in ["../{n}", "a/../{n}", "./{n}", "a//{n}", "/{n}", "{n}/"] {
             assert!(Template::parse(path, NameParts::Valued).is_err(), "{path}");
         }
     }

@@ -15,6 +15,7 @@ use pgn_stream::{Output, OutputOptions, Staging};
 
 use crate::{
     Globals,
+    made_folders::MadeFolders,
     messages::counted,
     outputs::{Taken, unwritable},
     paths::show,
@@ -189,36 +190,6 @@ impl Partition {
             take(spool.slice(offset, len)?)?;
         }
         take(&self.waiting)
-    }
-}
-
-/// Folders that were created for files. Empty ones are removed when this value is dropped, unless `keep` was called.
-#[derive(Default)]
-struct MadeFolders(Vec<PathBuf>);
-
-impl MadeFolders {
-    /// Creates a folder, and the folders between `root` and it.
-    fn make(&mut self, folder: &Path, root: &Path) -> io::Result<()> {
-        let missing = folder.ancestors().take_while(|it| *it != root && !it.exists());
-        let missing: Vec<PathBuf> = missing.map(PathBuf::from).collect();
-        for it in missing.into_iter().rev() {
-            fs::create_dir(&it)?;
-            self.0.push(it);
-        }
-        Ok(())
-    }
-
-    fn keep(mut self) {
-        self.0.clear();
-    }
-}
-
-impl Drop for MadeFolders {
-    fn drop(&mut self) {
-        for folder in self.0.iter().rev() {
-            // A folder that has a file stays.
-            let _ = fs::remove_dir(folder);
-        }
     }
 }
 

@@ -1,0 +1,335 @@
+//! The tags and commands that options name, and whether the inputs have them.
+//!
+//! Names are looked for while games are read, and only until each of them was found: where all names are right, nothing
+//! but the first games of each thread is searched.
+
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use pgn_query::{Source, nearest};
+use pgn_syntax::{CommentKind, Game, NodeKind, TagName, command::commands};
+
+use crate::messages::Messages;
+
+/// When an option that names a tag or command is reported, if no game has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// Always: the games are told apart by it.
+    Always,
+    /// If the name is not well known: the option removes or keeps what there is.
+    IfUnknown,
+    /// If the name is not well known, but similar to a name that is, or that the games have: the option adds it.
+    IfSimilar,
+    /// If no game was selected.
+    IfNothingSelected,
+}
+
+/// What has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Tag,
+    Command,
+}
+
+/// Commands that many programs write.
+const COMMANDS: &[&str] =
+    &["cal", "clk", "csl", "depth", "egt", "emt", "eval", "mct", "mdl", "tqu"];
+
+/// The largest number of other names of the games that are remembered, to propose one of them.
+const MOST_OTHERS: usize = 512;
+
+/// A name of an option.
+#[derive(Clone, Debug)]
+struct Name {
+    option: &'static str,
+    kind: Kind,
+    /// The name as it was given.
+    text: String,
+    /// The well-known tag.
+    known: Option<TagName>,
+    absence: Absence,
+}
+
+impl Name {
+    fn is_well_known(&self) -> bool {
+        self.known.is_some() || self.kind == Kind::Command && COMMANDS.contains(&&*self.text)
+    }
+}
+
+/// The names that options of a run have. Shared by all threads.
+#[derive(Debug, Default)]
+pub struct Asked {
+    found: Mutex<Found>,
+    /// Names that no game had so far.
+    n_open: AtomicUsize,
+    has_games: AtomicBool,
+    has_selected: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Found {
+    open: Vec<Name>,
+    /// Tags and commands of games, sorted, as long as there are names that no game had.
+    others: Vec<(Kind, String)>,
+}
+
+impl Asked {
+    /// Looks for the tag of a source. A field needs none, and a name that is reported before the run is left out.
+    pub fn source(&self, option: &'static str, source: &Source, absence: Absence) {
+        match source {
+            Source::Field(_) => (),
+            Source::Known(name) => self.add(option, Kind::Tag, name.text(), absence),
+            Source::Tag(name) if source.suggestion().is_none() => {
+                self.add(option, Kind::Tag, name, absence);
+            }
+            Source::Tag(_) => (),
+        }
+    }
+
+    /// Looks for a tag.
+    pub fn tag(&self, option: &'static str, name: &str, absence: Absence) {
+        self.add(option, Kind::Tag, name, absence);
+    }
+
+    /// Looks for a command of comments, such as `clk`.
+    pub fn command(&self, option: &'static str, name: &str) {
+        self.add(option, Kind::Command, name, Absence::IfUnknown);
+    }
+
+    fn add(&self, option: &'static str, kind: Kind, text: &str, absence: Absence) {
+        let known = if kind == Kind::Tag { TagName::find(text.as_bytes()) } else { None };
+        let name = Name { option, kind, text: text.to_owned(), known, absence };
+        let is_told = matches!(absence, Absence::Always | Absence::IfNothingSelected);
+        if !is_told && name.is_well_known() {
+            return;
+        }
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if !found.open.iter().any(|it| it.option == option && it.text == text) {
+            found.open.push(name);
+            self.n_open.store(found.open.len(), Ordering::Relaxed);
+        }
+    }
+
+    /// Notes that `--where` has selected a game.
+    pub(crate) fn selected(&self) {
+        if !self.has_selected.load(Ordering::Relaxed) {
+            self.has_selected.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns true if `--where` has selected a game, or if there was none to select.
+    #[must_use]
+    pub fn has_selected(&self) -> bool {
+        self.has_selected.load(Ordering::Relaxed) || !self.has_games.load(Ordering::Relaxed)
+    }
+
+    /// Notes that games were read.
+    pub(crate) fn has_games(&self) {
+        if !self.has_games.load(Ordering::Relaxed) {
+            self.has_games.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns what looks for the names in the games of a chunk; `None` if all names were found.
+    pub(crate) fn watch(&self) -> Option<Watch<'_>> {
+        if self.n_open.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(Watch { asked: self, open: found.open.clone(), others: Vec::new() })
+    }
+
+    /// Reports the names that no game has, each with the name that is probably meant.
+    pub fn report(&self, messages: &Messages) {
+        if !self.has_games.load(Ordering::Relaxed) {
+            return;
+        }
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        for name in &found.open {
+            let meant = meant(name, &found.others);
+            let is_told = match name.absence {
+                Absence::Always | Absence::IfUnknown => true,
+                Absence::IfSimilar => meant.is_some(),
+                Absence::IfNothingSelected => !self.has_selected(),
+            };
+            if is_told {
+                let what = match name.kind {
+                    Kind::Tag => "game has the tag",
+                    Kind::Command => "comment has the command",
+                };
+                let meant = meant.map(|it| format!("; did you mean `{it}`?")).unwrap_or_default();
+                let Name { option, text, .. } = name;
+                messages.warning(format_args!("{option}: no {what} `{text}`{meant}"));
+            }
+        }
+    }
+}
+
+/// Returns the name that is probably meant by one that no game has.
+fn meant<'a>(name: &Name, others: &'a [(Kind, String)]) -> Option<&'a str> {
+    if name.text.len() > 40 || name.is_well_known() {
+        return None;
+    }
+    let of_games = others.iter().filter(|(kind, _)| *kind == name.kind).map(|(_, it)| it.as_str());
+    let well_known = TagName::all().map(TagName::text).filter(|_| name.kind == Kind::Tag);
+    let commands = COMMANDS.iter().copied().filter(|_| name.kind == Kind::Command);
+    let (of_games, known) = (near(name, of_games), near(name, well_known.chain(commands)));
+    // What the games have goes before what is only well known.
+    let best = match (of_games, known) {
+        (Some(here), Some(known)) if known.0 < here.0 => Some(known),
+        (here, known) => here.or(known),
+    };
+    best.map(|(_, it)| it)
+}
+
+/// Returns the nearest of other names with its distance, if it is near enough.
+fn near<'a>(name: &Name, names: impl Iterator<Item = &'a str>) -> Option<(usize, &'a str)> {
+    let others = names.filter(|it| !it.eq_ignore_ascii_case(&name.text));
+    let limit = 1 + name.text.len() / 4;
+    nearest(&name.text, others).filter(|(n_slips, _)| *n_slips <= limit)
+}
+
+/// Looks for names in the games of a chunk.
+pub(crate) struct Watch<'a> {
+    asked: &'a Asked,
+    /// Names that no game had.
+    open: Vec<Name>,
+    others: Vec<(Kind, String)>,
+}
+
+impl Watch<'_> {
+    /// Looks for the names in a game.
+    pub(crate) fn see(&mut self, game: &Game, src: &[u8]) {
+        if self.open.is_empty() {
+            return;
+        }
+        for pair in &game.tags {
+            let name = pair.name.of(src);
+            self.open.retain(|it| {
+                let is_it = match it.known {
+                    Some(known) => pair.known == Some(known),
+                    None => name.eq_ignore_ascii_case(it.text.as_bytes()),
+                };
+                it.kind != Kind::Tag || !is_it
+            });
+            self.other(Kind::Tag, name);
+        }
+        if self.open.iter().all(|it| it.kind != Kind::Command) {
+            return;
+        }
+        for node in &game.nodes {
+            if !matches!(node.kind, NodeKind::Comment(kind) if kind != CommentKind::Words) {
+                continue;
+            }
+            for command in commands(node.comment_text(src)) {
+                let is_it = |it: &Name| command.name.eq_ignore_ascii_case(it.text.as_bytes());
+                self.open.retain(|it| it.kind != Kind::Command || !is_it(it));
+                self.other(Kind::Command, command.name);
+            }
+        }
+    }
+
+    fn other(&mut self, kind: Kind, name: &[u8]) {
+        let is_it = |(other, it): &(Kind, String)| *other == kind && it.as_bytes() == name;
+        if self.others.len() < MOST_OTHERS && name.len() <= 40 && !self.others.iter().any(is_it) {
+            self.others.push((kind, String::from_utf8_lossy(name).into_owned()));
+        }
+    }
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        let mut found = self.asked.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.open.retain(|it| {
+            self.open.iter().any(|open| open.option == it.option && open.text == it.text)
+        });
+        self.asked.n_open.store(found.open.len(), Ordering::Relaxed);
+        for other in self.others.drain(..) {
+            if let Err(at) = found.others.binary_search(&other) {
+                found.others.insert(at, other);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use crate::{
+        messages::{Level, Terminal, Verbosity},
+        progress::Bar,
+    };
+
+    #[derive(Debug, Default)]
+    struct Heard(Arc<Mutex<Vec<String>>>);
+
+    impl Terminal for Heard {
+        fn message(&self, _: Level, text: &str) {
+            self.0.lock().unwrap().push(text.to_owned());
+        }
+
+        fn progress(&self, _: Option<u64>) -> Option<Arc<dyn Bar>> {
+            None
+        }
+    }
+
+    /// Returns what is reported of names, given two games.
+    fn reports(ask: impl Fn(&Asked)) -> Vec<String> {
+        let text =
+            b"[Event \"a\"]\n[WhiteElo \"1\"]\n[MyTag \"x\"]\n\n1. e4 {[%clk 1:00:00]} *\n\n\
+                     [EVENT \"b\"]\n[Opponent \"y\"]\n\n1. d4 {[%foo 1]} *\n";
+        let asked = Asked::default();
+        ask(&asked);
+        let mut games = pgn_syntax::Games::new(text);
+        while let Some(game) = games.next() {
+            asked.has_games();
+            if let Some(mut watch) = asked.watch() {
+                watch.see(game, text);
+            }
+        }
+        let heard = Heard::default();
+        let lines = Arc::clone(&heard.0);
+        asked.report(&Messages::new(Verbosity::Normal, Box::new(heard)));
+        let lines = lines.lock().unwrap();
+        lines.clone()
+    }
+
+    #[test]
+    fn names_that_no_game_has() {
+        let told = reports(|asked| {
+            for name in ["MyTag", "mytga", "Event", "WhiteTitle", "Xyzzy"] {
+                asked.tag("--tags", name, Absence::IfUnknown);
+                asked.tag("--set", name, Absence::IfSimilar);
+            }
+            asked.tag("--by", "WhiteTitle", Absence::Always);
+            asked.tag("--by", "WhiteElo", Absence::Always);
+            for name in ["clk", "ckl", "emt", "foo", "fooo"] {
+                asked.command("--keep-commands", name);
+            }
+        });
+        assert_eq!(
+            told,
+            [
+                "--tags: no game has the tag `mytga`; did you mean `MyTag`?",
+                "--set: no game has the tag `mytga`; did you mean `MyTag`?",
+                "--tags: no game has the tag `Xyzzy`",
+                "--by: no game has the tag `WhiteTitle`",
+                "--keep-commands: no comment has the command `ckl`; did you mean `clk`?",
+                "--keep-commands: no comment has the command `fooo`; did you mean `foo`?",
+            ]
+        );
+        let ask = |asked: &Asked| asked.tag("--where", "WhiteTitle", Absence::IfNothingSelected);
+        assert_eq!(reports(ask).len(), 1);
+        assert!(
+            reports(|asked| {
+                ask(asked);
+                asked.selected();
+            })
+            .is_empty()
+        );
+    }
+}

@@ -1,0 +1,38 @@
+//! Folders that are created for the outputs of a run.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// Folders that were created for files. Empty ones are removed when this value is dropped, unless `keep` was called.
+#[derive(Debug, Default)]
+pub(crate) struct MadeFolders(Vec<PathBuf>);
+
+impl MadeFolders {
+    /// Creates a folder, and the folders between `root` and it.
+    pub(crate) fn make(&mut self, folder: &Path, root: &Path) -> io::Result<()> {
+        let is_missing = |it: &&Path| *it != root && *it != Path::new("") && !it.exists();
+        let missing: Vec<PathBuf> =
+            folder.ancestors().take_while(is_missing).map(PathBuf::from).collect();
+        for it in missing.into_iter().rev() {
+            fs::create_dir(&it)?;
+            self.0.push(it);
+        }
+        Ok(())
+    }
+
+    /// Keeps all folders.
+    pub(crate) fn keep(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for MadeFolders {
+    fn drop(&mut self) {
+        for folder in self.0.iter().rev() {
+            // A folder that has a file stays.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
