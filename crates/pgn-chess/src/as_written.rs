@@ -5,7 +5,8 @@
 //! format.
 
 use pgn_syntax::{
-    CommentKind, Game, Node, NodeKind, Span, SyntaxErrorKind, control_char, write::Layout,
+    CommentKind, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, control_char,
+    write::Layout,
 };
 
 use crate::export_options::{ExportOptions, Form};
@@ -31,6 +32,12 @@ pub(crate) fn keeps(kind: SyntaxErrorKind) -> bool {
     )
 }
 
+/// Returns false if text behind the termination marker is left out. A marker may be part of a move, as in `P*2e`.
+pub(crate) fn is_whole(game: &Game) -> bool {
+    let is_left = |error: &SyntaxError| error.kind == SyntaxErrorKind::MovetextAfterResult;
+    !game.errors.iter().any(is_left)
+}
+
 /// Calls `take` with each token of the movetext, without the termination marker. In the reduced form there are no
 /// comments, NAGs and variations.
 pub(crate) fn each_token<'a>(
@@ -48,7 +55,7 @@ pub(crate) fn each_token<'a>(
     for (index, node) in game.nodes.iter().enumerate() {
         let behind = match node.kind {
             _ if index < skip_to => continue,
-            NodeKind::Comment(CommentKind::Words) => continue,
+            NodeKind::Comment(CommentKind::Words) if node.span.start < end => continue,
             NodeKind::Comment(_) => node.span.end,
             NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } if is_reduced => {
                 node.span.end

@@ -150,7 +150,10 @@ impl Exporter {
         let conflict = first_conflict(game, src);
         let (written, edges) = match end.failed || conflict.is_some() {
             true => self.mode_for_errors(game, src),
-            false if start.variant == Variant::Unchecked && !self.is_read_alike(&start, &body) => {
+            false
+                if start.variant == Variant::Unchecked
+                    && !(as_written::is_whole(game) && self.is_read_alike(&start, &body)) =>
+            {
                 let otherwise = match self.options.form {
                     // Reduced export format has no comments.
                     Form::Reduced => Written::Canonical,

@@ -258,13 +258,12 @@ fn named(name: &[u8]) -> VariantName {
 pub fn start(game: &Game, src: &[u8]) -> Start {
     match StartTags::of(game) {
         StartTags(0) => Start::initial(),
-        StartTags::OTHER if !game.is_bughouse(src) => Start::initial(),
         tags => from_tags(game, src, tags),
     }
 }
 
 /// The tags of a game that define its start.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct StartTags(u8);
 
 impl StartTags {
@@ -272,8 +271,8 @@ impl StartTags {
     const SET_UP: StartTags = StartTags(2);
     const VARIANT: StartTags = StartTags(4);
     const VARIATION: StartTags = StartTags(8);
-    /// A tag with a name that is not known, as those of the players of bughouse.
-    const OTHER: StartTags = StartTags(16);
+    /// A player of the second board of bughouse.
+    const SECOND_BOARD: StartTags = StartTags(16);
 
     /// The bit of each name, by its index. A lookup, as a branch on the name would be unpredictable.
     const BY_NAME: [u8; TagName::COUNT] = {
@@ -282,13 +281,13 @@ impl StartTags {
         bits[TagName::SET_UP.index()] = StartTags::SET_UP.0;
         bits[TagName::VARIANT.index()] = StartTags::VARIANT.0;
         bits[TagName::VARIATION.index()] = StartTags::VARIATION.0;
+        bits[TagName::WHITE_B.index()] = StartTags::SECOND_BOARD.0;
+        bits[TagName::BLACK_B.index()] = StartTags::SECOND_BOARD.0;
         bits
     };
 
     fn of(game: &Game) -> StartTags {
-        let bits = |pair: &TagPair| {
-            pair.known.map_or(StartTags::OTHER.0, |name| StartTags::BY_NAME[name.index()])
-        };
+        let bits = |pair: &TagPair| pair.known.map_or(0, |name| StartTags::BY_NAME[name.index()]);
         StartTags(game.tags.iter().fold(0, |all, pair| all | bits(pair)))
     }
 
@@ -406,7 +405,7 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
             start.faults.insert(StartFault::UnknownVariant);
         }
     }
-    if !tags.has(StartTags::VARIANT) && tags.has(StartTags::OTHER) && game.is_bughouse(src) {
+    if !tags.has(StartTags::VARIANT) && tags.has(StartTags::SECOND_BOARD) && game.is_bughouse(src) {
         start.variant = Variant::Unchecked;
     }
     if !tags.has(StartTags::VARIANT)

@@ -1,9 +1,10 @@
 //! Edit distance between names.
 
-use strsim::levenshtein;
+use strsim::osa_distance;
 
-/// Returns the name nearest to `word`, ignoring the case of ASCII letters, with its distance. Of equally near names, one
-/// with the same first letter wins, because the first letter is seldom wrong.
+/// Returns the name nearest to `word`, ignoring the case of ASCII letters, with its distance: the number of
+/// letters that are wrong, missing, in excess or exchanged. Of equally near names, one with the same first letter wins,
+/// because the first letter is seldom wrong.
 ///
 /// ```
 /// assert_eq!(pgn_query::nearest("elo", ["Event", "Eco"].into_iter()), Some((1, "Eco")));
@@ -13,7 +14,7 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<(
     let key = |name: &'a str| {
         let folded = name.to_ascii_lowercase();
         let differs = folded.bytes().next() != word.bytes().next();
-        (levenshtein(&word, &folded), differs, name)
+        (osa_distance(&word, &folded), differs, name)
     };
     names.map(key).min().map(|(n_slips, _, name)| (n_slips, name))
 }

@@ -125,13 +125,9 @@ impl Game {
         if let Some(variant) = self.tag(src, TagName::VARIANT) {
             return variant.value.of(src).trim_ascii().eq_ignore_ascii_case(b"bughouse");
         }
-        let has = |name: &[u8]| {
-            let is_it = |pair: &TagPair| {
-                pair.known.is_none() && pair.name.of(src).eq_ignore_ascii_case(name)
-            };
-            self.tags.iter().any(is_it)
-        };
-        has(b"WhiteA") && has(b"WhiteB") || has(b"BlackA") && has(b"BlackB")
+        let has = |name: TagName| self.tags.iter().any(|pair| pair.known == Some(name));
+        has(TagName::WHITE_A) && has(TagName::WHITE_B)
+            || has(TagName::BLACK_A) && has(TagName::BLACK_B)
     }
 
     /// Returns the moves and null moves of the main line, without variations.

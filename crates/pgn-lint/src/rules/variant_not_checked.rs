@@ -12,9 +12,6 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Tag(&[TagName::VARIANT], check), Check::Game(check_players)],
 };
 
-/// The tags of the players of bughouse.
-const PLAYERS: [&[u8]; 4] = [b"WhiteA", b"WhiteB", b"BlackA", b"BlackB"];
-
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let start = start(cx.game, cx.src);
     if start.variant == Variant::Unchecked && !start.faults.contains(StartFault::UnknownVariant) {
@@ -24,10 +21,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
 
 /// Reports bughouse without a Variant tag, by its players.
 fn check_players(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    let is_player = |pair: &&TagPair| {
-        let name = pair.name.of(cx.src);
-        pair.known.is_none() && PLAYERS.iter().any(|player| name.eq_ignore_ascii_case(player))
-    };
+    let is_player =
+        |pair: &&TagPair| matches!(pair.known, Some(TagName::WHITE_B | TagName::BLACK_B));
     let Some(pair) = cx.game.tags.iter().find(is_player) else { return };
     if cx.game.tag(cx.src, TagName::VARIANT).is_none() && cx.game.is_bughouse(cx.src) {
         report.at(pair.name, "the moves of bughouse, by its players, are not checked");
