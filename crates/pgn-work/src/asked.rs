@@ -126,19 +126,21 @@ impl Asked {
     }
 
     /// Notes that games were read.
-    pub(crate) fn has_games(&self) {
+    fn has_games(&self) {
         if !self.has_games.load(Ordering::Relaxed) {
             self.has_games.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Returns what looks for the names in the games of a chunk; `None` if all names were found.
-    pub(crate) fn watch(&self) -> Option<Watch<'_>> {
-        if self.n_open.load(Ordering::Relaxed) == 0 {
-            return None;
-        }
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(Watch { asked: self, open: found.open.clone(), others: Vec::new() })
+    /// Returns what looks for the names in the games of a chunk.
+    pub(crate) fn watch(&self) -> Watch<'_> {
+        // No lock is needed when all names were found.
+        let is_watching = self.n_open.load(Ordering::Relaxed) > 0;
+        let open = match is_watching {
+            true => self.found.lock().unwrap_or_else(PoisonError::into_inner).open.clone(),
+            false => Vec::new(),
+        };
+        Watch { asked: self, is_watching, open, others: Vec::new() }
     }
 
     /// Reports the names that no game has, each with the name that is probably meant.
@@ -194,6 +196,8 @@ fn near<'a>(name: &Name, names: impl Iterator<Item = &'a str>) -> Option<(usize,
 /// Looks for names in the games of a chunk.
 pub(crate) struct Watch<'a> {
     asked: &'a Asked,
+    /// False if all names were found before.
+    is_watching: bool,
     /// Names that no game had.
     open: Vec<Name>,
     others: Vec<(Kind, String)>,
@@ -202,6 +206,7 @@ pub(crate) struct Watch<'a> {
 impl Watch<'_> {
     /// Looks for the names in a game.
     pub(crate) fn see(&mut self, game: &Game, src: &[u8]) {
+        self.asked.has_games();
         if self.open.is_empty() {
             return;
         }
@@ -241,6 +246,9 @@ impl Watch<'_> {
 
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
+        if !self.is_watching {
+            return;
+        }
         let mut found = self.asked.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.open.retain(|it| {
             self.open.iter().any(|open| open.option == it.option && open.text == it.text)
@@ -286,10 +294,7 @@ mod tests {
         ask(&asked);
         let mut games = pgn_syntax::Games::new(text);
         while let Some(game) = games.next() {
-            asked.has_games();
-            if let Some(mut watch) = asked.watch() {
-                watch.see(game, text);
-            }
+            asked.watch().see(game, text);
         }
         let heard = Heard::default();
         let lines = Arc::clone(&heard.0);

@@ -188,7 +188,7 @@ impl<'a, W: Work> Games<'a, W> {
         let mut held_from = None;
         let has_games = !chunk.input.utf16 && !chunk.input.binary;
         let mut line_start = None;
-        let mut watch = if pass == Pass::Count { None } else { self.reading.asked.watch() };
+        let mut watch = self.reading.asked.watch();
         while has_games && scratch.parser.next_game(&part, &mut scratch.game) {
             let start = scratch.game.span.start as usize;
             if start >= end || chunk.cut == Cut::Hard && part.can_change_end_of(&scratch.game) {
@@ -211,7 +211,6 @@ impl<'a, W: Work> Games<'a, W> {
                 self.work.counted(&mut scratch.work, &scratch.game, src);
                 continue;
             }
-            self.reading.asked.has_games();
             let (span, start) = (scratch.game.span, scratch.game.start);
             if self.reading.is_too_large(&scratch.game, src) {
                 let kind = UnreadKind::TooLarge(Piece { is_first: true, is_last: true });
@@ -222,9 +221,7 @@ impl<'a, W: Work> Games<'a, W> {
             match self.try_one(scratch, &part, chunk, one, care) {
                 Ok(()) => {
                     self.one(scratch, &part, chunk, one, &mut draft.out);
-                    if let Some(watch) = &mut watch {
-                        watch.see(&scratch.game, src);
-                    }
+                    watch.see(&scratch.game, src);
                 }
                 Err(fault) => {
                     scratch.work = self.work.scratch(scratch.fallback);
