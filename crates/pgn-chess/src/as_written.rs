@@ -115,7 +115,7 @@ pub(crate) fn write(
 ) -> Vec<Span> {
     let mut empty = Vec::new();
     each_token(game, src, options.form, |token| match token {
-        Token::Text(text) => layout.token(out, &options.fallback.decode(text).as_bytes()),
+        Token::Text(text) => layout.token(out, options.fallback.decode(text).as_bytes()),
         Token::Comment(node) => {
             let text = node.comment_text(src);
             let mended = options.mend.and_then(|mend| mend(&options.fallback.decode(text)));

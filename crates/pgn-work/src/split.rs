@@ -93,7 +93,7 @@ impl SplitSink<'_> {
             // A folder has only games of its values.
             let of_folders = &item.fields[..self.plan.name.n_fields_of_folders()];
             for value in &item.values {
-                let key = [&[value.clone()], of_folders].concat();
+                let key = [std::slice::from_ref(value), of_folders].concat();
                 let part = match self.by_value.get(&key) {
                     Some(&part) => part,
                     None => {
