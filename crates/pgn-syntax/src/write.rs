@@ -204,13 +204,6 @@ impl Layout {
         self.short_word(out, &text, 1 + len + n_dots);
     }
 
-    /// Writes a NAG as `$n`.
-    pub fn nag(&mut self, out: &mut Vec<u8>, nag: u8) {
-        self.open(out);
-        out.push(b'$');
-        push_number(out, u32::from(nag));
-    }
-
     /// Joins a `(` to the front of the next unit.
     pub fn open_paren(&mut self, out: &mut Vec<u8>) {
         match self.breaks {
