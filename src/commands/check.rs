@@ -305,7 +305,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     }
     let plan = args.plan()?;
     let outputs = outputs_of(&plan, args.output.force, globals);
-    let inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
+    let mut inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
+    fix::leave_out_packed(&plan.fix, &mut inputs, globals)?;
     check(args, plan, outputs, &inputs, globals)
 }
 

@@ -17,6 +17,7 @@ use pgn_work::{
     ExitStatus,
     export::{Distinct, Format, OnError, Plan},
     follow::GameLines,
+    inputs::leave_out_packed,
     outputs::{LineEnding, Output, Rewrite, Taken, Turn, check_in_place},
 };
 use tags::TagArgs;
@@ -214,7 +215,10 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             pgn_work::export::run(&plan, inputs, Taken::default(), &run)
         });
     }
-    let inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
+    let mut inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
+    if matches!(plan.rewrite, Rewrite::InPlace { .. }) {
+        leave_out_packed(&mut inputs, "--in-place", &globals.run.messages)?;
+    }
     check_in_place(&plan.rewrite, &inputs)?;
     outputs.begin(&inputs, globals)?;
     pgn_work::export::run(&plan, &inputs, outputs.taken(&inputs), &run)

@@ -5,7 +5,8 @@ use clap::{Args as ClapArgs, ValueEnum};
 use pgn_syntax::strip::{Classes, Commands};
 use pgn_work::{
     ExitStatus,
-    outputs::check_in_place,
+    inputs::leave_out_packed,
+    outputs::{Rewrite, check_in_place},
     strip_comments::{Layout, Plan},
 };
 
@@ -203,7 +204,11 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         None => outputs.rewrite(&plan.rewrite),
     };
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
-    let inputs = args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;
+    let mut inputs =
+        args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;
+    if matches!(plan.rewrite, Rewrite::InPlace { .. }) {
+        leave_out_packed(&mut inputs, "--in-place", &globals.run.messages)?;
+    }
     check_in_place(&plan.rewrite, &inputs)?;
     outputs.begin(&inputs, globals)?;
     pgn_work::strip_comments::run(&plan, &inputs, &run)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Draws findings to be read by eye: spread evenly over rules, the same ones for the same seed.
 
-usage: sample_findings.py PGNKIT SEED NUMBER FILE_OR_FOLDER...
+usage: sample_findings.py PGNKIT SEED NUMBER FILE_OR_FOLDER... [--severity LEVEL]
 
-One line a finding: rule, place, message, and the text at the place.
+For each finding its rule, place, message and help line, and the text at the place, with the bytes of the finding in `⟦⟧`.
+LEVEL is the lowest that is drawn from, `style` unless given.
 """
 import json
 import random
@@ -11,7 +12,12 @@ import subprocess
 import sys
 
 program, seed, number, *inputs = sys.argv[1:]
-command = [program, "check", "--no-ignore-files", "--severity", "style", "--output-format", "json-lines"]
+level = "style"
+if "--severity" in inputs:
+    at = inputs.index("--severity")
+    level = inputs[at + 1]
+    del inputs[at:at + 2]
+command = [program, "check", "--isolated", "--no-ignore-files", "--severity", level, "--output-format", "json-lines"]
 run = subprocess.Popen(command + inputs, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 draw = random.Random(int(seed))
 # A reservoir a rule: a rule with a million findings has no better chance than one with ten.
@@ -35,10 +41,15 @@ while len(sample) < int(number) and any(kept.values()):
             sample.append(kept[rule].pop())
 sample.sort(key=lambda finding: (finding["code"], finding["path"], finding["offset"]))
 for finding in sample:
+    at, length = finding["offset"], finding["length"]
     with open(finding["path"], "rb") as file:
-        file.seek(max(0, finding["offset"] - 30))
-        text = file.read(90).decode("utf-8", "replace")
+        start = max(0, at - 120)
+        file.seek(start)
+        text = file.read(at - start + min(length, 200) + 120)
+    here, end = at - start, at - start + min(length, 200)
+    before, found, behind = (repr(part.decode("utf-8", "backslashreplace"))[1:-1]
+                             for part in (text[:here], text[here:end], text[end:]))
     name = finding["path"].rsplit("/", 1)[-1]
     print(f'{finding["severity"][0].upper()} {finding["rule"]} {name}:{finding["line"]}:{finding["column"]}: '
-          f'{finding["message"]} | {text!r}')
+          f'{finding["message"]}\n    = {finding.get("help")}\n    {before}⟦{found}⟧{behind}')
 print(f"{len(sample)} of {sum(seen.values())} findings of {len(seen)} rules", file=sys.stderr)

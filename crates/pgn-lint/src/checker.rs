@@ -451,10 +451,12 @@ impl Checker {
                     continue;
                 }
             }
-            if !pair.value.is_empty() {
+            // Another rule reports blanks around a value.
+            let value = pair.value.of(cx.src).trim_ascii();
+            if !value.is_empty() {
                 for &(rule, check) in &tables.tag[known.index()] {
                     if !limit.is_full(out) {
-                        check(cx, pair, pair.value.of(cx.src), &mut Report { rule, out });
+                        check(cx, pair, value, &mut Report { rule, out });
                     }
                 }
             }

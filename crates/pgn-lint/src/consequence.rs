@@ -1,7 +1,7 @@
 //! Findings that follow from another finding of the same game: one fault is one finding.
 
 use pgn_chess::start::{Variant, start};
-use pgn_syntax::{Marker, NodeKind, Span, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{CommentKind, Marker, Node, NodeKind, Span, tag::SEVEN_TAG_ROSTER};
 
 use crate::{context::GameCx, lines, markup, rule::Diagnostic};
 
@@ -21,6 +21,21 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         return out.retain(|it| it.rule.name == "conflict-marker");
     }
     drop_after_tag_in_parentheses(cx, out);
+    if first_of(out, "junk-between-games").is_some() {
+        drop_within_junk(out);
+    }
+    if first_of(out, "unexpected-char").is_some() {
+        drop_brackets_of_words(cx, out);
+    }
+    if first_of(out, "unmatched-paren").is_some() {
+        drop_after_open_parenthesis(cx, out);
+    }
+    if first_of(out, "empty-rav").is_some() {
+        drop_within_empty_variations(cx, out);
+    }
+    if first_of(out, "stray-brace").is_some() {
+        drop_before_stray_braces(cx, out);
+    }
     if first_of(out, "html-markup").is_some() {
         drop_after_markup(cx, out);
     }
@@ -85,6 +100,121 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     out.retain(|it| !follows(it));
 }
 
+/// Drops what seems to be wrong within text between games.
+fn drop_within_junk(out: &mut Vec<Diagnostic>) {
+    let is_junk = |it: &&Diagnostic| it.rule.name == "junk-between-games";
+    let junk: Vec<Span> = out.iter().filter(is_junk).map(|it| it.span).collect();
+    out.retain(|it| {
+        let n = junk.partition_point(|text| text.start <= it.span.start);
+        is_junk(&it)
+            || it.rule.name == "phantom-game"
+            || junk[..n].last().is_none_or(|text| text.end <= it.span.start)
+    });
+}
+
+/// Drops the brackets, with or without quotes, that touch a word among the moves: `[/pgn]`, `["Riga"]`.
+fn drop_brackets_of_words(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let is_words = |it: &&Diagnostic| it.rule.name == "unexpected-symbol";
+    let words: Vec<Span> = out.iter().filter(is_words).map(|it| it.span).collect();
+    out.retain(|it| {
+        let is_sign = |byte: &u8| b"[]".contains(byte) || *byte == DOUBLE_QUOTE;
+        let is_bracket =
+            it.rule.name == "unexpected-char" && it.span.of(cx.src).iter().all(is_sign);
+        let touches = || {
+            let behind = words.partition_point(|word| word.start < it.span.end);
+            words.get(behind).is_some_and(|word| word.start == it.span.end)
+                || behind.checked_sub(1).is_some_and(|at| words[at].end == it.span.start)
+        };
+        !(is_bracket && touches())
+    });
+}
+
+/// The sign around a tag value.
+const DOUBLE_QUOTE: u8 = 0x22;
+
+/// Drops what is wrong with the moves behind a variation that is left open: they may be those of the line around it.
+fn drop_after_open_parenthesis(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let is_open =
+        |it: &&Diagnostic| it.rule.name == "unmatched-paren" && it.span.of(cx.src) == b"(";
+    let Some(open) = out.iter().find(is_open).map(|it| it.span.start) else { return };
+    out.retain(|it| match it.rule.name {
+        "illegal-move" | "ambiguous-move" | "variation-origin" | "wrong-move-number" => {
+            it.span.start < open
+        }
+        _ => true,
+    });
+}
+
+/// Drops the move number of a variation that has nothing else, and goes with it.
+fn drop_within_empty_variations(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let is_empty =
+        |it: &&Diagnostic| it.rule.name == "empty-rav" && it.span.of(cx.src).ends_with(b")");
+    let empty: Vec<Span> = out.iter().filter(is_empty).map(|it| it.span).collect();
+    out.retain(|it| {
+        let n = empty.partition_point(|text| text.start <= it.span.start);
+        let is_within = || empty[..n].last().is_some_and(|text| it.span.start < text.end);
+        it.rule.name != "dangling-move-number" || !is_within()
+    });
+}
+
+/// Drops the words between the end of a comment and a stray brace, which was meant to close it, and the brace itself
+/// if the comment has a finding that says why it ended before.
+fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let nodes = &cx.game.nodes;
+    let mut stretches: Vec<(Span, bool)> = Vec::new();
+    for brace in out.iter().filter(|it| it.rule.name == "stray-brace") {
+        let n = nodes.partition_point(|node| node.span.start < brace.span.start);
+        let is_unreadable = |node: &Node| {
+            let first = out.partition_point(|it| it.span.start < node.span.start);
+            let here = out[first..].iter().take_while(|it| it.span.start == node.span.start);
+            here.into_iter().any(|it| it.rule.name == "illegal-move")
+        };
+        let is_between = |node: &&Node| match node.kind {
+            // A word that looks like a move.
+            NodeKind::Move { .. } => is_unreadable(node),
+            NodeKind::NullMove { .. } | NodeKind::RavOpen { .. } => false,
+            NodeKind::RavClose | NodeKind::Marker(_) => false,
+            _ => true,
+        };
+        let before = nodes[..n].iter().rev().take(NEAR).take_while(is_between);
+        let is_braced = |node: &&Node| node.kind == NodeKind::Comment(CommentKind::Brace);
+        let comments: Vec<Span> = before.filter(is_braced).map(|node| node.span).collect();
+        let is_cause = |comment: &&Span| {
+            let first = out.partition_point(|it| it.span.start < comment.start);
+            let last = out.partition_point(|it| it.span.start < comment.end);
+            let mut within = out[first..last].iter();
+            within.any(|it| matches!(it.rule.name, "brace-in-comment" | "backslash-brace"))
+        };
+        // The first comment behind the last move that says why it ended before, else the nearest.
+        let cause = comments.iter().rev().find(is_cause);
+        let Some(comment) = cause.or(comments.first()) else { continue };
+        let is_explained = cause.is_some();
+        stretches.push((Span { start: comment.end, end: brace.span.end }, is_explained));
+    }
+    out.retain(|it| {
+        let n = stretches.partition_point(|(stretch, _)| stretch.start <= it.span.start);
+        let stretch = stretches[..n].last().filter(|(stretch, _)| it.span.start < stretch.end);
+        let Some((_, is_explained)) = stretch else { return true };
+        match it.rule.name {
+            "stray-brace" => !is_explained,
+            "illegal-move" => false,
+            "unexpected-symbol"
+            | "unexpected-char"
+            | "non-ascii-token"
+            | "reserved-token"
+            | "detached-suffix"
+            | "nag-without-move"
+            | "duplicate-nag"
+            | "inline-glyph"
+            | "dangling-move-number" => false,
+            _ => true,
+        }
+    });
+}
+
+/// Number of nodes before a stray brace among which its comment is looked for.
+const NEAR: usize = 256;
+
 /// Drops castling that is illegal only because the FEN allows it although king or rook is elsewhere.
 fn drop_illegal_castling(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     out.retain(|it| {
@@ -126,12 +256,13 @@ fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let hides = markup::of(cx).any(|piece| piece.of(cx.src).ends_with(b";"));
     out.retain(|it| match it.rule.name {
         "html-markup" => true,
+        // Markup may hide moves on other lines, too.
+        "illegal-move" => false,
         "reserved-token"
         | "unexpected-symbol"
         | "unexpected-char"
         | "junk-between-games"
         | "non-ascii-token"
-        | "illegal-move"
         | "command-outside-comment"
         | "semicolon-comment" => {
             // The lines are in order.

@@ -13,6 +13,7 @@ mod commands;
 mod consequence;
 mod context;
 mod explanation;
+mod fen;
 mod fix;
 mod fixer;
 mod judging;

@@ -9,7 +9,7 @@ const QUOTE_LEN: usize = 40;
 #[must_use]
 pub fn quote(bytes: &[u8]) -> String {
     let shown = &bytes[..bytes.len().min(4 * QUOTE_LEN)];
-    let text = decode(shown).replace(['\n', '\r', '\t', '\u{B}'], " ");
+    let text = decode(shown, shown.len() < bytes.len()).replace(['\n', '\r', '\t', '\u{B}'], " ");
     let mut quoted = String::with_capacity(text.len() + 5);
     quoted.push('`');
     match text.char_indices().nth(QUOTE_LEN) {
@@ -28,12 +28,12 @@ pub fn quote(bytes: &[u8]) -> String {
     quoted
 }
 
-/// Decodes bytes as UTF-8, or as one character per byte if they are not UTF-8.
-fn decode(bytes: &[u8]) -> Cow<'_, str> {
+/// Decodes bytes as UTF-8, or as one character per byte if they are not UTF-8. If they are cut off, a part of a
+/// character at the end is left out.
+fn decode(bytes: &[u8], is_cut: bool) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        // The caller cut a character in two.
-        Err(error) if error.error_len().is_none() => {
+        Err(error) if is_cut && error.error_len().is_none() => {
             String::from_utf8_lossy(&bytes[..error.valid_up_to()])
         }
         Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
@@ -48,6 +48,7 @@ mod tests {
     fn long_pieces_are_shortened() {
         assert_eq!(quote(b"Bb6"), "`Bb6`");
         assert_eq!(quote(b"R\xE9ti"), "`R\u{e9}ti`");
+        assert_eq!(quote(b"1/2 - \xC2"), "`1/2 - \u{c2}`");
         assert_eq!(quote(b"a\nb"), "`a b`");
         let quoted = quote("é".repeat(100).as_bytes());
         assert_eq!(quoted, format!("`{}…`", "é".repeat(40)));

@@ -52,8 +52,8 @@ pub enum Check {
     Pair(PairFact, fn(&GameCx<'_>, &TagPair, &mut Report<'_>)),
     /// A tag pair repeats a name: the first pair, and the later one.
     Duplicate(fn(&GameCx<'_>, &TagPair, &TagPair, &mut Report<'_>)),
-    /// A tag pair has one of these names and a value that is not empty; escapes in the value are
-    /// not decoded.
+    /// A tag pair has one of these names and a value that is not empty: the value without blanks around it; escapes
+    /// are not decoded.
     Tag(&'static [TagName], fn(&GameCx<'_>, &TagPair, &[u8], &mut Report<'_>)),
     /// The game lacks these tags of the Seven Tag Roster.
     Roster(fn(&GameCx<'_>, &[TagName], &mut Report<'_>)),

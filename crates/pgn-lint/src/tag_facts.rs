@@ -145,7 +145,7 @@ impl SeenTags {
             facts |= PairFact::LONG.0;
         }
         if is_date {
-            facts |= PairFact::of_date(value).0;
+            facts |= PairFact::of_date(value.trim_ascii()).0;
         }
         PairFact(facts)
     }

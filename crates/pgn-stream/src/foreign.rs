@@ -38,7 +38,46 @@ pub(crate) fn kind(head: &[u8]) -> Option<&'static str> {
         return Some("JSON");
     }
     let line = head.split(|byte| matches!(byte, b'\n' | b'\r')).next()?;
-    position(line)
+    position(line).or_else(|| other_game(head))
+}
+
+/// Returns the game that a record in the form of PGN is of, if it is not chess: by its tags, or by its first move.
+fn other_game(head: &[u8]) -> Option<&'static str> {
+    const DRAUGHTS: &str = "PDN, a format of draughts";
+    let lines = head.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
+    for line in lines.filter(|line| !line.is_empty()) {
+        if let Some(value) = line.strip_prefix(b"[GameType \"") {
+            // The numbers of PDN: chess is 0, kinds of draughts begin with 20.
+            let n_digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            if n_digits == 2 && value[0] >= b'2' {
+                return Some(DRAUGHTS);
+            }
+        } else if let Some(value) = line.strip_prefix(b"[Game \"") {
+            let value = value.to_ascii_lowercase();
+            if value.starts_with(b"chinese chess") || value.starts_with(b"xiangqi") {
+                return Some("a record of Chinese chess");
+            }
+        } else if let Some(moves) = line.strip_prefix(b"1.") {
+            return is_move_of_draughts(moves.trim_ascii_start()).then_some(DRAUGHTS);
+        } else if !line.starts_with(b"[") {
+            return None;
+        }
+    }
+    None
+}
+
+/// Returns true for text that begins with a move between numbered squares (`11-15`, `32x28`), which no token of PGN
+/// can be.
+fn is_move_of_draughts(text: &[u8]) -> bool {
+    let n_digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let first = n_digits(text);
+    let Some(rest) = text.get(first..) else { return false };
+    let [b'-' | b'x', target @ ..] = rest else { return false };
+    let second = n_digits(target);
+    (1..=2).contains(&first)
+        && (1..=2).contains(&second)
+        && first + second > 2
+        && target.get(second).is_none_or(u8::is_ascii_whitespace)
 }
 
 /// Returns true for the beginning of an object with a key, or of a list of objects.
@@ -98,6 +137,11 @@ mod tests {
             (&format!("{START} 0 1\n"), Some("a list of FENs")),
             ("(;FF[4]GM[1]", Some("SGF, a format of Go and other games")),
             ("[Event \"x\"]", None),
+            ("[GameType \"20\"]\n\n1. 32-28", Some("PDN, a format of draughts")),
+            ("[Event \"x\"]\n\n1. 11-15 23x19", Some("PDN, a format of draughts")),
+            ("[GameType \"0\"]\n\n1. e4", None),
+            ("[Event \"x\"]\n\n1. 1-0", None),
+            ("[Game \"Chinese Chess\"]\n", Some("a record of Chinese chess")),
             ("{\"What a game\" they said} 1. e4 *", None),
             ("% a comment\n[Event \"x\"]", None),
             ("1. e4 e5", None),

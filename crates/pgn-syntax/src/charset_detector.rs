@@ -107,6 +107,8 @@ pub struct CharsetDoubt {
     pub other: Fallback,
     /// True if the words are in that set; false if too few letters tell.
     pub is_certain: bool,
+    /// True if the other set is likelier than the one that the words are read in.
+    pub is_likelier: bool,
     /// A word as it is read, and as it is in the other set.
     pub readings: [String; 2],
 }
@@ -177,12 +179,12 @@ impl CharsetDetector {
     #[must_use]
     pub fn doubt(&self, read_as: Fallback) -> Option<CharsetDoubt> {
         let guess = self.guess()?;
-        let doubt = |other| {
+        let doubt = |other, is_likelier| {
             let readings = self.difference(read_as, other)?;
-            Some(CharsetDoubt { other, is_certain: guess.is_certain(), readings })
+            Some(CharsetDoubt { other, is_certain: guess.is_certain(), is_likelier, readings })
         };
-        match doubt(guess.charset) {
-            None if !guess.is_certain() => doubt(guess.second),
+        match doubt(guess.charset, true) {
+            None if !guess.is_certain() => doubt(guess.second, false),
             found => found,
         }
     }

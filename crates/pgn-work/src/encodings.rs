@@ -173,7 +173,7 @@ impl Doubts {
         let Some(words) = &mut self.words else { return };
         words.merge(&assumed.words);
         let doubt = words.doubt(read_as).filter(|doubt| doubt.is_certain || assumed.is_last);
-        if let Some(CharsetDoubt { other, is_certain, readings }) = doubt {
+        if let Some(CharsetDoubt { other, is_certain, readings, .. }) = doubt {
             self.words = None;
             self.n_inputs += 1;
             if self.n_inputs > Doubts::MOST_NAMED {

@@ -77,6 +77,35 @@ fn total_size(inputs: &[Input]) -> Option<u64> {
     Some(n_bytes)
 }
 
+/// Leaves out the compressed files that were found in a folder or by a glob, with a warning, for commands that rewrite
+/// files in place, as `option` says. Compressed files that were named stay.
+///
+/// # Errors
+/// No input is left.
+pub fn leave_out_packed(
+    inputs: &mut Inputs,
+    option: &str,
+    messages: &Messages,
+) -> anyhow::Result<()> {
+    let found = &inputs.found;
+    inputs.list.retain(|input| {
+        let Input::Path(path) = input else { return true };
+        let is_left_out = found.contains(path) && is_packed(path);
+        if is_left_out {
+            messages.warning(format_args!("{option} passes over {}: it is compressed", show(path)));
+        }
+        !is_left_out
+    });
+    ensure!(!inputs.list.is_empty(), "{option}: there is no file that is not compressed");
+    Ok(())
+}
+
+/// Returns true for the name of a compressed file or an archive.
+fn is_packed(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    without_ending(&name, PACKED).is_some() || without_ending(&name, &[".zip"]).is_some()
+}
+
 /// Returns the paths of `inputs`, for commands that rewrite files in place. `option`: the option that rewrites files,
 /// for messages.
 ///
@@ -93,10 +122,7 @@ pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&
         ensure!(!is_known, "{option} cannot rewrite {} twice", show(path));
         let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
         ensure!(!is_special, "{option} cannot rewrite {}: not a plain file", show(path));
-        let name = path.to_string_lossy();
-        let is_packed =
-            without_ending(&name, PACKED).is_some() || without_ending(&name, &[".zip"]).is_some();
-        ensure!(!is_packed, "{option} cannot rewrite {}: it is compressed", show(path));
+        ensure!(!is_packed(path), "{option} cannot rewrite {}: it is compressed", show(path));
         files.push(path.as_path());
     }
     Ok(files)

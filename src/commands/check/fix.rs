@@ -68,6 +68,30 @@ impl FixArgs {
     }
 }
 
+/// Leaves out the compressed files that folders yielded, which cannot be rewritten.
+///
+/// # Errors
+/// No input is left.
+pub(super) fn leave_out_packed(
+    plan: &FixPlan,
+    inputs: &mut Inputs,
+    globals: &Globals,
+) -> anyhow::Result<()> {
+    match option(plan) {
+        Some(option) => inputs::leave_out_packed(inputs, option, &globals.run.messages),
+        None => Ok(()),
+    }
+}
+
+/// Returns the option that asks for fixes.
+fn option(plan: &FixPlan) -> Option<&'static str> {
+    plan.mode.map(|mode| match mode {
+        FixMode::Diff => "--diff",
+        FixMode::Rewrite => "--fix",
+        FixMode::RewriteOnly => "--fix-only",
+    })
+}
+
 /// Returns an error if the inputs cannot be fixed as `plan` says.
 ///
 /// # Errors
@@ -78,12 +102,7 @@ pub(super) fn check(
     select: &SelectPlan,
     globals: &Globals,
 ) -> anyhow::Result<()> {
-    let option = match plan.mode {
-        None => return Ok(()),
-        Some(FixMode::Diff) => "--diff",
-        Some(FixMode::Rewrite) => "--fix",
-        Some(FixMode::RewriteOnly) => "--fix-only",
-    };
+    let Some(option) = option(plan) else { return Ok(()) };
     ensure!(
         globals.run.reading.bytes.is_none() && select.selects_all(),
         "{option} needs whole files; --bytes, --skip and --take read a part of them"

@@ -109,26 +109,36 @@ fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
     let is_set = |key: &str| !settings.of("export", key).is_empty();
     let mut rules: Vec<&'static str> = Vec::new();
     if text("nags") == Some("symbols") {
-        rules.extend(["suffix-annotation", "inline-glyph"]);
+        // A sign asks for no number behind it, and stands apart from its move.
+        rules.extend(["suffix-annotation", "inline-glyph", "missing-move-number", "export-layout"]);
     }
     if text("nag-numbers") == Some("no") {
         rules.push("missing-move-number");
     }
     match text("notation") {
         None | Some("san") => (),
-        Some("lan" | "long") => rules.push("long-algebraic"),
+        Some("lan" | "long") => {
+            rules.extend(["long-algebraic", "overdisambiguated", "export-layout"]);
+        }
         Some("uci") => rules.extend(OF_UCI),
         Some("figurine") => rules.push("figurine"),
         Some(_) => rules.push("foreign-piece-letter"),
     }
     if is_set("tags") || is_set("drop-tags") || text("format") == Some("reduced") {
-        rules.push("missing-roster-tag");
+        rules.extend(["missing-roster-tag", "clk-without-timecontrol"]);
     }
-    if is_set("tag-order") {
+    if text("tag-order") == Some("source") {
         rules.push("tag-order");
     }
-    if text("layout").is_some_and(|layout| layout != "80") {
+    let has_other_width = text("width").is_some_and(|width| width != "79");
+    if has_other_width || text("layout").is_some_and(|layout| layout != "80") {
         rules.extend(["export-layout", "line-over-79", "line-over-255"]);
+    }
+    if text("line-ending") == Some("crlf") {
+        rules.push("crlf");
+    }
+    if is_set("output-encoding") {
+        rules.extend(["encoding", "c1-byte"]);
     }
     rules
 }

@@ -12,5 +12,5 @@ pub(super) static RULE: Rule = Rule {
 fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, "the comment ends in `\\}`")
-        .help("comments have no escapes: it ends here");
+        .help("comments have no escapes: the comment ends at this `}`");
 }

@@ -20,9 +20,13 @@ fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &m
         && !command.operands.contains(&b',')
         && clock::read(kind, command.operands).is_none()
     {
-        report.at(span, format!("{} is no clock time", quote(command.operands))).help(match kind {
-            clock::ClockKind::Mechanical => "times of mechanical clocks are written `hh:mm:ss`",
-            clock::ClockKind::Spent | clock::ClockKind::Digital => "times are written `h:mm:ss`",
-        });
+        report.at(span, format!("{} is not a clock time", quote(command.operands))).help(
+            match kind {
+                clock::ClockKind::Mechanical => "times of mechanical clocks are written `hh:mm:ss`",
+                clock::ClockKind::Spent | clock::ClockKind::Digital => {
+                    "times are written `h:mm:ss`"
+                }
+            },
+        );
     }
 }

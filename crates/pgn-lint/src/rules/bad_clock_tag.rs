@@ -26,7 +26,7 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         let is_read = clock::read(clock::ClockKind::Digital, time).is_some();
         let message = match is_read {
             true => format!("{} is a clock time with a fraction of a second", quote(value)),
-            false => format!("{} is no clock time", quote(value)),
+            false => format!("{} is not a clock time", quote(value)),
         };
         let found = report.at(pair.value, message).help(format!("write {form}"));
         if is_read {

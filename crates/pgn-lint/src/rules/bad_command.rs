@@ -29,7 +29,7 @@ fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &m
 fn fault(command: &Command<'_>) -> Option<String> {
     let is_time = clock::kind(command.name).is_some();
     if is_time && command.operands.contains(&b',') {
-        return Some(format!("{} has several operands, and takes one", quote(command.name)));
+        return Some(format!("{} takes one operand, not several", quote(command.name)));
     }
     if matches!(command.name, b"cal" | b"csl") && !command.operands.is_empty() {
         return bad_operand(command);
@@ -53,7 +53,7 @@ fn bad_operand(command: &Command<'_>) -> Option<String> {
     let mut operands = command.operands.split(|&byte| byte == b',').map(<[u8]>::trim_ascii);
     let wrong = operands.find(|operand| !is_right(operand))?;
     Some(format!(
-        "{} is no operand of {}: {}",
+        "{} is not an operand of {}: write {}",
         quote(wrong),
         quote(command.name),
         match command.name {

@@ -22,9 +22,9 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         return;
     }
     let is_ambiguous = date::is_ambiguous(value);
-    let what = if is_ambiguous { ", and day and month may be in either order" } else { "" };
+    let what = if is_ambiguous { "; day and month may be in either order" } else { "" };
     let found = report
-        .at(pair.value, format!("{} is no date{what}", quote(value)))
+        .at(pair.value, format!("{} is not a PGN date{what}", quote(value)))
         .help(if is_ambiguous { order(cx.dates) } else { FORM.into() });
     let read = date::read_in(value, cx.dates).map(|(date, _)| date);
     let fixed = read.filter(|date| DateFault::of(date.as_bytes()).is_none());

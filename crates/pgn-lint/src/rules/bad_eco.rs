@@ -23,11 +23,14 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     if fits {
         return;
     }
-    // Opening files name the lines of a code by letters: `C54e`, `B90k`.
-    let is_line = matches!(value, [code @ .., b'a'..=b'z'] if code.len() == 3 && is_code(code));
+    // Opening files and Scid name the lines of a code by letters: `C54e`, `B12a4`.
+    let is_line = match value {
+        [code @ .., b'a'..=b'z'] | [code @ .., b'a'..=b'z', b'0'..=b'9'] => is_code(code),
+        _ => false,
+    };
     let message = match is_line {
         true => format!("{} is an ECO code with a letter behind it", quote(value)),
-        false => format!("{} is no ECO code", quote(value)),
+        false => format!("{} is not an ECO code", quote(value)),
     };
     let found = report
         .at(pair.value, message)

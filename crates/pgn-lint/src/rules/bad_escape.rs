@@ -13,9 +13,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    let found = report
-        .at(error.span, "a backslash before neither quote nor backslash")
-        .help("write `\\\\` for a backslash");
+    let is_last = cx.pair_at(error.span.start).is_some_and(|pair| error.span.end == pair.value.end);
+    let message = match is_last {
+        true => "a backslash at the end of the value, where it escapes the closing quote",
+        false => "a backslash before neither quote nor backslash",
+    };
+    let found = report.at(error.span, message).help("write `\\\\` for a backslash");
     double(cx, error.span, found);
 }
 

@@ -15,6 +15,6 @@ fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &m
     let Some(command) = command else { return };
     let operand = command.operands;
     if command.name == b"eval" && !operand.is_empty() && Evaluation::read(operand).is_none() {
-        report.at(span, format!("{} is no evaluation", quote(operand)));
+        report.at(span, format!("{} is not an evaluation", quote(operand)));
     }
 }

@@ -19,7 +19,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         None => "the FEN cannot be read".to_owned(),
     };
     report.at(pair.value, message).help(
-        "ranks from 8 to 1 with `/` between, side to move, castling, en passant, two numbers",
+        "a FEN has the ranks from 8 to 1 with `/` between them, the side to move, castling rights, the en passant square and two numbers",
     );
 }
 
@@ -41,7 +41,7 @@ fn fault(fen: &[u8]) -> Option<String> {
         let is_man = |byte: &u8| b"pnbrqkPNBRQK12345678~".contains(byte);
         if let Some(odd) = rank.iter().position(|byte| !is_man(byte)) {
             let text = String::from_utf8_lossy(&rank[odd..]).chars().next().map(String::from)?;
-            return Some(format!("{} in rank {number} is no piece", quote(text.as_bytes())));
+            return Some(format!("{} in rank {number} is not a piece", quote(text.as_bytes())));
         }
         let n_squares: usize = rank
             .iter()
@@ -70,6 +70,6 @@ fn fault(fen: &[u8]) -> Option<String> {
             let ((field, name), _) = told.find(|((field, _), is_right)| !is_right(field))?;
             Some(format!("{} is not {name}", quote(field)))
         }
-        Some(other) => Some(format!("{} is no side to move: `w` or `b`", quote(other))),
+        Some(other) => Some(format!("{} is not a side to move (`w` or `b`)", quote(other))),
     }
 }

@@ -20,7 +20,7 @@ const HELP: &str = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`";
 
 fn check_tag(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if Marker::exact(value).is_none() {
-        let found = report.at(pair.value, format!("{} is no result", quote(value))).help(HELP);
+        let found = report.at(pair.value, format!("{} is not a result", quote(value))).help(HELP);
         let marker = cx.game.marker.map_or(Marker::Unknown, |(marker, _)| marker);
         match score(value) {
             Some(score) => found.safe_fix([Edit::replace(pair.value, score.text())]),
@@ -36,7 +36,7 @@ fn check_tag(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<
 fn check_marker(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
     report
-        .at(error.span, format!("{} is no termination marker", quote(text)))
+        .at(error.span, format!("{} is not a termination marker", quote(text)))
         .help(HELP)
         .safe_fix(score(text).map(|score| Edit::replace(error.span, score.text())));
 }
@@ -47,7 +47,7 @@ fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
         && end.final_zeros == FinalZeros::DoubleForfeit
     {
         report
-            .at(node.span, "`0-0` is no termination marker, and castling is not possible here")
+            .at(node.span, "`0-0` is not a termination marker, and castling is not possible here")
             .help(HELP);
     }
 }

@@ -23,8 +23,8 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     let is_partly_known =
         value.split(|&byte| byte == b'.').all(|part| part == b"?" || is_number(part));
     let message = match is_partly_known {
-        true => format!("{} is a round of which a part is not known", quote(value)),
-        false => format!("{} is no round", quote(value)),
+        true => format!("a part of the round {} is not known", quote(value)),
+        false => format!("{} is not a round", quote(value)),
     };
     let found = report
         .at(pair.value, message)

@@ -20,7 +20,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
             .safe_fix(swap(cx, error.span));
     } else {
         report
-            .at(error.span, format!("{} is no suffix annotation", quote(text)))
+            .at(error.span, format!("{} is not a suffix annotation", quote(text)))
             .help("there are six: `!` `?` `!!` `??` `!?` `?!`");
     }
 }

@@ -13,8 +13,10 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, format!("{} is no tag name", quote(error.span.of(cx.src))))
-        .help("a tag name is letters, digits and underscores, and begins with none of the latter")
+        .at(error.span, format!("{} is not a tag name", quote(error.span.of(cx.src))))
+        .help(
+            "a tag name has letters, digits and underscores, and does not begin with an underscore",
+        )
         .unsafe_fix(edits(cx.src, error.span));
 }
 

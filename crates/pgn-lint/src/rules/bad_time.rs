@@ -19,6 +19,8 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         _ => false,
     };
     let fits = match value {
+        // The sign of the standard for an unknown value.
+        b"?" => true,
         [h0, h1, b':', m0, m1, b':', s0, s1] => {
             two(&[*h0, *h1], 24) && two(&[*m0, *m1], 60) && two(&[*s0, *s1], 60)
         }
@@ -26,7 +28,7 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     };
     if !fits {
         report
-            .at(pair.value, format!("{} is no time of day", quote(value)))
+            .at(pair.value, format!("{} is not a time of day", quote(value)))
             .help("a time is `HH:MM:SS`, with `??` for a part that is not known");
     }
 }

@@ -12,20 +12,44 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    if value.split(|&byte| byte == b':').all(|part| kind(part).is_some()) {
+    let clock = has_clock_time(value);
+    if !clock && value.split(|&byte| byte == b':').all(|part| kind(part).is_some()) {
+        return;
+    }
+    if clock {
+        report
+            .at(pair.value, format!("{} is a clock time, not a number of seconds", quote(value)))
+            .help("a time control is in seconds: an hour and a half is `5400`");
         return;
     }
     let is_read = is_of_engines(value);
     let message = match is_read {
         true => format!("{} is a time control as engines write it", quote(value)),
-        false => format!("{} is no time control", quote(value)),
+        false => format!("{} is not a time control", quote(value)),
     };
     let found = report.at(pair.value, message).help(
-        "`40/9000`, `300`, `300+2` or `*180`, in seconds, joined by `:`; `?` unknown, `-` none",
+        "a time control is in seconds: `40/9000`, `300`, `300+2` or `*180`, joined by `:`; `?` is unknown, `-` is none",
     );
     if is_read {
         found.otherwise();
     }
+}
+
+/// Returns true for a time in hours, minutes and seconds (`1:30:00`, `40/1:30:00+0:00:30`). Its parts could be
+/// periods, but no period lasts for one second or none.
+pub(super) fn has_clock_time(value: &[u8]) -> bool {
+    let is_clock = |text: &[u8]| {
+        let mut parts = text.split(|&byte| byte == b':');
+        let is_two = |part: &[u8]| matches!(part, [b'0'..=b'5', b'0'..=b'9']);
+        parts
+            .next()
+            .is_some_and(|hours| matches!(hours, [b'0'..=b'9'] | [b'0'..=b'9', b'0'..=b'9']))
+            && parts.next().is_some_and(is_two)
+            && parts.next().is_some_and(is_two)
+            && parts.next().is_none()
+    };
+    let time = split_at_byte(value, b'/').map_or(value, |(_, time)| time);
+    is_clock(split_at_byte(time, b'+').map_or(time, |(base, _)| base))
 }
 
 /// Returns true for time controls of engines and servers that cannot be misread: with fractions of

@@ -10,6 +10,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    // Markup that breaks a line is read as one.
+    let first = cx.src.get(error.span.start as usize);
+    if first.is_some_and(|byte| !byte.is_ascii_whitespace()) {
+        return;
+    }
     report
         .at(error.span, "an empty line in the tag section")
         .safe_fix(Edit::delete_empty_lines(cx.src, error.span.start));

@@ -17,9 +17,9 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
         n => format!(", as in {} more texts of the file", n - 1),
     };
     let found = report
-        .at(mark, format!("a character of the codes 128 to 159{others}"))
+        .at(mark, format!("a character with a code from 128 to 159{others}"))
         .help(help(facts.c1_byte));
-    if facts.other_charset().is_some() {
+    if facts.other_charset().is_some_and(|doubt| doubt.is_likelier) {
         found.otherwise();
     }
 }
@@ -29,11 +29,11 @@ fn help(byte: Option<u8>) -> &'static str {
     match byte {
         // Windows-1252 has no characters there.
         Some(0x81 | 0x8D | 0x8F | 0x90 | 0x9D) => {
-            "no character of Windows-1252 either: name the file's character set with `--encoding`, \
+            "Windows-1252 has no character there either: name the file's character set with `--encoding`, \
              such as `cp437` or `windows-1251`"
         }
         Some(_) => {
-            "in files of Windows these are quotes, dashes and letters; `export` writes them in \
+            "in Windows files these are quotes, dashes and letters; `export` writes them in \
              UTF-8, and `--encoding` names another character set"
         }
         None => "a control character in UTF-8: the text was converted from the wrong character set",

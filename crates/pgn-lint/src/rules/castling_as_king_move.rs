@@ -14,10 +14,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    let (text, canonical) = (quote(ply.span.of(cx.src)), moves::canonical(ply));
     report
-        .at(
-            ply.span,
-            format!("{} is castling: `{}`", quote(ply.span.of(cx.src)), moves::canonical(ply)),
-        )
+        .at(ply.span, format!("{text} is castling: `{canonical}`"))
+        .help(format!("`export` writes `{}`", canonical.trim_end_matches(['+', '#'])))
         .safe_fix(moves::respell(cx, ply));
 }

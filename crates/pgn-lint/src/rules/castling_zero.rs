@@ -17,7 +17,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     report
         .at(
             ply.span,
-            format!("{} is spelled `{}`", quote(ply.span.of(cx.src)), moves::canonical(ply)),
+            format!("{} should be `{}`", quote(ply.span.of(cx.src)), moves::canonical(ply)),
         )
         .help("castling is the letter O, not a zero")
         .safe_fix(moves::respell(cx, ply));

@@ -25,7 +25,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         {
             report.at(
                 span,
-                format!("{:.0} seconds more than before, with {increment} a move", time - before),
+                format!("the clock shows {:.0} seconds more than before, with an increment of {increment}", time - before),
             );
             return;
         }

@@ -22,7 +22,10 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         .all(|(i, item)| !item.trim_ascii().is_empty() && (i == 0 || item[0] != b' '));
     if !is_list {
         report
-            .at(pair.value, format!("the `:` in {} is read as one between players", quote(value)))
+            .at(
+                pair.value,
+                format!("the `:` in {} is read as a separator between players", quote(value)),
+            )
             .help("several players are written `Jones, A:Smith, J`");
     }
 }

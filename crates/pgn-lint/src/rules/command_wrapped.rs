@@ -17,6 +17,7 @@ fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &m
     if command.text.len() <= WIDTH - 2
         && command.text.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
     {
-        report.at(span, format!("the command {} is wrapped", quote(command.name)));
+        report
+            .at(span, format!("the command {} is broken over several lines", quote(command.name)));
     }
 }

@@ -27,7 +27,11 @@ fn check(cx: &GameCx<'_>, id: NodeId, node: &Node, report: &mut Report<'_>) {
         report
             .at(
                 node.span,
-                format!("{} after {}", quote(node.span.of(cx.src)), quote(other.span.of(cx.src))),
+                format!(
+                    "{} conflicts with {} on the same move",
+                    quote(node.span.of(cx.src)),
+                    quote(other.span.of(cx.src))
+                ),
             )
             .related(other.span, "the other judgement");
     }

@@ -15,7 +15,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report.at(
         pair.value,
         format!(
-            "{} gives a day or month, but not the month or year that it belongs to",
+            "{} gives a day or month, but not the month or year it belongs to",
             quote(pair.value.of(cx.src))
         ),
     );

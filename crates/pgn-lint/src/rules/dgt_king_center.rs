@@ -22,15 +22,15 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let rest = moves::mainline_after(cx, ply.id, 2);
     if rest.len() <= 1 && rest.iter().all(|text| is_center(text)) {
         let message = match rest.len() {
-            0 => format!("{} ends the game: a king put in the centre", moves::name(cx, ply)),
+            0 => format!("{} ends the game: a king placed in the center", moves::name(cx, ply)),
             _ => format!(
-                "{} begins the end of the game: kings put in the centre",
+                "{} begins the end of the game: kings placed in the center",
                 moves::name(cx, ply)
             ),
         };
         report
             .at(ply.span, message)
-            .help("players tell an electronic board the result in this way; it is no move")
+            .help("players show an electronic board the result in this way; it is not a move")
             .fen(ply.before.fen())
             .unsafe_fix(trim(cx, ply));
     }

@@ -13,7 +13,10 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(
             error.span,
-            format!("{}: draw offers have no place in a move", quote(error.span.of(cx.src))),
+            format!(
+                "{} is a draw offer, which is not part of a move",
+                quote(error.span.of(cx.src))
+            ),
         )
         .help("`{(=)}` keeps it as a comment")
         .unsafe_fix(in_braces(error.span));

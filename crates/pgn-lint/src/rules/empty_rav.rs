@@ -13,7 +13,11 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
     let inside = text.strip_prefix(b"(").unwrap_or(text);
     let inside = inside.strip_suffix(b")").unwrap_or(inside);
-    let is_bare = text.len() > 1 && inside.trim_ascii().is_empty();
+    // A move number of a variation that is closed goes with it.
+    let is_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let has_number_only = text.ends_with(b")")
+        && inside.iter().all(|byte| is_number(byte) || byte.is_ascii_whitespace());
+    let is_bare = has_number_only || text.len() > 1 && inside.trim_ascii().is_empty();
     let fix = if is_bare { Edit::delete_word(cx.src, error.span) } else { None };
     report.at(error.span, "a variation without a move").safe_fix(fix);
 }

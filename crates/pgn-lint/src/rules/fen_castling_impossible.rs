@@ -1,4 +1,5 @@
 use super::prelude::*;
+use crate::fen;
 
 use pgn_chess::start::StartFault;
 use pgn_syntax::{TagName, TagPair};
@@ -15,9 +16,15 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value.of(cx.src);
     let has_variant = cx.game.tag(cx.src, TagName::VARIANT).is_some();
-    let found =
-        report.at(pair.value, "the FEN allows castling that king and rook are not placed for");
-    if !has_variant && is_of_chess960(value) {
+    let letters = fen::rights_without_men(value);
+    let named = if letters.is_empty() { String::new() } else { format!(" (`{letters}`)") };
+    let message = format!("the FEN allows castling{named} that king and rook are not placed for");
+    let found = report.at(pair.value, message);
+    // With a king on the e-file the position is one of standard chess, unless both sides have the same rights.
+    let has_both =
+        |small: char| letters.contains(small) && letters.contains(small.to_ascii_uppercase());
+    let is_elsewhere = fen::has_king_off_e_file(value, &letters) || has_both('k') || has_both('q');
+    if !has_variant && is_elsewhere && is_of_chess960(value) {
         let line = format!("{}[Variant \"Chess960\"]", cx.line_end());
         found
             .help("in Chess960 they are: add `[Variant \"Chess960\"]`")

@@ -14,6 +14,6 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report
-        .at(pair.value, "the en passant square of the FEN is on a rank where none can be")
-        .help("rank 6 if White is to move, rank 3 if Black is");
+        .at(pair.value, "the en passant square of the FEN is on an impossible rank")
+        .help("it is on rank 6 if White is to move, on rank 3 if Black is");
 }

@@ -13,9 +13,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report
-        .at(pair.value, "the move number of the FEN is missing or 0")
-        .safe_fix(edits(cx.src, pair.value));
+    let message = match fen_field(cx.src, pair.value, 5).map(|field| field.of(cx.src)) {
+        None => "the move number of the FEN is missing".to_owned(),
+        Some(b"0") => "the move number of the FEN is 0".to_owned(),
+        Some(other) => format!("the move number of the FEN is {}", quote(other)),
+    };
+    report.at(pair.value, message).safe_fix(edits(cx.src, pair.value));
 }
 
 fn edits(src: &[u8], value: Span) -> Option<Edit> {

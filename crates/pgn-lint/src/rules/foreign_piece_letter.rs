@@ -14,8 +14,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
+    let name = moves::name(cx, ply);
     let found = report
-        .at(ply.span, format!("{} has the piece letter of another language", moves::name(cx, ply)))
+        .at(ply.span, format!("{name} has the piece letter of another language"))
         .help("PGN uses K, Q, R, B, N; `--lang` reads other letters")
         .fen(ply.before.fen());
     if let Some((lang, edits)) = explanation::translate(cx) {
@@ -28,6 +29,8 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
             ))
             .unsafe_fix(edits);
     } else if let Some(diagnosis) = explanation::diagnose(cx, ply) {
+        // The rest of the game is in English letters.
+        found.message = format!("{name} does not begin with a piece letter of PGN").into();
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
     } else if let Some(lang) = explanation::likeliest_language(cx) {
         found.help(format!(

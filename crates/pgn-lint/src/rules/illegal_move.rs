@@ -1,6 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
+use pgn_syntax::TagName;
 
 use crate::{explanation, moves};
 
@@ -22,6 +23,10 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let fen = ply.before.fen();
     let found = report.at(ply.span, format!("{} is not legal", moves::name(cx, ply)));
     found.fen(fen);
+    if text.contains(&b'@') && cx.game.tag(cx.src, TagName::VARIANT).is_none() {
+        found.help("it is a drop, a move of Crazyhouse: `[Variant \"Crazyhouse\"]` is missing");
+        return;
+    }
     match explanation::diagnose(cx, ply) {
         Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
         None if let Some((lang, edits)) = explanation::translate(cx) => found
@@ -36,7 +41,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
 }
 
 fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    let found = report.at(ply.span, format!("{} is no move", moves::name(cx, ply)));
+    let found = report.at(ply.span, format!("{} is not a move", moves::name(cx, ply)));
     found.fen(ply.before.fen());
     if let Some(diagnosis) = explanation::diagnose(cx, ply) {
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
@@ -56,6 +61,9 @@ fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
 }
 
 fn help(text: &[u8], legal: &[String]) -> String {
+    if let Some((from, to)) = squares(text) {
+        return format!("no legal move goes from {from} to {to}");
+    }
     let (whose, are) = match text.first() {
         Some(b'K' | b'O' | b'0' | b'o') => ("the king", "the king's legal moves are"),
         Some(b'Q') => ("a queen", "legal moves of a queen are"),
@@ -69,4 +77,15 @@ fn help(text: &[u8], legal: &[String]) -> String {
         [legal] => format!("the only legal move of {whose} is {legal}"),
         _ => format!("{are} {}", legal.join(", ")),
     }
+}
+
+/// Returns the squares of a move without a piece letter that names both: `e1c1`, `b8-c6`.
+fn squares(text: &[u8]) -> Option<(&str, &str)> {
+    let square = |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8', ..]);
+    let target = text.get(2..)?;
+    let target = target.strip_prefix(b"-").unwrap_or(target);
+    if !square(text) || !square(target) {
+        return None;
+    }
+    Some((std::str::from_utf8(&text[..2]).ok()?, std::str::from_utf8(&target[..2]).ok()?))
 }

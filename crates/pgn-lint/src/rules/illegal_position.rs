@@ -1,7 +1,8 @@
 use super::prelude::*;
+use crate::fen;
 
 use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
+use pgn_syntax::{TagName, TagPair};
 
 pub(super) static RULE: Rule = Rule {
     code: "T018",
@@ -12,7 +13,15 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Start(StartFault::IllegalPosition, check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report
-        .at(pair.value, "the position of the FEN cannot be: one king each, and the side that has just moved not in check");
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    let value = pair.value(cx.src);
+    let is_of_variant = cx.game.tag(cx.src, TagName::VARIANT).is_some();
+    let message = match is_of_variant {
+        // Variants have other rules for kings.
+        true => "the position of the FEN is not possible".to_owned(),
+        false => {
+            format!("the position of the FEN is not possible: {}", fen::illegal_reason(&value))
+        }
+    };
+    report.at(pair.value, message);
 }

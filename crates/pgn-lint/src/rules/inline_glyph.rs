@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, format!("the sign {} stands in the movetext", quote(error.span.of(cx.src))))
+        .at(error.span, format!("the sign {} is among the moves", quote(error.span.of(cx.src))))
         .help("PGN writes it as a NAG")
         .safe_fix(nag(cx, error.span));
 }

@@ -10,8 +10,15 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let text = String::from_utf8_lossy(error.span.of(cx.src));
+    let message = match text.chars().next() {
+        Some(char) if char != '\u{FFFD}' => {
+            format!("the invisible character U+{:04X} is not white space in PGN", u32::from(char))
+        }
+        _ => "a no-break space is not white space in PGN".to_owned(),
+    };
     report
-        .at(error.span, "an invisible character that is no space of PGN")
+        .at(error.span, message)
         .help("replace it with a plain space, or delete it")
         .safe_fix([Edit::blank_out(cx.src, error.span)]);
 }

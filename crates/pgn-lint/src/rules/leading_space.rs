@@ -19,11 +19,11 @@ fn check_tags(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if let Some(first) = starts().next() {
         let others = match starts().count() - 1 {
             0 => String::new(),
-            1 => ", as is one more of this game".to_owned(),
-            n => format!(", as are {n} more of this game"),
+            1 => ", and before one more of this game".to_owned(),
+            n => format!(", and before {n} more of this game"),
         };
         report
-            .at(first, format!("this tag pair is behind blanks{others}"))
+            .at(first, format!("blanks before this tag pair{others}"))
             .help("other readers lose it, or the game: delete the blanks, as `export` does")
             .otherwise()
             .safe_fix(starts().map(Edit::delete));

@@ -19,6 +19,6 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     report
         .at(ply.span, format!("{} does not say what the pawn becomes", moves::name(cx, ply)))
         .unsafe_fix(diagnosis)
-        .help("`=Q`, `=R`, `=B` or `=N`; `--assume-queen` takes it for a queen")
+        .help("add `=Q`, `=R`, `=B` or `=N`; `--assume-queen` reads it as a queen")
         .fen(ply.before.fen());
 }

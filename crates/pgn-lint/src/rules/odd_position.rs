@@ -1,4 +1,5 @@
 use super::prelude::*;
+use crate::fen;
 
 use pgn_chess::start::StartFault;
 use pgn_syntax::TagPair;
@@ -12,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Start(StartFault::OddPosition, check)],
 };
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report
-        .at(pair.value, "the position of the FEN is odd: pawns on a back rank, or too many pieces");
+fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    let reason = fen::odd_reason(&pair.value(cx.src));
+    report.at(pair.value, format!("the position of the FEN is odd: {reason}"));
 }

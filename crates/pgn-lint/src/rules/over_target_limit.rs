@@ -17,7 +17,7 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
     for limit in target.limits {
         let mut over = |span: Span, n: u64, what: &str, most: u64| {
             report
-                .at(span, format!("{n} {what}, and {} takes {most}", target.name))
+                .at(span, format!("{n} {what}, more than the {most} that {} takes", target.name))
                 .help(limit.source);
         };
         match limit.what {

@@ -1,4 +1,5 @@
 use super::prelude::*;
+use crate::lines;
 
 use pgn_syntax::{NodeKind, Span};
 
@@ -13,9 +14,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let game = cx.game;
-    if is_prose(cx) {
-        let end = game.nodes.last().map_or(game.end, |node| node.span.end).max(game.start);
-        let text = Span { start: game.start, end };
+    if let Some(text) = prose(cx) {
         report
             .at(text, format!("{} is text with a few moves, not a game", quote(text.of(cx.src))))
             .help("put it into a comment, or after `%` at the beginning of each line");
@@ -31,24 +30,43 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Returns true for words among which something looks like a move: a game without tags and marker
-/// and with at least as many words as moves.
-fn is_prose(cx: &GameCx<'_>) -> bool {
+/// Returns the text, if the game is words among which something looks like a move: a game without tags and marker
+/// and with at least as many words as moves. Words on the lines before the first move, up to an empty line, belong
+/// to it.
+fn prose(cx: &GameCx<'_>) -> Option<Span> {
     let game = cx.game;
-    if !game.tags.is_empty() || game.marker.is_some() || game.errors.len() < LEAST_WORDS {
-        return false;
+    if !game.tags.is_empty() || game.marker.is_some() || game.errors.is_empty() {
+        return None;
     }
-    let is_word = |error: &&SyntaxError| {
-        matches!(
-            error.kind,
+    let mut text = Span { start: game.start, end: game.end };
+    let (mut n_words, mut has_words_behind) = (0, false);
+    for error in &game.errors {
+        let is_words = match error.kind {
             SyntaxErrorKind::UnexpectedSymbol
-                | SyntaxErrorKind::UnexpectedChar
-                | SyntaxErrorKind::ReservedToken
-        )
-    };
-    let n_words = game.errors.iter().filter(is_word).count();
-    n_words >= LEAST_WORDS && n_words >= game.n_plies as usize
+            | SyntaxErrorKind::UnexpectedChar
+            | SyntaxErrorKind::ReservedToken => true,
+            SyntaxErrorKind::JunkBetweenGames => {
+                let between = cx.src.get(error.span.end as usize..game.start as usize);
+                between.is_some_and(|it| it.len() < FAR && lines::n_ends(it) < 2)
+            }
+            _ => false,
+        };
+        if is_words {
+            has_words_behind |= error.kind != SyntaxErrorKind::JunkBetweenGames;
+            text.start = text.start.min(error.span.start);
+            let words = error.span.of(cx.src).split(u8::is_ascii_whitespace);
+            n_words += words.filter(|word| !word.is_empty()).count();
+        }
+    }
+    if let Some(last) = game.nodes.last() {
+        text.end = text.end.max(last.span.end);
+    }
+    let has_more_words = n_words >= LEAST_WORDS && n_words >= game.n_plies as usize;
+    (has_words_behind && has_more_words).then_some(text)
 }
+
+/// Upper bound on the bytes between a word and the first move: the lines between them are counted for each word.
+const FAR: usize = 512;
 
 /// Number of words from which text is prose.
 const LEAST_WORDS: usize = 3;

@@ -11,6 +11,6 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, format!("{} is reserved for the future", quote(error.span.of(cx.src))))
+        .at(error.span, format!("{} is reserved for future use", quote(error.span.of(cx.src))))
         .unsafe_fix(Edit::delete_word(cx.src, error.span));
 }

@@ -10,5 +10,5 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(error.span, "a tag pair that has no line of its own");
+    report.at(error.span, "this tag pair has no line of its own");
 }

@@ -17,6 +17,6 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     let is_extension =
         |part: &[u8]| part.contains(&b'/') && part.contains(&b'+') && kind(part).is_some();
     if let Some(part) = value.split(|&byte| byte == b':').find(|part| is_extension(part)) {
-        report.at(pair.value, format!("{} is no time control of the standard", quote(part)));
+        report.at(pair.value, format!("{} is not a time control of the standard", quote(part)));
     }
 }

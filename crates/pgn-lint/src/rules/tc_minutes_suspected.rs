@@ -14,7 +14,12 @@ pub(super) static RULE: Rule = Rule {
 /// Games shorter than this, in seconds, do not have an increment of ten seconds or more.
 const SHORT: u32 = 180;
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    // Servers write seconds.
+    let site = cx.game.tag(cx.src, TagName::SITE).map(|site| site.value.of(cx.src));
+    if site.is_some_and(|site| site.starts_with(b"https://lichess.org/") || site == b"Chess.com") {
+        return;
+    }
     for part in value.split(|&byte| byte == b':') {
         let Some(plus) = part.iter().position(|&byte| byte == b'+') else { continue };
         let (base, increment) = (number(&part[..plus]), number(&part[plus + 1..]));

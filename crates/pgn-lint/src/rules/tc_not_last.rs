@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::{TagName, TagPair};
 
-use super::bad_time_control::{PartKind, kind};
+use super::bad_time_control::{PartKind, has_clock_time, kind};
 
 pub(super) static RULE: Rule = Rule {
     code: "T038",
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let parts = || value.split(|&byte| byte == b':');
     // What cannot be read is left to `bad-time-control`.
-    if !value.contains(&b':') || parts().any(|part| kind(part).is_none()) {
+    if !value.contains(&b':') || has_clock_time(value) || parts().any(|part| kind(part).is_none()) {
         return;
     }
     let mut parts = parts().peekable();
@@ -24,7 +24,7 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         if parts.peek().is_some() && kind(part) == Some(PartKind::Last) {
             report.at(
                 pair.value,
-                format!("{} can be the last part of a time control only", quote(part)),
+                format!("{} can only be the last part of a time control", quote(part)),
             );
             return;
         }

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::{TagName, TagPair};
 
-use super::bad_time_control::kind;
+use super::bad_time_control::{has_clock_time, kind};
 
 pub(super) static RULE: Rule = Rule {
     code: "T059",
@@ -14,6 +14,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    if has_clock_time(value) {
+        return;
+    }
     let is_zero = |number: &[u8]| !number.is_empty() && number.iter().all(|&byte| byte == b'0');
     for part in value.split(|&byte| byte == b':').filter(|part| kind(part).is_some()) {
         if part.split(|byte| b"/+*".contains(byte)).any(is_zero) {

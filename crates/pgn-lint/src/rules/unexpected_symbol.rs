@@ -16,7 +16,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(
             error.span,
-            format!("{} is no move and no other token of PGN", quote(error.span.of(cx.src))),
+            format!("{} is not a move, nor any other token of PGN", quote(error.span.of(cx.src))),
         )
         .help("put words into a comment: `{…}`")
         .unsafe_fix(in_braces(error.span));

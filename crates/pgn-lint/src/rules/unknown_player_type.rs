@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if !value.split(|&byte| byte == b':').all(|item| matches!(item, b"human" | b"program")) {
         report
-            .at(pair.value, format!("{} is no kind of player", quote(value)))
-            .help("a player is `human` or `program`");
+            .at(pair.value, format!("{} is not a player type", quote(value)))
+            .help("the types are `human` and `program`");
     }
 }

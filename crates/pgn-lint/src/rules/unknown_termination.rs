@@ -26,6 +26,6 @@ const VALUES: &[&str] = &[
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if !VALUES.iter().any(|known| value.eq_ignore_ascii_case(known.as_bytes())) {
-        report.at(pair.value, format!("{} is no termination of the standard", quote(value)));
+        report.at(pair.value, format!("{} is not a termination of the standard", quote(value)));
     }
 }

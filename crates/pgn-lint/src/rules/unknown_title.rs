@@ -20,7 +20,7 @@ const TITLES: &[&[u8]] = &[
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if !value.split(|&byte| byte == b':').all(|item| TITLES.contains(&item)) {
         report
-            .at(pair.value, format!("{} is no title", quote(value)))
+            .at(pair.value, format!("{} is not a title", quote(value)))
             .help("titles are `GM`, `IM`, `FM`, `CM`, those of women with a `W`; `-` for none");
     }
 }

@@ -14,7 +14,11 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_open = error.span.of(cx.src) == b"(";
     let fix = if is_open { close(cx, error.span) } else { Edit::delete_word(cx.src, error.span) };
-    report.at(error.span, "`(` and `)` do not match").unsafe_fix(fix);
+    let message = match is_open {
+        true => "this `(` is not closed",
+        false => "this `)` closes nothing",
+    };
+    report.at(error.span, message).unsafe_fix(fix);
 }
 
 /// Returns an edit that closes the variation where it is assumed to end.

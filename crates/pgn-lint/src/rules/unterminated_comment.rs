@@ -1,6 +1,7 @@
 use pgn_syntax::Span;
 
 use super::prelude::*;
+use crate::context::Follows;
 
 pub(super) static RULE: Rule = Rule {
     code: "P012",
@@ -12,9 +13,15 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let end = cx.node_at(error.span.start).map_or(cx.game.end, |node| node.span.end);
+    let rest = cx.src.get(end as usize..).unwrap_or_default();
+    let is_last = cx.follows == Follows::Nothing && rest.trim_ascii().is_empty();
     report
         .at(error.span, "this comment is never closed")
-        .help("it is taken to end before the next tag section")
+        .help(match is_last {
+            true => "it is taken to end with the file",
+            false => "it is taken to end before the next tag section",
+        })
         .unsafe_fix(close(cx, error.span));
 }
 

@@ -15,7 +15,7 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     } else if facts.n_games == 0 && facts.has_nul {
         let mark = facts.junk.unwrap_or(Mark::START);
         report
-            .at(mark, "no game in this file: NUL bytes, as in UTF-16 or a binary file")
+            .at(mark, "no game in this file, but NUL bytes, as in UTF-16 or a binary file")
             .help("save it as UTF-8");
     }
 }

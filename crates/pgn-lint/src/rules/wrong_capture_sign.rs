@@ -14,14 +14,10 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    report
-        .at(
-            ply.span,
-            format!(
-                "{} is no capture, or its sign is not an `x`: `{}`",
-                quote(ply.span.of(cx.src)),
-                moves::canonical(ply)
-            ),
-        )
-        .safe_fix(moves::respell(cx, ply));
+    let (text, canonical) = (quote(ply.span.of(cx.src)), moves::canonical(ply));
+    let message = match canonical.contains('x') {
+        true => format!("the sign of a capture is `x`: {text} should be `{canonical}`"),
+        false => format!("{text} captures nothing: `{canonical}`"),
+    };
+    report.at(ply.span, message).safe_fix(moves::respell(cx, ply));
 }

@@ -100,7 +100,7 @@ error[T004]: result-mismatch: the game ends with `0-1`, its Result tag says `1-0
    |          ^^^
    |
    = in: game 1, at 1... e5
-   = help: put right the one that is wrong. `export` takes a decided result before `*`, and of two decided ones that of the board, else the tag's
+   = help: correct the one that is wrong. `export` takes a decided result before `*`, and of two decided ones that of the board, else the tag's
 note: the Result tag
   --> games.pgn:42:1
    |
@@ -144,7 +144,7 @@ fn full_and_concise_show_findings_of_a_file() {
         snapbox::str![[r#"
 error[F001]: not-pgn: no game in this file: it is not PGN
  --> a.zip!b.pgn:1:1
- = help: give the right file
+ = help: give the PGN file itself
 
 a.zip!b.pgn:1:1: E not-pgn no game in this file: it is not PGN
 
@@ -191,7 +191,7 @@ fn json_lines_have_null_for_a_whole_file() {
     snapbox::assert_data_eq!(
         shown,
         snapbox::str![[r#"
-{"path":"a.zip","member":"b.pgn","game":null,"line":1,"column":1,"end_line":1,"end_column":2,"offset":0,"length":1,"code":"F001","rule":"not-pgn","severity":"error","message":"no game in this file: it is not PGN","help":"give the right file","ply":null,"move":null,"fen":null,"white":null,"black":null,"event":null,"other":null,"fix":null}
+{"path":"a.zip","member":"b.pgn","game":null,"line":1,"column":1,"end_line":1,"end_column":2,"offset":0,"length":1,"code":"F001","rule":"not-pgn","severity":"error","message":"no game in this file: it is not PGN","help":"give the PGN file itself","ply":null,"move":null,"fen":null,"white":null,"black":null,"event":null,"other":null,"fix":null}
 
 "#]]
     );

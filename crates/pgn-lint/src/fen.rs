@@ -1,0 +1,122 @@
+//! What is wrong with the position of a FEN, in words.
+
+/// Returns why the position of a FEN of standard chess cannot be: the kings, or a check. `fen` is readable.
+pub(crate) fn illegal_reason(fen: &[u8]) -> String {
+    let reasons = [("White", b'K'), ("Black", b'k')].map(|(side, king)| match count(fen, king) {
+        0 => Some(format!("{side} has no king")),
+        1 => None,
+        n => Some(format!("{side} has {n} kings")),
+    });
+    match reasons {
+        [Some(white), Some(black)] => format!("{white}, and {black}"),
+        [Some(reason), None] | [None, Some(reason)] => reason,
+        [None, None] => match field(fen, 1) {
+            b"w" => "Black is in check, and White is to move".to_owned(),
+            _ => "White is in check, and Black is to move".to_owned(),
+        },
+    }
+}
+
+/// Returns what is odd about the position of a FEN: pawns on a back rank, or the first number of men that is too
+/// large.
+pub(crate) fn odd_reason(fen: &[u8]) -> String {
+    let board = field(fen, 0);
+    let has_pawn = |rank: Option<&[u8]>| {
+        rank.is_some_and(|rank| rank.iter().any(|man| man.eq_ignore_ascii_case(&b'p')))
+    };
+    let mut ranks = board.split(|&byte| byte == b'/');
+    if has_pawn(ranks.next()) {
+        return "a pawn is on the eighth rank".to_owned();
+    }
+    if has_pawn(ranks.nth(6)) {
+        return "a pawn is on the first rank".to_owned();
+    }
+    let is_of_white = |byte: &&u8| byte.is_ascii_uppercase();
+    let is_of_black = |byte: &&u8| byte.is_ascii_lowercase();
+    let (n_white, n_black) =
+        (board.iter().filter(is_of_white).count(), board.iter().filter(is_of_black).count());
+    let sides = [("White", b'P', n_white), ("Black", b'p', n_black)];
+    for (side, pawn, n_men) in sides {
+        match count(fen, pawn) {
+            n @ 9.. => return format!("{side} has {n} pawns"),
+            _ if n_men > 16 => return format!("{side} has {n_men} men"),
+            _ => (),
+        }
+    }
+    "it has too many men".to_owned()
+}
+
+/// Returns the letters of castling rights (`KQkq`) whose king or rook is not on its square of standard chess.
+pub(crate) fn rights_without_men(fen: &[u8]) -> String {
+    let [white, black] = back_ranks(fen);
+    let is_in_place = |letter: char| {
+        let (rank, king, rook) =
+            if letter.is_ascii_uppercase() { (&white, b'K', b'R') } else { (&black, b'k', b'r') };
+        let corner = if letter.eq_ignore_ascii_case(&'K') { 7 } else { 0 };
+        rank.get(4) == Some(&king) && rank.get(corner) == Some(&rook)
+    };
+    let rights = field(fen, 2);
+    let named = "KQkq".chars().filter(|letter| rights.contains(&(*letter as u8)));
+    named.filter(|letter| !is_in_place(*letter)).collect()
+}
+
+/// Returns true if the king of a side that has one of these castling letters is not on the e-file.
+pub(crate) fn has_king_off_e_file(fen: &[u8], letters: &str) -> bool {
+    let [white, black] = back_ranks(fen);
+    letters.chars().any(|letter| match letter.is_ascii_uppercase() {
+        true => white.get(4) != Some(&b'K'),
+        false => black.get(4) != Some(&b'k'),
+    })
+}
+
+/// Returns the squares of White's and of Black's back rank, from the a-file on; empty if there are fewer ranks.
+fn back_ranks(fen: &[u8]) -> [Vec<u8>; 2] {
+    let mut ranks = field(fen, 0).split(|&byte| byte == b'/').map(squares);
+    let black = ranks.next().unwrap_or_default();
+    [ranks.nth(6).unwrap_or_default(), black]
+}
+
+/// Returns a rank with a byte for each square, `1` for an empty one.
+fn squares(rank: &[u8]) -> Vec<u8> {
+    let of = |&byte: &u8| match byte {
+        b'1'..=b'8' => vec![b'1'; usize::from(byte - b'0')],
+        _ => vec![byte],
+    };
+    rank.iter().flat_map(of).collect()
+}
+
+/// Returns a field of a FEN, empty if it is missing.
+fn field(fen: &[u8], n: usize) -> &[u8] {
+    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+    fields.nth(n).unwrap_or_default()
+}
+
+/// Returns how often a man stands on the board of a FEN.
+fn count(fen: &[u8], man: u8) -> usize {
+    field(fen, 0).iter().filter(|byte| **byte == man).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_name_what_is_wrong() {
+        let illegal = |fen: &str| illegal_reason(fen.as_bytes());
+        assert_eq!(illegal("8/8/8/8/8/8/8/K7 w - - 0 1"), "Black has no king");
+        assert_eq!(
+            illegal("8/8/8/8/8/8/8/KK6 w - - 0 1"),
+            "White has 2 kings, and Black has no king"
+        );
+        let check = "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1";
+        assert_eq!(illegal(check), "Black is in check, and White is to move");
+        let odd = |fen: &str| odd_reason(fen.as_bytes());
+        assert_eq!(odd("4k2P/8/8/8/8/8/8/4K3 w - - 0 1"), "a pawn is on the eighth rank");
+        assert_eq!(odd("4k3/8/8/8/8/8/8/p3K3 w - - 0 1"), "a pawn is on the first rank");
+        assert_eq!(odd("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"), "White has 9 pawns");
+        assert_eq!(odd("qqqqkqqq/qqqqqqqq/q7/8/8/8/8/4K3 w - - 0 1"), "Black has 17 men");
+        let rights = |fen: &str| rights_without_men(fen.as_bytes());
+        assert_eq!(rights("r3k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), "k");
+        assert_eq!(rights("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1"), "KQ");
+    }
+}
