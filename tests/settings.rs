@@ -50,12 +50,20 @@ fn run(dir: &Path, args: &[&str]) {
     assert!(matches!(status, Some(0 | 1)), "{args:?} ends with {status:?}");
 }
 
+/// Returns the games with all safe fixes made.
+fn fixed_games() -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.pgn"), GAMES).unwrap();
+    run(folder.path(), &["check", "--fix-only", "--severity", "style", "a.pgn"]);
+    fs::read(folder.path().join("a.pgn")).unwrap()
+}
+
 /// Returns what is wrong under some settings.
-fn fault(settings: &[&str]) -> Option<String> {
+fn fault(games: &[u8], settings: &[&str]) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path();
     fs::write(dir.join("pgnkit.toml"), format!("[export]\n{}\n", settings.join("\n"))).unwrap();
-    fs::write(dir.join("a.pgn"), GAMES).unwrap();
+    fs::write(dir.join("a.pgn"), games).unwrap();
     run(dir, &["export", "--in-place", "a.pgn"]);
     let exported = fs::read(dir.join("a.pgn")).unwrap();
     run(dir, &["check", "--fix-only", "--severity", "style", "a.pgn"]);
@@ -74,10 +82,17 @@ fn fixes_and_export_agree_under_pairs_of_settings() {
         let others = SETTINGS[at + 1..].iter().filter(|(other, _)| other != group);
         all.extend(others.map(|(_, second)| vec![*first, *second]));
     }
+    // Latin-1 has no pictures of pieces.
+    let is_possible = |settings: &Vec<&str>| {
+        !["iso-8859-1", "figurine"].iter().all(|word| settings.concat().contains(word))
+    };
+    all.retain(is_possible);
+    let games = &fixed_games();
     let halves = all.split_at(all.len() / 2);
     let faults = thread::scope(|scope| {
-        let second = scope.spawn(|| halves.1.iter().filter_map(|it| fault(it)).collect::<Vec<_>>());
-        let mut faults: Vec<_> = halves.0.iter().filter_map(|it| fault(it)).collect();
+        let second =
+            scope.spawn(|| halves.1.iter().filter_map(|it| fault(games, it)).collect::<Vec<_>>());
+        let mut faults: Vec<_> = halves.0.iter().filter_map(|it| fault(games, it)).collect();
         faults.extend(second.join().unwrap());
         faults
     });
