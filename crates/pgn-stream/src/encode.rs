@@ -7,24 +7,18 @@ use std::{
     path::Path,
 };
 
-use bzip2::write::BzEncoder;
-use flate2::write::GzEncoder;
-use liblzma::write::XzEncoder;
-
 use crate::{
+    compressed_file::{CompressedFile, Compression},
     early_sync::EarlySync,
-    frame_writer::{FrameTable, FrameWriter, encoder},
+    frame_writer::{FrameTable, FrameWriter},
     input::Format,
 };
 
 /// A buffered file, compressed or not.
 pub(crate) enum Encoder {
     Plain(BufWriter<EarlySync>),
-    Zstd(zstd::Encoder<'static, BufWriter<EarlySync>>),
+    Compressed(Box<CompressedFile>),
     Frames(Box<FrameWriter>),
-    Gzip(GzEncoder<BufWriter<EarlySync>>),
-    Bzip2(BzEncoder<BufWriter<EarlySync>>),
-    Xz(XzEncoder<BufWriter<EarlySync>>),
 }
 
 impl fmt::Debug for Encoder {
@@ -37,32 +31,31 @@ impl Encoder {
     /// Returns an encoder to `file`. `frames` is the frame table so far of a zstd file, if it is divided.
     pub(crate) fn new(
         file: EarlySync,
-        format: Format,
+        compression: &Compression,
         frames: Option<FrameTable>,
-    ) -> io::Result<Encoder> {
+    ) -> Encoder {
         let file = BufWriter::with_capacity(64 << 10, file);
-        // The default levels of the programs of these names.
-        Ok(match format {
-            Format::Plain | Format::Zip => Encoder::Plain(file),
-            Format::Zstd => match frames {
-                Some(table) => Encoder::Frames(Box::new(FrameWriter::new(file, table))),
-                None => Encoder::Zstd(encoder(file)?),
-            },
-            Format::Gzip => Encoder::Gzip(GzEncoder::new(file, flate2::Compression::default())),
-            Format::Bzip2 => Encoder::Bzip2(BzEncoder::new(file, bzip2::Compression::best())),
-            Format::Xz => Encoder::Xz(XzEncoder::new(file, 6)),
-        })
+        match (compression.format, frames) {
+            (Format::Plain | Format::Zip, _) => Encoder::Plain(file),
+            (Format::Zstd, Some(table)) => {
+                Encoder::Frames(Box::new(FrameWriter::new(file, table, compression)))
+            }
+            (Format::Zstd | Format::Gzip | Format::Bzip2 | Format::Xz, _) => {
+                Encoder::Compressed(Box::new(CompressedFile::new(file, compression, None)))
+            }
+        }
     }
 
     /// Ends the stream and returns the file, which is not synced.
     pub(crate) fn finish(self) -> io::Result<File> {
         close(match self {
             Encoder::Plain(file) => file,
-            Encoder::Zstd(encoder) => encoder.finish()?,
+            Encoder::Compressed(mut file) => {
+                // A file without text has a stream, too.
+                file.end_stream()?;
+                file.finish()?.0
+            }
             Encoder::Frames(writer) => writer.finish()?,
-            Encoder::Gzip(encoder) => encoder.finish()?,
-            Encoder::Bzip2(encoder) => encoder.finish()?,
-            Encoder::Xz(encoder) => encoder.finish()?,
         })
     }
 
@@ -80,11 +73,8 @@ impl Encoder {
     fn writer(&mut self) -> &mut dyn Write {
         match self {
             Encoder::Plain(it) => it,
-            Encoder::Zstd(it) => it,
-            Encoder::Frames(it) => it,
-            Encoder::Gzip(it) => it,
-            Encoder::Bzip2(it) => it,
-            Encoder::Xz(it) => it,
+            Encoder::Compressed(it) => &mut **it,
+            Encoder::Frames(it) => &mut **it,
         }
     }
 }

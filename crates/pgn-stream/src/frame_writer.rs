@@ -12,6 +12,7 @@ use memchr::{memchr, memrchr2};
 use pgn_syntax::{Depth, Game, Parser, Part, ReadOptions, count_line_ends};
 
 use crate::{
+    compressed_file::{CompressedFile, Compression},
     early_sync::EarlySync,
     frame_counts::{self, FrameCounts},
     seek_table::{self, Frame},
@@ -81,36 +82,13 @@ impl FrameTable {
     }
 }
 
-/// A file that counts what is written to it.
-struct Counted {
-    file: BufWriter<EarlySync>,
-    n_bytes: u32,
-}
-
-impl Write for Counted {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let n = self.file.write(bytes)?;
-        self.n_bytes = self.n_bytes.saturating_add(u32::try_from(n).unwrap_or(u32::MAX));
-        Ok(n)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-/// The file, between two frames or within one.
-enum Out {
-    Between(Counted),
-    Within(zstd::Encoder<'static, Counted>),
-    /// An earlier call has failed.
-    Lost,
-}
-
 /// A writer of frames.
 pub(crate) struct FrameWriter {
-    out: Out,
+    out: CompressedFile,
+    /// Stored sizes of the frames that this writer has ended are 0 until it ends.
     table: FrameTable,
+    /// Number of frames that other writers have ended.
+    n_frames_before: usize,
     /// Number of bytes of text in the current frame.
     text_size: u32,
     /// Number of line ends in the current frame.
@@ -131,11 +109,17 @@ pub(crate) struct FrameWriter {
 
 impl FrameWriter {
     /// Returns a writer that continues after the frames of `table`.
-    pub(crate) fn new(file: BufWriter<EarlySync>, table: FrameTable) -> FrameWriter {
+    pub(crate) fn new(
+        file: BufWriter<EarlySync>,
+        table: FrameTable,
+        compression: &Compression,
+    ) -> FrameWriter {
         let options = ReadOptions { depth: Depth::Tags, ..ReadOptions::default() };
+        let size = Some(table.options.size.get() as usize);
         FrameWriter {
-            out: Out::Between(Counted { file, n_bytes: 0 }),
+            out: CompressedFile::new(file, compression, size),
             is_first: table.list.is_empty(),
+            n_frames_before: table.list.len(),
             table,
             text_size: 0,
             n_lines: 0,
@@ -154,10 +138,9 @@ impl FrameWriter {
         if self.text_size > 0 || self.table.list.is_empty() {
             self.end_frame()?;
         }
-        let end = self.table.end();
-        let mut out = self.between()?;
-        out.write_all(&end)?;
-        Ok(out.file)
+        let (mut file, table) = self.end_file()?;
+        file.write_all(&table.end())?;
+        Ok(file)
     }
 
     /// Ends the current frame. Returns the file, and the table with which another writer continues. Nothing is
@@ -171,8 +154,18 @@ impl FrameWriter {
         if self.text_size > 0 {
             self.end_frame()?;
         }
-        let file = self.between()?.file;
-        Ok((file, self.table))
+        self.end_file()
+    }
+
+    /// Returns the file, and the table with the stored sizes of all frames.
+    fn end_file(self) -> io::Result<(BufWriter<EarlySync>, FrameTable)> {
+        let FrameWriter { out, mut table, n_frames_before, .. } = self;
+        let (file, stored_sizes) = out.finish()?;
+        let frames = table.list.iter_mut().skip(n_frames_before);
+        for (FrameCounts { frame, .. }, stored_size) in frames.zip(stored_sizes) {
+            frame.stored_size = u32::try_from(stored_size).unwrap_or(u32::MAX);
+        }
+        Ok((file, table))
     }
 
     /// Writes the complete games of the waiting text; with `is_last`, all of the text.
@@ -251,7 +244,7 @@ impl FrameWriter {
                 self.table.is_counted = false;
                 self.end_frame()?;
             }
-            self.within()?.write_all(piece)?;
+            self.out.write_all(piece)?;
             self.text_size += u32::try_from(piece.len()).unwrap_or(u32::MAX);
         }
         if let Some(at) = memrchr2(b'{', b'}', text) {
@@ -264,40 +257,13 @@ impl FrameWriter {
     }
 
     fn end_frame(&mut self) -> io::Result<()> {
-        self.within()?;
-        let Out::Within(encoder) = std::mem::replace(&mut self.out, Out::Lost) else {
-            return Err(lost());
-        };
-        let mut out = encoder.finish()?;
-        let stored_size = std::mem::take(&mut out.n_bytes);
-        self.out = Out::Between(out);
+        self.out.end_stream()?;
         self.table.list.push(FrameCounts {
-            frame: Frame { stored_size, text_size: std::mem::take(&mut self.text_size) },
+            frame: Frame { stored_size: 0, text_size: std::mem::take(&mut self.text_size) },
             n_lines: std::mem::take(&mut self.n_lines),
             n_games: std::mem::take(&mut self.n_games),
         });
         Ok(())
-    }
-
-    /// Returns the encoder of the current frame; begins a frame if there is none.
-    fn within(&mut self) -> io::Result<&mut zstd::Encoder<'static, Counted>> {
-        if let Out::Between(_) = self.out
-            && let Out::Between(out) = std::mem::replace(&mut self.out, Out::Lost)
-        {
-            self.out = Out::Within(encoder(out)?);
-        }
-        match &mut self.out {
-            Out::Within(encoder) => Ok(encoder),
-            Out::Between(_) | Out::Lost => Err(lost()),
-        }
-    }
-
-    /// Returns the file; an error within a frame.
-    fn between(&mut self) -> io::Result<Counted> {
-        match std::mem::replace(&mut self.out, Out::Lost) {
-            Out::Between(out) => Ok(out),
-            Out::Within(_) | Out::Lost => Err(lost()),
-        }
     }
 }
 
@@ -321,24 +287,8 @@ impl Write for FrameWriter {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.out {
-            Out::Between(out) => out.flush(),
-            Out::Within(encoder) => encoder.flush(),
-            Out::Lost => Err(lost()),
-        }
+        self.out.flush()
     }
-}
-
-/// Returns an encoder with the default level of the program `zstd`.
-pub(crate) fn encoder<W: Write>(out: W) -> io::Result<zstd::Encoder<'static, W>> {
-    let mut encoder = zstd::Encoder::new(out, 3)?;
-    encoder.include_checksum(true)?;
-    Ok(encoder)
-}
-
-/// Returns the error of a writer that is used after an error.
-fn lost() -> io::Error {
-    io::Error::other("nothing more can be written after an error")
 }
 
 /// Returns true if a line ends at `at`, which is not between CR and LF.

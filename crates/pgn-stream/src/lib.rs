@@ -15,6 +15,7 @@ mod attributes;
 mod body;
 mod charset;
 mod chunk;
+mod compressed_file;
 mod cut;
 mod decode;
 mod destination;

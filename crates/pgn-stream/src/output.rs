@@ -8,11 +8,13 @@ use std::{
     fs::{self, File, Metadata, OpenOptions},
     io::{self, Read as _, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use crate::{
     append::{self, Append, Tail},
     attributes,
+    compressed_file::Compression,
     destination::{self, Destination, Regular},
     early_sync::EarlySync,
     encode::{Encoder, format_of_name},
@@ -25,10 +27,11 @@ use crate::{
     staging::Staging,
     state::Witness,
     temporary::{Temporary, name_with, sync_folder},
+    workers::Workers,
 };
 
 /// Options of an output file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct OutputOptions {
     /// Whether the content of an existing file stays and is followed by the output, in a compressed file as a
     /// separate frame or member.
@@ -40,11 +43,23 @@ pub struct OutputOptions {
     /// How a file whose name ends in `.zst` is divided; `None`: it is one frame. Not used when an existing file is
     /// appended to.
     pub frames: Option<FrameOptions>,
+    /// The threads that compress a file of more than a few hundred kilobytes; `None`: the thread that writes it. Tasks
+    /// of these threads must not write such an output, as it waits for others.
+    pub workers: Option<Arc<Workers>>,
+    /// Bytes of a compressed file that may wait while its frames are compressed side by side.
+    pub most_waiting: usize,
 }
 
 impl Default for OutputOptions {
     fn default() -> OutputOptions {
-        OutputOptions { append: Append::No, compress: true, replace: true, frames: None }
+        OutputOptions {
+            append: Append::No,
+            compress: true,
+            replace: true,
+            frames: None,
+            workers: None,
+            most_waiting: 256 << 20,
+        }
     }
 }
 
@@ -53,7 +68,7 @@ impl Default for OutputOptions {
 pub struct Output {
     /// The path as given by the caller; `None`: stdout.
     path: Option<PathBuf>,
-    format: Format,
+    compression: Compression,
     /// `None` while the output is parked, and after it was sealed.
     encoder: Option<Encoder>,
     /// The frame table of a divided file while it is parked.
@@ -127,11 +142,11 @@ impl Output {
 
     fn standard(number: u32) -> Result<Output, Error> {
         let encoder = platform::descriptor(number)
-            .and_then(|file| Encoder::new(EarlySync::no_disk(file), Format::Plain, None))
+            .map(|file| Encoder::new(EarlySync::no_disk(file), &Compression::none(), None))
             .map_err(|error| unwritable(None, error))?;
-        let (format, lead) = (Format::Plain, Vec::new());
-        let encoder = Some(encoder);
-        Ok(Output { path: None, format, encoder, frames: None, lead, tail: None, behind: None })
+        let (path, encoder, compression) = (None, Some(encoder), Compression::none());
+        let (frames, lead, tail, behind) = (None, Vec::new(), None, None);
+        Ok(Output { path, compression, encoder, frames, lead, tail, behind })
     }
 
     /// Returns an output to the file at `path`. Its folder must exist; nothing is changed before [`Output::commit`].
@@ -189,12 +204,15 @@ impl Output {
         let append = options.append != Append::No;
         let frames = options.frames.filter(|_| format == Format::Zstd && !append);
         let frames = frames.map(FrameTable::new);
+        let OutputOptions { ref workers, most_waiting, .. } = *options;
+        let compression = Compression { format, workers: workers.clone(), most_waiting };
         let Regular { target, mut metadata } = match destination::find(path, append)? {
             Destination::Direct(file) => {
-                let encoder = Some(Encoder::new(EarlySync::no_disk(file), format, frames)?);
+                let file = EarlySync::no_disk(file);
+                let encoder = Some(Encoder::new(file, &compression, frames));
                 let (path, lead) = (Some(path.to_owned()), Vec::new());
                 let (frames, tail, behind) = (None, None, None);
-                return Ok(Output { path, format, encoder, frames, lead, tail, behind });
+                return Ok(Output { path, compression, encoder, frames, lead, tail, behind });
             }
             Destination::File(regular) => regular,
         };
@@ -240,9 +258,9 @@ impl Output {
             lock,
             is_locked_out: false,
         });
-        let encoder = Some(Encoder::new(EarlySync::of(file), format, frames)?);
+        let encoder = Some(Encoder::new(EarlySync::of(file), &compression, frames));
         let (path, frames) = (Some(path.to_owned()), None);
-        Ok(Output { path, format, encoder, frames, lead, tail, behind })
+        Ok(Output { path, compression, encoder, frames, lead, tail, behind })
     }
 
     /// Returns the end of the existing text to which games are added; `None` if there is none, or if it was taken
@@ -295,7 +313,7 @@ impl Output {
 
     /// Returns the path of the temporary file and its compression; `None` if the output is written directly.
     pub(crate) fn waiting(&self) -> Option<(&Path, Format)> {
-        self.behind.as_ref().map(|behind| (behind.temporary.path(), self.format))
+        self.behind.as_ref().map(|behind| (behind.temporary.path(), self.compression.format))
     }
 
     /// Returns the path of the temporary file and its target; `None` if the output is written directly.
@@ -471,8 +489,8 @@ impl Output {
             };
             behind.is_synced = false;
             let file = OpenOptions::new().append(true).open(behind.temporary.path())?;
-            self.encoder =
-                Some(Encoder::new(EarlySync::of(file), self.format, self.frames.take())?);
+            let frames = self.frames.take();
+            self.encoder = Some(Encoder::new(EarlySync::of(file), &self.compression, frames));
         }
         self.encoder.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{bail, ensure};
 use pgn_report::paint::Paint;
-use pgn_stream::{Append, FileId, FrameOptions, OutputOptions};
+use pgn_stream::{Append, FileId, OutputOptions};
 
 use crate::{
     inputs::{self, Inputs},
@@ -164,27 +164,25 @@ impl Taken {
 /// # Errors
 /// The output cannot be written.
 pub(crate) fn open(output: &Output) -> anyhow::Result<pgn_stream::Output> {
-    open_with(output, Append::Line, None)
+    open_with(output, &OutputOptions { append: Append::Line, ..OutputOptions::default() })
 }
 
-/// Opens an output. `append`: how text is appended to a file; `frames`: division of zstd files into frames, `None` for
-/// a single frame.
+/// Opens an output. Only an [`Output::Append`] is appended to.
 ///
 /// # Errors
 /// The output cannot be written.
 pub(crate) fn open_with(
     output: &Output,
-    append: Append,
-    frames: Option<FrameOptions>,
+    options: &OutputOptions,
 ) -> anyhow::Result<pgn_stream::Output> {
-    let options = OutputOptions { frames, ..OutputOptions::default() };
     let result = match output {
         Output::Stdout => pgn_stream::Output::stdout(),
         Output::Stderr => pgn_stream::Output::stderr(),
-        Output::File(path) => pgn_stream::Output::create(path, &options),
-        Output::Append(path) => {
-            pgn_stream::Output::create(path, &OutputOptions { append, ..options })
+        Output::File(path) => {
+            let options = OutputOptions { append: Append::No, ..options.clone() };
+            pgn_stream::Output::create(path, &options)
         }
+        Output::Append(path) => pgn_stream::Output::create(path, options),
     };
     result.map_err(|error| unwritable(output.path(), error))
 }

@@ -11,7 +11,7 @@ mod work;
 
 use std::{collections::HashMap, io, sync::Arc};
 
-use pgn_stream::{Flow, FrameContents, GameNumber, InputInfo};
+use pgn_stream::{Append, Flow, FrameContents, GameNumber, InputInfo};
 use pgn_syntax::{Depth, Fallback};
 
 pub use self::{
@@ -199,8 +199,8 @@ pub fn run(
 ) -> anyhow::Result<ExitStatus> {
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
-    let frames = target::frames(globals, FrameContents::Games);
-    let parts = Parts::new(plan, taken, stem, joining, (Arc::clone(&globals.messages), frames));
+    let options = target::output_options(globals, Append::No, FrameContents::Games);
+    let parts = Parts::new(plan, taken, stem, joining, (Arc::clone(&globals.messages), options));
     if !matches!(plan.how, How::By(_)) {
         parts.check_first()?;
     }

@@ -1,6 +1,9 @@
 //! Outputs that the command line names: opened before the work starts, and closed according to its result.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use pgn_stream::{Append, FrameContents, FrameOptions, Output, OutputOptions, Staging, is_divided};
 
@@ -11,9 +14,16 @@ use crate::{
     paths,
 };
 
-/// Returns the division of outputs that are zstd files into frames; `None` for a single frame.
-pub(crate) fn frames(globals: &Globals, contents: FrameContents) -> Option<FrameOptions> {
-    globals.zstd_frames.map(|size| FrameOptions { size, contents })
+/// Returns the options of an output: the threads of the run compress it, and a zstd file is divided as the command line
+/// requests. `append`: how text is appended to a file.
+pub(crate) fn output_options(
+    globals: &Globals,
+    append: Append,
+    contents: FrameContents,
+) -> OutputOptions {
+    let frames = globals.zstd_frames.map(|size| FrameOptions { size, contents });
+    let workers = Some(Arc::clone(&globals.workers));
+    OutputOptions { append, frames, workers, ..OutputOptions::default() }
 }
 
 /// Opens an output for games. Games are appended to a file after its last game. Returns the output and its end.
@@ -32,8 +42,8 @@ pub(crate) fn open_for_games(
             paths::show(path)
         ));
     }
-    let frames = frames(globals, FrameContents::Games);
-    let mut out = outputs::open_with(output, Append::Games, frames)?;
+    let options = output_options(globals, Append::Games, FrameContents::Games);
+    let mut out = outputs::open_with(output, &options)?;
     let end = match (out.take_tail(), output.path()) {
         (Some(tail), Some(path)) => OutputEnd::behind(&tail, path, globals, &mut out)
             .map_err(|error| unwritable(Some(path), error))?,
@@ -50,7 +60,7 @@ pub(crate) fn open_for_lines(
     output: &outputs::Output,
     globals: &Globals,
 ) -> anyhow::Result<Output> {
-    outputs::open_with(output, Append::Line, frames(globals, FrameContents::Lines))
+    outputs::open_with(output, &output_options(globals, Append::Line, FrameContents::Lines))
 }
 
 /// Opens an additional output for games; `-` is stdout.
@@ -62,8 +72,7 @@ pub(crate) fn open_beside(path: &Path, globals: &Globals) -> anyhow::Result<Outp
         true => outputs::Output::Stdout,
         false => outputs::Output::File(path.to_owned()),
     };
-    let frames = frames(globals, FrameContents::Games);
-    outputs::open_with(&output, Append::Line, frames)
+    outputs::open_with(&output, &output_options(globals, Append::Line, FrameContents::Games))
 }
 
 /// Creates a file whose name the program has made.

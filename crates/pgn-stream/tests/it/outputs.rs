@@ -27,9 +27,13 @@ pub(crate) fn names(dir: &Path) -> Vec<String> {
     names
 }
 
-pub(crate) const PLAIN: OutputOptions =
-    OutputOptions { append: Append::No, compress: true, replace: true, frames: None };
-pub(crate) const APPEND: OutputOptions = OutputOptions { append: Append::Line, ..PLAIN };
+pub(crate) const PLAIN: OutputOptions = options(Append::No);
+pub(crate) const APPEND: OutputOptions = options(Append::Line);
+
+const fn options(append: Append) -> OutputOptions {
+    let (compress, replace, frames, workers, most_waiting) = (true, true, None, None, 0);
+    OutputOptions { append, compress, replace, frames, workers, most_waiting }
+}
 
 #[test]
 fn outputs_appear_at_the_end() {

@@ -8,9 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use pgn_stream::{
-    Format, FrameOptions, Output, OutputOptions, Staging, format_of_name, names::Names,
-};
+use pgn_stream::{Format, Output, OutputOptions, Staging, format_of_name, names::Names};
 
 use crate::{
     Globals,
@@ -54,8 +52,8 @@ pub(super) struct Parts<'a> {
     /// Maximum number of open files on this system.
     most_open: usize,
     messages: Arc<Messages>,
-    /// Division of parts that are zstd files into frames.
-    frames: Option<FrameOptions>,
+    /// How parts are written.
+    options: OutputOptions,
 }
 
 /// A part whose file has not been renamed into place.
@@ -73,7 +71,7 @@ impl<'a> Parts<'a> {
         taken: Taken,
         stem: String,
         joining: Joining<'a>,
-        (messages, frames): (Arc<Messages>, Option<FrameOptions>),
+        (messages, options): (Arc<Messages>, OutputOptions),
     ) -> Parts<'a> {
         Parts {
             plan,
@@ -88,7 +86,10 @@ impl<'a> Parts<'a> {
             open: VecDeque::new(),
             most_open: MOST_OPEN,
             messages,
-            frames,
+            options: OutputOptions {
+                most_waiting: options.most_waiting / MOST_OPEN_COMPRESSED,
+                ..options
+            },
         }
     }
 
@@ -123,7 +124,7 @@ impl<'a> Parts<'a> {
         if let Some(folder) = path.parent() {
             self.made.make(folder, &self.plan.dir).map_err(|error| cannot_make(folder, &error))?;
         }
-        let options = OutputOptions { replace, frames: self.frames, ..OutputOptions::default() };
+        let options = OutputOptions { replace, ..self.options.clone() };
         let out = self.with_fewer_open(|parts| match &parts.staging {
             Some(staging) => staging.create(&path, &options),
             None => Output::create(&path, &options),

@@ -6,6 +6,7 @@ use std::{
     fs,
     io::{self, Write as _},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::{Context as _, ensure};
@@ -157,7 +158,8 @@ impl Partitions {
     ) -> anyhow::Result<Output> {
         ensure!(self.replace || !path.exists(), "{}", refusal(path));
         self.taken.check(path)?;
-        let options = OutputOptions { replace: self.replace, ..OutputOptions::default() };
+        let workers = Some(Arc::clone(&globals.workers));
+        let options = OutputOptions { replace: self.replace, workers, ..OutputOptions::default() };
         let mut out =
             staging.create(path, &options).map_err(|error| unwritable(Some(path), error))?;
         match self.form {

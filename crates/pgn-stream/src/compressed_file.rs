@@ -1,0 +1,538 @@
+//! A compressed file: streams one after the other, each of which can be decoded by itself.
+//!
+//! A stream is given its text in blocks of one size, and a task of the pool compresses the blocks that wait. Text of
+//! the next stream is compressed while the one before it is, and the bytes reach the file in its order. They do not
+//! depend on the number of threads. A task never waits for another; the caller, which must be no thread of the pool,
+//! waits when too much text does.
+
+use std::{
+    collections::VecDeque,
+    io::{self, BufWriter, Write},
+    panic::{self, AssertUnwindSafe},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+};
+
+use bzip2::write::BzEncoder;
+use flate2::write::GzEncoder;
+use liblzma::write::XzEncoder;
+
+use crate::{early_sync::EarlySync, input::Format, workers::Workers};
+
+/// Bytes of text that are compressed at once. A file with less text is compressed by the calling thread.
+const BLOCK: usize = 256 << 10;
+/// Bytes that wait at most for a file of one stream.
+const LIMIT: usize = 4 * BLOCK;
+/// Streams of one file at a time, for each thread.
+const STREAMS_A_THREAD: usize = 4;
+
+/// How a file is compressed.
+#[derive(Clone, Debug)]
+pub(crate) struct Compression {
+    /// The format.
+    pub(crate) format: Format,
+    /// The threads that compress; `None`: the calling thread.
+    pub(crate) workers: Option<Arc<Workers>>,
+    /// Bytes that may wait in memory if the file has several streams.
+    pub(crate) most_waiting: usize,
+}
+
+impl Compression {
+    /// Returns that of a plain file.
+    pub(crate) fn none() -> Compression {
+        Compression { format: Format::Plain, workers: None, most_waiting: 0 }
+    }
+}
+
+/// A compressed file that is being written.
+pub(crate) struct CompressedFile {
+    file: BufWriter<EarlySync>,
+    format: Format,
+    /// The threads that compress; `None`: the calling thread.
+    workers: Option<Arc<Workers>>,
+    /// The streams that are not wholly in the file.
+    streams: VecDeque<Stream>,
+    /// The last stream has not ended.
+    is_open: bool,
+    /// The text of the last stream that is no whole block.
+    block: Vec<u8>,
+    /// The file has a block of text.
+    is_long: bool,
+    /// Bytes that may wait: text, and compressed bytes behind the first stream.
+    limit: usize,
+    /// Stored bytes of each stream that is wholly in the file.
+    stored_sizes: Vec<u64>,
+    /// A call has failed.
+    is_lost: bool,
+}
+
+impl CompressedFile {
+    /// Returns a writer to `file`, whose streams hold about `stream_size` bytes of text each; `None`: it has one.
+    pub(crate) fn new(
+        file: BufWriter<EarlySync>,
+        compression: &Compression,
+        stream_size: Option<usize>,
+    ) -> CompressedFile {
+        let Compression { format, ref workers, most_waiting } = *compression;
+        let n_threads = workers.as_ref().map_or(1, |it| it.n_threads().get());
+        // Streams that are compressed side by side have received between none and all of their text.
+        let of_streams = stream_size.map_or(0, |size| (size / 2).saturating_mul(n_threads));
+        CompressedFile {
+            file,
+            format,
+            workers: workers.clone(),
+            streams: VecDeque::new(),
+            is_open: false,
+            block: Vec::new(),
+            is_long: false,
+            limit: of_streams.min(most_waiting).max(LIMIT),
+            stored_sizes: Vec::new(),
+            is_lost: false,
+        }
+    }
+
+    /// Ends the stream. The next write begins another one.
+    pub(crate) fn end_stream(&mut self) -> io::Result<()> {
+        self.begin_stream()?;
+        self.is_open = false;
+        let block = std::mem::take(&mut self.block);
+        self.add(Step::End(block))
+    }
+
+    /// Ends the last stream. Returns the file, and the number of stored bytes of each stream.
+    pub(crate) fn finish(mut self) -> io::Result<(BufWriter<EarlySync>, Vec<u64>)> {
+        if self.is_open || self.is_lost {
+            self.end_stream()?;
+        }
+        self.write_ready(0)?;
+        Ok((self.file, self.stored_sizes))
+    }
+
+    fn begin_stream(&mut self) -> io::Result<()> {
+        if self.is_lost {
+            return Err(lost());
+        }
+        if !self.is_open {
+            self.streams.push_back(Stream::new(self.format)?);
+            self.is_open = true;
+        }
+        Ok(())
+    }
+
+    /// Adds a step to the last stream, and writes what is ready.
+    fn add(&mut self, step: Step) -> io::Result<()> {
+        let Some(stream) = self.streams.back() else { return Err(lost()) };
+        match &self.workers {
+            Some(workers) if self.is_long => stream.add(step, workers),
+            _ => stream.run(step),
+        }
+        self.write_ready(self.limit)
+    }
+
+    /// Writes what is compressed, in order, and waits until no more than `limit` bytes wait.
+    fn write_ready(&mut self, limit: usize) -> io::Result<()> {
+        let result = self.try_write_ready(limit);
+        self.is_lost |= result.is_err();
+        result
+    }
+
+    fn try_write_ready(&mut self, limit: usize) -> io::Result<()> {
+        let n_threads = self.workers.as_ref().map_or(1, |it| it.n_threads().get());
+        let most_streams = if limit == 0 { 0 } else { STREAMS_A_THREAD * n_threads };
+        while let Some(first) = self.streams.front_mut() {
+            let (Ready { bytes, is_end }, n_waiting) = first.take_ready()?;
+            self.file.write_all(&bytes)?;
+            first.n_stored += bytes.len() as u64;
+            if is_end {
+                self.stored_sizes.push(first.n_stored);
+                self.streams.pop_front();
+                continue;
+            }
+            let n_behind: usize = self.streams.iter().skip(1).map(Stream::n_bytes).sum();
+            let is_only_open = self.streams.len() == 1 && self.is_open;
+            let are_few = is_only_open || self.streams.len() <= most_streams;
+            if are_few && n_waiting + n_behind <= limit {
+                return Ok(());
+            }
+            self.streams[0].wait();
+        }
+        Ok(())
+    }
+}
+
+impl Write for CompressedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begin_stream()?;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let n = rest.len().min(BLOCK - self.block.len());
+            self.block.extend_from_slice(&rest[..n]);
+            rest = &rest[n..];
+            if self.block.len() == BLOCK {
+                self.is_long = true;
+                let block = std::mem::take(&mut self.block);
+                self.add(Step::Text(block))?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.is_lost {
+            return Err(lost());
+        }
+        if self.is_open {
+            let block = std::mem::take(&mut self.block);
+            self.add(Step::Flush(block))?;
+        }
+        self.write_ready(0)?;
+        self.file.flush()
+    }
+}
+
+/// A stream of which not all is in the file.
+struct Stream {
+    shared: Arc<Shared>,
+    /// Bytes of it that are in the file.
+    n_stored: u64,
+}
+
+/// What is done to a stream next.
+enum Step {
+    /// The text is added.
+    Text(Vec<u8>),
+    /// The text is added, and all so far can be decoded.
+    Flush(Vec<u8>),
+    /// The text is added, and the stream ends.
+    End(Vec<u8>),
+}
+
+impl Step {
+    fn text(&self) -> &[u8] {
+        match self {
+            Step::Text(text) | Step::Flush(text) | Step::End(text) => text,
+        }
+    }
+
+    /// Returns the bytes that wait with it, and 1, as a step without text is one to wait for, too.
+    fn size(&self) -> usize {
+        self.text().len() + 1
+    }
+}
+
+/// What a stream has compressed.
+struct Ready {
+    bytes: Vec<u8>,
+    /// Nothing follows.
+    is_end: bool,
+}
+
+/// What the tasks of a stream and the calling thread share.
+struct Shared {
+    state: Mutex<State>,
+    /// The state has changed.
+    changed: Condvar,
+}
+
+struct State {
+    /// What is to be done.
+    steps: VecDeque<Step>,
+    /// The sizes of the steps, with that of the one that is under way.
+    n_waiting: usize,
+    /// A task works on the stream, or will.
+    is_running: bool,
+    /// `None`: it is being used, or the stream has ended.
+    encoder: Option<Box<StreamEncoder>>,
+    /// Compressed bytes that are not in the file yet.
+    ready: Vec<u8>,
+    is_ended: bool,
+    fault: Option<io::Error>,
+}
+
+impl Stream {
+    fn new(format: Format) -> io::Result<Stream> {
+        let state = State {
+            steps: VecDeque::new(),
+            n_waiting: 0,
+            is_running: false,
+            encoder: Some(Box::new(StreamEncoder::new(format)?)),
+            ready: Vec::new(),
+            is_ended: false,
+            fault: None,
+        };
+        let shared = Shared { state: Mutex::new(state), changed: Condvar::new() };
+        Ok(Stream { shared: Arc::new(shared), n_stored: 0 })
+    }
+
+    /// Adds a step, which a task will do.
+    fn add(&self, step: Step, workers: &Workers) {
+        let mut state = self.shared.lock();
+        state.n_waiting += step.size();
+        state.steps.push_back(step);
+        if !std::mem::replace(&mut state.is_running, true) {
+            drop(state);
+            let shared = Arc::clone(&self.shared);
+            workers.spawn(move || shared.work());
+        }
+    }
+
+    /// Does a step on the calling thread, while the stream has no tasks.
+    fn run(&self, step: Step) {
+        let mut state = self.shared.lock();
+        state.n_waiting += step.size();
+        state.steps.push_back(step);
+        state.is_running = true;
+        drop(state);
+        self.shared.work();
+    }
+
+    /// Returns what is compressed and was not taken yet, and the number of bytes of text that wait.
+    fn take_ready(&self) -> io::Result<(Ready, usize)> {
+        let mut state = self.shared.lock();
+        if let Some(fault) = state.fault.take() {
+            return Err(fault);
+        }
+        let bytes = std::mem::take(&mut state.ready);
+        Ok((Ready { bytes, is_end: state.is_ended }, state.n_waiting))
+    }
+
+    /// Returns the number of bytes in memory, of text and compressed.
+    fn n_bytes(&self) -> usize {
+        let state = self.shared.lock();
+        state.n_waiting + state.ready.len()
+    }
+
+    /// Waits until there is something to take, or nothing to wait for.
+    fn wait(&self) {
+        let mut state = self.shared.lock();
+        while state.ready.is_empty() && state.fault.is_none() && !state.is_ended && state.is_running
+        {
+            state = self.shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.shared.lock().steps.clear();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does all steps that wait.
+    fn work(&self) {
+        let mut state = self.lock();
+        while let Some(step) = state.steps.pop_front() {
+            // After a fault there is none.
+            let Some(mut encoder) = state.encoder.take() else { break };
+            drop(state);
+            let size = step.size();
+            let result = panic::catch_unwind(AssertUnwindSafe(|| encoder.take(step)))
+                .unwrap_or_else(|_| Err(io::Error::other("internal fault in a compressor")));
+            state = self.lock();
+            state.n_waiting -= size;
+            match result {
+                Ok(Ready { bytes, is_end }) => {
+                    state.ready.extend_from_slice(&bytes);
+                    state.is_ended = is_end;
+                    state.encoder = Some(encoder).filter(|_| !is_end);
+                }
+                Err(error) => state.fault = Some(error),
+            }
+            self.changed.notify_all();
+        }
+        state.is_running = false;
+        drop(state);
+        self.changed.notify_all();
+    }
+}
+
+/// The encoder of a stream.
+enum StreamEncoder {
+    Zstd(zstd::Encoder<'static, Vec<u8>>),
+    Gzip(GzEncoder<Vec<u8>>),
+    Bzip2(BzEncoder<Vec<u8>>),
+    Xz(XzEncoder<Vec<u8>>),
+    /// It has ended.
+    Ended,
+}
+
+impl StreamEncoder {
+    /// Returns an encoder with the level that the program of this name chooses.
+    fn new(format: Format) -> io::Result<StreamEncoder> {
+        let out = Vec::new();
+        Ok(match format {
+            Format::Zstd => {
+                let mut encoder = zstd::Encoder::new(out, 3)?;
+                encoder.include_checksum(true)?;
+                StreamEncoder::Zstd(encoder)
+            }
+            Format::Gzip => {
+                StreamEncoder::Gzip(GzEncoder::new(out, flate2::Compression::default()))
+            }
+            Format::Bzip2 => StreamEncoder::Bzip2(BzEncoder::new(out, bzip2::Compression::best())),
+            Format::Xz => StreamEncoder::Xz(XzEncoder::new(out, 6)),
+            Format::Plain | Format::Zip => return Err(io::ErrorKind::Unsupported.into()),
+        })
+    }
+
+    /// Does a step. Returns the bytes that it has made.
+    fn take(&mut self, step: Step) -> io::Result<Ready> {
+        self.writer()?.write_all(step.text())?;
+        match step {
+            Step::Text(_) => (),
+            Step::Flush(_) => self.writer()?.flush()?,
+            Step::End(_) => {
+                let bytes = match std::mem::replace(self, StreamEncoder::Ended) {
+                    StreamEncoder::Zstd(it) => it.finish()?,
+                    StreamEncoder::Gzip(it) => it.finish()?,
+                    StreamEncoder::Bzip2(it) => it.finish()?,
+                    StreamEncoder::Xz(it) => it.finish()?,
+                    StreamEncoder::Ended => return Err(lost()),
+                };
+                return Ok(Ready { bytes, is_end: true });
+            }
+        }
+        let out = match self {
+            StreamEncoder::Zstd(it) => it.get_mut(),
+            StreamEncoder::Gzip(it) => it.get_mut(),
+            StreamEncoder::Bzip2(it) => it.get_mut(),
+            StreamEncoder::Xz(it) => it.get_mut(),
+            StreamEncoder::Ended => return Err(lost()),
+        };
+        Ok(Ready { bytes: std::mem::take(out), is_end: false })
+    }
+
+    fn writer(&mut self) -> io::Result<&mut dyn Write> {
+        Ok(match self {
+            StreamEncoder::Zstd(it) => it,
+            StreamEncoder::Gzip(it) => it,
+            StreamEncoder::Bzip2(it) => it,
+            StreamEncoder::Xz(it) => it,
+            StreamEncoder::Ended => return Err(lost()),
+        })
+    }
+}
+
+/// Returns the error of a writer that goes on behind an error.
+fn lost() -> io::Error {
+    io::Error::other("nothing more can be written after an error")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        fs::File,
+        io::{Read as _, Seek as _},
+        num::NonZeroUsize,
+    };
+
+    use super::*;
+    use crate::decode::decoder;
+
+    /// Returns text that compresses to about a fourth.
+    fn text(len: usize) -> Vec<u8> {
+        let mut random = fastrand::Rng::with_seed(9);
+        let words = ["e4", "Nf3", "O-O", "Qxd5+", "{a comment}", "\n[Event \"x\"]\n", "1/2-1/2"];
+        let mut text = Vec::with_capacity(len);
+        while text.len() < len {
+            text.extend_from_slice(words[random.usize(..words.len())].as_bytes());
+            text.push(b' ');
+        }
+        text.truncate(len);
+        text
+    }
+
+    fn compression(format: Format, n_threads: usize) -> Compression {
+        let workers = NonZeroUsize::new(n_threads).map(|n| Arc::new(Workers::new(n)));
+        Compression { format, workers, most_waiting: 64 << 20 }
+    }
+
+    /// Writes `text` in streams of `size` bytes, a piece at a time. Returns the file and the sizes of its streams.
+    fn write(text: &[u8], size: usize, compression: &Compression) -> (Vec<u8>, Vec<u64>) {
+        let mut file = tempfile::tempfile().unwrap();
+        let out = BufWriter::new(EarlySync::of(file.try_clone().unwrap()));
+        let mut out = CompressedFile::new(out, compression, Some(size));
+        for stream in text.chunks(size) {
+            stream.chunks(77_777).for_each(|piece| out.write_all(piece).unwrap());
+            out.end_stream().unwrap();
+        }
+        let (out, sizes) = out.finish().unwrap();
+        out.into_inner().unwrap().finish().unwrap();
+        let mut bytes = Vec::new();
+        file.rewind().unwrap();
+        file.read_to_end(&mut bytes).unwrap();
+        (bytes, sizes)
+    }
+
+    #[test]
+    fn bytes_do_not_depend_on_threads() {
+        let text = text(5 * BLOCK / 2);
+        for (format, sizes) in [
+            (Format::Zstd, &[text.len(), 270_000, 50_000][..]),
+            (Format::Gzip, &[text.len()]),
+            // They are slow without optimization.
+            (Format::Bzip2, &[BLOCK + 9]),
+            (Format::Xz, &[BLOCK + 9]),
+        ] {
+            for &size in sizes {
+                let text = if format == Format::Zstd { &text[..] } else { &text[..sizes[0]] };
+                let (expected, sizes) = write(text, size, &compression(format, 0));
+                assert_eq!(sizes.len(), text.len().div_ceil(size));
+                let mut end = 0;
+                for (size, part) in sizes.iter().zip(text.chunks(size)) {
+                    let stream = &expected[end..end + usize::try_from(*size).unwrap()];
+                    end += stream.len();
+                    let mut read = Vec::new();
+                    decoder(format, Box::new(stream)).unwrap().read_to_end(&mut read).unwrap();
+                    assert!(read == part, "{format:?} {size}");
+                }
+                assert_eq!(end, expected.len());
+                for n_threads in [1, 3] {
+                    let got = write(text, size, &compression(format, n_threads));
+                    assert!(got == (expected.clone(), sizes.clone()), "{format:?} {size}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_flushed_can_be_read() {
+        let text = text(3 * BLOCK);
+        for n_threads in [0, 2] {
+            let file = tempfile::NamedTempFile::new().unwrap();
+            let out = BufWriter::new(EarlySync::of(file.reopen().unwrap()));
+            let mut out = CompressedFile::new(out, &compression(Format::Zstd, n_threads), None);
+            for piece in text.chunks(400_000) {
+                out.write_all(piece).unwrap();
+                out.flush().unwrap();
+                out.flush().unwrap();
+                let mut read = Vec::new();
+                let raw = Box::new(File::open(file.path()).unwrap());
+                // The frame has not ended.
+                decoder(Format::Zstd, raw).unwrap().read_to_end(&mut read).unwrap_err();
+                assert!(text.starts_with(&read) && read.ends_with(piece));
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_written_after_an_error() {
+        let text = text(2 * BLOCK);
+        for n_threads in [0, 2] {
+            // A file that cannot be written.
+            let file = tempfile::NamedTempFile::new().unwrap();
+            let file = EarlySync::no_disk(File::open(file.path()).unwrap());
+            let out = BufWriter::with_capacity(16, file);
+            let mut out = CompressedFile::new(out, &compression(Format::Zstd, n_threads), None);
+            let result = out.write_all(&text).and_then(|()| out.flush());
+            assert_ne!(result.unwrap_err().kind(), io::ErrorKind::Other);
+            assert_eq!(out.write_all(b"x").unwrap_err().to_string(), lost().to_string());
+            assert_eq!(out.flush().unwrap_err().to_string(), lost().to_string());
+            assert!(out.finish().is_err());
+        }
+    }
+}
