@@ -22,7 +22,10 @@ pub(super) struct Person {
     suffix: Option<String>,
 }
 
-/// The difference of two names, from the least to the greatest.
+/// Values that name no player, without signs and in small letters.
+const NOBODY: &[&str] = &["anonymous", "bye", "nn", "noname", "unknown"];
+
+/// How two names differ, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Difference {
     /// Case, blanks or punctuation.
@@ -68,6 +71,9 @@ impl Person {
         }
         let letters: String =
             text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        if NOBODY.contains(&&*letters) {
+            return None;
+        }
         let has_small = text.chars().any(char::is_lowercase);
         let mut suffix = None;
         let mut split = |part: &str| -> Vec<String> {
@@ -184,7 +190,6 @@ fn is_word(word: &str) -> bool {
 
 /// Returns the difference of two words; `None` if they are not forms of one word.
 fn word_difference(a: &str, b: &str) -> Option<Difference> {
-    let umlaut = |word: &str| word.replace("ae", "a").replace("oe", "o").replace("ue", "u");
     if a == b {
         Some(Difference::Signs)
     } else if !is_word(a) || !is_word(b) {
@@ -197,8 +202,19 @@ fn word_difference(a: &str, b: &str) -> Option<Difference> {
     }
 }
 
-/// Replacements that turn letters of other scripts, and groups of letters with the same sound in different languages,
-/// into the same letters.
+/// Returns a word with `a`, `o`, `u` for `ae`, `oe`, `ue` that may stand for a letter with two dots. At the end of a word
+/// they are letters of their own in most languages (Wang Yue and Wang Yu are two players), and so they are in Michael.
+fn umlaut(word: &str) -> String {
+    let (stem, end) = match word.strip_suffix("ael") {
+        Some(stem) => (stem, "ael"),
+        None => word.split_at(word.len() - word.chars().last().map_or(0, char::len_utf8)),
+    };
+    let mut umlaut = stem.replace("ae", "a").replace("oe", "o").replace("ue", "u");
+    umlaut.push_str(end);
+    umlaut
+}
+
+/// Letters of other scripts, and groups of letters that languages write for one another's.
 const SOUNDS: &[(&str, &str)] = &[
     ("щ", "s"),
     ("ш", "s"),
@@ -321,6 +337,8 @@ mod tests {
         check("Kasparov", "Kasparov, Garry", Some(FamilyOnly));
         check("Hansen, LB", "Hansen, Lars Bo", Some(Initials));
         check("Hansen, LB", "Hansen, L", Some(Middle));
+        check("Yrjölä, Jouni", "Yrjoelae, Jouni", Some(Transliteration));
+        check("Konopka, Michael", "Konopka, Michal", Some(Transliteration));
     }
 
     #[test]
@@ -331,6 +349,7 @@ mod tests {
             ("Smith, John", "Smith, John Jr"),
             ("Tal, Mikhail", "Tan, Mikhail"),
             ("Ivanov, Alexander", "Ivanov, Alexey"),
+            ("Wang Yu", "Wang Yue"),
         ] {
             check(a, b, None);
         }
@@ -338,7 +357,8 @@ mod tests {
 
     #[test]
     fn what_is_no_person() {
-        for text in ["", "?", "Fritz 5", "a: b", "Team A + B", "-", "x_y", "I"] {
+        for text in ["", "?", "Fritz 5", "a: b", "Team A + B", "-", "x_y", "I", "'Unknown'", "N.N."]
+        {
             assert!(Person::read(text).is_none(), "{text}");
         }
     }
