@@ -224,4 +224,5 @@ fn a_club_archive_becomes_clean() {
         years.iter().map(|name| n_games(&read(&format!("years/{}", name.display())))).sum();
     assert_eq!((years.len(), of_years), (5, n_games(&archive)));
     assert!(read("report.html").contains("<html"));
+    assert!(read("bad.pgn").contains("Böhm"), "rejects of all sets in one");
 }

@@ -55,6 +55,19 @@ pub(super) fn to_utf8(bytes: &mut Vec<u8>, fallback: Fallback) {
     }
 }
 
+/// Returns the bytes of one game as UTF-8; `None` if they are UTF-8, or if one of them is no character of `fallback`.
+pub(super) fn to_utf8_without_loss(bytes: &[u8], fallback: Fallback) -> Option<Vec<u8>> {
+    const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
+    if std::str::from_utf8(bytes).is_ok() {
+        return None;
+    }
+    let mut utf8 = bytes.to_vec();
+    to_utf8(&mut utf8, fallback);
+    let n_replaced =
+        |bytes: &[u8]| bytes.windows(REPLACEMENT.len()).filter(|it| *it == REPLACEMENT).count();
+    (n_replaced(&utf8) == n_replaced(bytes)).then_some(utf8)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +83,18 @@ mod tests {
             (String::from_utf8_lossy(expect), n_replaced)
         );
         assert_eq!(out, expect);
+    }
+
+    #[test]
+    fn rejects_become_utf8_if_nothing_is_lost() {
+        let text = |bytes: &[u8], label: &str| {
+            let utf8 = to_utf8_without_loss(bytes, Charset::find(label).unwrap().fallback()?);
+            Some(String::from_utf8(utf8?).unwrap())
+        };
+        let dos = b"[White \"M\x81ller\"]\n\n1. e4 Ke4 *";
+        assert_eq!(text(dos, "cp850").unwrap(), "[White \"M\u{fc}ller\"]\n\n1. e4 Ke4 *");
+        assert_eq!(text(dos, "windows-1252"), None);
+        assert_eq!(text(b"[White \"M\xC3\xBCller\"]\n\n*", "cp850"), None);
     }
 
     #[test]

@@ -23,6 +23,7 @@ use self::{
 use super::{
     appender::{Extent, Joining, OutputEnd},
     reader::Collector,
+    recode,
     rejects::Rejects,
     rewritten::{Patches, Rewriting, commit, in_place},
     select::{Pick, Select},
@@ -295,7 +296,14 @@ impl<'a> Writer<'a> {
 
     fn reject(&mut self, input: &InputInfo, bad: &Located<Bad>) -> io::Result<()> {
         let Some(rejects) = &mut self.rejects else { return Ok(()) };
-        rejects.take(input, bad.position, &bad.value.what, &bad.value.bytes)
+        let Located { value: Bad { what, bytes, .. }, position } = bad;
+        let reading = &self.globals.reading;
+        // The file may have games of inputs in several character sets.
+        let utf8 = match reading.assumes_charset(input) {
+            true => None,
+            false => recode::to_utf8_without_loss(bytes, reading.fallback(input)),
+        };
+        rejects.take(input, *position, what, utf8.as_deref().unwrap_or(bytes))
     }
 }
 
