@@ -103,7 +103,7 @@ pub(crate) struct Args {
     /// Find each game of the inputs again in what was written, and list those that are lost; exit
     /// status 1 if there are any. Reads the inputs a second time
     #[arg(long, requires = "output", help_heading = "Output")]
-    #[arg(conflicts_with_all = ["tree", "requeue", "only_duplicates", "dry_run"])]
+    #[arg(conflicts_with_all = ["requeue", "only_duplicates", "dry_run"])]
     account: bool,
 
     /// Join games with the same start position and variant into one game with variations; a comment

@@ -61,8 +61,10 @@ def main():
         archive.mkdir()
         n_copies = max(1, -(-arguments.mb * 1_000_000 // len(text)))
         for copy in range(n_copies):
-            # Another player is another game; dates and the moves stay.
-            other = re.sub(rb'(?m)^\[White "', b'[White "Copy%dth ' % copy, text)
+            # Another player is another game; dates and the moves stay. A family name is before the comma, or last.
+            mark = b"q%d" % copy
+            rename = lambda it: it[1] + (mark + it[2] if b"," in it[2] else it[2] + mark) + b'"]'
+            other = re.sub(rb'(?m)^(\[White ")(.*)"\]', rename, text)
             (archive / f"{copy:04}.pgn").write_bytes(other)
         size = sum(path.stat().st_size for path in archive.iterdir())
         whole, result = folder / "whole.pgn", folder / "result.pgn"

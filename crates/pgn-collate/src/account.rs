@@ -31,6 +31,10 @@ pub enum Side {
     Duplicates,
     /// A file of rejected games.
     Rejects,
+    /// The result: a tree of several games.
+    Tree,
+    /// A line of a tree of the result, which names its game.
+    LineOfTree,
 }
 
 /// Location of a game.
@@ -64,23 +68,28 @@ pub struct Account {
 /// A function that returns the key of a game in a round; `None` if the game takes no part in it.
 type RoundKey = fn(&Place, &Marks) -> Option<Vec<u8>>;
 
-/// The keys of the rounds after the first, which compares the whole content. The last two rounds are [`BY_LINE`] and
-/// [`BY_TAGS`].
-const ROUNDS: [RoundKey; 8] = [
+/// The keys of the rounds after the first, which compares the whole content. The last three rounds are [`BY_NAME`],
+/// [`BY_LINE`] and [`BY_TAGS`].
+const ROUNDS: [RoundKey; 9] = [
     |_, it| Some([it.line, it.tags?].concat()),
     |_, it| Some([it.line, it.known].concat()),
     |_, it| Some([&it.line[..], &it.facts.players_and_year()?].concat()),
     |_, it| Some([&it.line[..], &it.annotation, &it.facts.year_and_round()?].concat()),
     |_, it| Some([&it.line[..], &it.facts.year_and_round()?].concat()),
     |_, it| (it.amount != Amount::default()).then(|| [it.line, it.annotation].concat()),
+    |_, it| (it.n_plies > 0).then(|| [it.line, it.source].concat()),
     |_, it| (it.n_plies > 0).then(|| it.line.to_vec()),
     |place, it| (it.has_error || place.side != Side::Input).then_some(it.tags?.to_vec()),
 ];
 
+/// Number of the last round that compares whole trees: by all tags.
+const OF_TREES: usize = 2;
+/// Number of the first round that compares the lines of trees: by moves, players, event and year.
+const BY_NAME: usize = 7;
 /// Number of the round that compares main lines only.
-const BY_LINE: usize = 7;
+const BY_LINE: usize = 8;
 /// Number of the round that finds games with repaired errors: by tags, if the main line is not shorter.
-const BY_TAGS: usize = 8;
+const BY_TAGS: usize = 9;
 
 /// Numbers of games by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -137,8 +146,8 @@ impl Account {
         let n = &mut self.n_games[usize::from(place.side != Side::Input)];
         let record = pack(&Place { index: *n, ..*place }, marks);
         *n += 1;
-        let key: &[u8] = if is_in(Half::Result, place.side) { &marks.whole } else { b"" };
-        self.rounds.push(key, &record)
+        let key = key_in(0, Half::Result, &record).unwrap_or_default();
+        self.rounds.push(&key, &record)
     }
 
     /// Pairs the games and counts the outcomes.
@@ -215,7 +224,7 @@ impl Half {
 fn is_in(half: Half, side: Side) -> bool {
     match side {
         Side::Input => true,
-        Side::Result => half == Half::Result,
+        Side::Result | Side::Tree | Side::LineOfTree => half == Half::Result,
         Side::Duplicates | Side::Rejects => half == Half::Aside,
     }
 }
@@ -224,7 +233,12 @@ fn is_in(half: Half, side: Side) -> bool {
 /// whole content.
 fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
     let (place, marks) = unpack(record);
-    if !is_in(half, place.side) {
+    let takes_part = match place.side {
+        Side::Tree => round <= OF_TREES,
+        Side::LineOfTree => matches!(round, BY_NAME | BY_LINE),
+        Side::Input | Side::Result | Side::Duplicates | Side::Rejects => true,
+    };
+    if !takes_part || !is_in(half, place.side) {
         return None;
     }
     match round.checked_sub(1) {
@@ -253,7 +267,12 @@ impl Found {
             Side::Input => (),
             Side::Duplicates => self.totals.copies += 1,
             Side::Rejects => self.totals.rejected += 1,
-            Side::Result => {
+            Side::LineOfTree => {
+                self.totals.kept += 1;
+                self.totals.by_moves += u64::from(round == BY_LINE);
+                self.copies.kept(&old_marks)?;
+            }
+            Side::Result | Side::Tree => {
                 self.totals.kept += 1;
                 self.totals.by_moves += u64::from(round == BY_LINE);
                 if new_marks.amount.is_less_than(&old_marks.amount) {
@@ -279,8 +298,9 @@ impl Found {
                 self.totals.added += 1;
                 Ok(())
             }
-            // A game that was set aside needs no partner, as it may also be in the result.
-            Side::Duplicates | Side::Rejects => Ok(()),
+            // A game that was set aside needs no partner, as it may also be in the result, nor does a tree whose lines
+            // have partners.
+            Side::Duplicates | Side::Rejects | Side::Tree | Side::LineOfTree => Ok(()),
         }
     }
 }
@@ -303,11 +323,19 @@ mod tests {
             let mut number = 0;
             while let Some(game) = games.next() {
                 number += 1;
-                let marks = marker.marks(game, text.as_bytes());
-                let place =
-                    Place { side, index: 0, input: 7, number, line: 8, offset: 1 << 40, len: 9 };
-                assert_eq!(unpack(&pack(&place, &marks)), (place, marks));
-                account.push(&place, &marks).unwrap();
+                let mut push = |side, marks: &Marks| {
+                    let (offset, len) = (1 << 40, 9);
+                    let place = Place { side, index: 0, input: 7, number, line: 8, offset, len };
+                    assert_eq!(unpack(&pack(&place, marks)), (place, *marks));
+                    account.push(&place, marks).unwrap();
+                };
+                let lines = match side {
+                    Side::Result => marker.lines_of_tree(game, text.as_bytes()),
+                    _ => Vec::new(),
+                };
+                let side = if lines.is_empty() { side } else { Side::Tree };
+                push(side, &marker.marks(game, text.as_bytes()));
+                lines.iter().for_each(|line| push(Side::LineOfTree, line));
             }
         }
         let mut accounted = account.finish().unwrap();
@@ -380,6 +408,51 @@ mod tests {
         assert_eq!(account([&bad, &bad.replace("e5 2. Ke3 d6", ""), "", ""]), "0 0 0 1 -1");
     }
 
+    /// Returns the tree of games.
+    fn tree(games: &[&str]) -> String {
+        let mut tree = crate::Tree::new(ReplayOptions::default());
+        for text in games {
+            let mut games = pgn_syntax::Games::new(text.as_bytes());
+            tree.add(games.next().unwrap(), text.as_bytes(), Fallback::default());
+        }
+        let mut out = Vec::new();
+        tree.write(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn games_are_found_in_trees_by_the_names_of_their_lines() {
+        let short = "1. e4 e5 2. Nf3 (2. f4 exf4 {King - Gambit}) 2... Nc6 1-0";
+        let games = [
+            game("Tal, M", "1960", short),
+            game("Tal, M", "1960", LONG),
+            game("Fischer, R", "1970.01.01", LONG),
+            game("K\u{f6}nig {x}", "", "1. d4 d5 *"),
+            // The same name and moves: of two such games, one is a copy.
+            game("Fischer, R", "1970.01.01", LONG),
+        ];
+        let games: Vec<&str> = games.iter().map(String::as_str).collect();
+        let all = games.concat();
+        assert_eq!(account([&all, &tree(&games), "", ""]), "4 1 0 0");
+        for left_out in 0..4 {
+            let mut rest = games.clone();
+            rest.remove(left_out);
+            let expected = match left_out {
+                2 => "4 1 0 0".to_owned(),
+                n => format!("3 1 0 1 -{}", n + 1),
+            };
+            assert_eq!(account([&all, &tree(&rest), "", ""]), expected, "{left_out}");
+        }
+        // Beside other games.
+        let with_others = [&games[0], &*tree(&games[1..4]), &games[4]].concat();
+        assert_eq!(account([&all, &with_others, "", ""]), "5 0 0 0");
+        // Comments of this form lose no game.
+        let annotated = game("a", "1990", "1. e4 (1. d4 {Tal - Fischer, 1960}) e5 {b - c, 1980} *");
+        let other_tags = annotated.replace("\"a\"", "\"z\"");
+        assert_eq!(account([&annotated, &annotated, "", ""]), "1 0 0 0");
+        assert_eq!(account([&annotated, &other_tags, "", ""]), "1 0 0 0");
+    }
+
     #[test]
     fn short_games_are_told_apart_by_their_tags() {
         let games = |names: &[&str]| {
@@ -387,6 +460,12 @@ mod tests {
             all.collect::<String>()
         };
         assert_eq!(account([&games(&["a", "b", "c"]), &games(&["c", "a"]), "", ""]), "2 0 0 1 -2");
+        // Games without moves and players are paired by their known tags.
+        let problem =
+            "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n";
+        let exported = format!("[Event \"?\"]\n[SetUp \"1\"]\n{problem}");
+        assert_eq!(account([problem, &exported, "", ""]), "1 0 0 0");
+        assert_eq!(account([&problem.replace("4K3", "3K4"), &exported, "", ""]), "0 0 0 1 -1");
         // Renamed games are paired with the remaining ones.
         assert_eq!(account([&games(&["a", "b"]), &games(&["b", "x"]), "", ""]), "2 0 0 0");
     }

@@ -239,6 +239,16 @@ impl Lines {
         path
     }
 
+    /// Returns the moves from the start to each move with comments, as [`pgn_chess::Move::short`], and the comments.
+    pub(crate) fn commented_lines(&self) -> impl Iterator<Item = (Vec<u16>, &[String])> {
+        let nodes = (0..).zip(&self.nodes).skip(1);
+        nodes.filter_map(|(node, LineNode { notes, .. })| {
+            let texts = notes.as_ref()?.comments.texts();
+            let path = || self.path(node).into_iter().rev().map(|it| self.step(it).0).collect();
+            (!texts.is_empty()).then(|| (path(), texts))
+        })
+    }
+
     /// Writes the single line that ends with `node`, with its annotations.
     pub fn write_line(&self, node: u32, layout: &mut Layout, out: &mut Vec<u8>) {
         let mut steps: Vec<Step> = self.path(node).into_iter().map(Step::Move).collect();

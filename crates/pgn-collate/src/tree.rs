@@ -181,6 +181,16 @@ impl Tree {
 
 /// Returns the description of a game: players, event, year and result, as far as they are known.
 fn source(game: &Game, src: &[u8], result: Marker, fallback: Fallback) -> String {
+    let mut source = source_without_result(game, src, fallback);
+    if result != Marker::Unknown {
+        source.push_str(", ");
+        source.push_str(result.text());
+    }
+    source
+}
+
+/// Returns the description of a game without its result.
+pub(crate) fn source_without_result(game: &Game, src: &[u8], fallback: Fallback) -> String {
     let value = |name| {
         let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
         squeeze(&fallback.decode(&value))
@@ -195,11 +205,18 @@ fn source(game: &Game, src: &[u8], result: Marker, fallback: Fallback) -> String
         source.push_str(", ");
         source.push_str(part);
     }
-    if result != Marker::Unknown {
-        source.push_str(", ");
-        source.push_str(result.text());
-    }
     source
+}
+
+/// Returns the description of a game in `comment` without its result, if the comment may be one.
+pub(crate) fn described(comment: &str) -> Option<&str> {
+    let (white, black) = comment.split_once(" - ")?;
+    if white.is_empty() || black.is_empty() {
+        return None;
+    }
+    let results = [Marker::WhiteWins, Marker::BlackWins, Marker::Draw];
+    let without = results.iter().find_map(|it| comment.strip_suffix(it.text())?.strip_suffix(", "));
+    Some(without.unwrap_or(comment))
 }
 
 #[cfg(test)]

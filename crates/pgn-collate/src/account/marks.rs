@@ -1,20 +1,24 @@
 //! Hashes and numbers by which a game is recognized after exports, fixes and renaming.
 
-use pgn_chess::{ReplayOptions, Variant, start};
+use pgn_chess::{Replay, ReplayOptions, Variant, start};
 use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 
 use crate::{
+    comment_set::squeeze,
     digest::{Digester, Judging, Key, KeyOptions, Kind, NULL, first_position},
     facts::Facts,
     identity::{Hash, half, roster_hash},
+    join::read_lines,
+    lines::Lines,
     name::Name,
+    tree::{described, source_without_result},
 };
 
 /// Number of half-moves below which games are copies only if all their tags and tokens are equal, as in `merge`.
 const MIN_PLIES: u32 = 10;
 
 /// Hashes and numbers by which a game is recognized in another file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// All tags and tokens.
     pub whole: [u8; 16],
@@ -36,6 +40,8 @@ pub struct Marks {
     pub has_error: bool,
     /// Amount of annotation.
     pub amount: Amount,
+    /// Players, event and year, by which a tree names the game at the end of its line.
+    pub source: [u8; 16],
 }
 
 /// Amount of annotation of a game.
@@ -64,6 +70,7 @@ impl Amount {
 pub struct Marker {
     whole: Digester,
     key: Digester,
+    replay: (Replay, ReplayOptions),
     fallback: Fallback,
     allow_null: bool,
     content: Vec<u8>,
@@ -83,6 +90,7 @@ impl Marker {
         Marker {
             whole: Digester::new(options(Key::Exact)),
             key: Digester::new(options(Key::MovesAndPlayers)),
+            replay: (Replay::new(), ReplayOptions { judge_signs: false, ..replay }),
             fallback,
             allow_null: replay.allow_null,
             content: Vec::new(),
@@ -126,7 +134,80 @@ impl Marker {
             n_plies,
             has_error,
             amount,
+            source: self.source(&source_without_result(game, src, self.fallback)),
         }
+    }
+
+    /// Returns the marks of the games that `merge --tree` has merged into this one: of each line that ends with the
+    /// name of its game. Returns none if the game is not such a tree.
+    pub fn lines_of_tree(&mut self, game: &Game, src: &[u8]) -> Vec<Marks> {
+        if !self.ends_with_a_name(game, src) {
+            return Vec::new();
+        }
+        let begin = start(game, src);
+        if begin.variant == Variant::Unchecked {
+            return Vec::new();
+        }
+        let mut lines = Lines::new(&begin);
+        let (replay, options) = &mut self.replay;
+        let options = replay.options_for(game, src, &begin, options);
+        read_lines(&mut lines, (game, src), &begin, (replay, &options), self.fallback);
+        self.content.clear();
+        first_position(game, src, &begin, self.fallback, &mut self.content);
+        let first_position = std::mem::take(&mut self.content);
+        let mut marks = Vec::new();
+        for (line, comments) in lines.commented_lines() {
+            let mut sources = comments.iter().filter_map(|it| described(it)).peekable();
+            if sources.peek().is_none() {
+                continue;
+            }
+            let mut content = first_position.clone();
+            content.extend(line.iter().flat_map(|mv| mv.to_be_bytes()));
+            let n_plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
+            let line = half(blake3::hash(&content).as_bytes());
+            for source in sources {
+                let source = self.source(source);
+                marks.push(Marks { line, n_plies, source, ..Marks::default() });
+            }
+        }
+        // One name may be the comment of an annotator.
+        if marks.len() < 2 {
+            marks.clear();
+        }
+        marks
+    }
+
+    /// Returns true if the last comment of the main line may be the name of a game.
+    fn ends_with_a_name(&self, game: &Game, src: &[u8]) -> bool {
+        let mut depth = 0_u32;
+        for node in game.nodes.iter().rev() {
+            match node.kind {
+                NodeKind::RavClose => depth += 1,
+                NodeKind::RavOpen { .. } => depth = depth.saturating_sub(1),
+                NodeKind::Comment(_) if depth == 0 => {
+                    let text = squeeze(&self.fallback.decode(node.comment_text(src)));
+                    return described(&text).is_some();
+                }
+                _ if depth > 0 => (),
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } => return false,
+                NodeKind::Comment(_)
+                | NodeKind::Nag(_)
+                | NodeKind::Suffix(_)
+                | NodeKind::Glyph { .. }
+                | NodeKind::MoveNumber(_)
+                | NodeKind::Marker(_) => (),
+            }
+        }
+        false
+    }
+
+    /// Returns the hash of the letters and digits of a description.
+    fn source(&mut self, source: &str) -> [u8; 16] {
+        self.content.clear();
+        for letter in source.chars().filter(|letter| letter.is_alphanumeric()) {
+            self.content.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        half(blake3::hash(&self.content).as_bytes())
     }
 
     /// Returns the hash of the main line, its number of half-moves, and true if its moves were checked. The game must

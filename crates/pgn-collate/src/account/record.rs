@@ -3,14 +3,14 @@
 use super::{Amount, Marks, Place, Side};
 use crate::facts::{Facts, N_FACTS};
 
-/// Length of a packed game in bytes: the place, five hashes, the tags with a flag, the facts, four numbers, a flag.
-pub(super) const LEN: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 5 * 16 + 17 + 4 * N_FACTS + 4 * 4 + 1;
+/// Length of a packed game in bytes: the place, six hashes, the tags with a flag, the facts, four numbers, a flag.
+pub(super) const LEN: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 6 * 16 + 17 + 4 * N_FACTS + 4 * 4 + 1;
 
 /// Returns a game as bytes, which begin with the side and the index, as [`crate::rounds`] requires.
 pub(super) fn pack(place: &Place, marks: &Marks) -> Vec<u8> {
     let Place { side, index, input, number, line: in_file, offset, len } = *place;
     let Marks { whole, line, tags, known, annotation, key, facts, .. } = *marks;
-    let Marks { n_plies, has_error, amount, .. } = *marks;
+    let Marks { n_plies, has_error, amount, source, .. } = *marks;
     let mut out = Vec::with_capacity(LEN);
     out.push(side as u8);
     out.extend_from_slice(&index.to_le_bytes());
@@ -19,7 +19,7 @@ pub(super) fn pack(place: &Place, marks: &Marks) -> Vec<u8> {
         out.extend_from_slice(&number.to_le_bytes());
     }
     out.extend_from_slice(&len.to_le_bytes());
-    for hash in [whole, line, known, annotation, key] {
+    for hash in [whole, line, known, annotation, key, source] {
         out.extend_from_slice(&hash);
     }
     out.push(u8::from(tags.is_some()));
@@ -55,7 +55,9 @@ pub(super) fn unpack(bytes: &[u8]) -> (Place, Marks) {
         0 => Side::Input,
         1 => Side::Result,
         2 => Side::Duplicates,
-        _ => Side::Rejects,
+        3 => Side::Rejects,
+        4 => Side::Tree,
+        _ => Side::LineOfTree,
     };
     let index = number(take(8));
     let input = narrow(take(4));
@@ -68,14 +70,13 @@ pub(super) fn unpack(bytes: &[u8]) -> (Place, Marks) {
         offset: number(take(8)),
         len: narrow(take(4)),
     };
-    let [whole, line, known, annotation, key] = std::array::from_fn(|_| hash(take(16)));
+    let [whole, line, known, annotation, key, source] = std::array::from_fn(|_| hash(take(16)));
     let has_tags = take(1) == [1];
     let tags = Some(hash(take(16))).filter(|_| has_tags);
     let facts = Facts(std::array::from_fn(|_| narrow(take(4))));
     let [n_plies, letters, nags, variation_plies] = std::array::from_fn(|_| narrow(take(4)));
     let has_error = take(1) == [1];
     let amount = Amount { letters, nags, variation_plies };
-    let marks =
-        Marks { whole, line, tags, known, annotation, key, facts, n_plies, has_error, amount };
-    (place, marks)
+    let hashes = Marks { whole, line, tags, known, annotation, key, source, ..Marks::default() };
+    (place, Marks { facts, n_plies, has_error, amount, ..hashes })
 }

@@ -25,7 +25,7 @@ pub(super) struct Person {
 /// Values that name no player, without signs and in small letters.
 const NOBODY: &[&str] = &["anonymous", "bye", "nn", "noname", "unknown"];
 
-/// How two names differ, from the least to the most.
+/// The difference of two names, from the least to the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Difference {
     /// Case, blanks or punctuation.
@@ -214,7 +214,8 @@ fn umlaut(word: &str) -> String {
     umlaut
 }
 
-/// Letters of other scripts, and groups of letters that languages write for one another's.
+/// Replacements that turn letters of other scripts, and groups of letters with the same sound in different languages,
+/// into the same letters.
 const SOUNDS: &[(&str, &str)] = &[
     ("щ", "s"),
     ("ш", "s"),

@@ -41,6 +41,8 @@ struct Item<O> {
     offset: O,
     len: u32,
     marks: Marks,
+    /// If it is a tree of the result, those of its lines.
+    lines: Vec<Marks>,
 }
 
 impl Work for AccountWork<'_> {
@@ -59,10 +61,15 @@ impl Work for AccountWork<'_> {
             out.games.copy(read.bytes(), None);
         }
         marker.set_dates(self.reading.dates(read.chunk.input));
+        let lines = match self.side {
+            Side::Result => marker.lines_of_tree(game, read.src()),
+            _ => Vec::new(),
+        };
         let item = Item {
             offset: ChunkOffset(game.span.start),
             len: game.span.end - game.span.start,
             marks: marker.marks(game, read.src()),
+            lines,
         };
         out.games.end_game(read, false, item);
     }
@@ -77,10 +84,11 @@ impl Work for AccountWork<'_> {
 
     fn finish(&self, _: &mut Marker, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
         let text = &chunk.text;
-        let settle = |Item { offset, len, marks }: Item<ChunkOffset>, _: &Position| Item {
+        let settle = |Item { offset, len, marks, lines }: Item<ChunkOffset>, _: &Position| Item {
             offset: text.offset(offset),
             len,
             marks,
+            lines,
         };
         let games = draft.games.place(|position| text.position(position), settle);
         Gathered { games, n_unread: draft.n_unread }
@@ -117,13 +125,13 @@ impl Collector<Gathered> for AccountSink<'_> {
     fn take(&mut self, input: &InputInfo, found: Gathered) -> io::Result<Flow> {
         self.n_unread += found.n_unread;
         for (piece, bytes) in found.games.iter() {
-            let Item { offset, len, marks } = &piece.value;
+            let Item { offset, len, marks, lines } = &piece.value;
             let offset = match input.stays {
                 Some(_) => offset.0,
                 None => self.texts.copy(bytes)?,
             };
             let place = Place {
-                side: self.side,
+                side: if lines.is_empty() { self.side } else { Side::Tree },
                 index: 0,
                 input: self.texts.input()?,
                 number: piece.position.game.unwrap_or_default().0,
@@ -132,6 +140,9 @@ impl Collector<Gathered> for AccountSink<'_> {
                 len: *len,
             };
             self.account.push(&place, marks)?;
+            for line in lines {
+                self.account.push(&Place { side: Side::LineOfTree, ..place }, line)?;
+            }
         }
         Ok(Flow::Continue)
     }
