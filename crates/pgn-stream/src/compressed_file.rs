@@ -169,7 +169,7 @@ impl Write for CompressedFile {
             rest = &rest[n..];
             if self.block.len() == BLOCK {
                 self.is_long = true;
-                let block = std::mem::take(&mut self.block);
+                let block = std::mem::replace(&mut self.block, Vec::with_capacity(BLOCK));
                 self.add(Step::Text(block))?;
             }
         }

@@ -42,6 +42,7 @@ mod mmap;
 pub mod names;
 mod options;
 mod output;
+mod output_options;
 mod outputs;
 mod pipeline;
 pub mod platform;
@@ -79,7 +80,8 @@ pub use input::{Format, Input, InputInfo, Start, Utf};
 pub use interrupt::remove_files_when_interrupted;
 pub use job::{Flags, Job, Piece, Read};
 pub use options::Options;
-pub use output::{Output, OutputOptions, is_same_file};
+pub use output::{Output, is_same_file};
+pub use output_options::OutputOptions;
 pub use outputs::{commit_all, commit_staged};
 pub use pipeline::{Summary, run};
 pub use position::{

@@ -8,7 +8,6 @@ use std::{
     fs::{self, File, Metadata, OpenOptions},
     io::{self, Read as _, Write},
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use crate::{
@@ -19,49 +18,17 @@ use crate::{
     early_sync::EarlySync,
     encode::{Encoder, format_of_name},
     error::{Error, ErrorKind, unwritable},
-    frame_writer::{FrameOptions, FrameTable},
+    frame_writer::FrameTable,
     identity::FileId,
     input::Format,
     interrupt::{self, Held},
-    lock, platform,
+    lock,
+    output_options::OutputOptions,
+    platform,
     staging::Staging,
     state::Witness,
     temporary::{Temporary, name_with, sync_folder},
-    workers::Workers,
 };
-
-/// Options of an output file.
-#[derive(Clone, Debug)]
-pub struct OutputOptions {
-    /// Whether the content of an existing file stays and is followed by the output, in a compressed file as a
-    /// separate frame or member.
-    pub append: Append,
-    /// True if the file is compressed when its name ends in `.zst`, `.gz`, `.bz2` or `.xz`.
-    pub compress: bool,
-    /// True if an existing file may be replaced.
-    pub replace: bool,
-    /// How a file whose name ends in `.zst` is divided; `None`: it is one frame. Not used when an existing file is
-    /// appended to.
-    pub frames: Option<FrameOptions>,
-    /// The threads that compress a file of more than a few hundred kilobytes; `None`: the thread that writes it. Tasks
-    /// of these threads must not write such an output, as it waits for others.
-    pub workers: Option<Arc<Workers>>,
-    /// Bytes of a compressed file that may wait while its frames are compressed side by side.
-    pub most_waiting: usize,
-}
-
-impl Default for OutputOptions {
-    fn default() -> OutputOptions {
-        OutputOptions {
-            append: Append::No,
-            compress: true,
-            replace: true,
-            frames: None,
-            workers: None,
-            most_waiting: 256 << 20,
-        }
-    }
-}
 
 /// An output that is being written.
 #[derive(Debug)]

@@ -169,10 +169,7 @@ impl Reading {
                 None if !is_word(a) && is_beginning(b, a) || !is_word(b) && is_beginning(a, b) => {
                     Difference::Initials
                 }
-                // `Alex` and `Alexander`.
-                None if a.len().min(b.len()) > 1 && (is_beginning(a, b) || is_beginning(b, a)) => {
-                    Difference::Initials
-                }
+                None if is_abbreviation(a, b) || is_abbreviation(b, a) => Difference::Initials,
                 None => return None,
             };
             most = most.max(difference);
@@ -182,6 +179,12 @@ impl Reading {
         }
         Some(most)
     }
+}
+
+/// Returns true if `short` is the beginning of `long`: `Alex` or `Al` of `Alexander`, but not `Yu` of `Yue`.
+fn is_abbreviation(short: &str, long: &str) -> bool {
+    let (n_short, n_long) = (short.chars().count(), long.chars().count());
+    long.starts_with(short) && (n_short > 2 || n_short == 2 && n_long > 3)
 }
 
 fn is_word(word: &str) -> bool {
@@ -338,6 +341,7 @@ mod tests {
         check("Kasparov", "Kasparov, Garry", Some(FamilyOnly));
         check("Hansen, LB", "Hansen, Lars Bo", Some(Initials));
         check("Hansen, LB", "Hansen, L", Some(Middle));
+        check("Mueller, Ka", "Mueller, Karsten", Some(Initials));
         check("Yrjölä, Jouni", "Yrjoelae, Jouni", Some(Transliteration));
         check("Konopka, Michael", "Konopka, Michal", Some(Transliteration));
     }
