@@ -69,6 +69,7 @@ fn settings() -> Settings {
             lang: Lang::English,
             query: None,
             fresh: None,
+            asked: std::sync::Arc::default(),
         },
     }
 }
