@@ -444,7 +444,7 @@ mod tests {
             assert_eq!(account([&all, &tree(&rest), "", ""]), expected, "{left_out}");
         }
         // Beside other games.
-        let with_others = [&games[0], &*tree(&games[1..4]), &games[4]].concat();
+        let with_others = [games[0], &*tree(&games[1..4]), games[4]].concat();
         assert_eq!(account([&all, &with_others, "", ""]), "5 0 0 0");
         // Comments of this form lose no game.
         let annotated = game("a", "1990", "1. e4 (1. d4 {Tal - Fischer, 1960}) e5 {b - c, 1980} *");
