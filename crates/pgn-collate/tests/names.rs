@@ -74,7 +74,7 @@ const RULES: &[Rule] = &[
     ("blank left out", |f, g| format!("{f},{g}"), 100),
     ("capitals", |f, g| format!("{f}, {g}").to_uppercase(), 100),
     ("family in capitals", |f, g| format!("{}, {g}", f.to_uppercase()), 100),
-    ("no accents", |f, g| plain(&format!("{f}, {g}x")).trim_end_matches('x').to_owned(), 100),
+    ("no accents", |f, g| plain(&format!("{f}, {g}")), 100),
     ("given name first", |f, g| format!("{g} {f}"), 90),
     ("no comma", |f, g| format!("{f} {g}"), 90),
     ("initials", |f, g| format!("{f}, {}", initials(g).join(" ")), 100),
