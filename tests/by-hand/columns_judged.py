@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """python-chess recomputes each column of the tables of games and of half-moves, and compares it cell by cell.
 
-The numbers in comments are read by regular expressions of this script, one for each form of docs/formats.md. Not
+The numbers in comments are read by regular expressions of this script, one for each form of docs/formats.md. The
+fields loser, depth, eval, loss, spent and termination of expressions are compared by the games that they select. Not
 recomputed: the opening by the moves (only that it fills what the tags lack) and the text of errors. Games with
 errors are compared up to the first one.
 
@@ -157,8 +158,8 @@ def phase(board):
 
 TERMINATIONS = [
     ("insufficient", "insufficient"), ("adjudication", "adjudicat|tablebase|syzygy|tb position"),
-    ("illegal-move", "illegal|rules infraction"), ("crash", "stall|disconnect|crash"), ("abandoned", "abandon"),
-    ("time", "time forfeit|on time|timeout|time out|flag"), ("resignation", "resign"), ("checkmate", "checkmate|mates|mated"),
+    ("illegal-move", "illegal|rules infraction"), ("crash", "stall|disconnect|crash"), ("abandoned", "abandon|left the game"),
+    ("time", "time forfeit|on time|timeout|time out|out of time|flag"), ("resignation", "resign"), ("checkmate", "checkmate|mates|mated"),
     ("stalemate", "stalemate"), ("repetition", "repetition|threefold|fivefold"), ("fifty-moves", "50-move|50 move|fifty|75-move"),
     ("agreement", "agreement|agreed"), ("other", "death|emergency"), ("unterminated", "unterminated|unfinished|in progress"), ("normal", "normal"),
 ]
@@ -169,6 +170,36 @@ def termination(text):
     m = re.search(r" (won|drawn|wins|loses|forfeits) ", text)
     text = text[m.start() :] if m else text
     return next((name for name, marks in TERMINATIONS if re.search(marks, text)), "")
+
+
+PREDICATES = (
+    " mates| checkmated| is checkmated| wins by checkmate| resigns| resigned| wins by resignation| loses on time| wins on time"
+    "| forfeits on time| ran out of time| wins by adjudication| loses by adjudication| makes an illegal move| disconnects"
+    "| forfeits by disconnection|'s connection stalls| left the game"
+)
+
+
+def class_of_end(tags, comments):
+    """The class of the tags, else of a sentence behind the last move."""
+    classes = [termination(tags.get(name) or "") for name in ("Termination", "TerminationDetails")]
+    exact = [it for it in (classes[0] if classes[0] != "normal" else "", classes[1], classes[0]) if it]
+    if exact:
+        return exact[0]
+    players = "|".join(re.escape(tags[name].lower()) for name in ("White", "Black") if tags.get(name, "?") != "?")
+    subjects = "white|black" + ("|" + players if players else "")
+    sentence = re.compile(rf"(?:{subjects})({PREDICATES})|((?:draw by|game drawn by|xboard adjudication:) .*)")
+    for comment in reversed(comments):
+        words = comment.split("]")[-1].strip().rstrip(".").lower()
+        for part in (words, words.split(", ")[-1]):
+            m = sentence.fullmatch(part)
+            if m and termination(m[1] or m[2]):
+                return termination(m[1] or m[2])
+    return ""
+
+
+def on_one_scale(value):
+    kind, n = value
+    return n if kind == "cp" else (100_000 - n if n > 0 else -100_000 - n)
 
 
 class Judge:
@@ -241,7 +272,11 @@ def judge_game(judge, path, number, game, row, plies):
         if m and int(m[1]) and base / int(m[1]) >= 86400:
             speed = "correspondence"
     judge.same(where, "speed", row["speed"], speed)
-    judge.same(where, "termination_class", row["termination_class"], termination(known("Termination") or ""))
+    last = game.end()
+    ended = class_of_end(tags, comments_of(last))
+    # Of a game with errors, python-chess knows no last move.
+    if not row["errors"]:
+        judge.same(where, "termination_class", row["termination_class"], ended)
     eco = None if tags.get("ECO") in (None, "", "?", "-") else tags["ECO"]
     if eco:
         judge.same(where, "eco", row["eco"], eco)
@@ -255,6 +290,10 @@ def judge_game(judge, path, number, game, row, plies):
     ep = "xfen" if board.chess960 else "fen"
     judge.same(where, "start_fen", row["start_fen"], None if "FEN" not in tags else board.fen(en_passant=ep))
 
+    found = {"depth": [], "eval": [], "loss": [], "spent": [], "termination": [ended] if ended else [], "loser": []}
+    if tags.get("Result") in ("1-0", "0-1"):
+        loser = known("Black" if tags["Result"] == "1-0" else "White")
+        found["loser"] = [loser] if loser else []
     left = [clock(tags[name]) if name in tags and clock(tags[name]) is not None else (None if periods else base) for name in ("WhiteClock", "BlackClock")]
     moved, before, losses = [False, False], None, ([], [])
     uci, san = [], []
@@ -304,6 +343,9 @@ def judge_game(judge, path, number, game, row, plies):
             loss = max(0, -gained if white else gained)
             losses[side].append(loss)
         before = it.get("eval")
+        values = {"depth": it.get("depth"), "eval": on_one_scale(before) if before else None, "loss": loss, "spent": int(spent) if spent is not None else None}
+        for name, value in values.items():
+            found[name] += [] if value is None else [value]
         same("loss", loss)
         same("piece", chess.piece_symbol(piece).upper())
         same("capture", int(capture))
@@ -321,6 +363,26 @@ def judge_game(judge, path, number, game, row, plies):
     if not row["errors"]:
         for column, lost in zip(("white_acpl", "black_acpl"), losses):
             judge.same(where, column, row[column], round(sum(lost) / len(lost) + 1e-9, 2) if lost else None)
+    return None if row["errors"] else found
+
+
+def judge_fields(judge, program, path, n_games, found):
+    """Compares the games that expressions select; `found` has the values of each game by its number."""
+    questions = [(name, "=", value) for name in ("termination", "loser") for value in sorted({it for of in found.values() for it in of[name]})[:20]]
+    for name in ("depth", "eval", "loss", "spent"):
+        values = sorted({it for of in found.values() for it in of[name]})
+        for value in {values[at * (len(values) - 1) // 6] for at in range(7)} if values else ():
+            questions += [(name, ">=", value), (name, "=", value), (name, "<", value)]
+    holds = {">=": lambda a, b: a >= b, "=": lambda a, b: a == b, "<": lambda a, b: a < b}
+    for name, sign, value in questions:
+        if '"' in str(value) or ":" in str(value):
+            continue
+        question = f'{name} {sign} "{value}"' if name in ("termination", "loser") else f"{name} {sign} {value}"
+        command = [program, "export", "-qq", "--format", "csv", "--columns", "game", "--take", str(n_games), "-w", question, path]
+        games = subprocess.run(command, capture_output=True, text=True).stdout.split()[1:]
+        selected = {number for number in games if number in found}
+        expect = {number for number, of in found.items() if any(holds[sign](it, value) for it in of[name])}
+        judge.same(path, question, ",".join(sorted(selected, key=int)), ",".join(sorted(expect, key=int)))
 
 
 def main():
@@ -339,12 +401,15 @@ def main():
             for ply in read("plies"):
                 plies.setdefault(ply["game"], []).append(ply)
             data = open(path, "rb").read()
-            before, judge.shown = (judge.cells, judge.bad), 0
+            before, judge.shown, found = (judge.cells, judge.bad), 0, {}
             for row in read("games"):
                 text = data[int(row["offset"]) : int(row["offset"]) + int(row["length"])].decode("utf-8", "replace")
                 game = chess.pgn.read_game(io.StringIO(text.lstrip("\ufeff")), Visitor=Builder)
-                judge_game(judge, path, row["game"], game, row, plies.get(row["game"], []))
+                of_game = judge_game(judge, path, row["game"], game, row, plies.get(row["game"], []))
+                if of_game is not None:
+                    found[row["game"]] = of_game
                 n_games += 1
+            judge_fields(judge, args.program, path, args.games, found)
             print(f"{path}: {judge.cells - before[0]} cells, {judge.bad - before[1]} differ")
     print(f"{n_games} games, {judge.cells} cells, {judge.bad} differ")
     sys.exit(judge.bad > 0)

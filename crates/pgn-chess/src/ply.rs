@@ -4,6 +4,7 @@ use pgn_syntax::{Fallback, Node, NodeId, Span};
 use shakmaty::Color;
 
 use crate::{
+    board::Board,
     canonical::{CanonicalSan, Sign, canonical},
     deviation::Deviations,
     in_place::InPlaceBoard,
@@ -147,6 +148,13 @@ impl CanonicalPly<'_> {
     #[inline(always)]
     pub fn mv(&self) -> Move {
         self.board.last_move()
+    }
+
+    /// Returns the board after the move.
+    #[must_use]
+    #[inline]
+    pub fn board(&self) -> Board {
+        self.board.board()
     }
 
     /// Returns the form of castling in UCI notation for this game.

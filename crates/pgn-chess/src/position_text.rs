@@ -71,7 +71,7 @@ impl PositionText {
     #[inline]
     pub fn follow(&mut self, ply: &CanonicalPly<'_>) {
         let next = ply.number + u32::from(ply.turn.is_black());
-        self.board.follow(&ply.board.facts(), next, || ply.board.board());
+        self.board.follow(&ply.board.facts(), next, || ply.board());
     }
 
     /// Appends the number of half-moves since the last capture or pawn move.

@@ -1,6 +1,6 @@
 //! The exact key: the tags and tokens of a game without layout, line ends and tag order.
 
-use pgn_syntax::{Fallback, Game, NodeKind, RavKind};
+use pgn_syntax::{CommentKind, Fallback, Game, NodeKind, RavKind};
 
 /// Appends the content of the exact key.
 pub(crate) fn write(game: &Game, src: &[u8], fallback: Fallback, content: &mut Vec<u8>) {
@@ -30,6 +30,12 @@ pub(crate) fn write(game: &Game, src: &[u8], fallback: Fallback, content: &mut V
             // A glyph has a NAG for each side. That of the side that has just moved applies.
             NodeKind::Glyph { white: of_white, black } => {
                 content.extend_from_slice(&[b'$', if white { black } else { of_white }]);
+            }
+            // One blank stands between the words of a server, if there are several.
+            NodeKind::Comment(CommentKind::Server) => {
+                content.push(b'{');
+                content.extend_from_slice(node.comment_text(src).trim_ascii());
+                content.push(b'}');
             }
             NodeKind::Comment(_) => {
                 content.push(b'{');

@@ -12,10 +12,8 @@ use crate::{
 pub type Hash = Option<[u8; 16]>;
 
 /// Hashes of parts of a game, by which versions of it are matched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
-    /// All tags and tokens.
-    pub whole: [u8; 16],
     /// Start position and main line; `None` for a game with errors or with too few half-moves.
     pub moves: Hash,
     /// The meaning to a reader, as the caller computes it; `None` for a game with `moves`.
@@ -51,6 +49,11 @@ impl Identifier {
         Identifier { moves: Digester::new(moves), fallback, content: Vec::new() }
     }
 
+    /// Returns the hash of all tags and tokens of a game, which games without any difference but layout share.
+    pub fn whole(&mut self, game: &Game, src: &[u8]) -> [u8; 16] {
+        half(&self.moves.exact(game, src, &mut self.content))
+    }
+
     /// Returns the identity of a game. `meaning` returns the meaning of the game to a reader as bytes; it is called
     /// only for a game without a hash of its moves.
     pub fn identity(
@@ -59,7 +62,6 @@ impl Identifier {
         src: &[u8],
         meaning: impl FnOnce() -> Vec<u8>,
     ) -> Identity {
-        let whole = self.moves.exact(game, src, &mut self.content);
         let moves = self.moves.hash(game, src, &mut self.content);
         self.content.clear();
         let mut is_known = !self.moves.mainline().is_empty();
@@ -76,7 +78,6 @@ impl Identifier {
         let [tags, players] = roster_hashes(game, src, self.fallback, &mut self.content);
         Identity {
             beginning,
-            whole: half(&whole),
             moves: moves.map(|hash| half(&hash)),
             meaning: moves.is_none().then(|| half(blake3::hash(&meaning()).as_bytes())),
             tags,
@@ -157,14 +158,15 @@ mod tests {
         });
         let mut identity = |text: &str| {
             let mut games = pgn_syntax::Games::new(text.as_bytes());
-            let bytes = text.as_bytes();
-            identifier.identity(games.next().unwrap(), bytes, || bytes.to_vec())
+            let (game, bytes) = (games.next().unwrap(), text.as_bytes());
+            let whole = identifier.whole(game, bytes);
+            (whole, identifier.identity(game, bytes, || bytes.to_vec()))
         };
-        let (a, b) = (identity(a), identity(b));
+        let ((whole, a), (other_whole, b)) = (identity(a), identity(b));
         let same = |name, is_same: bool| if is_same { name } else { "" };
         let both = |a: Hash, b: Hash| a.is_some() && a == b;
         let found = [
-            same("whole ", a.whole == b.whole),
+            same("whole ", whole == other_whole),
             same("moves ", both(a.moves, b.moves)),
             same("meaning ", both(a.meaning, b.meaning)),
             same("tags ", both(a.tags, b.tags)),

@@ -52,6 +52,11 @@ impl Rounds {
         Sorter::new(self.limit, &self.temp_files)
     }
 
+    /// Returns rounds without records, with the same limits.
+    pub(crate) fn other(&self) -> Rounds {
+        Rounds::new(self.limit, &self.temp_files)
+    }
+
     /// Adds a record with its key of the first round, which pairs the first records first.
     ///
     /// # Errors

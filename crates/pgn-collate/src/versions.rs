@@ -1,8 +1,9 @@
 //! Matches the games of two collections that are versions of one game.
 //!
-//! In several rounds, games are paired by the hash of a part of them, from the strictest to the loosest. In each
-//! round, the first game of one side with a hash is paired with the first of the other, the second with the second,
-//! and so forth. Remaining games are paired by their position.
+//! In several rounds, games are paired by the hash of a part of them, from the strictest to the loosest. The first
+//! is the hash of the whole content. The others are made only of games that have no partner by then. In each round,
+//! the first game of one side with a hash is paired with the first of the other, the second with the second, and so
+//! forth. Remaining games are paired by their position.
 
 mod neighbors;
 
@@ -48,13 +49,23 @@ pub struct Version {
 /// Collects the games of both sides, the old ones first.
 #[derive(Debug)]
 pub struct Pairing {
-    rounds: Rounds,
+    /// The round of the whole content, whose records have no identity yet.
+    whole: Rounds,
 }
+
+/// Returns the identities of games.
+pub type Identify<'a> = dyn FnMut(&[Version]) -> io::Result<Vec<Identity>> + 'a;
+
+/// The number of bytes of games after which their identities are asked for.
+const BATCH_BYTES: u64 = 8 << 20;
+
+/// The maximum number of games whose identities are asked for at once.
+const BATCH: usize = 1 << 13;
 
 /// A function that returns the key of a game in a round; `None` if the game takes no part in it.
 type RoundKey = fn(&Identity) -> Option<Vec<u8>>;
 
-/// The keys of the rounds after the first, which compares the whole content.
+/// The keys of the rounds after that of the whole content.
 const ROUNDS: [RoundKey; 6] = [
     |it| it.meaning.map(|meaning| meaning.to_vec()),
     |it| Some([it.tags?, it.moves?].concat()),
@@ -109,33 +120,36 @@ impl Pairing {
     /// above that.
     #[must_use]
     pub fn new(limit: usize, temp_files: &TempFiles) -> Pairing {
-        Pairing { rounds: Rounds::new(limit, temp_files) }
+        Pairing { whole: Rounds::new(limit, temp_files) }
     }
 
-    /// Adds a game.
+    /// Adds a game, with the hash of its [whole](crate::identity::Identifier::whole) content.
     ///
     /// # Errors
     /// An intermediate file cannot be written.
-    pub fn push(&mut self, version: &Version, identity: &Identity) -> io::Result<()> {
-        self.rounds.push(&identity.whole, &pack(version, identity))
+    pub fn push(&mut self, version: &Version, whole: &[u8; 16]) -> io::Result<()> {
+        self.whole.push(whole, &pack_version(version))
     }
 
-    /// Pairs the games.
+    /// Pairs the games. `identify` is asked for the identities of games that differ from all of the other side.
     ///
     /// # Errors
-    /// An intermediate file cannot be read or written.
-    pub fn finish(self) -> io::Result<Matches> {
-        let Pairing { mut rounds } = self;
-        let mut matches = rounds.sorter();
-        let mut neighbors = UnmatchedGames::new(rounds.sorter());
+    /// An intermediate file cannot be read or written, or `identify` fails.
+    pub fn finish(self, identify: &mut Identify<'_>) -> io::Result<Matches> {
+        let Pairing { mut whole } = self;
+        let (mut matches, mut rounds) = (whole.sorter(), whole.other());
+        let mut neighbors = UnmatchedGames::new(whole.sorter());
         let mut n_same = 0;
-        for next in 0..=ROUNDS.len() {
+        let mut found = |old: &[u8], new: &[u8]| {
+            n_same += 1;
+            neighbors.push_pair(old, new)
+        };
+        whole.run(&mut found, &By { key: &|_| None, order: Order::FirstToLast })?;
+        identify_all(whole.finish()?, identify, &mut rounds)?;
+        for next in 1..=ROUNDS.len() {
             let next_key = ROUNDS.get(next).copied().unwrap_or(|_| None);
             let mut found = |old: &[u8], new: &[u8]| {
-                match next {
-                    0 => n_same += 1,
-                    _ => matches.push(&order(old), &[old, new].concat())?,
-                }
+                matches.push(&order(old), &[old, new].concat())?;
                 neighbors.push_pair(old, new)
             };
             let key = |payload: &[u8]| next_key(&unpack(payload).1);
@@ -146,6 +160,32 @@ impl Pairing {
         neighbors.pair(left, by_place, &mut |games| matches.push(&order(games), games))?;
         let record = Record::default();
         Ok(Matches { sorted: matches.finish()?, record, n_same })
+    }
+}
+
+/// Adds the games of `left` with their identities to `rounds`.
+fn identify_all(
+    mut left: Sorted,
+    identify: &mut Identify<'_>,
+    rounds: &mut Rounds,
+) -> io::Result<()> {
+    let (mut batch, mut n_bytes, mut record) = (Vec::new(), 0, Record::default());
+    loop {
+        let has_next = left.next(&mut record)?;
+        if !has_next || n_bytes >= BATCH_BYTES || batch.len() >= BATCH {
+            for (version, identity) in batch.iter().zip(identify(&batch)?) {
+                let key = ROUNDS[0](&identity).unwrap_or_default();
+                rounds.push(&key, &pack(version, &identity))?;
+            }
+            batch.clear();
+            n_bytes = 0;
+        }
+        if !has_next {
+            return Ok(());
+        }
+        let version = unpack_version(&record.payload);
+        n_bytes += u64::from(version.len);
+        batch.push(version);
     }
 }
 
@@ -167,20 +207,22 @@ impl Matches {
             return Ok(None);
         }
         let (first, rest) = self.record.payload.split_at(PACKED);
-        let version = unpack(first).0;
+        let version = unpack_version(first);
         Ok(Some(match version.side {
-            _ if !rest.is_empty() => Match::Changed(version, unpack(rest).0),
+            _ if !rest.is_empty() => Match::Changed(version, unpack_version(rest)),
             Side::Old => Match::Lost(version),
             Side::New => Match::Added(version),
         }))
     }
 }
 
-/// Length of a packed game in bytes: side, six numbers, six hashes with a flag each, the sketch of
-/// words.
-const PACKED: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 6 * 17 + Sketch::LEN;
+/// Length of a packed version in bytes: side and six numbers.
+const PACKED_VERSION: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4;
 
-fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
+/// Length of a packed game in bytes: the version, five hashes with a flag each, the sketch of words.
+const PACKED: usize = PACKED_VERSION + 5 * 17 + Sketch::LEN;
+
+fn pack_version(version: &Version) -> Vec<u8> {
     let Version { side, index, input, number, line, offset, len } = *version;
     let mut out = Vec::with_capacity(PACKED);
     out.push(side as u8);
@@ -190,8 +232,13 @@ fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
     out.extend_from_slice(&line.to_le_bytes());
     out.extend_from_slice(&offset.to_le_bytes());
     out.extend_from_slice(&len.to_le_bytes());
-    let Identity { whole, moves, meaning, tags, players, beginning, words } = *identity;
-    for hash in [Some(whole), moves, meaning, tags, players, beginning] {
+    out
+}
+
+fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
+    let mut out = pack_version(version);
+    let Identity { moves, meaning, tags, players, beginning, words } = *identity;
+    for hash in [moves, meaning, tags, players, beginning] {
         out.push(u8::from(hash.is_some()));
         out.extend_from_slice(&hash.unwrap_or_default());
     }
@@ -199,7 +246,7 @@ fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
     out
 }
 
-pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
+fn unpack_version(bytes: &[u8]) -> Version {
     let mut at = 1;
     let mut take = |n: usize| {
         let mut number = [0; 8];
@@ -210,6 +257,12 @@ pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
     let side = if bytes[0] == 0 { Side::Old } else { Side::New };
     let (index, input, number, line) = (take(8), take(4), take(8), take(8));
     let (offset, len) = (take(8), take(4));
+    let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    Version { side, index, input: narrow(input), number, line, offset, len: narrow(len) }
+}
+
+pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
+    let mut at = PACKED_VERSION;
     let mut hash = || -> Hash {
         let is_some = bytes[at] == 1;
         let mut hash = [0; 16];
@@ -217,26 +270,21 @@ pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
         at += 17;
         is_some.then_some(hash)
     };
-    let whole = hash().unwrap_or_default();
     let (moves, meaning, tags) = (hash(), hash(), hash());
     let (players, beginning) = (hash(), hash());
     let mut words = Sketch::default();
     words.0.copy_from_slice(&bytes[PACKED - Sketch::LEN..PACKED]);
-    let identity = Identity { whole, moves, meaning, tags, players, beginning, words };
-    let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-    (
-        Version { side, index, input: narrow(input), number, line, offset, len: narrow(len) },
-        identity,
-    )
+    (unpack_version(bytes), Identity { moves, meaning, tags, players, beginning, words })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Returns a game from four letters, one per hash, `-` for none. A fifth letter is the hash of its beginning,
-    /// which is otherwise unique; a sixth is a word of its text. Its meaning follows `=`.
-    fn game(side: Side, index: u64, text: &str) -> (Version, Identity) {
+    /// Returns a game given by four letters, one per hash, `-` for none. A fifth letter is the hash
+    /// of its beginning, which is otherwise unique; a sixth is a word of it. After `=` comes its
+    /// meaning.
+    fn game(side: Side, index: u64, text: &str) -> (Version, [u8; 16], Identity) {
         let (letters, meaning) = text.split_once('=').unwrap_or((text, ""));
         let hash = |at: usize| match letters.as_bytes()[at] {
             b'-' => None,
@@ -246,7 +294,6 @@ mod tests {
         let own = [side as u8 * 100 + u8::try_from(index).unwrap(); 16];
         let beginning = Some(letters.as_bytes().get(4).map_or(own, |&letter| [letter; 16]));
         let identity = Identity {
-            whole: hash(0).unwrap(),
             moves: hash(1),
             meaning: meaning.bytes().next().map(|letter| [letter; 16]),
             tags: hash(2),
@@ -254,7 +301,7 @@ mod tests {
             beginning,
             words: Sketch::of(&letters.as_bytes()[letters.len().min(5)..]),
         };
-        (version, identity)
+        (version, hash(0).unwrap(), identity)
     }
 
     #[track_caller]
@@ -262,12 +309,20 @@ mod tests {
         let mut pairing = Pairing::new(0, &TempFiles::default());
         for (side, games) in [(Side::Old, old), (Side::New, new)] {
             for (index, letters) in (0..).zip(games) {
-                let (version, identity) = game(side, index, letters);
+                let (version, whole, identity) = game(side, index, letters);
                 assert_eq!(unpack(&pack(&version, &identity)), (version, identity));
-                pairing.push(&version, &identity).unwrap();
+                pairing.push(&version, &whole).unwrap();
             }
         }
-        let mut matches = pairing.finish().unwrap();
+        let mut identify = |versions: &[Version]| {
+            let identity = |version: &Version| {
+                let games = if version.side == Side::Old { old } else { new };
+                let index = usize::try_from(version.index).unwrap();
+                game(version.side, version.index, games[index]).2
+            };
+            Ok(versions.iter().map(identity).collect())
+        };
+        let mut matches = pairing.finish(&mut identify).unwrap();
         let mut shown = vec![format!("{} same", matches.n_same)];
         while let Some(found) = matches.next_match().unwrap() {
             shown.push(match found {

@@ -2,7 +2,9 @@
 
 use std::sync::OnceLock;
 
-use pgn_chess::{Deviations, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor};
+use pgn_chess::{
+    Board, CanonicalPly, Deviations, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor,
+};
 use pgn_syntax::Game;
 
 use crate::{
@@ -159,14 +161,28 @@ impl<'a> Classifier<'a> {
         if ply.depth > 0 || self.is_done {
             return;
         }
-        self.is_done = ply.index + 1 >= self.openings.depth();
-        if let (Outcome::Played { .. }, Some(Position::Standard(after))) = (ply.outcome, ply.after)
-        {
-            let key = Key::of(after);
-            match self.openings.find_key(&key) {
-                Some(opening) => self.found = Some(opening),
-                None => self.is_done |= !self.reach.allows(&key),
+        match (ply.outcome, ply.after) {
+            (Outcome::Played { .. }, Some(Position::Standard(after))) => {
+                self.see_board(ply.index, after);
             }
+            _ => self.is_done = ply.index + 1 >= self.openings.depth(),
+        }
+    }
+
+    /// Examines a canonical half-move. Those of variations are skipped.
+    #[inline]
+    pub fn see_canonical(&mut self, ply: &CanonicalPly<'_>) {
+        if ply.depth == 0 && !self.is_done {
+            self.see_board(ply.index, &ply.board());
+        }
+    }
+
+    fn see_board(&mut self, index: u32, after: &Board) {
+        let key = Key::of(after);
+        self.is_done = index + 1 >= self.openings.depth();
+        match self.openings.find_key(&key) {
+            Some(opening) => self.found = Some(opening),
+            None => self.is_done |= !self.reach.allows(&key),
         }
     }
 }
@@ -174,6 +190,14 @@ impl<'a> Classifier<'a> {
 impl Visitor for Classifier<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         self.see(ply);
+    }
+
+    fn wants_moves(&self) -> bool {
+        true
+    }
+
+    fn canonical(&mut self, ply: &CanonicalPly<'_>) {
+        self.see_canonical(ply);
     }
 
     fn wants_played(&self, _: Deviations) -> bool {

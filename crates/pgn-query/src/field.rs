@@ -230,16 +230,19 @@ pub static FIELDS: &[Field] = &[
             of_moves(it, out, |facts| facts.spent.map(|spent| number(spent.as_secs())));
         },
     ),
-    field(
-        "termination",
-        "Class of the Termination tag, such as time",
-        ValueKind::Word,
-        Depth::Tags,
-        |it, out| {
-            let value = tag(it, TagName::TERMINATION);
-            out.extend(value.and_then(|value| termination::class(&value)).map(text_of));
-        },
-    ),
+    Field {
+        first: Depth::Tags,
+        ..field(
+            "termination",
+            "Class of the Termination tag, else of the last comment, such as time",
+            ValueKind::Word,
+            Depth::Movetext,
+            |it, out| {
+                let game = (it.game, it.src, it.encoding);
+                out.extend(termination::of_game(game, |name| tag(it, name)).map(text_of));
+            },
+        )
+    },
     field("text", "Text of any comment", ValueKind::Text, Depth::Movetext, |it, out| {
         let comments =
             it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
@@ -650,6 +653,7 @@ mod tests {
         check(pgn, "loser", &["A"]);
         check(pgn, "winner", &["B"]);
         check(pgn, "termination", &["time"]);
+        check("1. f3 e5 2. g4 Qh4# {+M1/3 0.1s, Black mates} 0-1", "termination", &["checkmate"]);
         check(pgn, "depth", &["12", "14"]);
         check(pgn, "eval", &["30", "10", "-99997"]);
         check(pgn, "loss", &["0", "1010"]);

@@ -1,4 +1,8 @@
-//! How games ended, by the tag Termination: the words of servers and engine programs as classes.
+//! How games ended: the words of servers and engine programs, in tags and behind the last move, as classes.
+
+use std::borrow::Cow;
+
+use pgn_syntax::{Fallback, Game, NodeKind, TagName};
 
 /// A class, and the words that name it in lower case.
 type Class = (&'static str, &'static [&'static str]);
@@ -13,8 +17,8 @@ const CLASSES: &[Class] = &[
     ("adjudication", &["adjudicat", "tablebase", "syzygy", "tb position"]),
     ("illegal-move", &["illegal", "rules infraction"]),
     ("crash", &["stall", "disconnect", "crash"]),
-    ("abandoned", &["abandon", "forfeits by leaving"]),
-    ("time", &["time forfeit", "on time", "timeout", "time out", "loses on time", "flag"]),
+    ("abandoned", &["abandon", "forfeits by leaving", "left the game"]),
+    ("time", &["time forfeit", "on time", "timeout", "time out", "out of time", "flag"]),
     ("resignation", &["resign"]),
     ("checkmate", &["checkmate", "mates", "mated"]),
     ("stalemate", &["stalemate"]),
@@ -25,6 +29,34 @@ const CLASSES: &[Class] = &[
     ("unterminated", &["unterminated", "unfinished", "in progress"]),
     ("normal", &["normal"]),
 ];
+
+/// What follows the name of a player, or the color, in a comment that tells how a game ended, in lower case.
+///
+/// Sources: cutechess and fastchess (`White mates`, `Black's connection stalls`), Lichess (`White wins on time.`,
+/// `Black left the game.`), FICS and XBoard (`NAME forfeits on time`, `White checkmated`).
+const PREDICATES: &[&str] = &[
+    " mates",
+    " checkmated",
+    " is checkmated",
+    " wins by checkmate",
+    " resigns",
+    " resigned",
+    " wins by resignation",
+    " loses on time",
+    " wins on time",
+    " forfeits on time",
+    " ran out of time",
+    " wins by adjudication",
+    " loses by adjudication",
+    " makes an illegal move",
+    " disconnects",
+    " forfeits by disconnection",
+    "'s connection stalls",
+    " left the game",
+];
+
+/// The beginnings of other comments that tell how a game ended, in lower case.
+const BEGINNINGS: &[&str] = &["draw by ", "game drawn by ", "xboard adjudication: "];
 
 /// The longest value that is read, in bytes.
 const MOST: usize = 200;
@@ -59,9 +91,137 @@ pub fn class(value: &str) -> Option<&'static str> {
     CLASSES.iter().find(|(_, marks)| marks.iter().any(|mark| words.contains(mark))).map(|it| it.0)
 }
 
+/// Returns the class of the end of a game: that of Termination, or of TerminationDetails where the former says
+/// nothing but `normal`; else that of a comment. `tag` returns the value of a tag.
+pub fn of_game<'v>(
+    (game, src, fallback): (&Game, &[u8], Fallback),
+    tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
+) -> Option<&'static str> {
+    of_tags(&tag).or_else(|| of_comment((game, src, fallback), tag))
+}
+
+/// Returns the class of the end of a game by its tags: that of Termination, or of TerminationDetails where the
+/// former says nothing but `normal`. `tag` returns the value of a tag.
+pub fn of_tags<'v>(tag: impl Fn(TagName) -> Option<Cow<'v, str>>) -> Option<&'static str> {
+    let class_of = |name| tag(name).and_then(|value| class(&value));
+    let class = class_of(TagName::TERMINATION);
+    let details = || class_of(TagName::TERMINATION_DETAILS);
+    class.filter(|&class| class != "normal").or_else(details).or(class)
+}
+
+/// Returns the class of the end of a game by the comments behind its last move, if one of them is a sentence of a
+/// program or a server that tells it. `tag` returns the value of a tag.
+///
+/// Words of people do not count: `Black resigned too early` tells nothing here.
+pub fn of_comment<'v>(
+    (game, src, fallback): (&Game, &[u8], Fallback),
+    tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
+) -> Option<&'static str> {
+    let mut depth = 0_u32;
+    for node in game.nodes.iter().rev() {
+        match node.kind {
+            NodeKind::RavClose => depth += 1,
+            NodeKind::RavOpen { .. } => depth = depth.saturating_sub(1),
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } if depth == 0 => break,
+            NodeKind::Comment(_) if depth == 0 => {
+                let text = fallback.decode(node.comment_text(src));
+                if let Some(class) = class_of_comment(&text, &tag) {
+                    return Some(class);
+                }
+            }
+            _ => (),
+        }
+    }
+    None
+}
+
+/// Returns the class that a comment tells, behind commands and the numbers of engines.
+fn class_of_comment<'v>(
+    text: &str,
+    tag: &impl Fn(TagName) -> Option<Cow<'v, str>>,
+) -> Option<&'static str> {
+    let words = text.rsplit(']').next().unwrap_or_default();
+    let words = words.trim().trim_end_matches('.');
+    if words.len() > MOST {
+        return None;
+    }
+    let lower = words.to_lowercase();
+    // A name may have a comma, too.
+    let behind_numbers = lower.rsplit(", ").next().unwrap_or_default();
+    [&lower, behind_numbers].into_iter().find_map(|sentence| class(predicate(sentence, tag)?))
+}
+
+/// Returns the words of a sentence in lower case that tell how the game ended, if it is one of a program or a server.
+fn predicate<'s, 'v>(
+    sentence: &'s str,
+    tag: &impl Fn(TagName) -> Option<Cow<'v, str>>,
+) -> Option<&'s str> {
+    let of = |subject: &str| {
+        let rest = sentence.strip_prefix(subject).filter(|_| !subject.is_empty());
+        rest.filter(|rest| PREDICATES.contains(rest))
+    };
+    let of_player = |name| of(tag(name)?.trim().to_lowercase().as_str());
+    let of_beginning = || {
+        let has = BEGINNINGS.iter().any(|beginning| sentence.starts_with(beginning));
+        has.then_some(sentence)
+    };
+    of("white")
+        .or_else(|| of("black"))
+        .or_else(of_beginning)
+        .or_else(|| of_player(TagName::WHITE))
+        .or_else(|| of_player(TagName::BLACK))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[track_caller]
+    fn check(pgn: &str, expect: Option<&str>) {
+        let mut games = pgn_syntax::Games::new(pgn.as_bytes());
+        let game = games.next().unwrap();
+        let tag = |name| {
+            let value = game.tag(pgn.as_bytes(), name)?.value(pgn.as_bytes());
+            Some(Cow::Owned(String::from_utf8(value.into_owned()).unwrap()))
+        };
+        let found = of_game((game, pgn.as_bytes(), Fallback::default()), tag);
+        assert_eq!(found, expect, "{pgn}");
+    }
+
+    #[test]
+    fn comments_behind_the_last_move() {
+        for (comment, expect) in [
+            ("White mates", Some("checkmate")),
+            ("+M1/3 0.1s, White mates", Some("checkmate")),
+            ("-0.07/9 0.04s, Black's connection stalls", Some("crash")),
+            ("wv=0.00,, Draw by 3-fold repetition", Some("repetition")),
+            ("[%clk 0:00:01] Black wins on time.", Some("time")),
+            ("Tal, Mihail resigns", Some("resignation")),
+            ("Flagstaff forfeits by disconnection", Some("crash")),
+            ("Draw by insufficient mating material", Some("insufficient")),
+            ("Xboard adjudication: Checkmate", Some("adjudication")),
+            ("White resigned in time for dinner", None),
+            ("and Black resigned", None),
+            ("a fine draw by repetition", None),
+            ("nobody resigns", None),
+            ("White mates in two", None),
+        ] {
+            let tags = "[White \"Tal, Mihail\"]\n[Black \"Flagstaff\"]\n\n";
+            check(&format!("{tags}1. e4 {{{comment}}} *"), expect);
+            check(&format!("{tags}1. e4 {{{comment}}} (1. d4 {{White resigns}}) {{!}} *"), expect);
+            check(&format!("{tags}{{{comment}}} 1. e4 *"), None);
+        }
+    }
+
+    #[test]
+    fn tags_come_first() {
+        let moves = "1. e4 {White resigns} *";
+        check(&format!("[Termination \"time forfeit\"]\n\n{moves}"), Some("time"));
+        check(&format!("[Termination \"normal\"]\n\n{moves}"), Some("normal"));
+        check(&format!("[Termination \"rain\"]\n\n{moves}"), Some("resignation"));
+        let details = "[Termination \"normal\"]\n[TerminationDetails \"White mates\"]\n\n";
+        check(&format!("{details}{moves}"), Some("checkmate"));
+    }
 
     #[test]
     fn values_of_servers_and_programs() {

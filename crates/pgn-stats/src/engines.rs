@@ -1,9 +1,11 @@
 //! `--engines`: how the games of each engine ended, the depth and time of its moves, and the openings that it was
 //! given.
 
-use pgn_query::{Source, Value as FieldValue, move_facts::main_line, termination};
+use std::borrow::Cow;
+
+use pgn_query::{Facts, move_facts::main_line, termination};
 use pgn_report::tables::{Section, Table, Value};
-use pgn_syntax::{Marker, NodeKind};
+use pgn_syntax::Marker;
 
 use super::{
     book_line::{Evidence, book_line},
@@ -26,21 +28,16 @@ enum Fault {
 /// Number of kinds of [`Fault`].
 const N_FAULTS: usize = 5;
 
-/// Returns the class of a termination: that of the Termination tag, otherwise that of the words of the program that
-/// played the match, in TerminationDetails or after the last move.
+/// Returns the class of a termination that is not `normal`: that of the tags, else that of the words of the program
+/// that played the match behind the last move.
 fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
-    let mut values: Vec<FieldValue<'_>> = Vec::new();
-    for source in ["Termination", "TerminationDetails"] {
-        let source = Source::find(source);
-        source.into_iter().for_each(|source| source.texts(&game_facts.facts, &mut values));
-    }
-    let mut words: Vec<String> = values.iter().map(ToString::to_string).collect();
-    let is_comment = |kind| matches!(kind, NodeKind::Comment(_));
-    let comment = game_facts.game.nodes.iter().rev().find(|node| is_comment(node.kind));
-    let comment = comment.map(|node| node.comment_text(game_facts.facts.src));
-    words.extend(comment.map(|text| String::from_utf8_lossy(text).into_owned()));
-    let classes = words.iter().filter_map(|words| termination::class(words));
-    classes.into_iter().find(|&class| class != "normal")
+    let Facts { game, src, encoding, .. } = game_facts.facts;
+    let tag = |name| {
+        let value = game.tag(src, name)?.value(src);
+        Some(Cow::Owned(encoding.decode(&value).into_owned()))
+    };
+    let of_tags = termination::of_tags(tag).filter(|&class| class != "normal");
+    of_tags.or_else(|| termination::of_comment((game, src, encoding), tag))
 }
 
 /// Returns the way in which the game ended for the engine of `side`; `None` if it ended normally. Faults are those of

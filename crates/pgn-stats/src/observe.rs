@@ -1,8 +1,8 @@
 //! Counts a single game.
 
 use pgn_chess::{
-    Deviations, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor, export::result as result_of,
-    start,
+    CanonicalPly, Deviations, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor,
+    export::result as result_of, start,
 };
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
@@ -212,6 +212,15 @@ impl Visitor for OpeningWatcher<'_, '_> {
         {
             self.edges.push(Edge { before, after, san });
         }
+    }
+
+    // The positions around moves are needed only for the tree.
+    fn wants_moves(&self) -> bool {
+        self.tree == 0
+    }
+
+    fn canonical(&mut self, ply: &CanonicalPly<'_>) {
+        self.classifier.see_canonical(ply);
     }
 
     fn wants_played(&self, _: Deviations) -> bool {

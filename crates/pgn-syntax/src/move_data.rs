@@ -39,6 +39,10 @@ impl MoveData {
     /// `is_white` is true if White made the move: engine programs write scores from the mover's point of
     /// view.
     pub fn read(&mut self, comment: &[u8], is_white: bool) {
+        if let Some(clk) = clock_time::of_comment(comment) {
+            self.clk = Some(clk);
+            return;
+        }
         let mut at = 0;
         for (start, command) in places(comment) {
             self.read_words(&comment[at..start], is_white);

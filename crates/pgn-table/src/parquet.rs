@@ -3,6 +3,9 @@
 //! The end of a row group depends on the rows alone, so that the bytes of the file do not depend on how the
 //! rows were divided among calls.
 
+mod dictionary;
+mod leaf;
+
 use std::{
     fmt::Write as _,
     io::{self, Write},
@@ -27,6 +30,7 @@ use parquet::{
 };
 use rayon::prelude::*;
 
+use self::leaf::{Leaf, Texts, Values};
 use crate::{Column, ColumnEncoding, DataType, Row, Value, row::HEAD, rows};
 
 /// The number of bytes of rows after which a row group ends. Until then the group is kept in memory.
@@ -83,81 +87,6 @@ impl<W: Write> Write for Recording<W> {
     fn flush(&mut self) -> io::Result<()> {
         let result = self.out.flush();
         self.keep(result)
-    }
-}
-
-/// The values of a column in the current row group.
-///
-/// Missing values are left out. `defined` has the definition level of each row; `repeated` has the repetition
-/// levels of a map.
-struct Leaf {
-    values: Values,
-    defined: Vec<i16>,
-    repeated: Vec<i16>,
-}
-
-/// Values of a column, by type.
-enum Values {
-    Text(Texts),
-    Int(Vec<i64>),
-    Float(Vec<f64>),
-    Date(Vec<i32>),
-}
-
-/// Concatenated texts, as a buffer for each one would take more memory than its bytes.
-#[derive(Default)]
-struct Texts {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
-    /// The bytes, once all texts were added.
-    shared: ByteArray,
-}
-
-impl Texts {
-    fn push(&mut self, text: &[u8]) {
-        self.bytes.extend_from_slice(text);
-        self.ends.push(self.bytes.len());
-    }
-
-    /// Returns the texts of a range.
-    fn values(&self, range: Range<usize>) -> Vec<ByteArray> {
-        let mut from = range.start.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let of_end = |&end: &usize| {
-            let text = self.shared.slice(from, end - from);
-            from = end;
-            text
-        };
-        self.ends[range].iter().map(of_end).collect()
-    }
-}
-
-/// The number of levels that are passed to the library at a time, a multiple of its own batch size.
-const BATCH: usize = 8 << 10;
-
-impl Leaf {
-    /// Calls `write` with the range of the values and with the levels of each batch, in order.
-    fn batches(
-        &self,
-        mut write: impl FnMut(Range<usize>, &[i16], Option<&[i16]>) -> Result<(), ParquetError>,
-    ) -> Result<(), ParquetError> {
-        let deepest = if self.repeated.is_empty() { 1 } else { 2 };
-        let (mut from, mut value) = (0, 0);
-        while from < self.defined.len() {
-            let mut end = (from + BATCH).min(self.defined.len());
-            // A row is never split.
-            while self.repeated.get(end).is_some_and(|&level| level > 0) {
-                end += 1;
-            }
-            let defined = &self.defined[from..end];
-            let n_values = defined.iter().filter(|&&level| level == deepest).count();
-            write(value..value + n_values, defined, self.repeated.get(from..end))?;
-            (from, value) = (end, value + n_values);
-        }
-        Ok(())
-    }
-
-    fn new(values: Values) -> Leaf {
-        Leaf { values, defined: Vec::new(), repeated: Vec::new() }
     }
 }
 
@@ -276,14 +205,15 @@ fn pieces(bytes: &[u8]) -> Vec<&[u8]> {
 fn leaves(bytes: &[u8], columns: &[Column]) -> io::Result<Vec<Leaf>> {
     let mut leaves = Vec::new();
     for column in columns {
+        let mut push = |values| leaves.push(Leaf::new(column.encoding, values));
         match column.data_type {
-            DataType::Text => leaves.push(Leaf::new(Values::Text(Texts::default()))),
-            DataType::Int => leaves.push(Leaf::new(Values::Int(Vec::new()))),
-            DataType::Float => leaves.push(Leaf::new(Values::Float(Vec::new()))),
-            DataType::Date => leaves.push(Leaf::new(Values::Date(Vec::new()))),
+            DataType::Text => push(Values::Text(Texts::default())),
+            DataType::Int => push(Values::Int(Vec::new())),
+            DataType::Float => push(Values::Float(Vec::new())),
+            DataType::Date => push(Values::Date(Vec::new())),
             DataType::Map => {
-                leaves.push(Leaf::new(Values::Text(Texts::default())));
-                leaves.push(Leaf::new(Values::Text(Texts::default())));
+                push(Values::Text(Texts::default()));
+                push(Values::Text(Texts::default()));
             }
         }
     }
@@ -333,10 +263,16 @@ fn encode(
     pieces: &[Vec<Leaf>],
     properties: &WriterPropertiesPtr,
 ) -> Result<(Vec<u8>, ColumnCloseResult), ParquetError> {
+    let leaves: Vec<&Leaf> = pieces.iter().filter_map(|piece| piece.get(at)).collect();
+    if leaves.iter().all(|leaf| leaf.encoding == ColumnEncoding::Dictionary)
+        && let Some(encoded) = dictionary::encode(column, &leaves)?
+    {
+        return Ok(encoded);
+    }
     let mut sink = TrackedWrite::new(Vec::new());
     let pages = Box::new(SerializedPageWriter::new(&mut sink));
     let mut writer = get_column_writer(Arc::clone(column), Arc::clone(properties), pages);
-    for leaf in pieces.iter().filter_map(|piece| piece.get(at)) {
+    for leaf in leaves {
         leaf.batches(|range, defined, repeated| {
             write_batch(&mut writer, &leaf.values, range, (Some(defined), repeated))
         })?;
@@ -406,6 +342,8 @@ fn add_map(value: Value<'_>, keys: &mut Leaf, values: &mut Leaf) -> io::Result<(
 fn properties(columns: &[Column], program: &str) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_dictionary_enabled(false)
+        .set_offset_index_disabled(true)
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_created_by(program.to_owned());
     for column in columns {
@@ -415,14 +353,9 @@ fn properties(columns: &[Column], program: &str) -> WriterProperties {
             properties = properties.set_column_statistics_enabled(path(), EnabledStatistics::None);
         }
         match column.encoding {
-            ColumnEncoding::Dictionary => (),
+            ColumnEncoding::Dictionary | ColumnEncoding::Plain => (),
             ColumnEncoding::Differences => {
-                properties = properties
-                    .set_column_dictionary_enabled(path(), false)
-                    .set_column_encoding(path(), Encoding::DELTA_BINARY_PACKED);
-            }
-            ColumnEncoding::Plain => {
-                properties = properties.set_column_dictionary_enabled(path(), false);
+                properties = properties.set_column_encoding(path(), Encoding::DELTA_BINARY_PACKED);
             }
         }
     }
@@ -527,6 +460,39 @@ mod tests {
             n += 1;
         }
         assert_eq!(n, 200_000);
+    }
+
+    /// A column has a dictionary if its values fit one; numbers have one byte or two.
+    #[test]
+    fn dictionaries_of_any_size() {
+        let columns = [Column::new("n", DataType::Int), Column::new("name", DataType::Text)];
+        for (n_rows, n_distinct) in [(9, 1), (3000, 256), (3000, 257), (82_000, 82_000)] {
+            let mut bytes = Vec::new();
+            for n in 0..n_rows {
+                let mut row = RowBuilder::begin(&mut bytes, Form::Values);
+                row.int(Some(n % n_distinct).filter(|n| n % 5 != 3));
+                row.text(Some(&(n / 2 % n_distinct).to_string()));
+                row.end();
+            }
+            let run: Run = Box::new(|encode| encode());
+            let mut writer =
+                Writer::new(Vec::new(), "games", columns.to_vec(), "test", run).unwrap();
+            writer.write(&bytes).unwrap();
+            let mut stored = tempfile::tempfile().unwrap();
+            stored.write_all(&writer.finish().unwrap()).unwrap();
+            let reader = SerializedFileReader::new(stored).unwrap();
+            let column = reader.metadata().row_group(0).column(0).clone();
+            assert_eq!(column.dictionary_page_offset().is_some(), n_distinct < 1 << 16);
+            let statistics = column.statistics().unwrap();
+            assert_eq!(statistics.min_bytes_opt(), Some(&0_i64.to_le_bytes()[..]));
+            assert!(statistics.null_count_opt().is_some());
+            for (n, row) in (0..).zip(reader.get_row_iter(None).unwrap()) {
+                let row = row.unwrap();
+                let expect = Some(n % n_distinct).filter(|n| n % 5 != 3);
+                assert_eq!(row.get_long(0).ok(), expect);
+                assert_eq!(row.get_string(1).unwrap(), &(n / 2 % n_distinct).to_string());
+            }
+        }
     }
 
     #[test]

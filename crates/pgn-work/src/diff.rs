@@ -4,6 +4,7 @@
 mod compare;
 mod details;
 mod gather;
+mod identify;
 mod places;
 
 use std::io;
@@ -18,6 +19,7 @@ use pgn_syntax::Game;
 use self::{
     compare::Comparer,
     gather::{DiffSink, DiffWork},
+    identify::Identification,
 };
 use super::{
     reader::{self, intermediate},
@@ -78,12 +80,16 @@ struct Counts {
 pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Result<ExitStatus> {
     let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
     let mut out = outputs::open(&plan.output)?;
-    let work = DiffWork { replay: globals.reading.replay_options() };
+    let reading = &globals.reading;
+    let work = DiffWork { read: reading.read_options(), replay: reading.replay_options() };
     let mut texts = Texts::new(Spool::new(plan.memory / 2, &temp_files));
     let mut pairing = Pairing::new(plan.memory / 4, &temp_files);
     let (n_games, mut has_incomplete) =
         read_sides(plan, sides, &work, &mut texts, &mut pairing, globals)?;
-    let mut matches = pairing.finish().map_err(|error| intermediate(error, globals))?;
+    let mut games = Identification { work: &work, texts: &mut texts, globals, has_fault: false };
+    let matches = pairing.finish(&mut |versions| games.identify(versions));
+    let mut matches = matches.map_err(|error| intermediate(error, globals))?;
+    has_incomplete |= games.has_fault;
     let mut counts = Counts { same: matches.n_same, ..Counts::default() };
     let mut comparer = Comparer::new(work.clone());
     let paint = plan.output.paint(globals.stdout);

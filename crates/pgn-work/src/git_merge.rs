@@ -43,6 +43,8 @@ pub struct Plan {
 /// A game of a version of the file.
 struct Item {
     text: Vec<u8>,
+    /// The hash of its whole content.
+    whole: [u8; 16],
     identity: Identity,
     /// True if this is the last game of its file.
     is_last: bool,
@@ -145,8 +147,10 @@ fn items(text: &[u8], replay: &ReplayOptions) -> Vec<Item> {
     let (mut games, mut items) = (Games::new(text), Vec::new());
     while let Some(game) = games.next() {
         let meaning = || pgn_lint::meaning(game, text, &mut walk, replay);
+        let whole = identifier.whole(game, text);
         let identity = identifier.identity(game, text, meaning);
-        items.push(Item { text: game.span.of(text).to_vec(), identity, is_last: false });
+        let text = game.span.of(text).to_vec();
+        items.push(Item { text, whole, identity, is_last: false });
     }
     if let Some(last) = items.last_mut() {
         last.is_last = true;
@@ -169,13 +173,18 @@ fn pairs(base: &[Item], side: &[Item]) -> anyhow::Result<Vec<Option<usize>>> {
                 offset: 0,
                 len: 0,
             };
-            pairing.push(&version, &item.identity)?;
+            pairing.push(&version, &item.whole)?;
         }
     }
-    let mut matches = pairing.finish()?;
+    let at = |version: &Version| usize::try_from(version.index).unwrap_or(usize::MAX);
+    let identity = |version: &Version| {
+        let items = if version.side == Side::Old { base } else { side };
+        items.get(at(version)).map_or_else(Identity::default, |item| item.identity)
+    };
+    let mut matches =
+        pairing.finish(&mut |versions| Ok(versions.iter().map(identity).collect()))?;
     let mut found = vec![None; side.len()];
     let (mut differ_old, mut differ_new) = (HashSet::new(), HashSet::new());
-    let at = |version: &Version| usize::try_from(version.index).unwrap_or(usize::MAX);
     while let Some(next) = matches.next_match()? {
         differ_old.extend(next.before().map(at));
         differ_new.extend(next.now().map(at));
@@ -186,10 +195,10 @@ fn pairs(base: &[Item], side: &[Item]) -> anyhow::Result<Vec<Option<usize>>> {
     // The other games are unchanged. They are paired in order.
     let mut same: HashMap<[u8; 16], Vec<usize>> = HashMap::new();
     for (index, item) in base.iter().enumerate().rev().filter(|(at, _)| !differ_old.contains(at)) {
-        same.entry(item.identity.whole).or_default().push(index);
+        same.entry(item.whole).or_default().push(index);
     }
     for (index, item) in side.iter().enumerate().filter(|(at, _)| !differ_new.contains(at)) {
-        found[index] = same.get_mut(&item.identity.whole).and_then(Vec::pop);
+        found[index] = same.get_mut(&item.whole).and_then(Vec::pop);
     }
     Ok(found)
 }
@@ -233,7 +242,7 @@ impl Merger<'_> {
         let added_in_second = || (0..sides[second].len()).filter(|&at| pairs[second][at].is_none());
         let mut added: HashMap<[u8; 16], Vec<usize>> = HashMap::new();
         added_in_second().for_each(|at| {
-            added.entry(sides[second][at].identity.whole).or_default().push(at);
+            added.entry(sides[second][at].whole).or_default().push(at);
         });
         // For each game of the first side: the result for this game, and the games of the second side that follow it.
         let mut slots: Vec<Vec<Piece>> = vec![Vec::new()];
@@ -242,9 +251,9 @@ impl Merger<'_> {
         for (at, item) in sides[first].iter().enumerate() {
             let other = match pairs[first][at] {
                 Some(base) => of_second.get(&base).copied(),
-                None => added
-                    .get_mut(&item.identity.whole)
-                    .and_then(|it| (!it.is_empty()).then(|| it.remove(0))),
+                None => {
+                    added.get_mut(&item.whole).and_then(|it| (!it.is_empty()).then(|| it.remove(0)))
+                }
             };
             is_own.push(pairs[first][at].is_none() && other.is_none());
             slots.push(self.piece(

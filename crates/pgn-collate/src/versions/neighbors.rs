@@ -8,7 +8,7 @@ use std::io;
 
 use super::{Side, order, unpack};
 use crate::{
-    rounds::is_pair,
+    rounds::{self, is_pair},
     sorter::{Record, Sorted, Sorter},
 };
 
@@ -26,7 +26,7 @@ impl UnmatchedGames {
 
     /// Adds a matched pair of packed games.
     pub(super) fn push_pair(&mut self, old: &[u8], new: &[u8]) -> io::Result<()> {
-        let number = unpack(new).0.index.to_be_bytes();
+        let number = rounds::index(new).to_be_bytes();
         self.games.push(&order(old), &number)?;
         self.games.push(&order(new), &number)
     }

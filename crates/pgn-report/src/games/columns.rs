@@ -70,7 +70,7 @@ impl TableColumn {
         TableColumn { is_of_moves: true, ..self }
     }
 
-    /// Returns a column in which values are rarely repeated.
+    /// Returns a column in which values are rarely repeated, or only from row to row.
     const fn plain(self) -> TableColumn {
         TableColumn { column: self.column.stored_as(ColumnEncoding::Plain), ..self }
     }
@@ -136,10 +136,10 @@ const GAMES: &[TableColumn] = &[
 const PLIES: &[TableColumn] = &[
     text("file"),
     growing("game").light(),
-    growing("offset"),
-    int("length"),
-    growing("ply").light(),
-    growing("number"),
+    int("offset").plain(),
+    int("length").plain(),
+    int("ply").light(),
+    int("number"),
     text("color"),
     text("san").light(),
     text("uci"),

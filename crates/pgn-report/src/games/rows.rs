@@ -1,6 +1,6 @@
 //! Games as table rows; `docs/formats.md` describes the columns.
 
-use std::io;
+use std::{borrow::Cow, io};
 
 use pgn_chess::{
     CanonicalPly, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
@@ -8,8 +8,8 @@ use pgn_chess::{
     start,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
 };
+use pgn_openings::{Classifier, Opening, Openings};
 use pgn_query::{
-    Facts,
     move_facts::main_line,
     termination,
     time_control::{TimeControl, whole_seconds},
@@ -78,20 +78,14 @@ impl GameWriter {
             && !self.columns.needs_moves()
             && let Some(marker) = stated_result(game, src)
         {
-            let tags = found_tags(game, src, self.fallback);
-            let opening = self.opening(game, src, &tags);
-            let row = RowBuilder::begin(out, self.form);
-            let mut cells = Cells::behind(row, self.columns, 0);
-            tag_cells(&tags, marker, opening, &mut cells);
-            start_cell(&start, &mut cells);
-            cells.skip(OF_MOVES);
-            last_cells((game, src), &tags, opening, &mut cells);
-            cells.end();
+            self.write_tags(game, src, (&start, marker), out);
             return None;
         }
         let reading = self.replay.options_for(game, src, &start, &self.options);
         let is_checked = start.variant != Variant::Unchecked;
+        let wants_opening = self.wants_opening(game, src, editor.is_some());
         let mut moves = MoveTexts {
+            classifier: wants_opening.then(|| Classifier::new(Openings::builtin())),
             src,
             uci: &mut self.uci,
             san: &mut self.san,
@@ -102,7 +96,7 @@ impl GameWriter {
         moves.uci.clear();
         moves.san.clear();
         let end = self.replay.walk(game, src, &start, &reading, &mut moves);
-        let n_plies = moves.n_plies;
+        let (n_plies, by_moves) = (moves.n_plies, moves.classifier.and_then(|it| it.opening()));
         let error = end.failed.then(|| what_is_wrong(game, &start, &end, src));
         let mut marker = result(game, src, &end);
         let mut tags = found_tags(game, src, self.fallback);
@@ -116,7 +110,7 @@ impl GameWriter {
                 marker = after.and_then(|it| Marker::read(it.as_bytes())).unwrap_or(marker);
             }
         }
-        let opening = self.opening(game, src, &tags);
+        let opening = opening(&tags, by_moves);
         let row = RowBuilder::begin(out, self.form);
         let mut cells = Cells::behind(row, self.columns, 0);
         tag_cells(&tags, marker, opening, &mut cells);
@@ -130,28 +124,52 @@ impl GameWriter {
         cells.text(|| error.as_ref().map(|(_, what)| what.as_str()));
         let raw = || self.fallback.decode(raw_bytes(game, src)).into_owned();
         cells.string(|| error.as_ref().map(|_| raw()));
-        last_cells((game, src), &tags, opening, &mut cells);
+        last_cells((game, src, self.fallback), &tags, opening, &mut cells);
         cells.end();
         error
     }
 
-    /// Returns the opening of a game, from its tags, or else from its moves.
-    fn opening<'t>(&mut self, game: &'t Game, src: &'t [u8], tags: &'t [Tag]) -> OpeningCells<'t> {
-        let eco = known(tags, "ECO").filter(|it| *it != "-");
-        let name = known(tags, "Opening");
-        let mut cells = OpeningCells { eco, name, source: eco.map(|_| "tag") };
-        let lacks_one = eco.is_none() && self.columns.has_any(&["eco", "eco_source"])
-            || name.is_none() && self.columns.has_any(&["opening"]);
-        if lacks_one {
-            let facts = Facts::new(game, src).by_moves(&mut self.replay, &self.options);
-            if let Some(opening) = facts.opening {
-                cells.name = cells.name.or(Some(opening.name()));
-                if eco.is_none() {
-                    (cells.eco, cells.source) = (Some(opening.eco().as_str()), Some("moves"));
-                }
-            }
+    /// Appends the row of a game without the columns that depend on moves.
+    fn write_tags(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        (start, marker): (&Start, Marker),
+        out: &mut Vec<u8>,
+    ) {
+        let tags = found_tags(game, src, self.fallback);
+        let opening = opening(&tags, self.opening_by_moves(game, src, start));
+        let mut cells = Cells::behind(RowBuilder::begin(out, self.form), self.columns, 0);
+        tag_cells(&tags, marker, opening, &mut cells);
+        start_cell(start, &mut cells);
+        cells.skip(OF_MOVES);
+        last_cells((game, src, self.fallback), &tags, opening, &mut cells);
+        cells.end();
+    }
+
+    /// Returns true if a column may have the opening by the moves: if the tags lack it, or may lack it once they are
+    /// edited.
+    fn wants_opening(&self, game: &Game, src: &[u8], is_edited: bool) -> bool {
+        let lacks = |name| {
+            let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+            is_edited || matches!(&*value, b"" | b"?" | b"-")
+        };
+        self.columns.has_any(&["eco", "eco_source"]) && lacks(TagName::ECO)
+            || self.columns.has_any(&["opening"]) && lacks(TagName::OPENING)
+    }
+
+    /// Returns the opening of a game that is not played otherwise, if a column needs it.
+    fn opening_by_moves(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+    ) -> Option<&'static Opening> {
+        if !self.wants_opening(game, src, false) {
+            return None;
         }
-        cells
+        let reading = self.replay.options_for(game, src, start, &self.options);
+        Openings::builtin().classify(game, src, start, &mut self.replay, &reading)
     }
 
     /// Returns the values that the rows of half-moves have in common, as far as columns need them.
@@ -217,15 +235,27 @@ struct OpeningCells<'a> {
     source: Option<&'static str>,
 }
 
+/// Returns the opening of a game: of its tags, else of its moves.
+fn opening<'t>(tags: &'t [Tag], by_moves: Option<&'static Opening>) -> OpeningCells<'t> {
+    let eco = known(tags, "ECO").filter(|it| *it != "-");
+    let of_moves = by_moves.filter(|_| eco.is_none()).map(|it| (it.eco().as_str(), "moves"));
+    let (eco, source) = eco.map(|eco| (eco, "tag")).or(of_moves).unzip();
+    let name = known(tags, "Opening").or_else(|| by_moves.map(Opening::name));
+    OpeningCells { eco, name, source }
+}
+
 /// Writes the columns after those of moves.
 fn last_cells(
-    (game, src): (&Game, &[u8]),
+    (game, src, fallback): (&Game, &[u8], Fallback),
     tags: &[Tag],
     opening: OpeningCells<'_>,
     cells: &mut Cells<'_>,
 ) {
     cells.map(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
-    cells.text(|| known(tags, "Termination").and_then(termination::class));
+    cells.text(|| {
+        let tag = |name: TagName| known(tags, name.text()).map(Cow::Borrowed);
+        termination::of_game((game, src, fallback), tag)
+    });
     cells.text(|| opening.source);
     let control = || known(tags, "TimeControl").and_then(|it| TimeControl::read(it.as_bytes()));
     cells.float(|| control().map(|it| it.base.as_secs_f64()));
@@ -342,6 +372,8 @@ fn seconds_of_day(text: &str) -> Option<i64> {
 
 /// Collects the played moves of the main line, separated by blanks.
 struct MoveTexts<'a> {
+    /// Set if the opening is wanted.
+    classifier: Option<Classifier<'static>>,
     src: &'a [u8],
     uci: &'a mut Vec<u8>,
     san: &'a mut Vec<u8>,
@@ -355,6 +387,9 @@ impl Visitor for MoveTexts<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         if ply.depth > 0 || self.has_failed {
             return;
+        }
+        if let Some(classifier) = &mut self.classifier {
+            classifier.see(ply);
         }
         for text in [&mut *self.uci, &mut *self.san] {
             if !text.is_empty() {
@@ -385,6 +420,9 @@ impl Visitor for MoveTexts<'_> {
     fn canonical(&mut self, ply: &CanonicalPly<'_>) {
         if ply.depth > 0 || self.has_failed {
             return;
+        }
+        if let Some(classifier) = &mut self.classifier {
+            classifier.see_canonical(ply);
         }
         if self.n_plies > 0 {
             self.uci.push(b' ');

@@ -2,14 +2,14 @@
 
 use std::io;
 
-use pgn_chess::{Replay, ReplayOptions};
+use pgn_chess::ReplayOptions;
 use pgn_collate::{
     Judging, Key, KeyOptions,
-    identity::{Identifier, Identity},
+    identity::Identifier,
     versions::{Pairing, Side, Version},
 };
 use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffset};
-use pgn_syntax::{Fallback, count_line_ends};
+use pgn_syntax::{Fallback, ReadOptions, count_line_ends};
 
 use crate::{
     Reading,
@@ -30,16 +30,10 @@ pub(super) fn read<'a>(version: &Version, texts: &'a mut Texts) -> io::Result<&'
     texts.read(TextPlace { offset, len: len as usize, input: Some(input) }, lane)
 }
 
-/// The buffers of a thread.
-pub(super) struct Buffers {
-    identifier: Identifier,
-    /// For the meaning of a game.
-    replay: Replay,
-}
-
 /// The work of `diff` on each game.
 #[derive(Clone, Debug)]
 pub(super) struct DiffWork {
+    pub(super) read: ReadOptions,
     pub(super) replay: ReplayOptions,
 }
 
@@ -63,7 +57,8 @@ struct Item<O> {
     /// Offset of the bytes.
     offset: O,
     len: u32,
-    identity: Identity,
+    /// The hash of its whole content.
+    whole: [u8; 16],
 }
 
 impl DiffWork {
@@ -79,44 +74,41 @@ impl DiffWork {
 }
 
 impl Work for DiffWork {
-    type Scratch = Buffers;
+    type Scratch = Identifier;
     type Draft = Gathered<ChunkPosition, ChunkOffset>;
     type Out = Gathered;
 
-    fn scratch(&self, fallback: Fallback) -> Buffers {
-        let identifier = Identifier::new(self.key_options(fallback));
-        Buffers { identifier, replay: Replay::new() }
+    fn scratch(&self, fallback: Fallback) -> Identifier {
+        Identifier::new(self.key_options(fallback))
     }
 
-    fn game(&self, buffers: &mut Buffers, read: &ReadGame<'_>, out: &mut Self::Draft) {
+    fn game(&self, identifier: &mut Identifier, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let (game, src) = (read.game, read.src());
         if read.chunk.input.stays.is_none() {
             out.games.copy(read.bytes(), None);
         }
-        let Buffers { identifier, replay } = buffers;
-        let meaning = || pgn_lint::meaning(game, src, replay, &self.replay);
         let item = Item {
             offset: ChunkOffset(game.span.start),
             len: game.span.end - game.span.start,
-            identity: identifier.identity(game, src, meaning),
+            whole: identifier.whole(game, src),
         };
         out.games.end_game(read, false, item);
     }
 
-    fn unread(&self, _: &mut Buffers, unread: &Unread<'_>, out: &mut Self::Draft) {
+    fn unread(&self, _: &mut Identifier, unread: &Unread<'_>, out: &mut Self::Draft) {
         out.n_unread += u64::from(unread.ends_game());
     }
 
-    fn end(&self, _: &mut Buffers, bytes: &[u8], _: &mut Self::Draft) -> Option<u64> {
+    fn end(&self, _: &mut Identifier, bytes: &[u8], _: &mut Self::Draft) -> Option<u64> {
         Some(count_line_ends(bytes))
     }
 
-    fn finish(&self, _: &mut Buffers, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
+    fn finish(&self, _: &mut Identifier, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
         let text = &chunk.text;
-        let settle = |Item { offset, len, identity }: Item<ChunkOffset>, _: &Position| Item {
+        let settle = |Item { offset, len, whole }: Item<ChunkOffset>, _: &Position| Item {
             offset: text.offset(offset),
             len,
-            identity,
+            whole,
         };
         let games = draft.games.place(|position| text.position(position), settle);
         Gathered { games, n_unread: draft.n_unread }
@@ -150,7 +142,7 @@ impl Collector<Gathered> for DiffSink<'_> {
                 Pick::Stop => return Ok(Flow::Stop),
                 Pick::Take => (),
             }
-            let Item { offset, len, identity } = &piece.value;
+            let Item { offset, len, whole } = &piece.value;
             let offset = match input.stays {
                 Some(_) => offset.0,
                 None => self.texts.copy(bytes)?,
@@ -165,7 +157,7 @@ impl Collector<Gathered> for DiffSink<'_> {
                 len: *len,
             };
             self.n_games += 1;
-            self.pairing.push(&version, identity)?;
+            self.pairing.push(&version, whole)?;
         }
         Ok(Flow::Continue)
     }
