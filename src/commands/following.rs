@@ -31,7 +31,7 @@ pub(crate) struct FollowArgs {
     /// interrupted [without a value: ended]
     #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "ended", value_parser = one_of(FOLLOWED), help_heading = "Inputs")]
-    #[arg(conflicts_with_all = ["skip", "take", "manifest"])]
+    #[arg(conflicts_with_all = ["skip", "take", "bytes", "manifest"])]
     pub(crate) follow: Option<Followed>,
 }
 
@@ -60,10 +60,6 @@ impl Following<'_> {
         ensure!(
             !matches!(self.output, Output::File(_)),
             "--follow never ends, and a file takes its name when it is whole: write to stdout, or add --append"
-        );
-        ensure!(
-            globals.run.reading.bytes.is_none(),
-            "--follow reads whole inputs: not with --bytes"
         );
         let resolve =
             || self.input.resolve(self.command, IgnoreFiles::Disregard, self.outputs, globals);

@@ -33,6 +33,7 @@ const ONE_RUN: &[(&str, &[&str])] = &[
             "dry-run",
             "count",
             "rejects",
+            "follow",
         ],
     ),
     (
@@ -48,7 +49,6 @@ const ONE_RUN: &[(&str, &[&str])] = &[
             "watch",
         ],
     ),
-    ("export", &["follow"]),
     ("split", &["dir", "name"]),
     ("stats", &["names", "player"]),
     ("merge", &["account", "duplicates", "only-duplicates", "against", "requeue", "report"]),
