@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Info,
     otherwise: Some((
         Severity::Warning,
-        "if its letters are those of another set than the one it is read in, or are likely to be",
+        "if its letters are those of another set than the one it is read in, or may be",
     )),
     page: include_str!("encoding.md"),
     checks: &[Check::File(check)],
@@ -19,7 +19,7 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let read_as = facts.charset;
     let name = read_as.name();
     match facts.other_charset() {
-        Some(CharsetDoubt { other, is_certain, is_likelier, readings: [ours, theirs] }) => {
+        Some(CharsetDoubt { other, is_certain, readings: [ours, theirs], .. }) => {
             let other = other.name();
             let message = if is_certain {
                 format!(
@@ -30,12 +30,9 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
                     "too few letters tell the character set: `{ours}` in {name}, `{theirs}` in {other}"
                 )
             };
-            let found = report.at(mark, message).help(format!(
+            report.at(mark, message).otherwise().help(format!(
                 "`--encoding {other}` reads it so, `--encoding auto` each file in its own set"
             ));
-            if is_likelier {
-                found.otherwise();
-            }
         }
         None if !facts.has_mixed_encodings() => {
             report
