@@ -34,12 +34,16 @@ fn letters(text: &str) -> String {
 
 fn of_pgn(game: &Game, src: &[u8]) -> Line {
     let mut lines = vec![Line::default()];
+    // True for each line in which Black is to move, by counting.
+    let mut turns = vec![false];
     for node in &game.nodes {
         let text = || String::from_utf8(node.span.of(src).to_vec()).unwrap();
         let line = lines.last_mut().unwrap();
         match node.kind {
             NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                 line.moves.push(Move { san: text(), ..Move::default() });
+                let is_black = turns.last_mut().unwrap();
+                *is_black = !*is_black;
             }
             NodeKind::Nag(nag) => match line.moves.last_mut() {
                 Some(last) => last.nags.push(u64::from(nag)),
@@ -52,14 +56,30 @@ fn of_pgn(game: &Game, src: &[u8]) -> Line {
                     None => line.comments_before.push(text),
                 }
             }
-            NodeKind::RavOpen { .. } => lines.push(Line::default()),
+            NodeKind::RavOpen { .. } => {
+                turns.push(!turns.last().unwrap());
+                lines.push(Line::default());
+            }
             NodeKind::RavClose => {
                 let inner = lines.pop().unwrap();
+                turns.pop();
                 let outer = lines.last_mut().and_then(|line| line.moves.last_mut()).unwrap();
                 outer.variations.push(inner);
             }
             NodeKind::MoveNumber(_) | NodeKind::Marker(_) => (),
-            NodeKind::Suffix(_) | NodeKind::Glyph { .. } => panic!("not exported: {}", text()),
+            // Only in the movetext of unknown variants, which is written as it stands. The side that has just moved
+            // decides which NAG a glyph is.
+            NodeKind::Suffix(nag) => match line.moves.last_mut() {
+                Some(last) => last.nags.push(u64::from(nag)),
+                None => line.nags_before.push(u64::from(nag)),
+            },
+            NodeKind::Glyph { white, black } => {
+                let nag = u64::from(if *turns.last().unwrap() { white } else { black });
+                match line.moves.last_mut() {
+                    Some(last) => last.nags.push(nag),
+                    None => line.nags_before.push(nag),
+                }
+            }
         }
     }
     assert_eq!(lines.len(), 1);
