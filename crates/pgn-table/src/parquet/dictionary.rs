@@ -77,7 +77,7 @@ impl<K: Copy + Ord + Hash> Numbered<K> {
             _ => order.sort_by_key(|&number| distinct[usize::from(number)]),
         }
         let mut rank = vec![0; order.len()];
-        for (new, &old) in (0..).zip(&order) {
+        for (new, &old) in (0..=u16::MAX).zip(&order) {
             rank[usize::from(old)] = new;
         }
         numbers.iter_mut().for_each(|number| *number = rank[usize::from(*number)]);
