@@ -339,6 +339,7 @@ impl Gathered<'_> {
             }
         }
         if let (Some(sorting), Some(out)) = (sorting, &mut outputs.games) {
+            self.store.close_windows();
             sorting.write(&mut self.joining, &self.store, out)?;
         }
         Ok(counts)

@@ -142,6 +142,12 @@ impl Texts {
         };
         slot.insert(window).read(offset, len, state).map_err(unread)
     }
+
+    /// Releases the memory of what was read last.
+    pub(crate) fn close_windows(&mut self) {
+        self.lanes = [None, None];
+        self.buffer = Vec::new();
+    }
 }
 
 impl Window {

@@ -77,7 +77,6 @@ impl Sorting {
         let Sorting { sorter, mut large, .. } = self;
         let mut sorted = sorter.finish()?;
         let mut record = Record::default();
-        let mut piece = Vec::new();
         while sorted.next(&mut record)? {
             let (head, bytes) = record.payload.split_at(HEAD);
             let mut input = [0; 4];
@@ -101,11 +100,11 @@ impl Sorting {
             let mut is_first = true;
             while left > 0 {
                 let n = left.min(std::mem::replace(&mut at_once, LARGE));
-                large.read(offset, usize::try_from(n).unwrap_or(usize::MAX), &mut piece)?;
+                let piece = large.slice(offset, usize::try_from(n).unwrap_or(usize::MAX))?;
                 if std::mem::take(&mut is_first) {
-                    out.append(joining, &meta.coming(&piece), name)?;
+                    out.append(joining, &meta.coming(piece), name)?;
                 } else {
-                    out.extend(&piece)?;
+                    out.extend(piece)?;
                 }
                 (offset, left) = (offset + n, left - n);
             }

@@ -227,6 +227,11 @@ impl Store {
         Ok(())
     }
 
+    /// Releases the memory of the games that were read last.
+    pub(super) fn close_windows(&mut self) {
+        self.texts.close_windows();
+    }
+
     /// Returns the sort key of a game.
     pub(super) fn order(&mut self, meta: &Meta) -> io::Result<&[u8]> {
         let (offset, len) = (meta.order_at, meta.order_len as usize);
