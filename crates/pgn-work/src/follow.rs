@@ -181,10 +181,8 @@ fn has_ended(marker: Marker, game: &Game, src: &[u8]) -> bool {
 
 /// Returns the hash of what a game that has ended is known by. Comments and other tags may be added later.
 fn identity(input: &str, marker: Marker, game: &Game, src: &[u8]) -> Hash {
-    let tags = IDENTITY.iter().flat_map(|name| {
-        let value = game.tag(src, *name).map_or(&b""[..], |pair| pair.value.of(src));
-        [value]
-    });
+    let value = |name: &TagName| game.tag(src, *name).map_or(&b""[..], |pair| pair.value.of(src));
+    let tags = IDENTITY.iter().map(value);
     let head = [input.as_bytes(), marker.text().as_bytes()];
     let moves = game.mainline().map(|node| node.span.of(src).trim_ascii_end());
     hash(head.into_iter().chain(tags).chain(moves))

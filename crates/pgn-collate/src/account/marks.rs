@@ -72,7 +72,6 @@ pub struct Marker {
     key: Digester,
     replay: (Replay, ReplayOptions),
     fallback: Fallback,
-    allow_null: bool,
     content: Vec<u8>,
 }
 
@@ -92,7 +91,6 @@ impl Marker {
             key: Digester::new(options(Key::MovesAndPlayers)),
             replay: (Replay::new(), ReplayOptions { judge_signs: false, ..replay }),
             fallback,
-            allow_null: replay.allow_null,
             content: Vec::new(),
         }
     }
@@ -220,7 +218,7 @@ impl Marker {
         let n_plies = if is_checked {
             let line = self.key.mainline();
             // A null move is an error, at which an export cuts the line (C11).
-            let is_bad_null = |mv: &u16| *mv == NULL && !self.allow_null;
+            let is_bad_null = |mv: &u16| *mv == NULL && !self.replay.1.allow_null;
             let n_legal = line.iter().position(is_bad_null).unwrap_or(line.len());
             let line = &line[..n_legal];
             self.content.extend(line.iter().flat_map(|mv| mv.to_be_bytes()));
