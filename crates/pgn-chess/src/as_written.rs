@@ -5,11 +5,13 @@
 //! format.
 
 use pgn_syntax::{
-    CommentKind, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, control_char,
-    write::Layout,
+    CommentKind, Game, Node, NodeKind, Span, SyntaxErrorKind, control_char, write::Layout,
 };
 
-use crate::export_options::{ExportOptions, Form};
+use crate::{
+    export_options::{ExportOptions, Form},
+    raw::raw_span,
+};
 
 /// A piece of the movetext.
 #[derive(Clone, Copy)]
@@ -32,10 +34,14 @@ pub(crate) fn keeps(kind: SyntaxErrorKind) -> bool {
     )
 }
 
-/// Returns false if text behind the termination marker is left out. A marker may be part of a move, as in `P*2e`.
-pub(crate) fn is_whole(game: &Game) -> bool {
-    let is_left = |error: &SyntaxError| error.kind == SyntaxErrorKind::MovetextAfterResult;
-    !game.errors.iter().any(is_left)
+/// Returns false if text behind the termination marker is left out that the bytes of the game have. A marker may be part
+/// of a move, as in `P*2e`.
+pub(crate) fn is_whole(game: &Game, src: &[u8]) -> bool {
+    let Span { end, .. } = raw_span(game, src);
+    !game.errors.iter().any(|error| {
+        error.kind == SyntaxErrorKind::MovetextAfterResult
+            && (game.movetext_start..end).contains(&error.span.start)
+    })
 }
 
 /// Calls `take` with each token of the movetext, without the termination marker. In the reduced form there are no

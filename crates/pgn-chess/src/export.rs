@@ -152,7 +152,7 @@ impl Exporter {
             true => self.mode_for_errors(game, src),
             false
                 if start.variant == Variant::Unchecked
-                    && !(as_written::is_whole(game) && self.is_read_alike(&start, &body)) =>
+                    && !(as_written::is_whole(game, src) && self.is_read_alike(&start, &body)) =>
             {
                 let otherwise = match self.options.form {
                     // Reduced export format has no comments.

@@ -174,10 +174,11 @@ impl Joined {
         parser.next_game(&part, game) && self.is_white_between(game.span.end, self.span.end)
     }
 
-    /// Returns true if only white space is between two offsets.
+    /// Returns true if only white space is between two offsets. A form feed is a control character (TOK-04), which
+    /// has a finding in the game that it belongs to.
     fn is_white_between(&self, a: u32, b: u32) -> bool {
         let between = Span { start: a.min(b), end: a.max(b) };
-        between.of(&self.bytes).iter().all(u8::is_ascii_whitespace)
+        between.of(&self.bytes).iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
     }
 }
 

@@ -13,7 +13,8 @@ use crate::{
     tag::TagPair,
 };
 
-/// Returns the name of a tag for output. Controls become blanks, quotes become `_`.
+/// Returns the name of a tag for output. Controls become blanks, quotes become `_`, as does a name of which nothing else
+/// is left.
 #[must_use]
 pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
     if name.iter().all(u8::is_ascii_graphic) {
@@ -25,7 +26,8 @@ pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
     let name = name.replace(['\'', '"', '«', '‘', '’', '‚', '‛', '“', '”', '„', '‟'], "_");
     // Invisible characters at the ends would not be read as part of the name.
     let name = name.trim_matches(|c: char| c == ' ' || is_invisible(u32::from(c)));
-    Cow::Owned(name.as_bytes().to_vec())
+    // Without a name, the pair would not be read again.
+    Cow::Owned(if name.is_empty() { b"_".to_vec() } else { name.as_bytes().to_vec() })
 }
 
 /// Writes a tag pair on a line of its own. `value` is text without escapes.

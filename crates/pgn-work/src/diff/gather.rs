@@ -9,7 +9,7 @@ use pgn_collate::{
     versions::{Pairing, Side, Version},
 };
 use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffset};
-use pgn_syntax::{Fallback, ReadOptions, count_line_ends};
+use pgn_syntax::{Fallback, Game, ReadOptions, Span, SyntaxErrorKind, count_line_ends};
 
 use crate::{
     Reading,
@@ -84,12 +84,13 @@ impl Work for DiffWork {
 
     fn game(&self, identifier: &mut Identifier, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let (game, src) = (read.game, read.src());
+        let text = text_alone(game, src);
         if read.chunk.input.stays.is_none() {
-            out.games.copy(read.bytes(), None);
+            out.games.copy(text.of(src), None);
         }
         let item = Item {
-            offset: ChunkOffset(game.span.start),
-            len: game.span.end - game.span.start,
+            offset: ChunkOffset(text.start),
+            len: text.end - text.start,
             whole: identifier.whole(game, src),
         };
         out.games.end_game(read, false, item);
@@ -113,6 +114,14 @@ impl Work for DiffWork {
         let games = draft.games.place(|position| text.position(position), settle);
         Gathered { games, n_unread: draft.n_unread }
     }
+}
+
+/// Returns the text of a game that is read the same by itself. A parenthesis between two games belongs to neither, but at
+/// the beginning of a text it opens a variation.
+fn text_alone(game: &Game, src: &[u8]) -> Span {
+    let junk = game.errors.iter().find(|error| error.kind == SyntaxErrorKind::JunkBetweenGames);
+    let is_open = junk.filter(|junk| junk.span.of(src).contains(&b'('));
+    Span { start: is_open.map_or(game.span.start, |junk| junk.span.end), ..game.span }
 }
 
 /// The collector of one side.
