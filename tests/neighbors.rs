@@ -412,3 +412,25 @@ fn twice_is_once(bytes: &[u8]) {
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", bytes.escape_ascii());
     }
 }
+
+/// The first game leaves a comment open, and the next brace is in annotation that is removed, chunks later.
+#[test]
+fn an_open_comment_is_closed_before_later_braces_are_removed() {
+    let dir = tempfile::tempdir().unwrap();
+    let (file, again) = (dir.path().join("in.pgn"), dir.path().join("again.pgn"));
+    let bare = "[Event \"b\"]\n\n1. d4 d5 *\n\n".repeat(1000);
+    let blocks = format!("{bare}[Event \"c\"]\n\n1. c4 {{words}} c5 *\n\n").repeat(60);
+    let text = format!("[Event \"a\"]\n\n1. e4 {{[%eval 0.1] *\n\n{blocks}");
+    fs::write(&file, text).unwrap();
+    let strip = |args: &[&str], path: &Path| {
+        let path = path.to_str().unwrap();
+        let args = [&["strip-comments", "-q", "--drop", "text"], args, &[path]].concat();
+        pgnkit(args).output().unwrap().stdout
+    };
+    let once = strip(&["-j1"], &file);
+    assert!(!once.windows(5).any(|bytes| bytes == b"words"));
+    assert!(strip(&["-j2"], &file) == once, "threads");
+    assert!(strip(&["--no-mmap"], &file) == once, "without a map");
+    fs::write(&again, &once).unwrap();
+    assert!(strip(&[], &again) == once, "twice");
+}

@@ -280,6 +280,9 @@ pub struct GameEnd {
     pub position: Option<Position>,
     /// The node and the error of the first move of any line that could not be played.
     pub first_error: Option<(NodeId, MoveError)>,
+    /// The node of the first null move of the main line, if null moves are not allowed there, and its number among the
+    /// half-moves of the line, from 1.
+    pub bad_null: Option<(NodeId, u32)>,
     /// The number of half-moves of the main line that were played, including null moves.
     pub n_plies: u32,
     /// True if a move of any line failed, the start position is invalid, or a null move in the main line is

@@ -63,6 +63,7 @@ impl Default for Replay {
 /// The result of a walk so far.
 struct WalkResult {
     first_error: Option<(NodeId, MoveError)>,
+    bad_null: Option<(NodeId, u32)>,
     failed: bool,
     final_zeros: FinalZeros,
 }
@@ -121,7 +122,10 @@ impl Replay {
                 }
                 NodeKind::NullMove { .. } => {
                     let may_pass = options.allow_null || start.variant == Variant::Unchecked;
-                    found.failed |= depth == 0 && !may_pass;
+                    if depth == 0 && !may_pass {
+                        found.failed = true;
+                        found.bad_null.get_or_insert((id, self.lines[0].index + 1));
+                    }
                     self.lines[depth].play_null(cx, &mut found, visitor);
                 }
                 NodeKind::RavOpen { end, .. } if !visitor.wants_variations() => {
@@ -166,6 +170,7 @@ impl Replay {
         self.lines[0].begin(first, !is_played, 0);
         WalkResult {
             first_error: None,
+            bad_null: None,
             failed: start.position.is_err(),
             final_zeros: FinalZeros::None,
         }
@@ -177,6 +182,7 @@ impl Replay {
         GameEnd {
             position: wants_position.then(|| main.current().clone()),
             first_error: found.first_error,
+            bad_null: found.bad_null,
             n_plies: main.index - main.n_unplayed,
             failed: found.failed,
             is_mainline_complete: main.n_unplayed == 0,

@@ -307,18 +307,28 @@ impl Source {
     /// Parses the name of a field or tag.
     ///
     /// # Errors
-    /// There is no such field; the message suggests one or lists all.
+    /// There is no such field, and the message suggests one or lists all; or a tag has the name of a field in another
+    /// case, and only `tag("Elo")` says that it is meant.
     pub fn parse(name: &str) -> Result<Source, String> {
-        Source::find(name).filter(|_| !name.is_empty()).ok_or_else(|| match Source::nearest(name) {
-            Some(near) => format!("no field `{name}`; did you mean `{near}`?"),
-            None => {
-                let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
-                format!(
-                    "no field `{name}`; tags begin with a capital letter, fields are {}",
-                    names.join(", ")
-                )
-            }
-        })
+        let Some(source) = Source::find(name).filter(|_| !name.is_empty()) else {
+            return Err(match Source::nearest(name) {
+                Some(near) => format!("no field `{name}`; did you mean `{near}`?"),
+                None => {
+                    let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
+                    format!(
+                        "no field `{name}`; tags begin with a capital letter, fields are {}",
+                        names.join(", ")
+                    )
+                }
+            });
+        };
+        let of_tag = source.suggestion().filter(|(tag, _)| *tag == name);
+        match of_tag.filter(|(tag, meant)| tag.eq_ignore_ascii_case(meant)) {
+            Some((_, field)) => Err(format!(
+                "no tag is known as `{name}`; the field is `{field}`, and such a tag is `tag(\"{name}\")`"
+            )),
+            None => Ok(source),
+        }
     }
 
     /// Returns the tag called `name`.

@@ -196,9 +196,13 @@ mod tests {
         check("elo:100", "2599", "2500");
         check("elo_diff:100", "-1", "-100");
         check("speed", "blitz", "blitz");
-        for bad in ["date:hour", "elo:x", "elo:0", "speed:1", "White:x", "", "plyer", "tag()"] {
+        for bad in
+            ["date:hour", "elo:x", "elo:0", "speed:1", "White:x", "", "plyer", "tag()", "Elo"]
+        {
             assert!(Grouping::parse(bad).is_err(), "{bad}");
         }
+        // A tag of this name is meant if its name says so.
+        assert!(Grouping::parse("tag(\"Elo\")").is_ok());
     }
 
     #[test]

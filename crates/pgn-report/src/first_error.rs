@@ -17,18 +17,19 @@ pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> F
         };
         return (ChunkOffset(at), format!("{rule}: {error}"));
     }
-    match end.first_error {
-        Some((id, error)) => {
+    match (end.first_error, end.bad_null) {
+        (Some((id, error)), null) if null.is_none_or(|(null, _)| id < null) => {
             let span = game.nodes[id.0 as usize].span;
             let text = String::from_utf8_lossy(span.of(src));
             let message = message_of(error.kind, &format!("{} {text}", number_of(game, start, id)));
             (ChunkOffset(span.start), format!("{}: {message}", rule_of(error.kind)))
         }
-        None => {
-            let null = first_null_move(game).map(|(span, _)| span);
-            let at = null.map_or(game.movetext_start, |span| span.start);
-            (ChunkOffset(at), format!("{NULL_MOVE}: {}", null_message(null, src)))
+        (_, Some((id, _))) => {
+            let span = game.nodes[id.0 as usize].span;
+            (ChunkOffset(span.start), format!("{NULL_MOVE}: {}", null_message(span, src)))
         }
+        // No game fails otherwise.
+        (_, None) => (ChunkOffset(game.movetext_start), "its moves cannot be played".to_owned()),
     }
 }
 
@@ -57,25 +58,8 @@ fn number_of(game: &Game, start: &Start, id: NodeId) -> String {
 pub(crate) const NULL_MOVE: &str = "null-move";
 
 /// Returns what the rule says of a null move of the main line.
-pub(crate) fn null_message(null: Option<Span>, src: &[u8]) -> String {
-    let text = null.map_or("--".into(), |span| String::from_utf8_lossy(span.of(src)));
-    format!("`{text}` is a null move in the main line")
-}
-
-/// Returns the first null move of the main line: its span, and its number among the half-moves of the line, from 1.
-/// `None` if there is none.
-pub(crate) fn first_null_move(game: &Game) -> Option<(Span, u32)> {
-    let (mut at, mut ply) = (0, 0);
-    while let Some(node) = game.nodes.get(at) {
-        at += 1;
-        match node.kind {
-            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
-            NodeKind::Move { .. } => ply += 1,
-            NodeKind::NullMove { .. } => return Some((node.span, ply + 1)),
-            _ => (),
-        }
-    }
-    None
+pub(crate) fn null_message(null: Span, src: &[u8]) -> String {
+    format!("`{}` is a null move in the main line", String::from_utf8_lossy(null.of(src)))
 }
 
 /// Returns the message about a move that cannot be played. `name` is the move as messages name it.

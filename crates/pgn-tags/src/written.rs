@@ -3,22 +3,17 @@
 use std::borrow::Cow;
 
 use pgn_chess::{Position, Replay, excerpt::position_after, tag_list::TagFacts};
-use pgn_syntax::{Node, NodeKind};
 
 /// Returns the number of half-moves that are written; of a game with errors, those before the first
 /// error.
 pub(super) fn n_plies(facts: &TagFacts<'_>) -> u32 {
-    let TagFacts { game, end, start, reading, .. } = facts;
+    let TagFacts { game, end, start, .. } = facts;
     if !end.failed {
         return game.n_plies;
     }
     let is_cut = end.first_error.is_some() || start.position.is_err();
     let most = if is_cut { end.n_plies } else { game.n_plies };
-    let is_null = |node: &Node| matches!(node.kind, NodeKind::NullMove { .. });
-    match game.mainline().position(is_null) {
-        Some(at) if !reading.allow_null => most.min(u32::try_from(at).unwrap_or(u32::MAX)),
-        _ => most,
-    }
+    most.min(end.bad_null.map_or(u32::MAX, |(_, ply)| ply - 1))
 }
 
 /// Returns the position after the last half-move that is written.

@@ -97,7 +97,9 @@ impl Work for Strip {
         let is_joined = self.joins_inputs && (begins_input || ends_input);
         let open = open_before(out);
         let is_usual = || is_plain && open.is_none() && is_surely_read(game);
-        if is_changed && !is_usual() || is_joined && !is_plain {
+        // A brace of the next games, which may be in annotation, decides whether a comment stays open: it is closed here.
+        let awaits = edges.leaves_comment_open() && !ends_input;
+        if is_changed && !is_usual() || is_joined && !is_plain || awaits {
             out.bytes.truncate(from);
             let previous = out.ends.len().checked_sub(2).map_or(0, |at| out.ends[at]);
             let start = open.map_or(previous, |open| open.min(previous));

@@ -22,12 +22,16 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         return;
     }
     let is_ambiguous = date::is_ambiguous(value);
-    let what = if is_ambiguous { "; day and month may be in either order" } else { "" };
-    let found = report
-        .at(pair.value, format!("{} is not a PGN date{what}", quote(value)))
-        .help(if is_ambiguous { order(cx.dates) } else { FORM.into() });
     let read = date::read_in(value, cx.dates).map(|(date, _)| date);
     let fixed = read.filter(|date| DateFault::of(date.as_bytes()).is_none());
+    let help = match &fixed {
+        _ if is_ambiguous => order(cx.dates),
+        Some(date) => format!("read as `{date}`, the form of the standard").into(),
+        None => FORM.into(),
+    };
+    let what = if is_ambiguous { "; day and month may be in either order" } else { "" };
+    let found =
+        report.at(pair.value, format!("{} is not a PGN date{what}", quote(value))).help(help);
     let edit = fixed.map(|date| Edit::turn(cx.src, pair.value, &date));
     // Only the rest of the file, or who runs the program, knows the order.
     if is_ambiguous {

@@ -18,7 +18,7 @@ use super::{
     json::{bring_forward, comma, list, push_error, push_string},
     tree::{Tree, push_nags},
 };
-use crate::first_error::{FirstError, NULL_MOVE, first_null_move, null_message, what_is_wrong};
+use crate::first_error::{FirstError, NULL_MOVE, null_message, what_is_wrong};
 
 /// Writes games as objects. Use one per thread.
 pub struct GameWriter {
@@ -109,12 +109,17 @@ impl GameWriter {
             Some(position) => push_string(out, &position.fen()),
             None => out.extend_from_slice(b"null"),
         }
-        if end.failed && errors.is_empty() {
-            let start = Span { start: game.movetext_start, end: game.movetext_start };
-            let null = first_null_move(game);
-            let (span, ply) = null.map_or((start, None), |(span, ply)| (span, Some(ply)));
-            let message = null_message(null.map(|(span, _)| span), src);
-            push_error(&mut errors, NULL_MOVE, base, span, ply, &message);
+        if let Some((id, ply)) = end.bad_null {
+            let span = game.nodes[id.0 as usize].span;
+            let mut null = Vec::new();
+            push_error(&mut null, NULL_MOVE, base, span, Some(ply), &null_message(span, src));
+            if end.first_error.is_none_or(|(first, _)| id < first) {
+                std::mem::swap(&mut null, &mut errors);
+            }
+            errors = match errors.is_empty() || null.is_empty() {
+                true => [errors, null].concat(),
+                false => [errors, null].join(&b','),
+            };
         }
         list(out, "errors", &errors);
         if end.failed {
