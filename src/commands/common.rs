@@ -256,7 +256,7 @@ impl GlobalArgs {
                 lang: self.lang.unwrap_or_default(),
                 query,
                 fresh: None,
-                asked: Arc::default(),
+                requested: Arc::default(),
             },
             tmp_dir: self.tmp_dir.clone(),
             zstd_frames: None,

@@ -109,7 +109,7 @@ impl Args {
             !matches!(output, Output::Append(_)) || format.name != "html",
             "--append cannot add to a report in html: it is one document"
         );
-        let spelling = if self.spelling { Spelling::Counts } else { Spelling::IsTold };
+        let spelling = if self.spelling { Spelling::Counts } else { Spelling::Shown };
         Ok(Plan { select: self.select.plan(), output, format, spelling, memory: self.memory })
     }
 }

@@ -185,7 +185,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut plan = args.plan(globals)?;
-    args.tags.ask_for_names(&globals.run.reading.asked);
+    args.tags.request_names(&globals.run.reading.requested);
     for (_, by) in plan.partition.iter().flat_map(|partition| &partition.by) {
         ask_for_tag("--partition-by", &by.source, &globals.run);
     }

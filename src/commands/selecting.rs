@@ -10,7 +10,7 @@ use std::{
 use clap::Args;
 use pgn_query::{Query, Source};
 use pgn_stream::Output;
-use pgn_work::{Reading, asked::Absence, messages::Messages, paths};
+use pgn_work::{Reading, messages::Messages, paths, requested_names::Absence};
 
 /// `--where`, for all commands.
 #[derive(Args, Debug)]
@@ -51,8 +51,8 @@ impl WhereArgs {
 /// Reports, after a run, the names of options that no game has, and the comparisons that have nearly found something
 /// if nothing was selected.
 pub(crate) fn report_names(run: &pgn_work::Globals) {
-    run.reading.asked.report(&run.messages);
-    if !run.reading.asked.has_selected() {
+    run.reading.requested.report(&run.messages);
+    if !run.reading.requested.has_selected() {
         for hint in run.reading.query.iter().flat_map(|query| query.near_misses()) {
             run.messages.warning(hint);
         }
@@ -62,7 +62,7 @@ pub(crate) fn report_names(run: &pgn_work::Globals) {
 /// Looks for the tags that a query compares, to report them if it selects nothing.
 pub(crate) fn ask_for_compared(query: &Query, reading: &Reading) {
     for source in query.compared() {
-        reading.asked.source("--where", source, Absence::IfNothingSelected);
+        reading.requested.source("--where", source, Absence::IfNothingSelected);
     }
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn ask_for_compared(query: &Query, reading: &Reading) {
 pub(crate) fn ask_for_tag(option: &'static str, source: &Source, run: &pgn_work::Globals) {
     match source.suggestion() {
         Some(slip) => warn_of_unknown_tag(slip, &run.messages),
-        None => run.reading.asked.source(option, source, Absence::Always),
+        None => run.reading.requested.source(option, source, Absence::Always),
     }
 }
 

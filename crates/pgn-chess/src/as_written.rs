@@ -124,7 +124,9 @@ pub(crate) fn write(
         Token::Text(text) => layout.token(out, options.fallback.decode(text).as_bytes()),
         Token::Comment(node) => {
             let text = node.comment_text(src);
-            let mended = options.mend.and_then(|mend| mend(&options.fallback.decode(text)));
+            let mended = options
+                .repair_text
+                .and_then(|repair_text| repair_text(&options.fallback.decode(text)));
             let text = mended.as_deref().map_or(text, str::as_bytes);
             if !layout.comment(out, text, options.fallback) {
                 empty.push(node.span);

@@ -92,7 +92,7 @@ pub struct ExportOptions {
     /// The part of the main line that is written; `None` for all of it.
     pub excerpt: Option<Excerpt>,
     /// A function that returns the changed text of a comment, or `None` if it stays.
-    pub mend: Option<fn(&str) -> Option<String>>,
+    pub repair_text: Option<fn(&str) -> Option<String>>,
     /// The character set for strings that are not UTF-8.
     pub fallback: Fallback,
     /// How moves are read.
@@ -112,7 +112,7 @@ impl Default for ExportOptions {
             remarks: None,
             escapes: Escapes::Ours,
             excerpt: None,
-            mend: None,
+            repair_text: None,
             fallback: Fallback::default(),
             replay: ReplayOptions { judge_signs: false, ..ReplayOptions::default() },
         }

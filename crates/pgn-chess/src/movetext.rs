@@ -76,7 +76,7 @@ pub(crate) struct Writer<'a> {
     notation: Notation,
     nag_style: Nags,
     remarks: Option<(NonZeroU32, Remark)>,
-    mend: Option<fn(&str) -> Option<String>>,
+    repair_text: Option<fn(&str) -> Option<String>>,
     /// A buffer for moves in another notation than SAN.
     text: Vec<u8>,
     /// The spans of comments without words, which are not written.
@@ -190,7 +190,7 @@ impl<'a> Writer<'a> {
             notation: options.notation,
             nag_style: options.nags,
             remarks: options.remarks,
-            mend: options.mend,
+            repair_text: options.repair_text,
             text: Vec::new(),
             empty_comments: Vec::new(),
         }
@@ -331,7 +331,8 @@ impl Writer<'_> {
 
     /// Writes a comment. Returns false, and writes nothing, if it has no words.
     fn write_comment(&mut self, text: &[u8]) -> bool {
-        let mended = self.mend.and_then(|mend| mend(&self.fallback.decode(text)));
+        let mended =
+            self.repair_text.and_then(|repair_text| repair_text(&self.fallback.decode(text)));
         let text = mended.as_deref().map_or(text, str::as_bytes);
         let is_written = self.layout.comment(self.out, text, self.fallback);
         self.force |= is_written;

@@ -66,7 +66,7 @@ pub struct VerifyOptions {
     /// The character set of the output, in which missing characters become `?`.
     pub charset: Charset,
     /// The function that changes the text of comments.
-    pub mend: Option<fn(&str) -> Option<String>>,
+    pub repair_text: Option<fn(&str) -> Option<String>>,
     /// The comments that are added.
     pub remarks: Option<(NonZeroU32, Remark)>,
 }
@@ -164,7 +164,7 @@ fn transcript_as_written(
         };
         let mut text = options.fallback.decode(text);
         if open == "{"
-            && let Some(mended) = options.mend.and_then(|mend| mend(&text))
+            && let Some(mended) = options.repair_text.and_then(|repair_text| repair_text(&text))
         {
             text = mended.into();
         }
@@ -349,7 +349,7 @@ impl Transcriber<'_> {
             return;
         }
         let mut text = self.options.fallback.decode(text);
-        if let Some(mended) = self.options.mend.and_then(|mend| mend(&text)) {
+        if let Some(mended) = self.options.repair_text.and_then(|repair_text| repair_text(&text)) {
             text = mended.into();
         }
         let letters = letters(&text, self.options.charset);
@@ -465,7 +465,7 @@ mod tests {
         fallback: Fallback::WINDOWS_1252,
         form: Form::Export,
         charset: Charset::Utf8,
-        mend: None,
+        repair_text: None,
         remarks: None,
     };
 

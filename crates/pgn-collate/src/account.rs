@@ -6,7 +6,7 @@
 //! found by `merge --dedup`.
 
 mod copies;
-mod marks;
+mod fingerprints;
 mod record;
 
 use std::io;
@@ -17,7 +17,7 @@ use crate::{
     spool::TempFiles,
 };
 use copies::Copies;
-pub use marks::{Amount, Marker, Marks};
+pub use fingerprints::{Amount, Fingerprinter, Fingerprints};
 use record::{pack, unpack};
 
 /// The kind of file that a game was read from.
@@ -66,7 +66,7 @@ pub struct Account {
 }
 
 /// A function that returns the key of a game in a round; `None` if the game takes no part in it.
-type RoundKey = fn(&Place, &Marks) -> Option<Vec<u8>>;
+type RoundKey = fn(&Place, &Fingerprints) -> Option<Vec<u8>>;
 
 /// The keys of the rounds after the first, which compares the whole content. The last three rounds are [`BY_NAME`],
 /// [`BY_LINE`] and [`BY_TAGS`].
@@ -142,9 +142,9 @@ impl Account {
     ///
     /// # Errors
     /// An intermediate file cannot be written.
-    pub fn push(&mut self, place: &Place, marks: &Marks) -> io::Result<()> {
+    pub fn push(&mut self, place: &Place, fingerprints: &Fingerprints) -> io::Result<()> {
         let n = &mut self.n_games[usize::from(place.side != Side::Input)];
-        let record = pack(&Place { index: *n, ..*place }, marks);
+        let record = pack(&Place { index: *n, ..*place }, fingerprints);
         *n += 1;
         let key = key_in(0, Half::Result, &record).unwrap_or_default();
         self.rounds.push(&key, &record)
@@ -232,7 +232,7 @@ fn is_in(half: Half, side: Side) -> bool {
 /// Returns the key of a record in a half of a round; `None` if the record takes no part in it. Round 0 compares the
 /// whole content.
 fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
-    let (place, marks) = unpack(record);
+    let (place, fingerprints) = unpack(record);
     let takes_part = match place.side {
         Side::Tree => round <= OF_TREES,
         Side::LineOfTree => matches!(round, BY_NAME | BY_LINE),
@@ -242,8 +242,8 @@ fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     match round.checked_sub(1) {
-        None => Some(marks.whole.to_vec()),
-        Some(round) => ROUNDS.get(round).and_then(|key| key(&place, &marks)),
+        None => Some(fingerprints.whole.to_vec()),
+        Some(round) => ROUNDS.get(round).and_then(|key| key(&place, &fingerprints)),
     }
 }
 
@@ -291,9 +291,9 @@ impl Found {
 
     /// Counts a packed game without a partner.
     fn alone(&mut self, record: &[u8]) -> io::Result<()> {
-        let (place, marks) = unpack(record);
+        let (place, fingerprints) = unpack(record);
         match place.side {
-            Side::Input => self.copies.open(&marks, record),
+            Side::Input => self.copies.open(&fingerprints, record),
             Side::Result => {
                 self.totals.added += 1;
                 Ok(())
@@ -316,25 +316,25 @@ mod tests {
     /// rejected and lost games, then the number of each lost game, or after `~` of each game with less annotation.
     fn account([input, result, duplicates, rejects]: [&str; 4]) -> String {
         let mut account = Account::new(0, &TempFiles::default());
-        let mut marker = Marker::new(Fallback::default(), ReplayOptions::default());
+        let mut fingerprinter = Fingerprinter::new(Fallback::default(), ReplayOptions::default());
         let sides = [Side::Input, Side::Result, Side::Duplicates, Side::Rejects];
         for (side, text) in sides.into_iter().zip([input, result, duplicates, rejects]) {
             let mut games = pgn_syntax::Games::new(text.as_bytes());
             let mut number = 0;
             while let Some(game) = games.next() {
                 number += 1;
-                let mut push = |side, marks: &Marks| {
+                let mut push = |side, fingerprints: &Fingerprints| {
                     let (offset, len) = (1 << 40, 9);
                     let place = Place { side, index: 0, input: 7, number, line: 8, offset, len };
-                    assert_eq!(unpack(&pack(&place, marks)), (place, *marks));
-                    account.push(&place, marks).unwrap();
+                    assert_eq!(unpack(&pack(&place, fingerprints)), (place, *fingerprints));
+                    account.push(&place, fingerprints).unwrap();
                 };
                 let lines = match side {
-                    Side::Result => marker.lines_of_tree(game, text.as_bytes()),
+                    Side::Result => fingerprinter.lines_of_tree(game, text.as_bytes()),
                     _ => Vec::new(),
                 };
                 let side = if lines.is_empty() { side } else { Side::Tree };
-                push(side, &marker.marks(game, text.as_bytes()));
+                push(side, &fingerprinter.fingerprints(game, text.as_bytes()));
                 lines.iter().for_each(|line| push(Side::LineOfTree, line));
             }
         }

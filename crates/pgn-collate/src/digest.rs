@@ -43,12 +43,12 @@ pub struct KeyOptions {
     /// How moves are read.
     pub replay: ReplayOptions,
     /// The parts of the quality of copies that are measured.
-    pub judging: Judging,
+    pub quality_parts: QualityParts,
 }
 
 /// The parts of [`Quality`] that are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judging {
+pub enum QualityParts {
     /// Number of half-moves only.
     Length,
     /// Also annotations and tags.
@@ -135,9 +135,9 @@ impl Digester {
         };
         let (white, black) = (name(TagName::WHITE), name(TagName::BLACK));
         let mut facts = Facts::of(game, src, (&white, &black), fallback, self.dates);
-        let mut quality = match self.options.judging {
-            Judging::Length => Quality::default(),
-            Judging::All => quality(game, src),
+        let mut quality = match self.options.quality_parts {
+            QualityParts::Length => Quality::default(),
+            QualityParts::All => quality(game, src),
         };
         let mut shared = None;
         let (kind, n_plies) =
@@ -427,7 +427,7 @@ mod tests {
             min_plies: 2,
             fallback: Fallback::default(),
             replay: ReplayOptions::default(),
-            judging: Judging::All,
+            quality_parts: QualityParts::All,
         };
         let mut digester = Digester::new(options);
         let mut games = pgn_syntax::Games::new(text.as_bytes());

@@ -10,7 +10,7 @@ use std::io;
 use crate::{
     digest::{Digest, Kind, Quality},
     facts::{Facts, Kept, N_FACTS},
-    marks::Marks,
+    number_set::NumberSet,
     prefix::{GroupIndex, PrefixIndex},
     sorter::{Record, Sorted, Sorter},
     spool::{Spool, TempFiles},
@@ -70,7 +70,7 @@ pub struct Groups {
 /// The dropped games, as decided by [`Groups::duplicates`].
 #[derive(Debug)]
 pub struct Duplicates {
-    dropped: Marks,
+    dropped: NumberSet,
     drops: Sorted,
     /// The drops ordered by the game that is kept instead; `None` unless [`Keep::Union`] is used.
     joins: Option<Sorted>,
@@ -192,7 +192,7 @@ fn duplicates(
     mut drops: Sorter,
     mut joins: Option<Sorter>,
 ) -> io::Result<Duplicates> {
-    let (mut dropped, mut n_dropped) = (Marks::default(), 0);
+    let (mut dropped, mut n_dropped) = (NumberSet::default(), 0);
     let mut record = Record::default();
     let (mut winner, mut kind) = (0, 0);
     while outcomes.next(&mut record)? {

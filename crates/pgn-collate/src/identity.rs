@@ -154,7 +154,7 @@ mod tests {
             min_plies: 1,
             fallback: Fallback::default(),
             replay: ReplayOptions::default(),
-            judging: crate::Judging::Length,
+            quality_parts: crate::QualityParts::Length,
         });
         let mut identity = |text: &str| {
             let mut games = pgn_syntax::Games::new(text.as_bytes());

@@ -14,10 +14,10 @@ mod propose;
 mod spelling;
 
 pub use book::{Blocks, NameBook, NameCounts};
-pub use evidence::{Evidence, Seen};
+pub use evidence::{Evidence, PlayerFacts};
 pub use fide::{Authority, FidePlayer};
 pub use propose::Row;
-pub use spelling::{Kind, Sureness};
+pub use spelling::{Certainty, Kind};
 
 /// Returns the rank of a title without those for women; 0 for none.
 #[must_use]

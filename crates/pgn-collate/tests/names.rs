@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use pgn_collate::{
     TempFiles,
-    names::{Authority, Kind, NameBook, NameCounts, Row, Seen, Sureness},
+    names::{Authority, Certainty, Kind, NameBook, NameCounts, PlayerFacts, Row},
 };
 use pgn_query::fold;
 
@@ -92,7 +92,11 @@ fn propose(names: &[(&str, u64)]) -> Vec<Row> {
     let mut counts = NameCounts::default();
     for (name, n) in names {
         for _ in 0..*n {
-            counts.add(Kind::Player, name, &Seen { year: Some(1990), ..Seen::default() });
+            counts.add(
+                Kind::Player,
+                name,
+                &PlayerFacts { year: Some(1990), ..PlayerFacts::default() },
+            );
         }
     }
     rows(counts)
@@ -140,25 +144,25 @@ fn variants_made_by_rule_are_found() {
 
 #[test]
 fn what_speaks_against_keeps_names_apart() {
-    let seen = Seen { year: Some(2000), ..Seen::default() };
-    let joined = |a: Seen, b: Seen| {
+    let seen = PlayerFacts { year: Some(2000), ..PlayerFacts::default() };
+    let joined = |a: PlayerFacts, b: PlayerFacts| {
         let mut counts = NameCounts::default();
         counts.add(Kind::Player, "Smirnov, Andrei", &a);
         counts.add(Kind::Player, "Smirnov,A", &b);
         let rows = rows(counts);
-        rows.iter().map(|row| row.sureness).max()
+        rows.iter().map(|row| row.certainty).max()
     };
-    assert_eq!(joined(seen, seen), Some(Sureness::Likely));
-    let id = |id| Seen { id: Some(id), ..seen };
-    assert_eq!(joined(id(1), id(1)), Some(Sureness::Sure));
+    assert_eq!(joined(seen, seen), Some(Certainty::Likely));
+    let id = |id| PlayerFacts { id: Some(id), ..seen };
+    assert_eq!(joined(id(1), id(1)), Some(Certainty::Sure));
     assert_eq!(joined(id(1), id(2)), None);
-    let rating = |rating| Seen { rating: Some(rating), ..seen };
-    assert_eq!(joined(rating(2400), rating(2400)), Some(Sureness::Sure));
-    assert_eq!(joined(rating(2400), rating(2410)), Some(Sureness::Likely));
+    let rating = |rating| PlayerFacts { rating: Some(rating), ..seen };
+    assert_eq!(joined(rating(2400), rating(2400)), Some(Certainty::Sure));
+    assert_eq!(joined(rating(2400), rating(2410)), Some(Certainty::Likely));
     assert_eq!(joined(rating(2400), rating(1900)), None);
-    let year = |year| Seen { year: Some(year), ..seen };
+    let year = |year| PlayerFacts { year: Some(year), ..seen };
     assert_eq!(joined(year(1890), year(2000)), None);
-    let title = |title, year| Seen { title: Some(title), year: Some(year), ..seen };
+    let title = |title, year| PlayerFacts { title: Some(title), year: Some(year), ..seen };
     assert_eq!(joined(title(4, 1999), title(0, 2005)), None);
     // Opponents in a game are two people.
     let mut counts = NameCounts::default();
@@ -176,13 +180,13 @@ fn short_names_of_two_players_are_left_alone() {
         propose(&[("Kasparov", 1), ("Kasparov, Garry", 1), ("Kasparov, Sergey", 1)]).is_empty()
     );
     let rows = propose(&[("Kasparov", 1), ("Kasparov, Garry", 1)]);
-    assert_eq!(rows[1].sureness, Sureness::Check);
+    assert_eq!(rows[1].certainty, Certainty::Check);
 }
 
 #[test]
 fn events_and_sites() {
     let mut counts = NameCounts::default();
-    let seen = Seen::default();
+    let seen = PlayerFacts::default();
     for event in ["Wijk aan Zee", "WIJK-AAN-ZEE", "Open 1-2", "Open 12", "Open 1/2"] {
         counts.add(Kind::Event, event, &seen);
     }
@@ -191,7 +195,7 @@ fn events_and_sites() {
     }
     let rows = rows(counts);
     let rows: Vec<_> =
-        rows.iter().map(|it| (it.old.as_str(), it.new.as_str(), it.sureness.name())).collect();
+        rows.iter().map(|it| (it.old.as_str(), it.new.as_str(), it.certainty.name())).collect();
     assert_eq!(
         rows,
         [

@@ -378,7 +378,7 @@ impl Checker {
         GameCx { src, game, after, allow_null, moves, dates, follows, may_conflict }
     }
 
-    /// Returns the notes of rules that compare games, for [`crate::Judging`].
+    /// Returns the notes of rules that compare games, for [`crate::AcrossChecker`].
     pub fn notes(&mut self, src: &[u8], game: &Game) -> Vec<Note> {
         let mut out = Vec::new();
         if !self.tables.across.is_empty() {

@@ -343,11 +343,11 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         let n = runs.partition_point(|(run, _)| run.start <= at);
         runs[..n].last().is_some_and(|(run, _)| at <= run.end).then_some(n)
     };
-    let mut told = None;
+    let mut shown = None;
     out.retain(|it| match it.rule.name {
         "unexpected-symbol" => {
             let run = run_at(it.span.start);
-            run.is_none() || std::mem::replace(&mut told, run) != run
+            run.is_none() || std::mem::replace(&mut shown, run) != run
         }
         "detached-suffix"
         | "duplicate-nag"

@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod across_checker;
 mod checker;
 mod clock;
 mod commands;
@@ -16,7 +17,6 @@ mod explanation;
 mod fen;
 mod fix;
 mod fixer;
-mod judging;
 mod layout;
 mod lines;
 mod markup;
@@ -33,11 +33,11 @@ mod suppression;
 mod tag_facts;
 mod target;
 
+pub use across_checker::{AcrossChecker, AcrossFinding};
 pub use checker::{Checker, Options, Spellings};
 pub use context::{Follows, GameCx};
 pub use fix::{Applicability, Edit, Fix};
 pub use fixer::{Fixed, Fixer, Namer, UnfixedFinding};
-pub use judging::{AcrossFinding, Judging};
 pub use meaning::meaning;
 pub use neighbors::{Placement, TextBefore, has_braces, is_within_line};
 pub use offsets::KnownFinding;

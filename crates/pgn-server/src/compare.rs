@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pgn_lint::{Check, Checker, Judging, RULES, Rule, Severity};
+use pgn_lint::{AcrossChecker, Check, Checker, RULES, Rule, Severity};
 
 use crate::{block::Block, reading::options, settings::Settings};
 
@@ -43,11 +43,11 @@ pub(crate) fn compare(blocks: &[Block], settings: &Settings) -> Option<Vec<Compa
     }
     // Stable: notes with equal keys stay in the order of their games.
     notes.sort_by(|a, b| a.0.cmp(&b.0));
-    let (mut judging, mut judged) = (Judging::default(), Vec::new());
+    let (mut across_checker, mut judged) = (AcrossChecker::default(), Vec::new());
     for (key, payload) in notes {
-        judging.push(&key, &payload, &mut judged);
+        across_checker.push(&key, &payload, &mut judged);
     }
-    judging.finish(&mut judged);
+    across_checker.finish(&mut judged);
     let checker = Checker::new(&settings.ruling.rules, options(settings));
     let mut found: Vec<_> = judged
         .into_iter()

@@ -71,7 +71,7 @@ struct Server<'a> {
     /// True if the client accepts edits with the version of a document.
     has_versions: bool,
     /// Errors of settings files that were shown to the user and still exist.
-    told: Vec<String>,
+    reported: Vec<String>,
 }
 
 /// Serves a client on a connection until it ends.
@@ -97,7 +97,7 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
     project.enter(folders);
     let (project, documents): (&dyn Project, _) = (project, Documents::new());
     let mut server =
-        Server { connection, project, log, units, documents, has_versions, told: Vec::new() };
+        Server { connection, project, log, units, documents, has_versions, reported: Vec::new() };
     let mut is_shut_down = false;
     while let Some(message) = server.next_message() {
         match message {
@@ -230,9 +230,9 @@ impl Server<'_> {
             }
             Err(error) => {
                 self.log.line(format_args!("settings: {error}"));
-                if !self.told.contains(&error) {
+                if !self.reported.contains(&error) {
                     self.tell(MessageType::ERROR, &error);
-                    self.told.push(error.clone());
+                    self.reported.push(error.clone());
                 }
                 open.complaint = Some(error);
             }
@@ -248,7 +248,7 @@ impl Server<'_> {
         }
         let is_there =
             |error: &String| documents.values().any(|it| it.1.complaint.as_ref() == Some(error));
-        self.told.retain(is_there);
+        self.reported.retain(is_there);
         self.documents = documents;
     }
 

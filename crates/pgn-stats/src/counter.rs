@@ -10,7 +10,6 @@ use super::{
     crosstable::{CrossTables, MAX_EVENTS_OF_PAGE},
     engines::Engines,
     game_facts::PartialCounts,
-    ledger::Ledger,
     lists::{Keep, Lists, RowOrder},
     pairs::Matches,
     plan::{Parts, Plan, Tournaments},
@@ -18,6 +17,7 @@ use super::{
     ranking::Order,
     records::{RecordKind, RecordLog},
     sections::Counted,
+    tally_store::TallyStore,
     topic::Topic,
     totals::Totals,
     tree,
@@ -40,7 +40,7 @@ const ENGINE: u8 = RecordKind::Engine as u8;
 #[derive(Debug)]
 pub struct Counter {
     totals: Totals,
-    ledger: Ledger,
+    tally_store: TallyStore,
     log: RecordLog,
 }
 
@@ -53,7 +53,7 @@ impl Counter {
             Tournaments::IfFew => log.with_few_events(MAX_EVENTS_OF_PAGE, MAX_GAMES_OF_PAGE),
             Tournaments::None | Tournaments::All => log,
         };
-        Counter { totals: Totals::default(), ledger: Ledger::new(folder), log }
+        Counter { totals: Totals::default(), tally_store: TallyStore::new(folder), log }
     }
 
     /// Adds the counts of some games.
@@ -63,7 +63,7 @@ impl Counter {
     pub fn add(&mut self, found: PartialCounts) -> io::Result<()> {
         self.totals.add(&found.totals);
         self.log.add(&found.records)?;
-        self.ledger.add(found.tally)
+        self.tally_store.add(found.tally)
     }
 
     /// Returns the report that `plan` describes, with the title `title`.
@@ -71,7 +71,7 @@ impl Counter {
     /// # Errors
     /// An intermediate file cannot be read or written.
     pub fn report(self, plan: &Plan, title: String) -> io::Result<Report> {
-        let Counter { totals, ledger, log } = self;
+        let Counter { totals, tally_store, log } = self;
         let parts = &plan.parts;
         let by_order = by::order(parts);
         let by_order = by_order.as_ref().map(|order| order as &RowOrder<'_>);
@@ -90,7 +90,7 @@ impl Counter {
             }
         };
         let (top, depth) = (plan.top, parts.depth());
-        let lists = Lists::of(ledger, &topics(parts), &keep)?;
+        let lists = Lists::of(tally_store, &topics(parts), &keep)?;
         let counted = Counted { totals: &totals, lists: &lists, parts, top, depth };
         let mut report = Report { title, sections: Vec::new() };
         if parts.overview {

@@ -4,7 +4,7 @@ use std::{cmp::Ordering, io};
 
 use pgn_query::Counts;
 
-use super::{ledger::Ledger, ranking, topic::Topic};
+use super::{ranking, tally_store::TallyStore, topic::Topic};
 
 /// A key with the counts of its games.
 pub(super) type Row = (Box<[u8]>, Counts);
@@ -44,13 +44,13 @@ impl Lists {
     /// # Errors
     /// An intermediate file cannot be read.
     pub(super) fn of<'k>(
-        ledger: Ledger,
+        tally_store: TallyStore,
         topics: &[Topic],
         keep: &dyn Fn(Topic) -> Keep<'k>,
     ) -> io::Result<Lists> {
         let mut lists: Vec<(Topic, Keep<'_>, List)> =
             topics.iter().map(|&topic| (topic, keep(topic), List::default())).collect();
-        ledger.finish(|key, counts| {
+        tally_store.finish(|key, counts| {
             let Some((first, value)) = key.split_first() else { return };
             let list = lists.iter_mut().find(|(topic, ..)| *topic as u8 == *first);
             let Some((topic, keep, list)) = list else { return };
@@ -103,17 +103,19 @@ mod tests {
 
     #[test]
     fn the_most_frequent_stay() {
-        let mut ledger = Ledger::new(TempFiles::default());
+        let mut tally_store = TallyStore::new(TempFiles::default());
         let (mut tally, mut key) = (Tally::default(), Vec::new());
         for n in 0..20_000_u32 {
             let name = if n % 4 == 0 { "often".to_owned() } else { n.to_string() };
             let key = Topic::Player.key(name.as_bytes(), &mut key);
             tally.add(key, &Counts::one(Marker::Draw));
         }
-        ledger.add(tally).unwrap();
-        let lists =
-            Lists::of(ledger, &[Topic::Player], &|_| Keep { most: Some(3), ..Keep::default() })
-                .unwrap();
+        tally_store.add(tally).unwrap();
+        let lists = Lists::of(tally_store, &[Topic::Player], &|_| Keep {
+            most: Some(3),
+            ..Keep::default()
+        })
+        .unwrap();
         let list = lists.get(Topic::Player);
         let names: Vec<String> = list.rows.iter().map(|(key, _)| text(key)).collect();
         assert_eq!(names, ["often", "1", "10"]);

@@ -54,7 +54,7 @@ impl Observer<'_> {
             min_plies: 10,
             fallback,
             replay,
-            judging: pgn_collate::Judging::Length,
+            quality_parts: pgn_collate::QualityParts::Length,
         };
         let checker = quality::checker(replay, fallback);
         ObserverState::new(fallback, Some(checker), Some(Digester::new(keys)))

@@ -5,8 +5,8 @@
 use std::{env, io, num::NonZeroUsize, sync::Arc};
 
 use pgn_stream::{
-    ChunkView, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece,
-    Place, Read, Seams, Sink, Workers, run,
+    BoundaryFinders, ChunkView, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress,
+    Options, Piece, Place, Read, Sink, Workers, run,
 };
 use pgn_syntax::split;
 
@@ -67,9 +67,9 @@ fn main() -> io::Result<()> {
     let chunk_size = args.next().and_then(|it| it.parse().ok()).unwrap_or(Options::CHUNK_SIZE);
     let mmap = args.next().is_none_or(|it| it == "map");
     let inputs: Vec<_> = args.map(|it| Input::Path(it.into())).collect();
-    let seams = Seams { seam: split::find_seam, pause: split::find_pause };
+    let boundaries = BoundaryFinders { seam: split::find_seam, pause: split::find_pause };
     let workers = Arc::new(Workers::new(threads));
-    let options = Options { workers, chunk_size, mmap, ..Options::new(seams) };
+    let options = Options { workers, chunk_size, mmap, ..Options::new(boundaries) };
     let mut sum = Sum::default();
     let summary = run(inputs.into_iter(), &options, &Nothing, &mut sum, &NoProgress)?;
     if sum.0 != summary.n_bytes {

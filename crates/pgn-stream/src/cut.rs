@@ -2,7 +2,7 @@
 
 /// Functions that find likely boundaries between games from the text near them. The job verifies the boundaries.
 #[derive(Clone, Copy, Debug)]
-pub struct Seams {
+pub struct BoundaryFinders {
     /// Returns the last place in `bytes[from..]` where one game seems to end and another one to begin.
     pub seam: fn(bytes: &[u8], from: usize) -> Option<usize>,
     /// Returns the end of the last game in `bytes[from..]` that seems complete, for an input of which no more bytes
@@ -13,7 +13,7 @@ pub struct Seams {
 /// Number of bytes that are searched first. Most games are smaller.
 const NEAR: usize = 64 << 10;
 
-impl Seams {
+impl BoundaryFinders {
     /// Returns the last seam in `bytes`, after its first byte.
     pub(crate) fn last(&self, bytes: &[u8]) -> Option<usize> {
         let near = bytes.len().saturating_sub(NEAR).max(1);

@@ -7,7 +7,7 @@ use std::{
 
 use pgn_syntax::{CharsetGuess, Fallback, date::DateEvidence};
 
-use crate::state::{FileState, Witness};
+use crate::state::{FileSnapshot, FileState};
 
 /// An input as the caller names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,9 +95,9 @@ pub struct InputInfo {
     pub transcoded: Option<Utf>,
     /// State of the file when it was opened, if its text can be read again from it: it is neither compressed nor
     /// converted, and no program is writing to it.
-    pub stays: Option<FileState>,
+    pub rereadable: Option<FileState>,
     /// State of the file when it was opened, if it could be rewritten in place.
-    pub opened: Option<Witness>,
+    pub opened: Option<FileSnapshot>,
     /// True for UTF-16 without a byte order mark, recognized by its zero bytes. The text is passed on as it is.
     pub utf16: bool,
     /// The character set of text that is not UTF-8, if [`Options::encodings_of_files`](crate::Options) names it.

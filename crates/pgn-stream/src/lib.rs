@@ -68,7 +68,7 @@ mod workers;
 
 pub use append::{Append, Tail};
 pub use chunk::{ChunkView, Cut, LOOK_AHEAD, Pool};
-pub use cut::Seams;
+pub use cut::BoundaryFinders;
 pub use destination::is_descriptor;
 pub use encode::format_of_name;
 pub use encoding::{Encoding, EncodingsOfFiles};
@@ -95,6 +95,6 @@ pub use seek_table::is_divided;
 pub use sink::{Failure, Flow, InputEnd, Sink};
 pub use sniff::is_text;
 pub use staging::Staging;
-pub use state::{FileState, Witness};
+pub use state::{FileSnapshot, FileState};
 pub use unfold::GameLines;
 pub use workers::Workers;

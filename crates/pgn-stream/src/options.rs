@@ -3,7 +3,7 @@
 use std::{ops::Range, path::PathBuf, sync::Arc};
 
 use crate::{
-    cut::Seams,
+    cut::BoundaryFinders,
     encoding::{Encoding, EncodingsOfFiles},
     input::{InputInfo, Utf},
     sniff,
@@ -17,7 +17,7 @@ pub struct Options {
     /// The threads that process the chunks.
     pub workers: Arc<Workers>,
     /// The functions that find places to cut.
-    pub seams: Seams,
+    pub boundaries: BoundaryFinders,
     /// Approximate size of a chunk in bytes.
     pub chunk_size: usize,
     /// Maximum number of chunks between reader and sink; `None`: four per thread, and two more.
@@ -61,10 +61,10 @@ impl Options {
 
     /// Returns the usual options.
     #[must_use]
-    pub fn new(seams: Seams) -> Options {
+    pub fn new(boundaries: BoundaryFinders) -> Options {
         Options {
             workers: Arc::default(),
-            seams,
+            boundaries,
             chunk_size: Options::CHUNK_SIZE,
             window: None,
             mmap: true,

@@ -26,7 +26,7 @@ use crate::{
     output_options::OutputOptions,
     platform,
     staging::Staging,
-    state::Witness,
+    state::FileSnapshot,
     temporary::{Temporary, name_with, sync_folder},
 };
 
@@ -45,12 +45,12 @@ pub struct Output {
     /// The end of the existing text to which games are added, until the caller takes it.
     tail: Option<Tail>,
     /// `None` if the output is written directly.
-    behind: Option<Behind>,
+    pending: Option<PendingFile>,
 }
 
 /// The temporary file of an output, and how it becomes the target.
 #[derive(Debug)]
-struct Behind {
+struct PendingFile {
     temporary: Temporary,
     /// Path of the target, links followed.
     target: PathBuf,
@@ -70,17 +70,17 @@ struct Behind {
 #[derive(Debug)]
 struct Before {
     metadata: Metadata,
-    witness: Witness,
+    snapshot: FileSnapshot,
 }
 
 impl Before {
     fn new(path: &Path, metadata: Metadata) -> io::Result<Before> {
-        let witness = match File::open(path) {
-            Ok(file) => Witness::of(&file)?,
+        let snapshot = match File::open(path) {
+            Ok(file) => FileSnapshot::of(&file)?,
             // The file may be writable but not readable.
-            Err(_) => Witness::of_metadata(&metadata),
+            Err(_) => FileSnapshot::of_metadata(&metadata),
         };
-        Ok(Before { metadata, witness })
+        Ok(Before { metadata, snapshot })
     }
 
     fn mode(&self) -> Option<u32> {
@@ -112,8 +112,8 @@ impl Output {
             .map(|file| Encoder::new(EarlySync::no_disk(file), &Compression::none(), None))
             .map_err(|error| unwritable(None, error))?;
         let (path, encoder, compression) = (None, Some(encoder), Compression::none());
-        let (frames, lead, tail, behind) = (None, Vec::new(), None, None);
-        Ok(Output { path, compression, encoder, frames, lead, tail, behind })
+        let (frames, lead, tail, pending) = (None, Vec::new(), None, None);
+        Ok(Output { path, compression, encoder, frames, lead, tail, pending })
     }
 
     /// Returns an output to the file at `path`. Its folder must exist; nothing is changed before [`Output::commit`].
@@ -139,15 +139,15 @@ impl Output {
     /// # Errors
     ///
     /// If the file does not exist or could not be written.
-    pub fn in_place(path: &Path, read: Option<&Witness>) -> Result<Output, Error> {
+    pub fn in_place(path: &Path, read: Option<&FileSnapshot>) -> Result<Output, Error> {
         let options = OutputOptions { compress: false, ..OutputOptions::default() };
         match destination::find(path, false) {
             Ok(Destination::File(Regular { metadata: Some(_), .. })) => {
                 let mut output = Output::create(path, &options)?;
-                if let Some(before) = output.behind.as_mut().and_then(|it| it.before.as_mut())
+                if let Some(before) = output.pending.as_mut().and_then(|it| it.before.as_mut())
                     && let Some(read) = read
                 {
-                    before.witness = read.clone();
+                    before.snapshot = read.clone();
                 }
                 Ok(output)
             }
@@ -178,8 +178,8 @@ impl Output {
                 let file = EarlySync::no_disk(file);
                 let encoder = Some(Encoder::new(file, &compression, frames));
                 let (path, lead) = (Some(path.to_owned()), Vec::new());
-                let (frames, tail, behind) = (None, None, None);
-                return Ok(Output { path, compression, encoder, frames, lead, tail, behind });
+                let (frames, tail, pending) = (None, None, None);
+                return Ok(Output { path, compression, encoder, frames, lead, tail, pending });
             }
             Destination::File(regular) => regular,
         };
@@ -215,7 +215,7 @@ impl Output {
             io::copy(&mut there.take(n_bytes), &mut file)?;
         }
         let (replace, is_synced, keep_old) = (options.replace, false, None);
-        let behind = Some(Behind {
+        let pending = Some(PendingFile {
             temporary,
             target,
             before,
@@ -227,7 +227,7 @@ impl Output {
         });
         let encoder = Some(Encoder::new(EarlySync::of(file), &compression, frames));
         let (path, frames) = (Some(path.to_owned()), None);
-        Ok(Output { path, compression, encoder, frames, lead, tail, behind })
+        Ok(Output { path, compression, encoder, frames, lead, tail, pending })
     }
 
     /// Returns the end of the existing text to which games are added; `None` if there is none, or if it was taken
@@ -244,8 +244,8 @@ impl Output {
 
     /// Keeps the replaced file when the output is committed, with `suffix` appended to its name.
     pub fn keep_old(&mut self, suffix: &str) {
-        if let Some(behind) = &mut self.behind {
-            behind.keep_old = Some(suffix.into());
+        if let Some(pending) = &mut self.pending {
+            pending.keep_old = Some(suffix.into());
         }
     }
 
@@ -280,17 +280,17 @@ impl Output {
 
     /// Returns the path of the temporary file and its compression; `None` if the output is written directly.
     pub(crate) fn waiting(&self) -> Option<(&Path, Format)> {
-        self.behind.as_ref().map(|behind| (behind.temporary.path(), self.compression.format))
+        self.pending.as_ref().map(|pending| (pending.temporary.path(), self.compression.format))
     }
 
     /// Returns the path of the temporary file and its target; `None` if the output is written directly.
     pub(crate) fn names(&self) -> Option<(&Path, &Path)> {
-        self.behind.as_ref().map(|behind| (behind.temporary.path(), &*behind.target))
+        self.pending.as_ref().map(|pending| (pending.temporary.path(), &*pending.target))
     }
 
     /// Returns true if the output replaces no file.
     pub(crate) fn is_new(&self) -> bool {
-        self.behind.as_ref().is_none_or(|behind| behind.before.is_none())
+        self.pending.as_ref().is_none_or(|pending| pending.before.is_none())
     }
 
     /// Finishes the output: syncs the temporary file and renames it to its target.
@@ -306,8 +306,8 @@ impl Output {
         }
         let result = self.take_name(&mut interrupt::hold());
         result.map_err(|error| unwritable(self.path.as_deref(), error))?;
-        if let Some(behind) = &self.behind {
-            sync_folder(&behind.target);
+        if let Some(pending) = &self.pending {
+            sync_folder(&pending.target);
         }
         Ok(())
     }
@@ -328,14 +328,14 @@ impl Output {
     fn try_make_ready(&mut self) -> io::Result<()> {
         self.write_tail()?;
         self.close(true)?;
-        let Some(behind) = &mut self.behind else { return Ok(()) };
-        let Some(before) = &behind.before else { return Ok(()) };
-        attributes::copy(&behind.target, &before.metadata, behind.temporary.path())?;
-        if behind.lock.is_none() && behind.temporary.is_by_itself() {
-            match lock::exclusive(&behind.target) {
-                Ok(lock) => behind.lock = lock,
+        let Some(pending) = &mut self.pending else { return Ok(()) };
+        let Some(before) = &pending.before else { return Ok(()) };
+        attributes::copy(&pending.target, &before.metadata, pending.temporary.path())?;
+        if pending.lock.is_none() && pending.temporary.is_by_itself() {
+            match lock::exclusive(&pending.target) {
+                Ok(lock) => pending.lock = lock,
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
-                    behind.is_locked_out = true;
+                    pending.is_locked_out = true;
                 }
                 // A missing target is found when it is compared.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => (),
@@ -347,12 +347,12 @@ impl Output {
 
     /// Returns true if the target has changed since the output was created, or is locked by another program.
     pub(crate) fn is_target_changed(&self) -> bool {
-        let Some(Behind { target, before, replace, is_locked_out, .. }) = &self.behind else {
+        let Some(PendingFile { target, before, replace, is_locked_out, .. }) = &self.pending else {
             return false;
         };
         match before {
             _ if *is_locked_out => true,
-            Some(before) => !before.witness.is_still(target),
+            Some(before) => !before.snapshot.is_still(target),
             None => *replace && fs::symlink_metadata(target).is_ok(),
         }
     }
@@ -360,7 +360,7 @@ impl Output {
     /// Keeps the output under a partial name, as the target has changed or is locked. Returns the error for the
     /// caller to report.
     pub(crate) fn keep_as_changed(&mut self) -> Error {
-        let is_locked_out = self.behind.as_ref().is_some_and(|it| it.is_locked_out);
+        let is_locked_out = self.pending.as_ref().is_some_and(|it| it.is_locked_out);
         let kind = if is_locked_out { ErrorKind::Locked } else { ErrorKind::Changed };
         match self.take_partial_name() {
             Ok(partial) => {
@@ -377,11 +377,11 @@ impl Output {
 
     /// Renames the temporary file to its target. The caller must sync the folder.
     pub(crate) fn take_name(&mut self, held: &mut Held) -> io::Result<()> {
-        let Some(behind) = &mut self.behind else { return Ok(()) };
-        if let Some(suffix) = &behind.keep_old {
-            keep_under(&behind.target, &with_suffix(&behind.target, suffix))?;
+        let Some(pending) = &mut self.pending else { return Ok(()) };
+        if let Some(suffix) = &pending.keep_old {
+            keep_under(&pending.target, &with_suffix(&pending.target, suffix))?;
         }
-        behind.temporary.persist(&behind.target, behind.replace, held)
+        pending.temporary.persist(&pending.target, pending.replace, held)
     }
 
     /// Discards the output; an existing file stays as it is.
@@ -401,16 +401,16 @@ impl Output {
 
     fn take_partial_name(&mut self) -> io::Result<Option<PathBuf>> {
         const MOST: u32 = 10_000;
-        let Some(behind) = &mut self.behind else { return Ok(None) };
-        let name = behind.target.file_name().unwrap_or_default();
+        let Some(pending) = &mut self.pending else { return Ok(None) };
+        let name = pending.target.file_name().unwrap_or_default();
         for attempt in 1..=MOST {
             let suffix = match attempt {
                 1 => ".partial".to_owned(),
                 _ => format!(".partial{attempt}"),
             };
             let partial =
-                behind.target.with_file_name(name_with("".as_ref(), name, suffix.as_ref()));
-            match behind.temporary.persist(&partial, false, &mut interrupt::hold()) {
+                pending.target.with_file_name(name_with("".as_ref(), name, suffix.as_ref()));
+            match pending.temporary.persist(&partial, false, &mut interrupt::hold()) {
                 Ok(()) => {
                     sync_folder(&partial);
                     return Ok(Some(partial));
@@ -423,7 +423,7 @@ impl Output {
     }
 
     fn close(&mut self, sync: bool) -> io::Result<()> {
-        if self.behind.is_none() && !sync {
+        if self.pending.is_none() && !sync {
             // A descriptor cannot be opened again.
             return self.encoder.as_mut().map_or(Ok(()), Encoder::flush);
         }
@@ -438,24 +438,24 @@ impl Output {
             self.encoder()?;
         }
         let file = self.encoder.take().map(Encoder::finish).transpose()?;
-        if let Some(behind) = self.behind.as_mut().filter(|it| !it.is_synced) {
+        if let Some(pending) = self.pending.as_mut().filter(|it| !it.is_synced) {
             match file {
                 Some(file) => file,
-                None => OpenOptions::new().append(true).open(behind.temporary.path())?,
+                None => OpenOptions::new().append(true).open(pending.temporary.path())?,
             }
             .sync_all()?;
-            behind.is_synced = true;
+            pending.is_synced = true;
         }
         Ok(())
     }
 
     fn encoder(&mut self) -> io::Result<&mut Encoder> {
         if self.encoder.is_none() {
-            let Some(behind) = &mut self.behind else {
+            let Some(pending) = &mut self.pending else {
                 return Err(io::ErrorKind::BrokenPipe.into());
             };
-            behind.is_synced = false;
-            let file = OpenOptions::new().append(true).open(behind.temporary.path())?;
+            pending.is_synced = false;
+            let file = OpenOptions::new().append(true).open(pending.temporary.path())?;
             let frames = self.frames.take();
             self.encoder = Some(Encoder::new(EarlySync::of(file), &self.compression, frames));
         }

@@ -37,7 +37,7 @@ pub(crate) struct Sums {
 
 /// Data of a chunk that does not depend on the chunks before it.
 #[derive(Debug)]
-pub(crate) struct Posted {
+pub(crate) struct ReadResult {
     /// Start of the reading, if this is the first chunk of its input.
     pub(crate) start: Option<Start>,
     pub(crate) offset: TextOffset,
@@ -69,7 +69,7 @@ impl Counted {
 
 /// How a chunk is processed, and how far lines are counted. The place does not have its line yet.
 #[derive(Debug)]
-pub(crate) struct Settlement {
+pub(crate) struct Resolution {
     pub(crate) place: Place,
     pub(crate) counted: Counted,
     pub(crate) what: What,
@@ -87,7 +87,7 @@ pub(crate) enum What {
 /// A chunk whose place is known.
 pub(crate) struct Ready<P> {
     pub(crate) number: u64,
-    pub(crate) settlement: Settlement,
+    pub(crate) resolution: Resolution,
     /// The value that was posted with the chunk.
     pub(crate) pending: P,
 }
@@ -96,7 +96,7 @@ pub(crate) struct Ready<P> {
 pub(crate) struct PrefixSums<P> {
     /// Number of the next chunk, which is the first of `posted`.
     next: u64,
-    posted: VecDeque<Option<(Posted, P)>>,
+    posted: VecDeque<Option<(ReadResult, P)>>,
     /// True while the chunk before `next` is read again.
     is_rereading: bool,
     /// Number of the first chunk of the input.
@@ -130,7 +130,7 @@ impl<P> Default for PrefixSums<P> {
 impl<P> PrefixSums<P> {
     /// Adds a chunk. Returns the chunks whose places are known now, in order; if the chunk itself is among them, it
     /// comes first.
-    pub(crate) fn post(&mut self, number: u64, posted: Posted, pending: P) -> Vec<Ready<P>> {
+    pub(crate) fn post(&mut self, number: u64, posted: ReadResult, pending: P) -> Vec<Ready<P>> {
         let index = usize::try_from(number - self.next).unwrap_or(usize::MAX);
         while self.posted.len() <= index {
             self.posted.push_back(None);
@@ -147,11 +147,11 @@ impl<P> PrefixSums<P> {
     }
 
     /// Returns how far lines are counted by now, as far as a chunk with this settlement can use it.
-    pub(crate) fn counted(&self, number: u64, settlement: &Settlement) -> Counted {
-        if number >= self.first && self.counted.offset <= settlement.place.offset {
+    pub(crate) fn counted(&self, number: u64, resolution: &Resolution) -> Counted {
+        if number >= self.first && self.counted.offset <= resolution.place.offset {
             self.counted
         } else {
-            settlement.counted
+            resolution.counted
         }
     }
 
@@ -216,7 +216,7 @@ impl<P> PrefixSums<P> {
                     What::Reread { carry, in_oversized: self.in_oversized }
                 }
             };
-            ready.push(Ready { number, settlement: Settlement { place, counted, what }, pending });
+            ready.push(Ready { number, resolution: Resolution { place, counted, what }, pending });
         }
         ready
     }

@@ -11,7 +11,7 @@ use crate::{
     body::{Body, Opened},
     charset,
     chunk::{Cut, Data, LOOK_AHEAD, Pool},
-    cut::Seams,
+    cut::BoundaryFinders,
     decode,
     error::{Error, ErrorKind},
     input::{Format, Input, InputInfo},
@@ -129,9 +129,9 @@ fn cut_map(
             (text.len(), Cut::End)
         } else {
             let window = &text[start..start + size];
-            match options.seams.last(window) {
+            match options.boundaries.last(window) {
                 Some(seam) => (start + seam, Cut::Seam),
-                None => (start + Seams::hard(window), Cut::Hard),
+                None => (start + BoundaryFinders::hard(window), Cut::Hard),
             }
         };
         // Done here, so that no worker waits for the disk.
@@ -161,19 +161,19 @@ fn cut_stream(
     let (mut offset, mut begins_well, mut target) = (info.start.offset, true, size);
     loop {
         if is_past(options.bytes.as_ref(), offset, dispatch) {
-            let told = told_end(info, options.bytes.as_ref())?;
+            let stated = stated_end(info, options.bytes.as_ref())?;
             let filled = stream.fill(&mut buffer, 1, &|| dispatch.is_stopped());
             let is_more = !buffer.is_empty() && !matches!(filled, Ok(Filled::Stopped));
-            return is_more.then(|| more_than_told(told));
+            return is_more.then(|| more_than_stated(stated));
         }
         let filled = stream.fill(&mut buffer, target, &|| dispatch.is_stopped());
         let (at, cut) = match filled {
             Ok(Filled::Stopped) => return None,
-            Ok(Filled::Full) => match options.seams.last(&buffer) {
+            Ok(Filled::Full) => match options.boundaries.last(&buffer) {
                 Some(seam) => (seam, Cut::Seam),
-                None => (Seams::hard(&buffer), Cut::Hard),
+                None => (BoundaryFinders::hard(&buffer), Cut::Hard),
             },
-            Ok(Filled::Quiet) => match options.seams.pause(&buffer) {
+            Ok(Filled::Quiet) => match options.boundaries.pause(&buffer) {
                 Some((at, true)) => (at, Cut::Pause),
                 Some((at, false)) => (at, Cut::Seam),
                 None => {
@@ -192,9 +192,9 @@ fn cut_stream(
                 dispatch
                     .chunk(info, NewChunk { offset: TextOffset(offset), begins_well, cut, data });
                 return match filled {
-                    Ok(_) => told_end(info, options.bytes.as_ref())
-                        .filter(|told| *told < end)
-                        .map(more_than_told),
+                    Ok(_) => stated_end(info, options.bytes.as_ref())
+                        .filter(|stated| *stated < end)
+                        .map(more_than_stated),
                     Err(error) => {
                         let error = decode::error_of(info.format, error);
                         Some(Error { offset: Some(end), ..error })
@@ -220,13 +220,13 @@ fn cut_stream(
 
 /// Returns the end of the text according to the seek table, if it is in the range `bytes` or at its end. Text after
 /// it would be missing in every range of the file.
-fn told_end(info: &InputInfo, bytes: Option<&Range<u64>>) -> Option<u64> {
+fn stated_end(info: &InputInfo, bytes: Option<&Range<u64>>) -> Option<u64> {
     let range = bytes?;
     info.text_size.filter(|size| (range.start..=range.end).contains(size))
 }
 
 /// Returns the error of a text that continues after its end according to the seek table.
-fn more_than_told(size: u64) -> Error {
+fn more_than_stated(size: u64) -> Error {
     Error { offset: Some(size), ..Error::new(ErrorKind::SeekTable) }
 }
 

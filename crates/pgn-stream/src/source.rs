@@ -22,7 +22,7 @@ use crate::{
     platform,
     progress::Progress,
     sniff::{self, HEAD, Kind},
-    state::{FileState, Witness},
+    state::{FileSnapshot, FileState},
     transcode::Transcoder,
     unfold::Unfold,
     whole::Whole,
@@ -97,7 +97,7 @@ fn try_open<'a>(
         Kind::Plain => (),
     }
     if !is_live && info.path.is_some() {
-        info.opened = Witness::of(&file).ok();
+        info.opened = FileSnapshot::of(&file).ok();
     }
     let utf = options.utf_of(info, &head);
     if let Some(utf) = utf {
@@ -119,7 +119,7 @@ fn try_open<'a>(
     }
     let state = FileState::of(&metadata);
     if !is_live && info.path.is_some() && state.is_settled() {
-        info.stays = Some(state);
+        info.rereadable = Some(state);
     }
     if is_live {
         progress.read(head.len() as u64);

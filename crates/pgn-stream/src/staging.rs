@@ -58,7 +58,7 @@ impl Staging {
                 1 => ".pgnkit-parts".to_owned(),
                 _ => format!(".pgnkit-parts{attempt}"),
             });
-            n_finished += settle(&folder, target)?;
+            n_finished += complete_or_remove(&folder, target)?;
             if let Some(lock) = create_locked(&folder)? {
                 let (target, n_files) = (target.to_owned(), AtomicU64::new(0));
                 return Ok(Staging { target, folder, _lock: lock, n_files, n_finished });
@@ -171,7 +171,7 @@ fn create_locked(folder: &Path) -> io::Result<Option<File>> {
 }
 
 /// Completes or removes what a killed run has left in `folder`. Returns the number of files that were renamed.
-fn settle(folder: &Path, target: &Path) -> io::Result<u64> {
+fn complete_or_remove(folder: &Path, target: &Path) -> io::Result<u64> {
     if !is_own(folder) {
         return Ok(0);
     }

@@ -44,7 +44,7 @@ impl FileState {
 /// A file as it was when it was opened, to detect a change before it is replaced: its state and, if a change within
 /// the same tick of the clock could be missed, its last bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Witness {
+pub struct FileSnapshot {
     state: FileState,
     /// Time of the last change to data or attributes (ctime), which cannot be set back. As a new hard link also
     /// changes it, `n_names` is the number of links.
@@ -56,21 +56,21 @@ pub struct Witness {
 /// Number of bytes at the end of a file that are compared.
 const TAIL: u64 = 4 << 10;
 
-impl Witness {
+impl FileSnapshot {
     /// Records the state of an open file. Its read position does not change.
     ///
     /// # Errors
     ///
     /// If the file cannot be read.
-    pub(crate) fn of(file: &File) -> io::Result<Witness> {
+    pub(crate) fn of(file: &File) -> io::Result<FileSnapshot> {
         let metadata = file.metadata()?;
         let state = FileState::of(&metadata);
         let tail = if state.is_settled() { None } else { Some(tail(file, state.len)?) };
-        Ok(Witness { tail, ..Witness::of_metadata(&metadata) })
+        Ok(FileSnapshot { tail, ..FileSnapshot::of_metadata(&metadata) })
     }
 
-    pub(crate) fn of_metadata(metadata: &Metadata) -> Witness {
-        Witness {
+    pub(crate) fn of_metadata(metadata: &Metadata) -> FileSnapshot {
+        FileSnapshot {
             state: FileState::of(metadata),
             changed: platform::change_time(metadata),
             n_names: platform::n_names(metadata),
@@ -81,7 +81,7 @@ impl Witness {
     /// Returns true if `path` is the same file with the same content.
     pub(crate) fn is_still(&self, path: &Path) -> bool {
         let Ok(metadata) = fs::metadata(path) else { return false };
-        let now = Witness::of_metadata(&metadata);
+        let now = FileSnapshot::of_metadata(&metadata);
         now.state == self.state
             && (now.changed == self.changed || now.n_names != self.n_names)
             && self.tail.as_ref().is_none_or(|before| {
@@ -138,13 +138,13 @@ mod tests {
         let path = dir.path().join("a");
         fs::write(&path, "1234").unwrap();
         let modified = fs::metadata(&path).unwrap().modified().unwrap();
-        let witness = || Witness::of(&File::open(&path).unwrap()).unwrap();
-        let before = witness();
+        let snapshot = || FileSnapshot::of(&File::open(&path).unwrap()).unwrap();
+        let before = snapshot();
         assert!(before.is_still(&path));
         fs::write(&path, "4321").unwrap();
         File::options().append(true).open(&path).unwrap().set_modified(modified).unwrap();
         assert!(!before.is_still(&path));
-        let before = witness();
+        let before = snapshot();
         fs::hard_link(&path, dir.path().join("b")).unwrap();
         assert!(before.is_still(&path));
         fs::remove_file(&path).unwrap();

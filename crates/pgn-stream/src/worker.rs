@@ -9,11 +9,11 @@ use pgn_syntax::count_line_ends;
 
 use crate::{
     chunk::{Chunk, ChunkView, Data},
-    cut::Seams,
+    cut::BoundaryFinders,
     job::{Flags, Job, Piece, Read},
     options::Options,
     position::{Lines, Place, TextOffset},
-    prefix_sums::{Carry, Counted, Posted, Settlement, Sums, What},
+    prefix_sums::{Carry, Counted, ReadResult, Resolution, Sums, What},
 };
 
 /// An output for the sink, or a part that failed.
@@ -52,23 +52,23 @@ const RETRY: usize = 128 << 10;
 pub(crate) struct Worker<'j, J: Job> {
     job: &'j J,
     scratch: J::Scratch,
-    seams: Seams,
+    boundaries: BoundaryFinders,
     max_game_size: usize,
     longest_line: usize,
 }
 
 impl<'j, J: Job> Worker<'j, J> {
     pub(crate) fn new(job: &'j J, options: &Options) -> Worker<'j, J> {
-        let Options { seams, max_game_size, longest_line, .. } = *options;
-        Worker { scratch: job.scratch(), job, seams, max_game_size, longest_line }
+        let Options { boundaries, max_game_size, longest_line, .. } = *options;
+        Worker { scratch: job.scratch(), job, boundaries, max_game_size, longest_line }
     }
 
     /// Reads a chunk as if it began with a game, if that is likely.
-    pub(crate) fn read(&mut self, chunk: Chunk) -> (Pending<J::Draft>, Posted) {
+    pub(crate) fn read(&mut self, chunk: Chunk) -> (Pending<J::Draft>, ReadResult) {
         let (start, offset) = (chunk.is_first.then_some(chunk.input.start), chunk.offset);
         if !chunk.begins_well {
             let pending = Pending { chunk, draft: None, n_games: 0, asks_line: true };
-            return (pending, Posted { start, offset, sums: None });
+            return (pending, ReadResult { start, offset, sums: None });
         }
         let view = chunk.view();
         let read = self.guarded_read(&view);
@@ -83,21 +83,21 @@ impl<'j, J: Job> Worker<'j, J> {
         };
         let sums = Some(Sums { n_games, lines, carry, in_oversized: false, flags });
         let pending = Pending { chunk, draft: Some(read.draft), n_games, asks_line };
-        (pending, Posted { start, offset, sums })
+        (pending, ReadResult { start, offset, sums })
     }
 
     /// Returns the outputs of a chunk, its data, and the part of the input whose lines are counted. If the chunk has
     /// to be read again, calls `publish` with its sums as soon as they are known, before the outputs are made.
-    pub(crate) fn settle(
+    pub(crate) fn finish_chunk(
         &mut self,
         pending: Pending<J::Draft>,
-        settlement: Settlement,
+        resolution: Resolution,
         publish: &mut dyn FnMut(Sums),
     ) -> (Done<J::Output>, Data, Counted) {
         let Pending { chunk, draft, n_games, asks_line } = pending;
         let n_bytes = chunk.len() as u64;
         let mut done = Done { items: Vec::with_capacity(1), n_games, n_bytes };
-        let Settlement { mut place, mut counted, what } = settlement;
+        let Resolution { mut place, mut counted, what } = resolution;
         match what {
             What::Stands => {
                 if asks_line {
@@ -147,7 +147,7 @@ impl<'j, J: Job> Worker<'j, J> {
             self.max_game_size
         };
         // Number of bytes at the beginning that belong to an oversized game.
-        let first_seam = || self.seams.first(view.bytes, 0).unwrap_or(len);
+        let first_seam = || self.boundaries.first(view.bytes, 0).unwrap_or(len);
         let mut oversized_end =
             in_oversized.then(|| if chunk.begins_well { 0 } else { first_seam() });
         let mut read = None;
@@ -159,7 +159,7 @@ impl<'j, J: Job> Worker<'j, J> {
             }
             let reading = self.guarded_read(&view);
             if reading.rest == 0 && len > large_end {
-                oversized_end = Some(self.seams.first(view.bytes, large_end).unwrap_or(len));
+                oversized_end = Some(self.boundaries.first(view.bytes, large_end).unwrap_or(len));
             } else {
                 read = Some(reading);
             }

@@ -18,7 +18,7 @@ use self::{
     content::Content,
     repair::{Variant, first_variants, second_variants},
 };
-pub use self::{repair::end_of_last_line, surroundings::Surroundings, unread::Unread};
+pub use self::{repair::end_of_last_line, surroundings::Surroundings, unread::OversizedEnd};
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,

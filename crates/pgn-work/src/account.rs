@@ -21,7 +21,7 @@ use crate::{
     outputs::{self, Output, unwritable},
     reader::{self, intermediate},
     recode, target,
-    texts::{Lane, TextPlace, Texts},
+    texts::{TextPlace, Texts, WindowId},
 };
 
 /// The plan of an account.
@@ -144,7 +144,7 @@ fn read(place: &Place, texts: &mut Texts, bytes: &mut Vec<u8>) -> io::Result<()>
     let Place { offset, len, input, .. } = *place;
     bytes.clear();
     let place = TextPlace { offset, len: len as usize, input: Some(input) };
-    bytes.extend_from_slice(texts.read(place, Lane::One)?);
+    bytes.extend_from_slice(texts.read(place, WindowId::One)?);
     recode::to_utf8(bytes, texts.fallback(input));
     Ok(())
 }

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 use pgn_stream::{GameNumber, is_text};
 use pgn_syntax::{
-    boundary::{Edges, GameText, Unread},
+    boundary::{Edges, GameText, OversizedEnd},
     last_line_end,
 };
 
@@ -28,7 +28,7 @@ use crate::{
 
 /// A text that is appended to an output.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Coming<'a> {
+pub(crate) struct AppendedText<'a> {
     pub(crate) kind: PieceKind,
     /// Index of the input of the text.
     pub(crate) input: u64,
@@ -40,14 +40,14 @@ pub(crate) struct Coming<'a> {
     pub(crate) bytes: &'a [u8],
 }
 
-impl<'a> Coming<'a> {
+impl<'a> AppendedText<'a> {
     /// Returns the text of a piece of a batch. `input`: index of the input.
     pub(crate) fn of<T>(
         input: u64,
         (piece, bytes): (&Piece<T, GameNumber>, &'a [u8]),
-    ) -> Coming<'a> {
+    ) -> AppendedText<'a> {
         let Piece { kind, position: number, edges, .. } = *piece;
-        Coming { kind, input, number, is_apart: false, edges, bytes }
+        AppendedText { kind, input, number, is_apart: false, edges, bytes }
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct OutputEnd {
     waiting: Vec<(Edges, Vec<u8>)>,
     /// Set if the last game was not parsed: the state of its text, and the white space at its end, which is not written
     /// yet.
-    unread: Option<(Unread, Vec<u8>)>,
+    unread: Option<(OversizedEnd, Vec<u8>)>,
     /// The last bytes that were written.
     tail: [u8; 4],
     /// The last line end that was written.
@@ -93,29 +93,29 @@ impl OutputEnd {
     pub(crate) fn append(
         &mut self,
         joining: &mut Joining<'_>,
-        coming: &Coming<'_>,
+        appended: &AppendedText<'_>,
         name: impl Fn() -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let is_of_last = self.last.is_some_and(|(input, _)| input == coming.input);
-        if std::mem::replace(&mut self.is_within, coming.kind == PieceKind::Part) && is_of_last {
-            return self.extend(coming.bytes, out);
+        let is_of_last = self.last.is_some_and(|(input, _)| input == appended.input);
+        if std::mem::replace(&mut self.is_within, appended.kind == PieceKind::Part) && is_of_last {
+            return self.extend(appended.bytes, out);
         }
-        if coming.kind == PieceKind::NoGame {
-            return self.append_text(joining, (coming.input, coming.bytes), out);
+        if appended.kind == PieceKind::NoGame {
+            return self.append_text(joining, (appended.input, appended.bytes), out);
         }
         self.take_waiting(joining, out)?;
-        self.append_next(joining, coming, name, out)
+        self.append_next(joining, appended, name, out)
     }
 
     fn append_next(
         &mut self,
         joining: &mut Joining<'_>,
-        game: &Coming<'_>,
+        game: &AppendedText<'_>,
         name: impl Fn() -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let Coming { input, number, is_apart, edges, mut bytes, .. } = *game;
+        let AppendedText { input, number, is_apart, edges, mut bytes, .. } = *game;
         if bytes.is_empty() {
             return Ok(());
         }

@@ -7,7 +7,7 @@
 
 mod marks;
 
-pub(crate) use marks::{Marks, Place};
+pub(crate) use marks::{GameFingerprints, Place};
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -229,7 +229,7 @@ impl Baseline {
     /// Returns the entry of a finding in a game; `None` if the baseline does not contain it.
     pub(crate) fn in_game(
         &self,
-        game: &Marks,
+        game: &GameFingerprints,
         rule: &Rule,
         at: At,
         place: impl FnOnce() -> Place,
@@ -324,7 +324,7 @@ pub(crate) struct Listed {
 }
 
 impl Listed {
-    pub(crate) fn new(game: &Marks, at: At, place: Place) -> Listed {
+    pub(crate) fn new(game: &GameFingerprints, at: At, place: Place) -> Listed {
         Listed { game: game.content, identities: game.identities.clone(), at, place }
     }
 }
@@ -497,7 +497,7 @@ mod tests {
         new.write(&mut text).unwrap();
         fs::write(&path, &text).unwrap();
         let read = Baseline::read(&path).unwrap();
-        let marks = |content, identity| Marks::new(content, vec![identity]);
+        let marks = |content, identity| GameFingerprints::new(content, vec![identity]);
         let elsewhere = At { line: 1, column: 7 };
         let other = contents("1. d4 *")[0];
         for (content, identity, at, place, is_known) in [

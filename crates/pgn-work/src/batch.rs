@@ -5,7 +5,7 @@ use pgn_syntax::boundary::Edges;
 
 use crate::{
     buffer::{Buffer, Buffers},
-    games::{ReadGame, Unread, UnreadKind},
+    games::{ReadGame, UnreadGame, UnreadKind},
     outputs::LineEnding,
     text::append_with,
 };
@@ -86,7 +86,7 @@ impl<T> Batch<T, ChunkPosition> {
     }
 
     /// Ends the text of bytes that were not parsed.
-    pub(crate) fn end_unread(&mut self, unread: &Unread<'_>, is_changed: bool, value: T) {
+    pub(crate) fn end_unread(&mut self, unread: &UnreadGame<'_>, is_changed: bool, value: T) {
         let kind = match unread.kind {
             UnreadKind::NoGame => PieceKind::NoGame,
             UnreadKind::TooLarge(_) if !unread.ends_game() => PieceKind::Part,

@@ -43,7 +43,7 @@ use summary::Summary;
 use tally::Tally;
 
 use super::{
-    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     reader::{self, Collector},
     rejects::Rejects,
     select::Select,
@@ -96,8 +96,8 @@ impl<'a> Check<'a> {
 
 /// The findings of the games of a chunk whose place is not known yet.
 #[derive(Default)]
-pub(crate) struct Found {
-    seen: Seen,
+pub(crate) struct ChunkFindings {
+    seen: ChunkCounts,
     /// The findings of each game that has any.
     drafts: Vec<Draft>,
     /// The notes for rules across games.
@@ -112,7 +112,7 @@ pub(crate) struct Found {
 
 /// The counts and facts of the games of a chunk.
 #[derive(Default)]
-struct Seen {
+struct ChunkCounts {
     n_games: u64,
     /// The producer of each game that was checked, `None` if unknown. Empty unless the plan requests statistics.
     producers: Vec<Option<&'static Producer>>,
@@ -124,7 +124,7 @@ struct Seen {
 
 /// The results for a chunk whose place is known.
 pub(crate) struct Checked {
-    seen: Seen,
+    seen: ChunkCounts,
     findings: Findings,
 }
 
@@ -133,11 +133,11 @@ enum Findings {
     /// Findings that are ready to be shown.
     Rendered(Vec<Finding>, Vec<PlacedNote>),
     /// Findings in a text with fixes, whose place is known when the texts before it have been written.
-    Fixed(Box<Fixed>),
+    Fixed(Box<FixedChunk>),
 }
 
 /// A chunk with its fixes, and the findings in the text with fixes.
-struct Fixed {
+struct FixedChunk {
     text: fix::Text,
     drafts: Vec<Draft>,
     notes: Vec<Taken>,
@@ -146,7 +146,7 @@ struct Fixed {
 
 impl Work for Check<'_> {
     type Scratch = Scratch;
-    type Draft = Found;
+    type Draft = ChunkFindings;
     type Out = Checked;
     const TAKES_UNSELECTED: bool = true;
 
@@ -166,7 +166,7 @@ impl Work for Check<'_> {
         scratch.pass_bytes(game.span.of(src));
     }
 
-    fn end(&self, scratch: &mut Scratch, bytes: &[u8], out: &mut Found) -> Option<u64> {
+    fn end(&self, scratch: &mut Scratch, bytes: &[u8], out: &mut ChunkFindings) -> Option<u64> {
         let n_before = scratch.n_left_out;
         let checker = scratch.current(self);
         let facts = checker.finish_chunk(bytes);
@@ -178,7 +178,7 @@ impl Work for Check<'_> {
         n_lines
     }
 
-    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Found) {
+    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut ChunkFindings) {
         let ReadGame { index, game, chunk, .. } = *read;
         if !read.is_selected() {
             out.changes.pass_over(game.span);
@@ -192,11 +192,11 @@ impl Work for Check<'_> {
         let standing = scratch.standing(game, chunk, chunk.bytes);
         let mode = self.plan.fix.mode;
         let before_next = mode.and_then(|_| self.change(scratch, game, chunk, standing, out));
-        self.look(scratch, (index, game, standing), chunk.bytes, fix::is_fixable(chunk), out);
+        self.check_game(scratch, (index, game, standing), chunk.bytes, fix::is_fixable(chunk), out);
         scratch.pass(game, before_next);
     }
 
-    fn unread(&self, scratch: &mut Scratch, unread: &Unread<'_>, out: &mut Found) {
+    fn unread(&self, scratch: &mut Scratch, unread: &UnreadGame<'_>, out: &mut ChunkFindings) {
         match unread.kind {
             UnreadKind::NoGame => (),
             UnreadKind::Fault => {
@@ -223,15 +223,20 @@ impl Work for Check<'_> {
         !scratch.checker(self, chunk.input).oversized(Span::default()).is_empty()
     }
 
-    fn finish(&self, scratch: &mut Scratch, mut out: Found, chunk: &PlacedChunk<'_>) -> Checked {
+    fn finish(
+        &self,
+        scratch: &mut Scratch,
+        mut out: ChunkFindings,
+        chunk: &PlacedChunk<'_>,
+    ) -> Checked {
         if self.plan.fix.mode.is_some() {
             let text = self.make_changes(scratch, &mut out, chunk);
-            let Found { seen, drafts, notes, .. } = out;
+            let ChunkFindings { seen, drafts, notes, .. } = out;
             let first_game = chunk.text.place().first_game;
-            let fixed = Fixed { text, drafts, notes, first_game };
+            let fixed = FixedChunk { text, drafts, notes, first_game };
             return Checked { seen, findings: Findings::Fixed(Box::new(fixed)) };
         }
-        let Found { mut seen, drafts, notes, .. } = out;
+        let ChunkFindings { mut seen, drafts, notes, .. } = out;
         let text = &chunk.text;
         let findings = self.render_drafts(drafts, chunk.view.input, text, &mut seen.unseen);
         let notes = notes.into_iter().map(|note| note.locate(text)).collect();
@@ -247,7 +252,7 @@ impl Check<'_> {
         scratch: &mut Scratch,
         (index, start): (GameIndex, u32),
         chunk: &ChunkView<'_>,
-        out: &mut Found,
+        out: &mut ChunkFindings,
     ) {
         scratch.pass_bytes(b"{");
         let found = scratch.checker(self, chunk.input).oversized(Span { start, end: start });
@@ -331,7 +336,7 @@ impl Collector<Checked> for CheckSink<'_> {
             self.across.add(input, note)?;
         }
         for finding in findings.iter().filter(|finding| games.contains(&finding.game)) {
-            self.take_one(input, finding)?;
+            self.write_finding(input, finding)?;
         }
         for (kind, n) in seen.unseen.iter() {
             self.count(input, kind, n);
@@ -379,7 +384,7 @@ impl Collector<Checked> for CheckSink<'_> {
                 found.diagnostic.fix.take_if(|_| is_fixed || !fix::is_input_fixable(input));
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
                 let texts = self.check.render(input, &located, 1);
-                self.take_one(input, &Finding::apart(&found.diagnostic, texts))?;
+                self.write_finding(input, &Finding::apart(&found.diagnostic, texts))?;
             }
         }
         let is_whole = end.error.is_none() && self.check.sees_all;

@@ -43,7 +43,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
     /// The game counts as the same. The difference is shown.
-    IsTold,
+    Shown,
     /// The game counts as changed.
     Counts,
 }

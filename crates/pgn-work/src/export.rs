@@ -27,7 +27,7 @@ pub use self::{
 
 use super::{
     buffer::Buffers,
-    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     incidents::TOO_LARGE,
     lines, reader,
     text::{Bad, Note, Reports, Text, Written, set_line_ends},
@@ -182,7 +182,7 @@ impl Work for Export<'_> {
         out.end_game();
     }
 
-    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, draft: &mut Draft) {
+    fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, draft: &mut Draft) {
         let is_dropped = self.options.on_error == export::OnError::Drop;
         let out = &mut draft.text;
         let why = match (unread.kind, unread.game) {
@@ -273,9 +273,11 @@ impl Export<'_> {
             Format::Pgn | Format::Reduced | Format::Lines => {
                 GameWriter::Pgn(Exporter::new(ExportOptions { fallback, ..self.options.clone() }))
             }
-            Format::JsonLines => {
-                GameWriter::Json(json_lines::GameWriter::new(replay, fallback, self.options.mend))
-            }
+            Format::JsonLines => GameWriter::Json(json_lines::GameWriter::new(
+                replay,
+                fallback,
+                self.options.repair_text,
+            )),
             Format::Csv | Format::Parquet => GameWriter::Rows(rows::GameWriter::new(
                 (self.table.columns, self.table.form(self.format)),
                 self.window(),
@@ -291,14 +293,15 @@ impl Export<'_> {
 
     /// Returns the work with a comparison of the output with the input.
     fn with_verify(self, plan: &Plan) -> Self {
-        let ExportOptions { replay, fallback, form, mend, remarks, .. } = self.options;
-        let read = VerifyOptions { replay, fallback, form, charset: self.charset, mend, remarks };
+        let ExportOptions { replay, fallback, form, repair_text, remarks, .. } = self.options;
+        let read =
+            VerifyOptions { replay, fallback, form, charset: self.charset, repair_text, remarks };
         let lang = match plan.notation {
             Notation::Letters(language) => Some(language),
             _ => None,
         };
         let replay = ReplayOptions { lang, guess_lang: false, ..replay };
-        let written = VerifyOptions { replay, mend: None, remarks: None, ..read };
+        let written = VerifyOptions { replay, repair_text: None, remarks: None, ..read };
         Export { verify: Some((read, written)), ..self }
     }
 
@@ -368,7 +371,7 @@ fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
         remarks: plan.text.remarks,
         escapes: plan.text.escapes,
         excerpt: plan.text.excerpt.clone(),
-        mend: if plan.tags.fix_mojibake { Some(mended) } else { None },
+        repair_text: if plan.tags.fix_mojibake { Some(mended) } else { None },
         fallback: globals.reading.encoding.general(),
         replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
     }

@@ -12,7 +12,7 @@ use self::sink::FilterSink;
 use super::{
     batch::Batch,
     buffer::Buffers,
-    games::{PlacedChunk, ReadGame, Unread, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, Work},
     reader,
     text::LINE_ENDING,
 };
@@ -154,7 +154,7 @@ impl Work for Copies<'_> {
         }
     }
 
-    fn unread(&self, (): &mut (), unread: &Unread<'_>, out: &mut Draft) {
+    fn unread(&self, (): &mut (), unread: &UnreadGame<'_>, out: &mut Draft) {
         let is_changed = self.copy(unread.bytes(), unread.is_selected, out);
         out.end_unread(unread, is_changed, unread.is_selected);
     }

@@ -16,7 +16,7 @@ use pgn_syntax::{Fallback, Game, Marker, TagName};
 use crate::{
     Globals, Mmap,
     fresh::{Fresh, Hash, hash, hash_of_text},
-    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     inputs::{Inputs, name_of},
     messages::{Messages, Verbosity},
     reader::{self, Collector},
@@ -61,7 +61,7 @@ pub struct Follower {
     /// The number of games of each input that have not ended.
     unfinished: HashMap<String, u64>,
     /// Inputs of which was said that they have no games, or games that are too large.
-    told: HashSet<String>,
+    reported: HashSet<String>,
 }
 
 impl Follower {
@@ -73,7 +73,7 @@ impl Follower {
             lines,
             written: HashSet::new(),
             unfinished: HashMap::new(),
-            told: HashSet::new(),
+            reported: HashSet::new(),
         }
     }
 
@@ -111,7 +111,7 @@ impl Follower {
 }
 
 /// A game of an input that is followed.
-enum Found {
+enum FoundGame {
     /// It has not ended.
     Unfinished,
     /// It is too large to be read.
@@ -128,8 +128,8 @@ struct Survey<const LINES: bool> {
 impl<const LINES: bool> Work for Survey<LINES> {
     /// The name of the input.
     type Scratch = String;
-    type Draft = Vec<Found>;
-    type Out = Vec<Found>;
+    type Draft = Vec<FoundGame>;
+    type Out = Vec<FoundGame>;
     const READS_LINES: bool = LINES;
 
     fn scratch(&self, _: Fallback) -> String {
@@ -140,7 +140,7 @@ impl<const LINES: bool> Work for Survey<LINES> {
         *name = name_of(chunk.input);
     }
 
-    fn game(&self, name: &mut String, read: &ReadGame<'_>, found: &mut Vec<Found>) {
+    fn game(&self, name: &mut String, read: &ReadGame<'_>, found: &mut Vec<FoundGame>) {
         let (game, src) = (read.game, read.src());
         found.push(match game.marker {
             Some((marker, _))
@@ -151,20 +151,20 @@ impl<const LINES: bool> Work for Survey<LINES> {
                     Followed::Changed => text,
                     Followed::Ended => identity(name, marker, game, src),
                 };
-                Found::Complete { text, identity }
+                FoundGame::Complete { text, identity }
             }
             // More of it may follow.
-            Some(_) | None => Found::Unfinished,
+            Some(_) | None => FoundGame::Unfinished,
         });
     }
 
-    fn unread(&self, _: &mut String, unread: &Unread<'_>, found: &mut Vec<Found>) {
+    fn unread(&self, _: &mut String, unread: &UnreadGame<'_>, found: &mut Vec<FoundGame>) {
         if unread.kind != UnreadKind::NoGame && unread.ends_game() {
-            found.push(Found::TooLarge);
+            found.push(FoundGame::TooLarge);
         }
     }
 
-    fn finish(&self, _: &mut String, found: Vec<Found>, _: &PlacedChunk<'_>) -> Vec<Found> {
+    fn finish(&self, _: &mut String, found: Vec<FoundGame>, _: &PlacedChunk<'_>) -> Vec<FoundGame> {
         found
     }
 }
@@ -197,25 +197,25 @@ struct Sink<'a> {
     n_unfinished: u64,
 }
 
-impl Collector<Vec<Found>> for Sink<'_> {
+impl Collector<Vec<FoundGame>> for Sink<'_> {
     fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
         self.n_unfinished = 0;
         Ok(())
     }
 
-    fn take(&mut self, input: &InputInfo, found: Vec<Found>) -> io::Result<Flow> {
+    fn take(&mut self, input: &InputInfo, found: Vec<FoundGame>) -> io::Result<Flow> {
         for it in found {
             match it {
-                Found::Unfinished => self.n_unfinished += 1,
-                Found::TooLarge => {
+                FoundGame::Unfinished => self.n_unfinished += 1,
+                FoundGame::TooLarge => {
                     let name = name_of(input);
                     let words =
                         format!("{name}: games that are too large to be read are not followed");
-                    if self.follower.told.insert(name) {
+                    if self.follower.reported.insert(name) {
                         self.globals.messages.warning(words);
                     }
                 }
-                Found::Complete { text, identity } => {
+                FoundGame::Complete { text, identity } => {
                     if !self.follower.written.contains(&identity) {
                         self.fresh.wanted.insert(text, identity);
                     }
@@ -229,7 +229,7 @@ impl Collector<Vec<Found>> for Sink<'_> {
         let name = name_of(input);
         if let Some(error) = &end.error {
             self.globals.messages.error(format_args!("{name}: {error}"));
-        } else if end.n_games == 0 && self.follower.told.insert(name.clone()) {
+        } else if end.n_games == 0 && self.follower.reported.insert(name.clone()) {
             self.globals.messages.note(format_args!("{name}: no games yet"));
         }
         self.follower.unfinished.insert(name, self.n_unfinished);

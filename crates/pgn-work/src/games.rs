@@ -9,10 +9,10 @@ use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Cut, Flags, GameIndex, Located, Piece};
 use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Parser, Part, ReadOptions, Span};
 
-pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, Unread, UnreadKind};
+pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, UnreadGame, UnreadKind};
 use self::{
     job::Draft,
-    pass::{Care, Pass},
+    pass::{Pass, Protection},
 };
 use super::incidents::IncidentKind;
 use crate::{
@@ -70,7 +70,7 @@ pub(crate) trait Work: Sync {
 
     /// Handles bytes that were not parsed. The loop reports the reason, except for oversized games if
     /// [`Work::reports_large`] returns true.
-    fn unread(&self, scratch: &mut Self::Scratch, unread: &Unread<'_>, draft: &mut Self::Draft);
+    fn unread(&self, scratch: &mut Self::Scratch, unread: &UnreadGame<'_>, draft: &mut Self::Draft);
 
     /// Returns true if the command itself reports the oversized games of the input.
     fn reports_large(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>) -> bool {
@@ -154,7 +154,7 @@ impl<'a, W: Work> Games<'a, W> {
         &self,
         scratch: &mut Scratch<W::Scratch>,
         chunk: &ChunkView<'_>,
-        passing: (Pass, Care<'_>),
+        passing: (Pass, Protection<'_>),
         flags: Option<u64>,
     ) -> Draft<W::Draft> {
         let draft = self.read_games_before(chunk.bytes.len(), scratch, chunk, passing, flags);
@@ -174,7 +174,7 @@ impl<'a, W: Work> Games<'a, W> {
         end: usize,
         scratch: &mut Scratch<W::Scratch>,
         chunk: &ChunkView<'_>,
-        (pass, care): (Pass, Care<'_>),
+        (pass, protection): (Pass, Protection<'_>),
         flags: Option<u64>,
     ) -> Draft<W::Draft> {
         let src = chunk.bytes;
@@ -188,7 +188,7 @@ impl<'a, W: Work> Games<'a, W> {
         let mut held_from = None;
         let has_games = !chunk.input.utf16 && !chunk.input.binary;
         let mut line_start = None;
-        let mut watch = self.reading.asked.watch();
+        let mut watch = self.reading.requested.watch();
         while has_games && scratch.parser.next_game(&part, &mut scratch.game) {
             let start = scratch.game.span.start as usize;
             if start >= end || chunk.cut == Cut::Hard && part.can_change_end_of(&scratch.game) {
@@ -218,7 +218,7 @@ impl<'a, W: Work> Games<'a, W> {
                 continue;
             }
             let one = (index, pass, name.as_deref());
-            match self.try_one(scratch, &part, chunk, one, care) {
+            match self.try_one(scratch, &part, chunk, one, protection) {
                 Ok(()) => {
                     self.one(scratch, &part, chunk, one, &mut draft.out);
                     watch.see(&scratch.game, src);
@@ -283,7 +283,7 @@ impl<'a, W: Work> Games<'a, W> {
         let is_selected = self.reading.query.is_none() || kind == UnreadKind::Fault;
         if is_selected || W::TAKES_UNSELECTED {
             let game = (kind == UnreadKind::Fault).then_some(&scratch.game);
-            let unread = Unread { index, kind, span, game, is_selected, chunk };
+            let unread = UnreadGame { index, kind, span, game, is_selected, chunk };
             self.work.unread(&mut scratch.work, &unread, &mut draft.out);
         }
         let begins_large = matches!(kind, UnreadKind::TooLarge(piece) if piece.is_first);
@@ -299,14 +299,14 @@ impl<'a, W: Work> Games<'a, W> {
         part: &Part<'_>,
         chunk: &ChunkView<'_>,
         one: (GameIndex, Pass, Option<&str>),
-        care: Care<'_>,
+        protection: Protection<'_>,
     ) -> Result<(), Fault> {
-        match care {
-            Care::None => Ok(()),
-            Care::Games => fault::catch(|| {
+        match protection {
+            Protection::None => Ok(()),
+            Protection::Games => fault::catch(|| {
                 self.one(scratch, part, chunk, one, &mut W::Draft::default());
             }),
-            Care::GamesToEnd(place) => fault::catch(|| {
+            Protection::GamesToEnd(place) => fault::catch(|| {
                 let mut draft = W::Draft::default();
                 self.one(scratch, part, chunk, one, &mut draft);
                 // Separate buffers are used, as the work on the chunk continues with its own.
@@ -354,7 +354,7 @@ impl<'a, W: Work> Games<'a, W> {
         }
         let is_selected = answer == Some(true);
         if is_selected {
-            self.reading.asked.selected();
+            self.reading.requested.selected();
         }
         if is_selected && self.work.depth() == ReadDepth::Movetext {
             parser.read_on(part, game);

@@ -13,7 +13,7 @@ use std::{
 use anyhow::Context as _;
 use pgn_chess::{Replay, ReplayOptions};
 use pgn_collate::{
-    Judging, Key, KeyOptions, TempFiles,
+    Key, KeyOptions, QualityParts, TempFiles,
     identity::{Identifier, Identity},
     versions::{Match, Pairing, Side, Version},
 };
@@ -141,7 +141,7 @@ fn items(text: &[u8], replay: &ReplayOptions) -> Vec<Item> {
         min_plies: 1,
         fallback: Fallback::default(),
         replay: *replay,
-        judging: Judging::Length,
+        quality_parts: QualityParts::Length,
     });
     let mut walk = Replay::new();
     let (mut games, mut items) = (Games::new(text), Vec::new());

@@ -3,7 +3,7 @@
 use std::{num::NonZeroU32, path::PathBuf, sync::Arc};
 
 use pgn_report::paint::Paint;
-use pgn_stream::{Seams, Workers};
+use pgn_stream::{BoundaryFinders, Workers};
 use pgn_syntax::date::DateOrder;
 
 use crate::{
@@ -39,7 +39,7 @@ impl Globals {
                 query: None,
                 bytes: None,
                 fresh: None,
-                asked: Arc::default(),
+                requested: Arc::default(),
                 ..self.reading.clone()
             },
             manifest: None,
@@ -62,7 +62,7 @@ impl Globals {
     }
 
     /// Returns the options of the pipeline.
-    pub(crate) fn stream_options(&self, seams: Seams) -> pgn_stream::Options {
+    pub(crate) fn stream_options(&self, boundaries: BoundaryFinders) -> pgn_stream::Options {
         pgn_stream::Options {
             workers: Arc::clone(&self.workers),
             mmap: self.reading.mmap == Mmap::Allowed,
@@ -74,7 +74,7 @@ impl Globals {
             encoding: self.reading.encoding,
             encodings_of_files: self.reading.encodings_of_files.clone(),
             detects_dates: matches!(self.reading.dates, DateOrder::Detected(_)),
-            ..pgn_stream::Options::new(seams)
+            ..pgn_stream::Options::new(boundaries)
         }
     }
 }

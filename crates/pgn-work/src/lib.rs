@@ -10,7 +10,6 @@
 
 pub mod account;
 mod appender;
-pub mod asked;
 mod baseline;
 mod batch;
 mod buffer;
@@ -44,6 +43,7 @@ mod reader;
 mod reading;
 mod recode;
 mod rejects;
+pub mod requested_names;
 mod rewritten;
 pub mod rules;
 mod select;

@@ -18,7 +18,7 @@ mod work;
 use std::io;
 
 use pgn_collate::{
-    Contribution, Duplicates, Groups, Judging, Keep, KeyOptions, Kind, OrderOptions, Record,
+    Contribution, Duplicates, Groups, Keep, KeyOptions, Kind, OrderOptions, QualityParts, Record,
     Sorter, TempFiles, UnionOptions,
 };
 use pgn_syntax::ReadOptions;
@@ -189,7 +189,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         Gathered { store, master, duplicates, rewritten, grown, key, joining, globals };
     let finds_copies = plan.dedup.is_some() || plan.dry_run;
     let dealt = gathered
-        .deal(&mut outputs, sorting, written)
+        .write_games(&mut outputs, sorting, written)
         .map_err(|error| intermediate(error, globals))?;
     let counts = Counts { n_requeued, n_replaced_games, finds_copies, ..dealt };
     outputs.close(is_complete, globals)?;
@@ -237,9 +237,9 @@ fn wanted(plan: &Plan, globals: &Globals) -> MergeWork {
         min_plies: dedup.min_plies,
         fallback,
         replay,
-        judging: match dedup.keep {
-            Keep::First | Keep::Last | Keep::Longest | Keep::Union => Judging::Length,
-            Keep::MostAnnotated | Keep::MostTags => Judging::All,
+        quality_parts: match dedup.keep {
+            Keep::First | Keep::Last | Keep::Longest | Keep::Union => QualityParts::Length,
+            Keep::MostAnnotated | Keep::MostTags => QualityParts::All,
         },
     };
     let order = || OrderOptions { by: plan.sort.clone(), fallback, replay };
@@ -295,7 +295,7 @@ struct Gathered<'a> {
 
 impl Gathered<'_> {
     /// Writes each game to its output.
-    fn deal(
+    fn write_games(
         &mut self,
         outputs: &mut Outputs,
         mut sorting: Option<Sorting>,
@@ -405,7 +405,7 @@ fn copy(
     let mut is_first = true;
     store.pieces(meta, |bytes| {
         if std::mem::take(&mut is_first) {
-            out.append(joining, &meta.coming(bytes), || name.clone())
+            out.append(joining, &meta.appended(bytes), || name.clone())
         } else {
             out.extend(bytes)
         }

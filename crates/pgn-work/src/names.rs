@@ -10,14 +10,14 @@ use std::{
 use anyhow::Context as _;
 use pgn_collate::{
     TempFiles,
-    names::{Authority, Kind, NameBook, NameCounts, Row, Seen, Sureness, title_rank},
+    names::{Authority, Certainty, Kind, NameBook, NameCounts, PlayerFacts, Row, title_rank},
 };
 use pgn_stream::{Flow, InputInfo};
 use pgn_syntax::{Depth, Fallback, Game, TagName, date::Date};
 
 use crate::{
     ExitStatus, Globals, Reading,
-    games::{PlacedChunk, ReadGame, Unread, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, Work},
     inputs::Inputs,
     messages::counted,
     outputs::{self, Output, unwritable},
@@ -111,7 +111,7 @@ impl Work for NamesWork<'_> {
         let date = game.tag(src, TagName::DATE);
         let year = date.and_then(|date| Date::read_in(&date.value(src), dates)).map(|it| it.year);
         let players = SIDES.map(|tags| {
-            let seen = Seen {
+            let seen = PlayerFacts {
                 year,
                 id: values.number(tags.id).filter(|id| *id > 0),
                 rating: values.number(tags.rating).filter(|rating| (100..4000).contains(rating)),
@@ -134,12 +134,12 @@ impl Work for NamesWork<'_> {
         }
         for (kind, tag) in [(Kind::Event, TagName::EVENT), (Kind::Site, TagName::SITE)] {
             if let Some(name) = values.text(tag) {
-                out.add(kind, &name, &Seen { year, ..Seen::default() });
+                out.add(kind, &name, &PlayerFacts { year, ..PlayerFacts::default() });
             }
         }
     }
 
-    fn unread(&self, _: &mut Fallback, _: &Unread<'_>, _: &mut NameCounts) {}
+    fn unread(&self, _: &mut Fallback, _: &UnreadGame<'_>, _: &mut NameCounts) {}
 
     fn finish(&self, _: &mut Fallback, out: NameCounts, _: &PlacedChunk<'_>) -> NameCounts {
         out
@@ -190,9 +190,9 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
 fn write(rows: &[Row], out: &mut dyn io::Write) -> io::Result<()> {
     let mut text = Vec::new();
     text.extend_from_slice(b"Tag\tOld\tNew\tGames\tSure\tWhy\n");
-    for Row { kind, old, new, n, sureness, why } in rows {
-        let mark = if *sureness == Sureness::Check { "# " } else { "" };
-        let (tag, sure) = (kind.tag(), sureness.name());
+    for Row { kind, old, new, n, certainty, why } in rows {
+        let mark = if *certainty == Certainty::Check { "# " } else { "" };
+        let (tag, sure) = (kind.tag(), certainty.name());
         writeln!(text, "{mark}{tag}\t{old}\t{new}\t{n}\t{sure}\t{why}")?;
     }
     out.write_all(&text)
@@ -204,12 +204,12 @@ fn report(rows: &[Row], globals: &Globals) {
         let what = kind.tag().to_lowercase();
         counted(others.clone().filter(|row| row.kind == kind).count() as u64, &what)
     });
-    let of = |wanted| others.clone().filter(|row| row.sureness == wanted).count();
+    let of = |wanted| others.clone().filter(|row| row.certainty == wanted).count();
     globals.messages.summary(format_args!(
         "other spellings: of {}; {} sure, {} likely, {} to check",
         counts.join(", "),
-        of(Sureness::Sure),
-        of(Sureness::Likely),
-        of(Sureness::Check)
+        of(Certainty::Sure),
+        of(Certainty::Likely),
+        of(Certainty::Check)
     ));
 }

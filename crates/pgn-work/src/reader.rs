@@ -3,7 +3,9 @@
 
 use std::{collections::HashSet, io, path::PathBuf};
 
-use pgn_stream::{Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, Seams, Sink, run};
+use pgn_stream::{
+    BoundaryFinders, Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, Sink, run,
+};
 use pgn_syntax::split;
 
 use super::{
@@ -11,7 +13,7 @@ use super::{
     games::{Games, Work},
     incidents::{Incidents, Worked},
     lines,
-    texts::Unread,
+    texts::RereadError,
 };
 use crate::{
     Globals,
@@ -57,8 +59,8 @@ pub(crate) fn read<W: Work>(
     progress: Option<&crate::progress::Progress>,
     collector: &mut dyn Collector<W::Out>,
 ) -> io::Result<bool> {
-    let mut options =
-        globals.stream_options(Seams { seam: split::find_seam, pause: split::find_pause });
+    let mut options = globals
+        .stream_options(BoundaryFinders { seam: split::find_seam, pause: split::find_pause });
     options.chunk_size /= work.growth();
     options.game_lines = W::READS_LINES.then_some(lines::GAME_LINES);
     let list = &inputs.list;
@@ -204,7 +206,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
 pub(crate) fn intermediate(error: io::Error, globals: &Globals) -> anyhow::Error {
     // Errors of inputs and outputs have a text of their own.
     let is_other =
-        error.get_ref().is_some_and(|it| it.is::<Unread>() || it.is::<pgn_stream::Error>());
+        error.get_ref().is_some_and(|it| it.is::<RereadError>() || it.is::<pgn_stream::Error>());
     if is_other || error.kind() == io::ErrorKind::BrokenPipe {
         return error.into();
     }

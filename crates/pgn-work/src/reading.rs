@@ -7,7 +7,7 @@ use pgn_query::Query;
 use pgn_stream::{Encoding, EncodingsOfFiles, InputInfo};
 use pgn_syntax::{Game, ReadOptions, date::DateOrder, encoding::Fallback};
 
-use crate::{asked::Asked, fresh::Fresh};
+use crate::{fresh::Fresh, requested_names::RequestedNames};
 
 /// Options for reading and interpreting bytes.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Reading {
     /// Only games that are new in inputs that are followed.
     pub fresh: Option<Arc<Fresh>>,
     /// Tags and commands that options name, which are searched for in the games.
-    pub asked: Arc<Asked>,
+    pub requested: Arc<RequestedNames>,
 }
 
 impl Reading {

@@ -6,7 +6,7 @@ use pgn_stream::{GameNumber, InputInfo, LineNumber, Output, Position};
 use pgn_syntax::boundary::Edges;
 
 use super::{
-    appender::{Coming, Extent, GamesOutput, Joining, OutputEnd},
+    appender::{AppendedText, Extent, GamesOutput, Joining, OutputEnd},
     target,
 };
 use crate::{Globals, batch::PieceKind, inputs::name_of};
@@ -75,7 +75,7 @@ impl<'a> Rejects<'a> {
         let bytes = [head.as_bytes(), bytes, b"\n\n"].concat();
         let input = input.index as u64;
         let kind = PieceKind::Game;
-        let game = Coming { kind, input, number, is_apart: true, edges, bytes: &bytes };
+        let game = AppendedText { kind, input, number, is_apart: true, edges, bytes: &bytes };
         self.out.append(&mut self.joining, &game, || name.clone())
     }
 

@@ -29,7 +29,7 @@ pub(crate) struct Select {
     /// Number of games that were skipped.
     pub(crate) n_skipped: u64,
     /// The decision on the current game, of which further pieces follow; `None` between two games.
-    coming: Option<Pick>,
+    rest: Option<Pick>,
 }
 
 /// The decision on a game.
@@ -43,7 +43,7 @@ pub(crate) enum Pick {
 
 impl Select {
     pub(crate) fn new(plan: &SelectPlan) -> Select {
-        Select { skip: plan.skip, take: plan.take, n_skipped: 0, coming: None }
+        Select { skip: plan.skip, take: plan.take, n_skipped: 0, rest: None }
     }
 
     /// Returns the decision on the next game.
@@ -66,19 +66,19 @@ impl Select {
     /// Returns the decision on the next text. All pieces of a game have the same decision. The text of an input without
     /// games is taken if every game is.
     pub(crate) fn pick_piece(&mut self, kind: PieceKind) -> Pick {
-        let pick = match self.coming.take() {
+        let pick = match self.rest.take() {
             Some(pick) => pick,
             None if kind != PieceKind::NoGame => self.pick(),
             None if self.takes_all() => Pick::Take,
             None => Pick::Leave,
         };
-        self.coming = (kind == PieceKind::Part).then_some(pick);
+        self.rest = (kind == PieceKind::Part).then_some(pick);
         pick
     }
 
     /// Begins an input, in which no piece of an earlier game follows.
     pub(crate) fn begin_input(&mut self) {
-        self.coming = None;
+        self.rest = None;
     }
 
     /// Returns the indices of the next `n` games that are taken. If games behind them are not taken, no later game is

@@ -25,10 +25,10 @@ use self::{
     work::{Item, SplitGames, SplitWork},
 };
 use super::{
-    appender::{Coming, Extent, Joining},
+    appender::{AppendedText, Extent, Joining},
     batch::{self, PieceKind},
     buffer::Buffers,
-    games::{PlacedChunk, ReadGame, Unread, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, Work},
     reader::{self, Collector},
     select::{Pick, Select},
     target,
@@ -51,7 +51,7 @@ struct SplitSink<'a> {
     /// Index of the part of each value, with the values of its folders.
     by_value: HashMap<Vec<String>, usize>,
     /// Parts of the current game, of which further pieces follow.
-    coming: Option<Vec<usize>>,
+    rest_goes_to: Option<Vec<usize>>,
     select: Select,
     globals: &'a Globals,
     n_taken: u64,
@@ -125,7 +125,7 @@ impl SplitSink<'_> {
     /// Writes a game, or a piece of one, to its parts.
     fn take_game(&mut self, input: &InputInfo, (piece, bytes): (&Piece, &[u8])) -> io::Result<()> {
         let item = &piece.value;
-        let places = match self.coming.take() {
+        let places = match self.rest_goes_to.take() {
             Some(places) => places,
             None => {
                 self.n_kept += u64::from(item.begins_game);
@@ -137,11 +137,12 @@ impl SplitSink<'_> {
             }
         };
         let is_apart = !item.begins_game;
-        let coming = Coming { is_apart, ..Coming::of(input.index as u64, (piece, bytes)) };
+        let appended =
+            AppendedText { is_apart, ..AppendedText::of(input.index as u64, (piece, bytes)) };
         for &part in &places {
-            self.parts.append(part, &coming, || name_of(input))?;
+            self.parts.append(part, &appended, || name_of(input))?;
         }
-        self.coming = (piece.kind == PieceKind::Part).then_some(places);
+        self.rest_goes_to = (piece.kind == PieceKind::Part).then_some(places);
         Ok(())
     }
 
@@ -160,7 +161,7 @@ impl SplitSink<'_> {
 
 impl Collector<SplitGames<GameNumber>> for SplitSink<'_> {
     fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
-        self.coming = None;
+        self.rest_goes_to = None;
         self.select.begin_input();
         Ok(())
     }
@@ -222,7 +223,7 @@ pub fn run(
         parts,
         chunks,
         by_value: HashMap::new(),
-        coming: None,
+        rest_goes_to: None,
         select: Select::new(&plan.select),
         globals,
         n_taken: 0,
@@ -283,7 +284,7 @@ impl Work for CountGames {
         *n_games += 1;
     }
 
-    fn unread(&self, (): &mut (), unread: &Unread<'_>, n_games: &mut u64) {
+    fn unread(&self, (): &mut (), unread: &UnreadGame<'_>, n_games: &mut u64) {
         *n_games += u64::from(unread.ends_game());
     }
 

@@ -11,7 +11,7 @@ use pgn_stream::{ChunkView, Flow, InputInfo};
 use pgn_syntax::{Depth, Fallback};
 
 use super::{
-    games::{PlacedChunk, ReadGame, Unread, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, Work},
     reader::{self, Collector},
     select::{Pick, Select},
     target,
@@ -89,7 +89,7 @@ impl Work for StatsWork<'_> {
         self.observer.count(read.game, read.src(), scratch, self.next(draft));
     }
 
-    fn unread(&self, _: &mut ObserverState, unread: &Unread<'_>, draft: &mut Draft) {
+    fn unread(&self, _: &mut ObserverState, unread: &UnreadGame<'_>, draft: &mut Draft) {
         if unread.ends_game() {
             self.next(draft).add_unread();
         }

@@ -15,7 +15,7 @@ use self::careful::Careful;
 use super::{
     appender::Extent,
     buffer::Buffers,
-    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     reader::{self, Collector},
     select::{Pick, Select},
     text::{Reports, Text, Written, set_line_ends},
@@ -147,7 +147,7 @@ impl Work for Strip {
         self.end_game(out);
     }
 
-    fn unread(&self, _: &mut Careful, unread: &Unread<'_>, out: &mut Text) {
+    fn unread(&self, _: &mut Careful, unread: &UnreadGame<'_>, out: &mut Text) {
         if unread.ends_game() {
             out.has_edges(unread.edges());
             self.keep(unread.bytes(), unread.is_selected, out);

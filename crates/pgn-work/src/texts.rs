@@ -20,13 +20,13 @@ use pgn_syntax::Fallback;
 pub(crate) struct Texts {
     copies: Spool,
     inputs: Vec<Input>,
-    lanes: [Option<Window>; 2],
+    windows: [Option<Window>; 2],
     buffer: Vec<u8>,
 }
 
-/// One of two windows through which texts are read. Texts that follow each other are read in the same lane.
+/// One of two windows through which texts are read. Texts that follow each other are read through the same window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lane {
+pub(crate) enum WindowId {
     One,
     Other,
 }
@@ -67,14 +67,14 @@ const AHEAD: usize = 256 << 10;
 
 /// Error of an input that cannot be read again.
 #[derive(Debug)]
-pub(crate) struct Unread {
+pub(crate) struct RereadError {
     name: String,
     why: String,
 }
 
-impl std::error::Error for Unread {}
+impl std::error::Error for RereadError {}
 
-impl fmt::Display for Unread {
+impl fmt::Display for RereadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.name, self.why)
     }
@@ -83,12 +83,12 @@ impl fmt::Display for Unread {
 impl Texts {
     /// Returns an empty store. `copies`: the store of texts whose inputs cannot be read again.
     pub(crate) fn new(copies: Spool) -> Texts {
-        Texts { copies, inputs: Vec::new(), lanes: [None, None], buffer: Vec::new() }
+        Texts { copies, inputs: Vec::new(), windows: [None, None], buffer: Vec::new() }
     }
 
     /// Begins an input. `fallback`: the character set of its strings that are not UTF-8.
     pub(crate) fn begin(&mut self, input: &InputInfo, fallback: Fallback) {
-        let file = input.path.clone().zip(input.stays);
+        let file = input.path.clone().zip(input.rereadable);
         self.inputs.push(Input { name: name_of(input), fallback, file });
     }
 
@@ -123,8 +123,8 @@ impl Texts {
     /// Returns the bytes at a place.
     ///
     /// # Errors
-    /// The intermediate file cannot be read; or, as [`Unread`], the input cannot be read again or has changed.
-    pub(crate) fn read(&mut self, place: TextPlace, lane: Lane) -> io::Result<&[u8]> {
+    /// The intermediate file cannot be read; or, as [`RereadError`], the input cannot be read again or has changed.
+    pub(crate) fn read(&mut self, place: TextPlace, window_id: WindowId) -> io::Result<&[u8]> {
         let TextPlace { offset, len, input } = place;
         let input = input.and_then(|number| Some((number, self.inputs.get(number as usize)?)));
         let Some((number, Input { name, file: Some((path, state)), .. })) = input else {
@@ -133,9 +133,9 @@ impl Texts {
         };
         let unread = |error: io::Error| {
             let name = name.clone();
-            io::Error::new(error.kind(), Unread { name, why: error.to_string() })
+            io::Error::new(error.kind(), RereadError { name, why: error.to_string() })
         };
-        let slot = &mut self.lanes[lane as usize];
+        let slot = &mut self.windows[window_id as usize];
         let window = match slot.take().filter(|window| window.input == number) {
             Some(window) => window,
             None => Window::open(number, File::open(path).map_err(unread)?),
@@ -145,7 +145,7 @@ impl Texts {
 
     /// Releases the memory of what was read last.
     pub(crate) fn close_windows(&mut self) {
-        self.lanes = [None, None];
+        self.windows = [None, None];
         self.buffer = Vec::new();
     }
 }
@@ -190,8 +190,8 @@ mod tests {
     use super::*;
 
     fn info(path: &Path) -> InputInfo {
-        let stays = Some(FileState::of(&fs::metadata(path).unwrap()));
-        InputInfo { path: Some(path.to_owned()), stays, ..InputInfo::default() }
+        let rereadable = Some(FileState::of(&fs::metadata(path).unwrap()));
+        InputInfo { path: Some(path.to_owned()), rereadable, ..InputInfo::default() }
     }
 
     fn texts() -> Texts {
@@ -207,20 +207,20 @@ mod tests {
         texts.begin(&InputInfo::default(), Fallback::default());
         let copied = TextPlace { offset: texts.copy(b"1. c4 *").unwrap(), len: 7, input: None };
         texts.begin(&info(&path), Fallback::default());
-        let stays = TextPlace { offset: 9, len: 7, input: Some(texts.input().unwrap()) };
-        assert_eq!(texts.read(stays, Lane::One).unwrap(), b"1. d4 *");
-        assert_eq!(texts.read(copied, Lane::One).unwrap(), b"1. c4 *");
+        let rereadable = TextPlace { offset: 9, len: 7, input: Some(texts.input().unwrap()) };
+        assert_eq!(texts.read(rereadable, WindowId::One).unwrap(), b"1. d4 *");
+        assert_eq!(texts.read(copied, WindowId::One).unwrap(), b"1. c4 *");
         fs::write(&path, "1. e4 e5 *\n\n1. d4 *\n").unwrap();
         // Bytes that were read before the change are still in the window.
-        assert_eq!(texts.read(stays, Lane::One).unwrap(), b"1. d4 *");
-        let error = texts.read(stays, Lane::Other).unwrap_err().to_string();
+        assert_eq!(texts.read(rereadable, WindowId::One).unwrap(), b"1. d4 *");
+        let error = texts.read(rereadable, WindowId::Other).unwrap_err().to_string();
         assert!(
             error.ends_with("a.pgn: the file has changed since its games were read"),
             "{error}"
         );
         fs::remove_file(&path).unwrap();
-        let first = TextPlace { offset: 0, len: 7, input: stays.input };
-        assert!(texts.read(first, Lane::Other).is_err());
+        let first = TextPlace { offset: 0, len: 7, input: rereadable.input };
+        assert!(texts.read(first, WindowId::Other).is_err());
     }
 
     #[test]
@@ -237,10 +237,10 @@ mod tests {
             // Forward with gaps, then anywhere.
             at = if n < 1000 { at + n % 5 * 100 } else { n * 104_729 } % (bytes.len() - len);
             let place = TextPlace { offset: at as u64, len, input: Some(0) };
-            assert!(texts.read(place, Lane::One).unwrap() == &bytes[at..at + len], "{n}");
+            assert!(texts.read(place, WindowId::One).unwrap() == &bytes[at..at + len], "{n}");
             at += len;
         }
         let beyond = TextPlace { offset: bytes.len() as u64 - 1, len: 2, input: Some(0) };
-        assert!(texts.read(beyond, Lane::One).is_err());
+        assert!(texts.read(beyond, WindowId::One).is_err());
     }
 }

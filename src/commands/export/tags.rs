@@ -11,8 +11,8 @@ use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
 
 use pgn_tags::{Add, Ratings, TableError, TagMap, TagOrder, TagPlan};
 use pgn_work::{
-    asked::{Absence, Asked},
     paths,
+    requested_names::{Absence, RequestedNames},
 };
 
 use crate::commands::values::{Choices, one_of, read_openings};
@@ -173,15 +173,15 @@ impl TagArgs {
     }
 
     /// Looks for the tags that the options name, to report those that no game has.
-    pub(super) fn ask_for_names(&self, asked: &Asked) {
+    pub(super) fn request_names(&self, requested: &RequestedNames) {
         for name in self.tags.iter().flatten() {
-            asked.tag("--tags", name, Absence::IfUnknown);
+            requested.tag("--tags", name, Absence::IfUnknown);
         }
         for name in self.drop_tags.iter().filter(|name| !name.starts_with('@')) {
-            asked.tag("--drop-tags", name, Absence::IfUnknown);
+            requested.tag("--drop-tags", name, Absence::IfUnknown);
         }
         for (name, _) in self.set.iter().filter_map(|text| text.split_once('=')) {
-            asked.tag("--set", name, Absence::IfSimilar);
+            requested.tag("--set", name, Absence::IfSimilar);
         }
     }
 

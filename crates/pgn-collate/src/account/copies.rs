@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, io};
 
-use super::marks::Marks;
+use super::fingerprints::Fingerprints;
 use crate::{
     facts::{Facts, Kept},
     sorter::{Record, Sorter},
@@ -23,16 +23,16 @@ impl Copies {
     }
 
     /// Adds a kept game.
-    pub(super) fn kept(&mut self, marks: &Marks) -> io::Result<()> {
-        let mut facts = Vec::with_capacity(size_of_val(&marks.facts.0));
-        facts.extend(marks.facts.0.iter().flat_map(|fact| fact.to_le_bytes()));
-        self.games.push(&[&marks.key[..], &[0]].concat(), &facts)
+    pub(super) fn kept(&mut self, fingerprints: &Fingerprints) -> io::Result<()> {
+        let mut facts = Vec::with_capacity(size_of_val(&fingerprints.facts.0));
+        facts.extend(fingerprints.facts.0.iter().flat_map(|fact| fact.to_le_bytes()));
+        self.games.push(&[&fingerprints.key[..], &[0]].concat(), &facts)
     }
 
     /// Adds a game without a partner. `record` is the packed game.
-    pub(super) fn open(&mut self, marks: &Marks, record: &[u8]) -> io::Result<()> {
+    pub(super) fn open(&mut self, fingerprints: &Fingerprints, record: &[u8]) -> io::Result<()> {
         self.n_open += 1;
-        self.games.push(&[&marks.key[..], &[1]].concat(), record)
+        self.games.push(&[&fingerprints.key[..], &[1]].concat(), record)
     }
 
     /// Adds the number of copies to `n_copies`, and calls `lost` with each packed game that is not a copy.

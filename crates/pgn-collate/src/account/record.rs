@@ -1,16 +1,16 @@
 //! Games of an account as bytes, for the sorters.
 
-use super::{Amount, Marks, Place, Side};
+use super::{Amount, Fingerprints, Place, Side};
 use crate::facts::{Facts, N_FACTS};
 
 /// Length of a packed game in bytes: the place, six hashes, the tags with a flag, the facts, four numbers, a flag.
 pub(super) const LEN: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 6 * 16 + 17 + 4 * N_FACTS + 4 * 4 + 1;
 
 /// Returns a game as bytes, which begin with the side and the index, as [`crate::rounds`] requires.
-pub(super) fn pack(place: &Place, marks: &Marks) -> Vec<u8> {
+pub(super) fn pack(place: &Place, fingerprints: &Fingerprints) -> Vec<u8> {
     let Place { side, index, input, number, line: in_file, offset, len } = *place;
-    let Marks { whole, line, tags, known, annotation, key, facts, .. } = *marks;
-    let Marks { n_plies, has_error, amount, source, .. } = *marks;
+    let Fingerprints { whole, line, tags, known, annotation, key, facts, .. } = *fingerprints;
+    let Fingerprints { n_plies, has_error, amount, source, .. } = *fingerprints;
     let mut out = Vec::with_capacity(LEN);
     out.push(side as u8);
     out.extend_from_slice(&index.to_le_bytes());
@@ -33,7 +33,7 @@ pub(super) fn pack(place: &Place, marks: &Marks) -> Vec<u8> {
 }
 
 /// Returns the game from the bytes that [`pack`] returned.
-pub(super) fn unpack(bytes: &[u8]) -> (Place, Marks) {
+pub(super) fn unpack(bytes: &[u8]) -> (Place, Fingerprints) {
     let mut rest = &bytes[1..];
     let mut take = |n: usize| {
         let (first, others) = rest.split_at(n);
@@ -77,6 +77,15 @@ pub(super) fn unpack(bytes: &[u8]) -> (Place, Marks) {
     let [n_plies, letters, nags, variation_plies] = std::array::from_fn(|_| narrow(take(4)));
     let has_error = take(1) == [1];
     let amount = Amount { letters, nags, variation_plies };
-    let hashes = Marks { whole, line, tags, known, annotation, key, source, ..Marks::default() };
-    (place, Marks { facts, n_plies, has_error, amount, ..hashes })
+    let hashes = Fingerprints {
+        whole,
+        line,
+        tags,
+        known,
+        annotation,
+        key,
+        source,
+        ..Fingerprints::default()
+    };
+    (place, Fingerprints { facts, n_plies, has_error, amount, ..hashes })
 }

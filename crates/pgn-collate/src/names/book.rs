@@ -8,7 +8,7 @@ use std::{
 use pgn_query::fold;
 
 use super::{
-    evidence::{Evidence, Seen},
+    evidence::{Evidence, PlayerFacts},
     person::Person,
     place,
     propose::{Row, Rows},
@@ -26,7 +26,7 @@ pub struct NameCounts([HashMap<String, Evidence>; 3]);
 
 impl NameCounts {
     /// Adds a game in which a spelling occurs.
-    pub fn add(&mut self, kind: Kind, name: &str, seen: &Seen) {
+    pub fn add(&mut self, kind: Kind, name: &str, seen: &PlayerFacts) {
         let names = &mut self.0[kind as usize];
         match names.get_mut(name) {
             Some(evidence) => evidence.add(seen),
@@ -39,11 +39,11 @@ impl NameCounts {
     }
 
     /// Adds both players of a game.
-    pub fn add_players(&mut self, [white, black]: [(&str, Seen); 2]) {
+    pub fn add_players(&mut self, [white, black]: [(&str, PlayerFacts); 2]) {
         let may_be_one = begins_alike(white.0, black.0);
         for ((name, seen), other) in [(white, black.0), (black, white.0)] {
             let rival = may_be_one.then(|| hash(other));
-            self.add(Kind::Player, name, &Seen { rival, ..seen });
+            self.add(Kind::Player, name, &PlayerFacts { rival, ..seen });
         }
     }
 }

@@ -35,7 +35,7 @@ const YOUNGEST: u16 = 5;
 
 /// Facts about a player from one game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Seen {
+pub struct PlayerFacts {
     /// The year of the game.
     pub year: Option<u16>,
     /// The FIDE number.
@@ -50,7 +50,7 @@ pub struct Seen {
 
 impl Evidence {
     /// Adds the facts of a game.
-    pub fn add(&mut self, seen: &Seen) {
+    pub fn add(&mut self, seen: &PlayerFacts) {
         self.n += 1;
         if let Some(year) = seen.year {
             let (first, last) = self.years.unwrap_or((year, year));
@@ -214,7 +214,13 @@ mod tests {
         let mut evidence = Evidence::default();
         let id = (id > 0).then_some(id);
         let rating = (rating > 0).then_some(rating);
-        evidence.add(&Seen { year: Some(year), id, rating, title: Some(title), rival: Some(7) });
+        evidence.add(&PlayerFacts {
+            year: Some(year),
+            id,
+            rating,
+            title: Some(title),
+            rival: Some(7),
+        });
         evidence
     }
 

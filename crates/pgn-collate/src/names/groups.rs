@@ -5,7 +5,7 @@ use super::{
     fide::{Authority, FidePlayer},
     person::{Difference, Person},
     place,
-    spelling::{Spelling, Sureness, hash},
+    spelling::{Certainty, Spelling, hash},
 };
 
 /// Spellings of one name, the preferred one first.
@@ -13,7 +13,7 @@ use super::{
 pub(super) struct Group {
     pub(super) members: Vec<Member>,
     /// The name in the list of FIDE, with its certainty; `None` if it was not found.
-    pub(super) listed: Option<(String, Sureness)>,
+    pub(super) listed: Option<(String, Certainty)>,
 }
 
 /// A spelling of a group.
@@ -22,7 +22,7 @@ pub(super) struct Member {
     pub(super) name: String,
     pub(super) n: u64,
     /// Certainty that the spelling belongs to the name.
-    pub(super) sureness: Sureness,
+    pub(super) certainty: Certainty,
     /// The difference from the preferred spelling; empty for that spelling.
     pub(super) why: &'static str,
 }
@@ -95,27 +95,27 @@ fn judge(
     (spelling, person): (&Spelling, &Person),
     preferred: &Person,
     evidence: &Evidence,
-) -> (Sureness, &'static str) {
+) -> (Certainty, &'static str) {
     let has_id = evidence.shares_id(&spelling.evidence);
     let has_rating = evidence.shares_rating(&spelling.evidence);
     let Some(difference) = person.difference(preferred) else {
         let why = if has_id { "the same FIDE number" } else { "another spelling of it" };
-        return (Sureness::Check, why);
+        return (Certainty::Check, why);
     };
     let is_full = person.is_full() && preferred.is_full();
-    let sureness = match difference {
-        _ if has_id => Sureness::Sure,
-        Difference::Signs => Sureness::Sure,
-        Difference::Accents | Difference::Order | Difference::Umlaut if is_full => Sureness::Sure,
-        Difference::Accents | Difference::Order | Difference::Umlaut => Sureness::Likely,
-        Difference::Initials | Difference::Middle if has_rating => Sureness::Sure,
-        Difference::Initials | Difference::Middle => Sureness::Likely,
-        Difference::Transliteration if is_full && has_rating => Sureness::Sure,
-        Difference::Transliteration if is_full => Sureness::Likely,
-        Difference::FamilyOnly if has_rating => Sureness::Likely,
-        Difference::Transliteration | Difference::FamilyOnly => Sureness::Check,
+    let certainty = match difference {
+        _ if has_id => Certainty::Sure,
+        Difference::Signs => Certainty::Sure,
+        Difference::Accents | Difference::Order | Difference::Umlaut if is_full => Certainty::Sure,
+        Difference::Accents | Difference::Order | Difference::Umlaut => Certainty::Likely,
+        Difference::Initials | Difference::Middle if has_rating => Certainty::Sure,
+        Difference::Initials | Difference::Middle => Certainty::Likely,
+        Difference::Transliteration if is_full && has_rating => Certainty::Sure,
+        Difference::Transliteration if is_full => Certainty::Likely,
+        Difference::FamilyOnly if has_rating => Certainty::Likely,
+        Difference::Transliteration | Difference::FamilyOnly => Certainty::Check,
     };
-    (sureness, difference.words())
+    (certainty, difference.words())
 }
 
 impl<'a> Cluster<'a> {
@@ -162,8 +162,8 @@ impl<'a> Cluster<'a> {
         }
         let mut members = Vec::with_capacity(self.members.len());
         for (at, (spelling, person)) in self.members.iter().enumerate() {
-            let (sureness, why) = if at == 0 {
-                (Sureness::Sure, "")
+            let (certainty, why) = if at == 0 {
+                (Certainty::Sure, "")
             } else {
                 let others = self.members.iter().enumerate().filter(|(other, _)| *other != at);
                 let mut evidence = Evidence::default();
@@ -173,7 +173,7 @@ impl<'a> Cluster<'a> {
             members.push(Member {
                 name: spelling.name.clone(),
                 n: spelling.evidence.n,
-                sureness,
+                certainty,
                 why,
             });
         }
@@ -181,7 +181,7 @@ impl<'a> Cluster<'a> {
     }
 
     /// Returns the name in the list of FIDE, with its certainty; `None` unless exactly one player fits.
-    fn listed(&self, authority: &Authority) -> Option<(String, Sureness)> {
+    fn listed(&self, authority: &Authority) -> Option<(String, Certainty)> {
         let fits = |player: &&FidePlayer| {
             let has_title = self.evidence.highest.is_none_or(|it| it.0 <= rank(&player.title));
             has_title && self.evidence.fits_birth(player.birth)
@@ -193,13 +193,13 @@ impl<'a> Cluster<'a> {
         };
         let mut by_id = self.evidence.ids.iter().filter_map(|id| authority.by_id(*id)).filter(fits);
         if let (Some(player), None) = (by_id.next(), by_id.next()) {
-            return Some((listed_as(player)?, Sureness::Sure));
+            return Some((listed_as(player)?, Certainty::Sure));
         }
         let full = self.members.iter().filter(|it| it.1.is_full());
         for (spelling, _) in full {
             let mut by_name = authority.by_name(&spelling.name).filter(fits);
             if let (Some(player), None) = (by_name.next(), by_name.next()) {
-                return Some((listed_as(player)?, Sureness::Likely));
+                return Some((listed_as(player)?, Certainty::Likely));
             }
         }
         None
@@ -262,12 +262,12 @@ fn place_group(part: &[&Spelling]) -> Group {
         .iter()
         .map(|it| {
             let n_letters = it.name.chars().filter(|c| c.is_alphabetic()).count();
-            let (sureness, why) = match () {
-                () if is_mixed_up => (Sureness::Likely, "with and without a country"),
-                () if n_letters < 4 => (Sureness::Likely, "case, accents, blanks or punctuation"),
-                () => (Sureness::Sure, "case, accents, blanks or punctuation"),
+            let (certainty, why) = match () {
+                () if is_mixed_up => (Certainty::Likely, "with and without a country"),
+                () if n_letters < 4 => (Certainty::Likely, "case, accents, blanks or punctuation"),
+                () => (Certainty::Sure, "case, accents, blanks or punctuation"),
             };
-            Member { name: it.name.clone(), n: it.evidence.n, sureness, why }
+            Member { name: it.name.clone(), n: it.evidence.n, certainty, why }
         })
         .collect();
     let form = |name: &str| [!has_accent(name), !is_mixed(name)];

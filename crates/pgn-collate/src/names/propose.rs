@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{
     fide::Authority,
     groups::{Group, people, places},
-    spelling::{Kind, Spelling, Sureness},
+    spelling::{Certainty, Kind, Spelling},
 };
 
 /// A row of the table.
@@ -20,7 +20,7 @@ pub struct Row {
     /// Number of games. A game counts twice if both players have the spelling.
     pub n: u64,
     /// Certainty that the spellings are one name.
-    pub sureness: Sureness,
+    pub certainty: Certainty,
     /// How the spellings differ; empty in the first row of a name.
     pub why: &'static str,
 }
@@ -64,16 +64,16 @@ impl Rows {
             members.sort_by_key(|it| it.name != preferred);
             let mut rows = Vec::with_capacity(members.len());
             for member in members {
-                let (mut sureness, mut why) = (member.sureness, member.why);
+                let (mut certainty, mut why) = (member.certainty, member.why);
                 if member.name == preferred {
-                    (sureness, why) = (Sureness::Sure, "");
+                    (certainty, why) = (Certainty::Sure, "");
                 } else if let Some((_, of_list)) = &listed {
                     // A row is not more certain than the match of the preferred spelling with the list.
-                    sureness = sureness.max(*of_list);
+                    certainty = certainty.max(*of_list);
                     why = if why.is_empty() { "the list of players" } else { why };
                 }
                 let (old, new) = (member.name, preferred.clone());
-                rows.push(Row { kind, old, new, n: member.n, sureness, why });
+                rows.push(Row { kind, old, new, n: member.n, certainty, why });
             }
             names.push(rows);
         }

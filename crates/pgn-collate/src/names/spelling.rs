@@ -36,7 +36,7 @@ pub(super) struct Spelling {
 
 /// Certainty that a spelling belongs to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sureness {
+pub enum Certainty {
     /// Only signs, accents or order differ, or a number or rating agrees.
     Sure,
     /// The spelling can mean nobody else in the archive.
@@ -45,14 +45,14 @@ pub enum Sureness {
     Check,
 }
 
-impl Sureness {
+impl Certainty {
     /// Returns the word for the table.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Sureness::Sure => "sure",
-            Sureness::Likely => "likely",
-            Sureness::Check => "check",
+            Certainty::Sure => "sure",
+            Certainty::Likely => "likely",
+            Certainty::Check => "check",
         }
     }
 }

@@ -66,8 +66,8 @@ fn fault(fen: &[u8]) -> Option<String> {
                 |field: &[u8]| field.iter().all(u8::is_ascii_digit),
                 |field: &[u8]| field.iter().all(u8::is_ascii_digit),
             ];
-            let mut told = fields.zip(names).zip(is_right);
-            let ((field, name), _) = told.find(|((field, _), is_right)| !is_right(field))?;
+            let mut named = fields.zip(names).zip(is_right);
+            let ((field, name), _) = named.find(|((field, _), is_right)| !is_right(field))?;
             Some(format!("{} is not {name}", quote(field)))
         }
         Some(other) => Some(format!("{} is not a side to move (`w` or `b`)", quote(other))),

@@ -10,11 +10,11 @@ use pgn_syntax::{
 
 use super::RULES;
 use crate::{
+    across_checker::AcrossChecker,
     checker::{Checker, Options, Spellings},
     context::Follows,
     fix::Applicability,
     fixer::Fixer,
-    judging::Judging,
     neighbors::{Placement, TextBefore, is_within_line},
     rule::{Check, Rule, Severity},
     selection::Selection,
@@ -192,7 +192,7 @@ fn findings(
         }
     }
     notes.sort_by(|a, b| a.0.cmp(&b.0));
-    let (mut judging, mut verdicts) = (Judging::default(), Vec::new());
+    let (mut judging, mut verdicts) = (AcrossChecker::default(), Vec::new());
     let numbers = |place: &[u8]| -> Vec<usize> {
         let place = String::from_utf8(place.to_vec()).unwrap();
         place.split(' ').map(|number| number.parse().unwrap()).collect()

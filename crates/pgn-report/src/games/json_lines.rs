@@ -25,17 +25,17 @@ pub struct GameWriter {
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
-    mend: Option<fn(&str) -> Option<String>>,
+    repair_text: Option<fn(&str) -> Option<String>>,
 }
 
 impl GameWriter {
-    /// Returns a writer of games; `mend` repairs the text of comments.
+    /// Returns a writer of games; `repair_text` repairs the text of comments.
     pub fn new(
         options: ReplayOptions,
         fallback: Fallback,
-        mend: Option<fn(&str) -> Option<String>>,
+        repair_text: Option<fn(&str) -> Option<String>>,
     ) -> GameWriter {
-        GameWriter { replay: Replay::new(), options, fallback, mend }
+        GameWriter { replay: Replay::new(), options, fallback, repair_text }
     }
 
     /// Appends the object of a game without its first fields, which depend on the game's number:
@@ -53,7 +53,7 @@ impl GameWriter {
         // which are known only afterwards, are moved to the front.
         let moves = out.len();
         let chess960 = start.variant == Variant::Chess960;
-        let mut tree = Tree::new((game, src, base), self.fallback, self.mend, chess960, out);
+        let mut tree = Tree::new((game, src, base), self.fallback, self.repair_text, chess960, out);
         let reading = self.replay.options_for(game, src, &start, &self.options);
         let end = self.replay.walk(game, src, &start, &reading, &mut tree);
         let (mut main, mut errors) = tree.end();

@@ -92,7 +92,7 @@ pub(super) struct Tree<'a> {
     base: u64,
     fallback: Fallback,
     /// Repairs the text of comments.
-    mend: Option<fn(&str) -> Option<String>>,
+    repair_text: Option<fn(&str) -> Option<String>>,
     chess960: bool,
     lines: Vec<OpenLine>,
     /// Number of open variations below the deepest array.
@@ -105,11 +105,11 @@ pub(super) struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     /// Returns a writer that appends the moves of `game` to `out`. `base` is the offset of `src` in
-    /// the input; `mend` repairs the text of comments.
+    /// the input; `repair_text` repairs the text of comments.
     pub(super) fn new(
         (game, src, base): (&'a Game, &'a [u8], u64),
         fallback: Fallback,
-        mend: Option<fn(&str) -> Option<String>>,
+        repair_text: Option<fn(&str) -> Option<String>>,
         chess960: bool,
         out: &'a mut Vec<u8>,
     ) -> Tree<'a> {
@@ -119,7 +119,7 @@ impl<'a> Tree<'a> {
             src,
             base,
             fallback,
-            mend,
+            repair_text,
             chess960,
             lines,
             n_nested: 0,
@@ -337,7 +337,7 @@ impl Tree<'_> {
 
     fn comment(&mut self, text: &[u8]) {
         let mut words = self.fallback.decode(text);
-        if let Some(mended) = self.mend.and_then(|mend| mend(&words)) {
+        if let Some(mended) = self.repair_text.and_then(|repair_text| repair_text(&words)) {
             words = mended.into();
         }
         if !is_squeezed(words.as_bytes()) {

@@ -69,7 +69,7 @@ fn settings() -> Settings {
             lang: Lang::English,
             query: None,
             fresh: None,
-            asked: std::sync::Arc::default(),
+            requested: std::sync::Arc::default(),
         },
     }
 }

@@ -175,11 +175,11 @@ impl<'r, J: Job> Shared<'r, J> {
         if self.is_stopped() {
             return;
         }
-        let Ready { number, mut settlement, pending: Unplaced { pending, slot } } = ready;
-        settlement.counted = self.prefix_sums().counted(number, &settlement);
+        let Ready { number, mut resolution, pending: Unplaced { pending, slot } } = ready;
+        resolution.counted = self.prefix_sums().counted(number, &resolution);
         let input = Arc::clone(&pending.chunk.input);
         let (done, data, counted) = self.with_worker(|worker| {
-            worker.settle(pending, settlement, &mut |sums: Sums| {
+            worker.finish_chunk(pending, resolution, &mut |sums: Sums| {
                 let ready = self.prefix_sums().publish(sums);
                 self.note_settled();
                 self.spawn_all(tasks, ready.into_iter());

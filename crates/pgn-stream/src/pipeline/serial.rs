@@ -70,7 +70,7 @@ impl<J: Job> Dispatch for Serial<'_, '_, J> {
         for ready in self.prefix_sums.post(number, posted, pending) {
             let prefix_sums = &mut self.prefix_sums;
             let (done, data, counted) =
-                self.worker.settle(ready.pending, ready.settlement, &mut |sums| {
+                self.worker.finish_chunk(ready.pending, ready.resolution, &mut |sums| {
                     let next = prefix_sums.publish(sums);
                     debug_assert!(next.is_empty(), "no later chunk has been read");
                 });

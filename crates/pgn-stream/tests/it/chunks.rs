@@ -2,7 +2,7 @@
 
 use std::{io, path::PathBuf};
 
-use pgn_stream::{Input, NoProgress, Options, Seams, run};
+use pgn_stream::{BoundaryFinders, Input, NoProgress, Options, run};
 
 use crate::toy::{Few, Log, SEAMS, Toy, file, games, log, log_of_file, options};
 
@@ -45,23 +45,25 @@ fn lines_are_right_where_they_are_counted_late() {
 
 #[test]
 fn no_seams_at_all() {
-    let none = Seams { seam: |_, _| None, pause: |_, _| None };
+    let none = BoundaryFinders { seam: |_, _| None, pause: |_, _| None };
     let file = file(&games(300, "\r\n"));
     let expect = log_of_file(file.path(), &options(1, 1 << 30));
     for size in [16, 17, 1000, 20_000] {
-        let options = Options { seams: none, ..options(2, size) };
+        let options = Options { boundaries: none, ..options(2, size) };
         assert_eq!(log_of_file(file.path(), &options), expect, "{size}");
     }
 }
 
 #[test]
 fn wrong_seams_everywhere() {
-    let wrong =
-        Seams { seam: |bytes, from| (from < bytes.len()).then(|| bytes.len() - 1), ..SEAMS };
+    let wrong = BoundaryFinders {
+        seam: |bytes, from| (from < bytes.len()).then(|| bytes.len() - 1),
+        ..SEAMS
+    };
     let file = file(&games(300, "\n"));
     let expect = log_of_file(file.path(), &options(1, 1 << 30));
     for (threads, size) in [(1, 16), (7, 33), (2, 1000), (7, 20_000)] {
-        let options = Options { seams: wrong, ..options(threads, size) };
+        let options = Options { boundaries: wrong, ..options(threads, size) };
         assert_eq!(log_of_file(file.path(), &options), expect, "{size}");
     }
 }

@@ -3,8 +3,8 @@
 use std::{fmt::Write, io, path::Path};
 
 use pgn_stream::{
-    ChunkView, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options, Piece,
-    Place, Read, Seams, Sink, run,
+    BoundaryFinders, ChunkView, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress,
+    Options, Piece, Place, Read, Sink, run,
 };
 use pgn_syntax::{Game, Parser, Part, ReadOptions, count_line_ends, split};
 
@@ -108,15 +108,16 @@ fn parse(path: &Path, options: &Options) -> String {
     text.0
 }
 
-const SEAMS: Seams = Seams { seam: split::find_seam, pause: split::find_pause };
+const SEAMS: BoundaryFinders = BoundaryFinders { seam: split::find_seam, pause: split::find_pause };
 
 #[track_caller]
 fn check(path: &Path, sizes: &[usize]) {
-    let whole = parse(path, &Options { seams: SEAMS, ..options(1, 1 << 30) });
+    let whole = parse(path, &Options { boundaries: SEAMS, ..options(1, 1 << 30) });
     for &size in sizes {
         for threads in [1, 3] {
             for mmap in [true, false] {
-                let got = parse(path, &Options { seams: SEAMS, mmap, ..options(threads, size) });
+                let got =
+                    parse(path, &Options { boundaries: SEAMS, mmap, ..options(threads, size) });
                 if got != whole {
                     let line = got.lines().zip(whole.lines()).find(|(a, b)| a != b);
                     panic!("{} in chunks of {size}: {line:#?}", path.display());

@@ -10,12 +10,12 @@ use std::{
 };
 
 use pgn_stream::{
-    ChunkView, Cut, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress, Options,
-    Piece, Place, Read, Seams, Sink, Summary, Workers, run,
+    BoundaryFinders, ChunkView, Cut, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job,
+    NoProgress, Options, Piece, Place, Read, Sink, Summary, Workers, run,
 };
 use pgn_syntax::count_line_ends;
 
-pub(crate) const SEAMS: Seams = Seams { seam, pause };
+pub(crate) const SEAMS: BoundaryFinders = BoundaryFinders { seam, pause };
 
 fn is_marker_line(line: &[u8]) -> bool {
     let word = line.trim_ascii_end().rsplit(|b| *b == b' ').next().unwrap_or(b"");

@@ -7,7 +7,7 @@ use crate::{game_start, scan::skip_white, split::is_tag_line, tag_reader};
 
 /// The end of an oversized game, tracked while its bytes are passed on.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unread {
+pub struct OversizedEnd {
     is_comment_open: bool,
 }
 
@@ -17,7 +17,7 @@ const CLOSED: &[u8] = b"[Event \"?\"]\n\n1. e4 (1. d4";
 /// A game that can swallow as much as an oversized game whose last comment is open.
 const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4 (1. d4 {x";
 
-impl Unread {
+impl OversizedEnd {
     /// Updates the state with the next bytes of the game.
     pub fn take(&mut self, bytes: &[u8]) {
         let mut end = bytes.len();
@@ -60,7 +60,7 @@ impl Edges {
         Edges(Edges::UNREAD.0 | opens)
     }
 
-    /// Returns true if the game is oversized, so that only [`Unread`] knows how it ends.
+    /// Returns true if the game is oversized, so that only [`OversizedEnd`] knows how it ends.
     #[must_use]
     pub fn is_unread(self) -> bool {
         self.has(Edges::UNREAD.0)
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn the_last_brace_decides() {
         let is_open = |pieces: &[&str]| {
-            let mut unread = Unread::default();
+            let mut unread = OversizedEnd::default();
             pieces.iter().for_each(|piece| unread.take(piece.as_bytes()));
             unread.is_comment_open
         };

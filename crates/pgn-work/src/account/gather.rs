@@ -2,14 +2,14 @@
 
 use std::io;
 
-use pgn_collate::account::{Account, Marker, Marks, Place, Side};
+use pgn_collate::account::{Account, Fingerprinter, Fingerprints, Place, Side};
 use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffset};
 use pgn_syntax::{Fallback, count_line_ends};
 
 use crate::{
     Reading,
     batch::Batch,
-    games::{PlacedChunk, ReadGame, Unread, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, Work},
     reader::Collector,
     texts::Texts,
 };
@@ -40,54 +40,60 @@ struct Item<O> {
     /// Offset of the bytes.
     offset: O,
     len: u32,
-    marks: Marks,
+    fingerprints: Fingerprints,
     /// If it is a tree of the result, those of its lines.
-    lines: Vec<Marks>,
+    lines: Vec<Fingerprints>,
 }
 
 impl Work for AccountWork<'_> {
-    type Scratch = Marker;
+    type Scratch = Fingerprinter;
     type Draft = Gathered<ChunkPosition, ChunkOffset>;
     type Out = Gathered;
 
-    fn scratch(&self, fallback: Fallback) -> Marker {
-        Marker::new(fallback, self.reading.replay_options())
+    fn scratch(&self, fallback: Fallback) -> Fingerprinter {
+        Fingerprinter::new(fallback, self.reading.replay_options())
     }
 
-    fn game(&self, marker: &mut Marker, read: &ReadGame<'_>, out: &mut Self::Draft) {
+    fn game(&self, fingerprinter: &mut Fingerprinter, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let game = read.game;
         // Only games of the inputs are shown, and those of plain files are read again from the file.
-        if self.side == Side::Input && read.chunk.input.stays.is_none() {
+        if self.side == Side::Input && read.chunk.input.rereadable.is_none() {
             out.games.copy(read.bytes(), None);
         }
-        marker.set_dates(self.reading.dates(read.chunk.input));
+        fingerprinter.set_dates(self.reading.dates(read.chunk.input));
         let lines = match self.side {
-            Side::Result => marker.lines_of_tree(game, read.src()),
+            Side::Result => fingerprinter.lines_of_tree(game, read.src()),
             _ => Vec::new(),
         };
         let item = Item {
             offset: ChunkOffset(game.span.start),
             len: game.span.end - game.span.start,
-            marks: marker.marks(game, read.src()),
+            fingerprints: fingerprinter.fingerprints(game, read.src()),
             lines,
         };
         out.games.end_game(read, false, item);
     }
 
-    fn unread(&self, _: &mut Marker, unread: &Unread<'_>, out: &mut Self::Draft) {
+    fn unread(&self, _: &mut Fingerprinter, unread: &UnreadGame<'_>, out: &mut Self::Draft) {
         out.n_unread += u64::from(unread.ends_game());
     }
 
-    fn end(&self, _: &mut Marker, bytes: &[u8], _: &mut Self::Draft) -> Option<u64> {
+    fn end(&self, _: &mut Fingerprinter, bytes: &[u8], _: &mut Self::Draft) -> Option<u64> {
         Some(count_line_ends(bytes))
     }
 
-    fn finish(&self, _: &mut Marker, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
+    fn finish(
+        &self,
+        _: &mut Fingerprinter,
+        draft: Self::Draft,
+        chunk: &PlacedChunk<'_>,
+    ) -> Self::Out {
         let text = &chunk.text;
-        let settle = |Item { offset, len, marks, lines }: Item<ChunkOffset>, _: &Position| Item {
+        let settle = |Item { offset, len, fingerprints, lines }: Item<ChunkOffset>,
+                      _: &Position| Item {
             offset: text.offset(offset),
             len,
-            marks,
+            fingerprints,
             lines,
         };
         let games = draft.games.place(|position| text.position(position), settle);
@@ -125,8 +131,8 @@ impl Collector<Gathered> for AccountSink<'_> {
     fn take(&mut self, input: &InputInfo, found: Gathered) -> io::Result<Flow> {
         self.n_unread += found.n_unread;
         for (piece, bytes) in found.games.iter() {
-            let Item { offset, len, marks, lines } = &piece.value;
-            let offset = match input.stays {
+            let Item { offset, len, fingerprints, lines } = &piece.value;
+            let offset = match input.rereadable {
                 Some(_) => offset.0,
                 None => self.texts.copy(bytes)?,
             };
@@ -139,7 +145,7 @@ impl Collector<Gathered> for AccountSink<'_> {
                 offset,
                 len: *len,
             };
-            self.account.push(&place, marks)?;
+            self.account.push(&place, fingerprints)?;
             for line in lines {
                 self.account.push(&Place { side: Side::LineOfTree, ..place }, line)?;
             }

@@ -12,7 +12,7 @@ use pgn_syntax::{
     split,
 };
 
-use super::{Coming, Joining, LAST_OF_FILE, OutputEnd};
+use super::{AppendedText, Joining, LAST_OF_FILE, OutputEnd};
 use crate::{Globals, batch::PieceKind, paths};
 
 /// The index that represents the file among the inputs.
@@ -90,7 +90,7 @@ impl OutputEnd {
             }
             let (input, number) = (FILE, LAST_OF_FILE);
             let kind = PieceKind::Game;
-            let game = Coming { kind, input, number, is_apart: false, edges, bytes: &bytes };
+            let game = AppendedText { kind, input, number, is_apart: false, edges, bytes: &bytes };
             self.append_next(joining, &game, || name.clone(), out)?;
             self.is_behind_file = true;
             self.held_name = name;

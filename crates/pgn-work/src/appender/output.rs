@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Coming, Joining, OutputEnd};
+use super::{AppendedText, Joining, OutputEnd};
 
 /// An output of games: the writer of the bytes, and the end of what was written.
 #[derive(Debug)]
@@ -24,10 +24,10 @@ impl<W: Write> GamesOutput<W> {
     pub(crate) fn append(
         &mut self,
         joining: &mut Joining<'_>,
-        coming: &Coming<'_>,
+        appended: &AppendedText<'_>,
         name: impl Fn() -> String,
     ) -> io::Result<()> {
-        self.end.append(joining, coming, name, &mut self.out)
+        self.end.append(joining, appended, name, &mut self.out)
     }
 
     /// Writes further bytes of the last game.

@@ -16,7 +16,7 @@ const TAGS: [TagName; 6] =
     [TagName::EVENT, TagName::SITE, TagName::DATE, TagName::ROUND, TagName::WHITE, TagName::BLACK];
 
 /// The marks of a game.
-pub(crate) struct Marks {
+pub(crate) struct GameFingerprints {
     /// The hash of the whole content.
     pub(crate) content: Content,
     /// The offset of the first tag pair.
@@ -32,8 +32,8 @@ pub(crate) struct Marks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Place(pub(super) u64);
 
-impl Marks {
-    pub(crate) fn of(src: &[u8], game: &Game) -> Marks {
+impl GameFingerprints {
+    pub(crate) fn of(src: &[u8], game: &Game) -> GameFingerprints {
         let mut places: Vec<(u32, u64)> = game
             .tags
             .iter()
@@ -42,12 +42,12 @@ impl Marks {
         let moves = push_places(src, game, &mut places);
         places.sort_by_key(|(offset, _)| *offset);
         let identities = identities(src, game, &moves);
-        Marks { content: Content::of(src, game), start: game.start, identities, places }
+        GameFingerprints { content: Content::of(src, game), start: game.start, identities, places }
     }
 
     #[cfg(test)]
-    pub(super) fn new(content: Content, identities: Vec<Content>) -> Marks {
-        Marks { content, start: 0, identities, places: Vec::new() }
+    pub(super) fn new(content: Content, identities: Vec<Content>) -> GameFingerprints {
+        GameFingerprints { content, start: 0, identities, places: Vec::new() }
     }
 
     /// Returns the place of a finding.

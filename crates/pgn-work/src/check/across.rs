@@ -4,13 +4,13 @@
 use std::{io, path::Path, sync::Arc};
 
 use pgn_collate::{Record, Sorted, Sorter, TempFiles};
-use pgn_lint::{Diagnostic, FileDiagnostic, Judging, Mark, Note, Variant};
+use pgn_lint::{AcrossChecker, Diagnostic, FileDiagnostic, Mark, Note, Variant};
 use pgn_report::findings::{FilePosition, GameInfo, Located, OtherGame};
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Span};
 
 use super::{
-    Check, CheckSink, Finding, Found,
+    Check, CheckSink, ChunkFindings, Finding,
     note_place::{Names, NotePlace},
 };
 
@@ -58,7 +58,7 @@ impl Check<'_> {
         index: GameIndex,
         game: &Game,
         src: &[u8],
-        out: &mut Found,
+        out: &mut ChunkFindings,
     ) {
         let notes = scratch.current(self).notes(src, game);
         if notes.is_empty() {
@@ -98,7 +98,7 @@ impl CheckSink<'_> {
             let located = Located::across(&path, input.member.as_deref(), &info, &found, &other);
             let texts = self.check.render(&input, &located, n);
             let finding = Finding::apart(&found.diagnostic, texts);
-            self.take_one(&input, &finding)?;
+            self.write_finding(&input, &finding)?;
         }
         match open {
             Some(last) => self.close_file(&last),
@@ -138,13 +138,13 @@ impl Across {
         let Some(notes) = notes else { return Ok(None) };
         let (mut notes, mut note) = (notes.finish()?, Record::default());
         let mut by_place = Sorter::new(LIMIT, &scratch);
-        let (mut judging, mut verdicts) = (Judging::default(), Vec::new());
+        let (mut across_checker, mut verdicts) = (AcrossChecker::default(), Vec::new());
         let mut is_more = true;
         while is_more {
             is_more = notes.next(&mut note)?;
             match is_more {
-                true => judging.push(&note.key, &note.payload, &mut verdicts),
-                false => judging.finish(&mut verdicts),
+                true => across_checker.push(&note.key, &note.payload, &mut verdicts),
+                false => across_checker.finish(&mut verdicts),
             }
             for verdict in verdicts.drain(..) {
                 let (place, names) = verdict.place.split_at(NotePlace::LEN);

@@ -12,7 +12,7 @@ use super::{
 use crate::{check::Limit, inputs};
 
 impl CheckSink<'_> {
-    pub(super) fn take_one(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
+    pub(super) fn write_finding(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
         let Finding { kind, standing, texts, rejected, .. } = finding;
         if self.known.takes(kind.rule, standing) {
             return Ok(());

@@ -20,16 +20,16 @@ use crate::{
 
 /// Whether `--where` selects a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
-    For,
-    Not,
+pub(crate) enum Selected {
+    Yes,
+    No,
 }
 
 /// The games of a chunk with their fixes.
 #[derive(Default)]
 pub(crate) struct Changes {
     /// All games of the chunk, in order.
-    games: Vec<(Span, Asked)>,
+    games: Vec<(Span, Selected)>,
     /// The games that change: the index in `games` and the fixed game.
     fixed: Vec<(usize, Fixed)>,
 }
@@ -43,7 +43,7 @@ pub(crate) struct Text {
     /// End of each game in the text before the fixes and in `new`.
     ends: Vec<(usize, usize)>,
     /// Whether `--where` selects each game.
-    pub(crate) games: Vec<Asked>,
+    pub(crate) games: Vec<Selected>,
     pub(crate) n_fixed: u64,
     /// The games that were changed, by index in `games`, each with its findings that the baseline contains.
     pub(crate) fixed: BTreeMap<usize, Vec<KnownFinding>>,
@@ -55,12 +55,12 @@ impl Changes {
         if let Some(fixed) = fixed {
             self.fixed.push((self.games.len(), fixed));
         }
-        self.games.push((game, Asked::For));
+        self.games.push((game, Selected::Yes));
     }
 
     /// Adds the next game of the chunk, which does not change because `--where` does not select it.
     pub(crate) fn pass_over(&mut self, game: Span) {
-        self.games.push((game, Asked::Not));
+        self.games.push((game, Selected::No));
     }
 
     /// Returns the text with fixes. `old`: the text of the games before.
@@ -69,7 +69,7 @@ impl Changes {
         text.new.reserve(old.len() + 1024);
         let mut fixed = self.fixed.into_iter().peekable();
         let mut at = 0;
-        for (index, (span, asked)) in self.games.into_iter().enumerate() {
+        for (index, (span, selected)) in self.games.into_iter().enumerate() {
             // Bytes between games are copied.
             text.new.extend_from_slice(&old[at..span.start as usize]);
             match fixed.next_if(|(game, _)| *game == index) {
@@ -82,7 +82,7 @@ impl Changes {
             }
             at = span.end as usize;
             text.ends.push((at, text.new.len()));
-            text.games.push(asked);
+            text.games.push(selected);
         }
         text.new.extend_from_slice(&old[at..]);
         text

@@ -6,8 +6,8 @@ use pgn_lint::{Applicability, Diagnostic, Follows, Placement, TextBefore};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText};
 use pgn_syntax::{Game, Parser, Part, last_line_end};
 
-use super::fix::{self, Asked, Changes, Text};
-use super::{Check, CheckSink, Finding, Fixed, Found, PlacedNote, Scratch, Tally};
+use super::fix::{self, Changes, Selected, Text};
+use super::{Check, CheckSink, ChunkFindings, Finding, FixedChunk, PlacedNote, Scratch, Tally};
 use crate::{check::FixMode, games::PlacedChunk};
 
 /// Number of findings among which the finding of a fix is searched. The limit keeps the time linear; few findings are
@@ -23,7 +23,7 @@ impl Check<'_> {
         game: &Game,
         chunk: &ChunkView<'_>,
         standing: Placement,
-        out: &mut Found,
+        out: &mut ChunkFindings,
     ) -> Option<TextBefore> {
         let most = scratch.ruling(self).fixable.most;
         let fixed = match fix::is_fixable(chunk) {
@@ -45,7 +45,7 @@ impl Check<'_> {
     pub(super) fn make_changes(
         &self,
         scratch: &mut Scratch,
-        out: &mut Found,
+        out: &mut ChunkFindings,
         placed: &PlacedChunk<'_>,
     ) -> Text {
         let chunk = placed.view;
@@ -58,7 +58,7 @@ impl Check<'_> {
         let is_open = !matches!(text.new.last(), None | Some(b'\n' | b'\r'));
         // The end of the last line belongs to the last game.
         let has_end = chunk.is_last() && fix::is_fixable(chunk);
-        let has_end = has_end && text.games.last() == Some(&Asked::For);
+        let has_end = has_end && text.games.last() == Some(&Selected::Yes);
         if is_open && has_end && self.ends_last_line(chunk.input) {
             let line_end = last_line_end(&text.new).unwrap_or("\n");
             text.new.extend_from_slice(line_end.as_bytes());
@@ -92,10 +92,10 @@ impl Check<'_> {
         scratch: &mut Scratch,
         text: &Text,
         placed: &PlacedChunk<'_>,
-        out: &mut Found,
+        out: &mut ChunkFindings,
     ) {
         let chunk = placed.view;
-        *out = Found::default();
+        *out = ChunkFindings::default();
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let checker = scratch.checker(self, chunk.input);
         let n_left_out = checker.n_left_out();
@@ -107,14 +107,14 @@ impl Check<'_> {
         let (is_first, is_last) = (chunk.is_first, chunk.is_last());
         let part = Part { src: &src, is_first, is_last, after: chunk.next };
         parser.start(&part);
-        for (n, asked) in text.games.iter().enumerate() {
+        for (n, selected) in text.games.iter().enumerate() {
             let index = GameIndex(n as u64);
             let is_read = parser.next_game(&part, &mut game);
-            if *asked == Asked::For && is_read && !self.reading.is_too_large(&game, &src) {
+            if *selected == Selected::Yes && is_read && !self.reading.is_too_large(&game, &src) {
                 let standing = scratch.standing(&game, chunk, &src);
                 scratch.known = text.fixed.get(&n).cloned().unwrap_or_default();
-                self.look(scratch, (index, &game, standing), &src, true, out);
-            } else if *asked == Asked::For {
+                self.check_game(scratch, (index, &game, standing), &src, true, out);
+            } else if *selected == Selected::Yes {
                 self.note_large(scratch, (index, game.span.start), chunk, out);
             }
             scratch.pass(&game, None);
@@ -199,10 +199,10 @@ impl CheckSink<'_> {
     pub(super) fn take_fixed(
         &mut self,
         input: &InputInfo,
-        fixed: Fixed,
+        fixed: FixedChunk,
         unseen: &mut Tally,
     ) -> io::Result<(Vec<Finding>, Vec<PlacedNote>)> {
-        let Fixed { text, drafts, notes, first_game } = fixed;
+        let FixedChunk { text, drafts, notes, first_game } = fixed;
         let is_taken = self.files.as_mut().map_or(Ok(false), |files| files.take(&text))?;
         let place = Place { first_game, ..self.fixed_end };
         self.fixed_end = place.behind(&text.new);

@@ -9,20 +9,20 @@ use pgn_report::findings::NamePairs;
 use pgn_stream::GameIndex;
 use pgn_syntax::{Game, Span};
 
-use super::{Check, Draft, Found, Scratch, tally::Kind};
+use super::{Check, ChunkFindings, Draft, Scratch, tally::Kind};
 
 use crate::check::Ruling;
 
 impl Check<'_> {
     /// Checks a game, adds its findings to `out` and counts the game. `is_fixable`: false if no fix can be made in the
     /// input.
-    pub(super) fn look(
+    pub(super) fn check_game(
         &self,
         scratch: &mut Scratch,
         (index, game, standing): (GameIndex, &Game, Placement),
         src: &[u8],
         is_fixable: bool,
-        out: &mut Found,
+        out: &mut ChunkFindings,
     ) {
         if self.plan.fix.shows_findings() {
             self.take_notes(scratch, index, game, src, out);
@@ -63,14 +63,18 @@ impl Check<'_> {
     }
 
     /// Counts a game that is neither checked nor changed.
-    pub(super) fn count_only(&self, span: Span, out: &mut Found) {
+    pub(super) fn count_only(&self, span: Span, out: &mut ChunkFindings) {
         out.changes.push(span, None);
         self.note_producer(None, out);
         out.seen.n_games += 1;
     }
 
     /// Adds the producer of a game to `out`, if the plan requests statistics.
-    pub(super) fn note_producer(&self, producer: Option<&'static Producer>, out: &mut Found) {
+    pub(super) fn note_producer(
+        &self,
+        producer: Option<&'static Producer>,
+        out: &mut ChunkFindings,
+    ) {
         if self.plan.statistics.is_some() {
             out.seen.producers.push(producer);
         }
@@ -102,7 +106,7 @@ impl Check<'_> {
         &self,
         scratch: &mut Scratch,
         producer: Option<&'static Producer>,
-        out: &mut Found,
+        out: &mut ChunkFindings,
     ) -> Vec<Diagnostic> {
         let ruling = scratch.ruling(self);
         let full = std::mem::take(&mut scratch.full);

@@ -8,13 +8,13 @@ use pgn_syntax::{Game, LineIndex, Span};
 
 use super::Check;
 use crate::{
-    baseline::{self, At, Entry, Listed, Marks, Met, NewBaseline},
+    baseline::{self, At, Entry, GameFingerprints, Listed, Met, NewBaseline},
     check::BaselinePlan,
     outputs::{self, unwritable},
 };
 
 /// The marks by which a baseline identifies a game; `None` without a baseline.
-pub(super) type Identity = Option<Marks>;
+pub(super) type Identity = Option<GameFingerprints>;
 
 /// The relation of a finding to the baseline.
 pub(super) enum Standing {
@@ -32,7 +32,9 @@ impl Check<'_> {
     pub(super) fn identity(&self, src: &[u8], game: &Game) -> Identity {
         match self.plan.baseline {
             BaselinePlan::None => None,
-            BaselinePlan::Known(..) | BaselinePlan::Write(_) => Some(Marks::of(src, game)),
+            BaselinePlan::Known(..) | BaselinePlan::Write(_) => {
+                Some(GameFingerprints::of(src, game))
+            }
         }
     }
 
@@ -45,7 +47,7 @@ impl Check<'_> {
         work: impl FnOnce(Option<Namer<'_>>) -> T,
     ) -> T {
         let BaselinePlan::Known(known, _) = &self.plan.baseline else { return work(None) };
-        let marks = LazyCell::new(|| Marks::of(src, game));
+        let marks = LazyCell::new(|| GameFingerprints::of(src, game));
         // Columns count from the beginning of a line.
         let before = &src[..game.span.start as usize];
         let n_before =

@@ -6,13 +6,13 @@ use pgn_chess::{Replay, ReplayOptions};
 use pgn_report::changes::{Detail, DetailKind};
 use pgn_syntax::Game;
 
-use super::places::{Item, PlaceId, Places, START, Said, Side, add_boards};
+use super::places::{Item, PlaceId, Places, START, Side, VersionContent, add_boards};
 
 /// Two versions of a game in one tree.
 struct Tree {
     places: Places,
-    old: Said,
-    new: Said,
+    old: VersionContent,
+    new: VersionContent,
     /// The places of both main lines, with the number of half-moves to each.
     main: HashMap<PlaceId, usize>,
     /// For each place, the number of half-moves of the main line before it.
@@ -43,7 +43,7 @@ pub(super) fn compare(
     let tree = Tree::new([old, new], replay, options);
     let mut found = tree.annotation();
     if tree.old.result != tree.new.result {
-        let [before, now] = [&tree.old, &tree.new].map(|said| said.result.map(str::to_owned));
+        let [before, now] = [&tree.old, &tree.new].map(|content| content.result.map(str::to_owned));
         let at = tree.new.main.last().copied().unwrap_or(START);
         found.push((at, tree.detail(DetailKind::Result, at, before, now)));
     }
@@ -51,8 +51,8 @@ pub(super) fn compare(
     let last = tree.last_in_common();
     let mut boards: HashMap<PlaceId, Option<String>> =
         found.iter().map(|(at, _)| (*at, None)).chain([(last, None)]).collect();
-    for (said, game) in [(&tree.new, new), (&tree.old, old)] {
-        add_boards(&mut boards, said, game, replay, options);
+    for (content, game) in [(&tree.new, new), (&tree.old, old)] {
+        add_boards(&mut boards, content, game, replay, options);
     }
     let with_board = |(at, detail): (PlaceId, Detail)| Detail {
         fen: boards.get(&at).cloned().flatten(),
@@ -67,8 +67,8 @@ impl Tree {
         let mut places = Places::default();
         let [old, new] = games.map(|(game, src)| places.add(game, src, replay, options));
         let mut main = HashMap::from([(START, 0)]);
-        for said in [&old, &new] {
-            main.extend(said.main.iter().zip(1..).map(|(id, ply)| (*id, ply)));
+        for content in [&old, &new] {
+            main.extend(content.main.iter().zip(1..).map(|(id, ply)| (*id, ply)));
         }
         // The parent of a place has a smaller index.
         let mut n_before = Vec::with_capacity(places.len());
@@ -103,8 +103,8 @@ impl Tree {
     fn compare_here(&self, at: PlaceId, found: &mut Vec<(PlaceId, Detail)>) {
         for side in [Side::Before, Side::After] {
             for kind in [DetailKind::Nag, DetailKind::Comment] {
-                let of = |said: &Said| -> Vec<Vec<String>> {
-                    let all = said.items.get(&(at, side)).into_iter().flatten();
+                let of = |content: &VersionContent| -> Vec<Vec<String>> {
+                    let all = content.items.get(&(at, side)).into_iter().flatten();
                     all.filter(|item| item.kind == kind).map(|item| item.words.clone()).collect()
                 };
                 let (before, now) = (of(&self.old), of(&self.new));
@@ -127,9 +127,9 @@ impl Tree {
         let children = &self.places.get(at).children;
         let is_single =
             |id: &PlaceId| !self.main.contains_key(id) && self.old.has(*id) != self.new.has(*id);
-        let of = |said: &Said| -> Vec<String> {
-            let own = children.iter().filter(|id| is_single(id) && said.has(**id));
-            own.map(|id| self.line(*id, said)).collect()
+        let of = |content: &VersionContent| -> Vec<String> {
+            let own = children.iter().filter(|id| is_single(id) && content.has(**id));
+            own.map(|id| self.line(*id, content)).collect()
         };
         let (lost, added) = (of(&self.old), of(&self.new));
         for n in 0..lost.len().max(added.len()) {
@@ -147,7 +147,7 @@ impl Tree {
     }
 
     /// Returns the text of a line that only one version has. `from`: its first place.
-    fn line(&self, from: PlaceId, said: &Said) -> String {
+    fn line(&self, from: PlaceId, content: &VersionContent) -> String {
         enum Part {
             Word(&'static str),
             Move(PlaceId),
@@ -156,7 +156,7 @@ impl Tree {
         let mut words = Vec::new();
         let mut parts = vec![Part::Below(from), Part::Move(from)];
         let push = |at: PlaceId, side: Side, words: &mut Vec<String>| {
-            for Item { kind, words: text } in said.items.get(&(at, side)).into_iter().flatten() {
+            for Item { kind, words: text } in content.items.get(&(at, side)).into_iter().flatten() {
                 let text = text.join(" ");
                 words.push(if *kind == DetailKind::Comment { format!("{{{text}}}") } else { text });
             }
@@ -170,7 +170,7 @@ impl Tree {
                     push(at, Side::After, &mut words);
                 }
                 Part::Below(at) => {
-                    let own = self.places.get(at).children.iter().filter(|id| said.has(**id));
+                    let own = self.places.get(at).children.iter().filter(|id| content.has(**id));
                     let Some((first, others)) = own
                         .copied()
                         .collect::<Vec<_>>()
@@ -199,7 +199,7 @@ impl Tree {
         };
         let mut all = self.new.main.iter().filter(differs);
         let at = *all.next()?;
-        let [old, new] = [&self.old, &self.new].map(|said| said.spelled.get(&at).cloned());
+        let [old, new] = [&self.old, &self.new].map(|content| content.spelled.get(&at).cloned());
         let detail = self.detail(DetailKind::Spelling, at, old, new);
         Some((at, Detail { n_more: all.count(), ..detail }))
     }

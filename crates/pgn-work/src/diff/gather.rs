@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_chess::ReplayOptions;
 use pgn_collate::{
-    Judging, Key, KeyOptions,
+    Key, KeyOptions, QualityParts,
     identity::Identifier,
     versions::{Pairing, Side, Version},
 };
@@ -14,20 +14,20 @@ use pgn_syntax::{Fallback, Game, ReadOptions, Span, SyntaxErrorKind, count_line_
 use crate::{
     Reading,
     batch::Batch,
-    games::{PlacedChunk, ReadGame, Unread, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, Work},
     reader::Collector,
     select::{Pick, Select},
-    texts::{Lane, TextPlace, Texts},
+    texts::{TextPlace, Texts, WindowId},
 };
 
 /// Returns the bytes of a game.
 pub(super) fn read<'a>(version: &Version, texts: &'a mut Texts) -> io::Result<&'a [u8]> {
-    let lane = match version.side {
-        Side::Old => Lane::One,
-        Side::New => Lane::Other,
+    let window_id = match version.side {
+        Side::Old => WindowId::One,
+        Side::New => WindowId::Other,
     };
     let Version { offset, len, input, .. } = *version;
-    texts.read(TextPlace { offset, len: len as usize, input: Some(input) }, lane)
+    texts.read(TextPlace { offset, len: len as usize, input: Some(input) }, window_id)
 }
 
 /// The work of `diff` on each game.
@@ -68,7 +68,7 @@ impl DiffWork {
             min_plies: 1,
             fallback,
             replay: self.replay,
-            judging: Judging::Length,
+            quality_parts: QualityParts::Length,
         }
     }
 }
@@ -85,7 +85,7 @@ impl Work for DiffWork {
     fn game(&self, identifier: &mut Identifier, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let (game, src) = (read.game, read.src());
         let text = text_alone(game, src);
-        if read.chunk.input.stays.is_none() {
+        if read.chunk.input.rereadable.is_none() {
             out.games.copy(text.of(src), None);
         }
         let item = Item {
@@ -96,7 +96,7 @@ impl Work for DiffWork {
         out.games.end_game(read, false, item);
     }
 
-    fn unread(&self, _: &mut Identifier, unread: &Unread<'_>, out: &mut Self::Draft) {
+    fn unread(&self, _: &mut Identifier, unread: &UnreadGame<'_>, out: &mut Self::Draft) {
         out.n_unread += u64::from(unread.ends_game());
     }
 
@@ -152,7 +152,7 @@ impl Collector<Gathered> for DiffSink<'_> {
                 Pick::Take => (),
             }
             let Item { offset, len, whole } = &piece.value;
-            let offset = match input.stays {
+            let offset = match input.rereadable {
                 Some(_) => offset.0,
                 None => self.texts.copy(bytes)?,
             };

@@ -50,7 +50,7 @@ pub(super) struct Item {
 
 /// The content of one version.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct VersionContent {
     /// Comments and NAGs by place.
     pub(super) items: BTreeMap<(PlaceId, Side), Vec<Item>>,
     /// The first text of the move of each place that the version has.
@@ -109,10 +109,10 @@ impl Places {
         src: &[u8],
         replay: &mut Replay,
         options: &ReplayOptions,
-    ) -> Said {
+    ) -> VersionContent {
         let mut names = Names::default();
         replay.walk(game, src, &start(game, src), options, &mut names);
-        let mut said = Said::default();
+        let mut content = VersionContent::default();
         // For each open line, the place before its last move and the place after it.
         let mut lines = vec![(START, START)];
         // Annotation before the first move of a variation.
@@ -128,17 +128,17 @@ impl Places {
                     let id = self.child(line.1, name);
                     *line = (line.1, id);
                     if depth == 1 {
-                        said.main.push(id);
+                        content.main.push(id);
                     }
-                    said.spelled.entry(id).or_insert_with(written);
-                    said.by_offset.insert(node.span.start, id);
-                    said.push((id, Side::Before), before.drain(..));
+                    content.spelled.entry(id).or_insert_with(written);
+                    content.by_offset.insert(node.span.start, id);
+                    content.push((id, Side::Before), before.drain(..));
                     is_first = false;
                     continue;
                 }
                 NodeKind::MoveNumber(_) | NodeKind::Marker(_) => continue,
                 NodeKind::RavOpen { .. } => {
-                    said.push((line.1, Side::After), before.drain(..));
+                    content.push((line.1, Side::After), before.drain(..));
                     let from = line.0;
                     lines.push((from, from));
                     is_first = true;
@@ -149,7 +149,7 @@ impl Places {
                         lines.pop();
                     }
                     let at = lines.last().map_or(START, |line| line.1);
-                    said.push((at, Side::After), before.drain(..));
+                    content.push((at, Side::After), before.drain(..));
                     is_first = false;
                     continue;
                 }
@@ -165,17 +165,17 @@ impl Places {
             };
             match is_first {
                 true => before.push(item),
-                false => said.push((line.1, Side::After), [item]),
+                false => content.push((line.1, Side::After), [item]),
             }
         }
         let at = lines.last().map_or(START, |line| line.1);
-        said.push((at, Side::After), before);
-        said.result = game.marker.map(|(marker, _)| marker.text());
-        said
+        content.push((at, Side::After), before);
+        content.result = game.marker.map(|(marker, _)| marker.text());
+        content
     }
 }
 
-impl Said {
+impl VersionContent {
     fn push(&mut self, at: (PlaceId, Side), items: impl IntoIterator<Item = Item>) {
         let mut items = items.into_iter().peekable();
         if items.peek().is_some() {
@@ -191,13 +191,13 @@ impl Said {
 
 /// Collects the positions of some places as FEN.
 pub(super) struct Boards<'a> {
-    said: &'a Said,
+    content: &'a VersionContent,
     wanted: &'a mut HashMap<PlaceId, Option<String>>,
 }
 
 impl Visitor for Boards<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
-        if let Some(id) = self.said.by_offset.get(&ply.span.start)
+        if let Some(id) = self.content.by_offset.get(&ply.span.start)
             && let Some(fen) = self.wanted.get_mut(id)
             && fen.is_none()
         {
@@ -209,7 +209,7 @@ impl Visitor for Boards<'_> {
 /// Adds the positions of the `wanted` places that this version has.
 pub(super) fn add_boards(
     wanted: &mut HashMap<PlaceId, Option<String>>,
-    said: &Said,
+    content: &VersionContent,
     (game, src): (&Game, &[u8]),
     replay: &mut Replay,
     options: &ReplayOptions,
@@ -218,5 +218,5 @@ pub(super) fn add_boards(
     if let Some(fen @ None) = wanted.get_mut(&START) {
         *fen = start.position.as_ref().ok().map(Position::fen);
     }
-    replay.walk(game, src, &start, options, &mut Boards { said, wanted });
+    replay.walk(game, src, &start, options, &mut Boards { content, wanted });
 }

@@ -17,7 +17,7 @@ use super::{Draft, Export};
 use crate::{
     export::Format,
     game_writer::GameWriter,
-    games::{ReadGame, Unread},
+    games::{ReadGame, UnreadGame},
     left_out::{Left, Thing},
 };
 
@@ -88,7 +88,7 @@ impl Export<'_> {
     }
 
     /// Ends a game that was not read. Formats other than PGN contain `why`, a rule and its message.
-    pub(super) fn end_unread(&self, unread: &Unread<'_>, why: (&str, &str), draft: &mut Draft) {
+    pub(super) fn end_unread(&self, unread: &UnreadGame<'_>, why: (&str, &str), draft: &mut Draft) {
         draft.pending.push((Expected::Unknown, unread.position()));
         let out = &mut draft.text;
         match self.format {

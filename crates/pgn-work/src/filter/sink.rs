@@ -8,7 +8,7 @@ use pgn_stream::{Flow, GameNumber, InputInfo, Output};
 use super::{Keep, Plan, Sense, Show};
 use crate::{
     Globals,
-    appender::{Coming, Extent, GamesOutput, Joining, OutputEnd},
+    appender::{AppendedText, Extent, GamesOutput, Joining, OutputEnd},
     batch::{self, Batch, PieceKind},
     inputs::{Inputs, name_of},
     manifest::Counts,
@@ -171,8 +171,8 @@ impl<'a> FilterSink<'a> {
         self.n_changed += games().filter(|waiting| waiting.piece.is_changed).count() as u64;
         if let Some(out) = &mut self.out {
             for Waiting { input, name, piece, bytes, .. } in &waiting {
-                let coming = Coming::of(*input, (piece, bytes));
-                out.append(&mut self.joining, &coming, || name.to_string())?;
+                let appended = AppendedText::of(*input, (piece, bytes));
+                out.append(&mut self.joining, &appended, || name.to_string())?;
             }
         }
         let mut outputs = Vec::new();
@@ -234,8 +234,8 @@ impl<'a> FilterSink<'a> {
                     self.n_changed += u64::from(std::mem::take(&mut self.part_changed));
                 }
                 if let Some(out) = &mut self.out {
-                    let coming = Coming::of(input, (piece, bytes));
-                    out.append(&mut self.joining, &coming, || self.name.to_string())?;
+                    let appended = AppendedText::of(input, (piece, bytes));
+                    out.append(&mut self.joining, &appended, || self.name.to_string())?;
                 }
             }
             Kept::Last { most, all } => {
@@ -290,8 +290,8 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
                 Way::Out => self.out(piece, bytes)?,
                 Way::Rest => {
                     if let Some(rest) = &mut self.rest {
-                        let coming = Coming::of(self.input, (piece, bytes));
-                        rest.append(&mut self.joining, &coming, || self.name.to_string())?;
+                        let appended = AppendedText::of(self.input, (piece, bytes));
+                        rest.append(&mut self.joining, &appended, || self.name.to_string())?;
                     }
                 }
                 Way::Stop => return Ok(Flow::Stop),

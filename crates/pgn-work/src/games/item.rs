@@ -68,7 +68,7 @@ impl<'a> ReadGame<'a> {
 
 /// Bytes of a chunk that were not parsed.
 #[derive(Clone, Copy)]
-pub(crate) struct Unread<'a> {
+pub(crate) struct UnreadGame<'a> {
     /// Index of the game to which the bytes belong; 0 if there is none.
     pub(crate) index: GameIndex,
     pub(crate) kind: UnreadKind,
@@ -91,7 +91,7 @@ pub(crate) enum UnreadKind {
     Fault,
 }
 
-impl<'a> Unread<'a> {
+impl<'a> UnreadGame<'a> {
     pub(crate) fn bytes(&self) -> &'a [u8] {
         self.span.of(self.chunk.bytes)
     }

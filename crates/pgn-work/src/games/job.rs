@@ -5,7 +5,7 @@ use pgn_syntax::{Game, Parser, Span, count_line_ends};
 
 use super::{
     Games, PlacedChunk, Scratch, UnreadKind, Work,
-    pass::{Care, Pass},
+    pass::{Pass, Protection},
 };
 use crate::{
     encodings::{Assumed, Encodings},
@@ -48,8 +48,8 @@ impl<W: Work> Job for Games<'_, W> {
     fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft> {
         self.prepare(scratch, chunk);
         let pass = if self.waits_for_numbers { Pass::Count } else { Pass::Work };
-        let care = if chunk.careful { Care::Games } else { Care::None };
-        let draft = self.read_games(scratch, chunk, (pass, care), None);
+        let protection = if chunk.careful { Protection::Games } else { Protection::None };
+        let draft = self.read_games(scratch, chunk, (pass, protection), None);
         let Draft { n_games, mut n_lines, rest, .. } = draft;
         if n_lines.is_none() && (pass == Pass::Count || !draft.incidents.is_empty()) {
             n_lines = Some(count_line_ends(&chunk.bytes[..rest]));
@@ -71,10 +71,10 @@ impl<W: Work> Job for Games<'_, W> {
         } else {
             Pass::Work
         };
-        let care = if chunk.careful { Care::Games } else { Care::None };
+        let protection = if chunk.careful { Protection::Games } else { Protection::None };
         let draft = match pass {
             Pass::WorkWithNumbers { .. } => {
-                self.read_games(scratch, chunk, (pass, care), Some(place.flags))
+                self.read_games(scratch, chunk, (pass, protection), Some(place.flags))
             }
             Pass::Work | Pass::Count => draft,
         };
@@ -84,8 +84,12 @@ impl<W: Work> Job for Games<'_, W> {
         fault::catch(|| self.finish_draft(scratch, draft, chunk, place)).unwrap_or_else(|_| {
             *scratch = self.scratch();
             self.prepare(scratch, chunk);
-            let draft =
-                self.read_games(scratch, chunk, (pass, Care::GamesToEnd(place)), Some(place.flags));
+            let draft = self.read_games(
+                scratch,
+                chunk,
+                (pass, Protection::GamesToEnd(place)),
+                Some(place.flags),
+            );
             self.finish_draft(scratch, draft, chunk, place)
         })
     }

@@ -26,7 +26,7 @@ impl Pass {
 
 /// The protection against panics.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Care<'a> {
+pub(super) enum Protection<'a> {
     /// A panic ends the work on the chunk, which is then repeated with more protection.
     None,
     /// The work on each game is tried first.

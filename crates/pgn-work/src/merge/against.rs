@@ -173,7 +173,7 @@ pub fn keys_of(path: &Path) -> PathBuf {
 fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     let changed = metadata.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let KeyOptions { key, min_plies, replay, judging, .. } = options;
+    let KeyOptions { key, min_plies, replay, quality_parts, .. } = options;
     let reading = &globals.reading;
     let encoding = match reading.encoding_of(path) {
         Encoding::Given(set) => set.name(),
@@ -181,7 +181,7 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
         Encoding::Detected => "auto",
     };
     let head = format!(
-        "pgnkit keys 4\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {judging:?} \
+        "pgnkit keys 4\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {quality_parts:?} \
          null {} queen {} lang {:?} nested {} max-game {} dates {:?}\n\n",
         metadata.len(),
         changed.as_secs(),

@@ -100,12 +100,12 @@ impl MergeSink<'_> {
             starts.push(&key, &[])?;
         }
         self.store.extend(game.bytes)?;
-        let (offset, len) = game.stays.unwrap_or_default();
+        let (offset, len) = game.rereadable.unwrap_or_default();
         let meta = Meta {
             position: game.position,
             is_apart: game.is_apart,
             is_changed: game.is_changed,
-            stays: game.stays.is_some(),
+            rereadable: game.rereadable.is_some(),
             edges: game.edges,
             offset: offset.0,
             len,

@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_chess::ReplayOptions;
-use pgn_collate::{Marks, Record, Sorter, Tree};
+use pgn_collate::{NumberSet, Record, Sorter, Tree};
 use pgn_syntax::{Fallback, Game, Parser, Part, ReadOptions, encoding::Charset};
 
 use super::{
@@ -29,7 +29,7 @@ pub(super) struct Growing<'a> {
 #[derive(Default)]
 pub(super) struct Grown {
     /// Games that were joined to an earlier game, in whose place the tree is written.
-    pub(super) joined: Marks,
+    pub(super) joined: NumberSet,
     pub(super) n_joined: u64,
     pub(super) n_trees: u64,
     pub(super) n_replaced: u64,

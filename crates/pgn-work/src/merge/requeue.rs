@@ -96,7 +96,7 @@ impl Repaired {
             kind: PieceKind::Game,
             is_apart: self.is_apart,
             is_changed: false,
-            stays: None,
+            rereadable: None,
             edges: self.edges,
             digest: self.digest,
             bytes: &self.bytes,

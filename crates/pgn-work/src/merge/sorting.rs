@@ -92,7 +92,7 @@ impl Sorting {
             };
             let name = || store.name(meta.input).to_owned();
             if !flag(0) {
-                out.append(joining, &meta.coming(bytes), name)?;
+                out.append(joining, &meta.appended(bytes), name)?;
                 continue;
             }
             let (mut offset, mut left) = (number(&bytes[..8]), number(&bytes[8..16]));
@@ -102,7 +102,7 @@ impl Sorting {
                 let n = left.min(std::mem::replace(&mut at_once, LARGE));
                 let piece = large.slice(offset, usize::try_from(n).unwrap_or(usize::MAX))?;
                 if std::mem::take(&mut is_first) {
-                    out.append(joining, &meta.coming(piece), name)?;
+                    out.append(joining, &meta.appended(piece), name)?;
                 } else {
                     out.extend(piece)?;
                 }

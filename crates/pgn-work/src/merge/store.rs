@@ -7,9 +7,9 @@ use pgn_stream::{GameNumber, InputInfo, LineNumber, Position};
 use pgn_syntax::{Fallback, boundary::Edges};
 
 use crate::{
-    appender::Coming,
+    appender::AppendedText,
     batch::PieceKind,
-    texts::{Lane, TextPlace, Texts},
+    texts::{TextPlace, Texts, WindowId},
 };
 
 /// Position and data of a game in the store.
@@ -24,7 +24,7 @@ pub(super) struct Meta {
     /// True if the bytes differ from those that were read.
     pub(super) is_changed: bool,
     /// True if the bytes are read again from the input, false if they were copied.
-    pub(super) stays: bool,
+    pub(super) rereadable: bool,
     /// The edges of the bytes.
     pub(super) edges: Edges,
     /// Offset of the bytes. The store sets that of a copy.
@@ -47,9 +47,9 @@ impl Meta {
     }
 
     /// Returns the value that the appender needs. `bytes`: the first bytes of the game.
-    pub(super) fn coming<'b>(&self, bytes: &'b [u8]) -> Coming<'b> {
+    pub(super) fn appended<'b>(&self, bytes: &'b [u8]) -> AppendedText<'b> {
         let Meta { position, is_apart, edges, .. } = *self;
-        Coming {
+        AppendedText {
             kind: if self.is_game() { PieceKind::Game } else { PieceKind::NoGame },
             input: u64::from(self.input),
             number: position.game.unwrap_or_default(),
@@ -66,7 +66,7 @@ impl Meta {
 
     /// Returns the place of `len` of its bytes from `offset` on.
     fn piece(&self, offset: u64, len: usize) -> TextPlace {
-        TextPlace { offset, len, input: self.stays.then_some(self.input) }
+        TextPlace { offset, len, input: self.rereadable.then_some(self.input) }
     }
 
     fn to_bytes(self) -> [u8; Meta::BYTES] {
@@ -78,7 +78,7 @@ impl Meta {
         }
         bytes[40..44].copy_from_slice(&self.input.to_le_bytes());
         bytes[44..48].copy_from_slice(&self.order_len.to_le_bytes());
-        let flags = [self.is_game(), self.is_apart, self.is_changed, self.stays];
+        let flags = [self.is_game(), self.is_apart, self.is_changed, self.rereadable];
         bytes[48] = (0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum();
         bytes[49] = self.edges.bits();
         bytes
@@ -108,7 +108,7 @@ impl Meta {
             order_len: word(44),
             is_apart: flag(1),
             is_changed: flag(2),
-            stays: flag(3),
+            rereadable: flag(3),
             edges: Edges::from_bits(bytes[49]),
         }
     }
@@ -187,7 +187,7 @@ impl Store {
     ) -> io::Result<u64> {
         let place = self.metas.len() / Meta::BYTES as u64;
         self.extend(text)?;
-        self.push(&Meta { stays: false, edges, ..*of }, order)?;
+        self.push(&Meta { rereadable: false, edges, ..*of }, order)?;
         Ok(place)
     }
 
@@ -196,7 +196,7 @@ impl Store {
         let order_len = u32::try_from(order.len()).map_err(io::Error::other)?;
         self.texts.copy(order)?;
         let mut meta = Meta { order_at, order_len, ..*meta };
-        if !meta.stays {
+        if !meta.rereadable {
             (meta.offset, meta.len) = (self.start, order_at - self.start);
         }
         self.metas.push(&meta.to_bytes())?;
@@ -220,7 +220,7 @@ impl Store {
         let most = if meta.is_read_whole() { usize::MAX } else { PIECE };
         while left > 0 {
             let n = usize::try_from(left).unwrap_or(usize::MAX).min(most);
-            take(self.texts.read(meta.piece(offset, n), Lane::One)?)?;
+            take(self.texts.read(meta.piece(offset, n), WindowId::One)?)?;
             offset += n as u64;
             left -= n as u64;
         }
@@ -235,14 +235,14 @@ impl Store {
     /// Returns the sort key of a game.
     pub(super) fn order(&mut self, meta: &Meta) -> io::Result<&[u8]> {
         let (offset, len) = (meta.order_at, meta.order_len as usize);
-        self.texts.read(TextPlace { offset, len, input: None }, Lane::One)
+        self.texts.read(TextPlace { offset, len, input: None }, WindowId::One)
     }
 
     /// Fills `out` with the first bytes of a game, at most `most`.
     pub(super) fn text(&mut self, meta: &Meta, most: usize, out: &mut Vec<u8>) -> io::Result<()> {
         let len = usize::try_from(meta.len).unwrap_or(usize::MAX).min(most);
         out.clear();
-        out.extend_from_slice(self.texts.read(meta.piece(meta.offset, len), Lane::Other)?);
+        out.extend_from_slice(self.texts.read(meta.piece(meta.offset, len), WindowId::Other)?);
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use pgn_syntax::{Fallback, boundary::Edges, count_line_ends, date::DateOrder, en
 
 use crate::{
     batch::{self, PieceKind},
-    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     inputs::name_of,
     outputs::LineEnding,
     reading::dates_of,
@@ -73,7 +73,7 @@ pub(super) struct Arrival<'a> {
     pub(super) is_changed: bool,
     pub(super) digest: Option<Digest>,
     /// Offset and length of the bytes in the input, if they are read again there; `None` if they were copied.
-    pub(super) stays: Option<(TextOffset, u64)>,
+    pub(super) rereadable: Option<(TextOffset, u64)>,
     /// The edges of the bytes.
     pub(super) edges: Edges,
     /// The copied bytes; empty if they are read again from the input.
@@ -91,7 +91,7 @@ struct Item<O> {
     order_end: usize,
     start_end: usize,
     /// Offset and length of the bytes, if they are read again from the input.
-    stays: Option<(O, u64)>,
+    rereadable: Option<(O, u64)>,
 }
 
 /// Buffers of a thread.
@@ -118,7 +118,7 @@ impl Batch {
                 is_apart: false,
                 is_changed: piece.is_changed,
                 digest: item.digest,
-                stays: item.stays,
+                rereadable: item.rereadable,
                 edges: piece.edges,
                 bytes,
                 content: &self.contents[content_from..item.content_end],
@@ -137,10 +137,14 @@ pub(super) type Draft = Batch<ChunkPosition, ChunkOffset>;
 
 impl Draft {
     /// Returns the item of the game whose keys were added last.
-    fn item(&self, digest: Option<Digest>, stays: Option<(ChunkOffset, u64)>) -> Item<ChunkOffset> {
+    fn item(
+        &self,
+        digest: Option<Digest>,
+        rereadable: Option<(ChunkOffset, u64)>,
+    ) -> Item<ChunkOffset> {
         let Batch { contents, orders, starts, .. } = self;
         let (content_end, order_end) = (contents.len(), orders.len());
-        Item { digest, content_end, order_end, start_end: starts.len(), stays }
+        Item { digest, content_end, order_end, start_end: starts.len(), rereadable }
     }
 }
 
@@ -195,11 +199,11 @@ impl Work for MergeWork {
 
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Draft) {
         let ReadGame { game, chunk, .. } = *read;
-        let (mut stays, mut is_changed) = (None, false);
+        let (mut rereadable, mut is_changed) = (None, false);
         match self.texts {
             TextsWanted::None => (),
-            TextsWanted::Standing if chunk.input.stays.is_some() => {
-                stays = Some((ChunkOffset(game.span.start), game.span.len() as u64));
+            TextsWanted::Standing if chunk.input.rereadable.is_some() => {
+                rereadable = Some((ChunkOffset(game.span.start), game.span.len() as u64));
             }
             TextsWanted::Standing | TextsWanted::Copied => {
                 is_changed = self.copy_game(read, scratch.fallback, out);
@@ -216,11 +220,11 @@ impl Work for MergeWork {
         if let Some(starts) = starts {
             starts.key(game, chunk.bytes, &mut out.starts);
         }
-        let item = out.item(digest, stays);
+        let item = out.item(digest, rereadable);
         out.games.end_game(read, is_changed, item);
     }
 
-    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, out: &mut Draft) {
+    fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, out: &mut Draft) {
         if unread.kind == UnreadKind::NoGame && unread.bytes().is_empty() {
             return;
         }
@@ -240,9 +244,9 @@ impl Work for MergeWork {
     fn finish(&self, _: &mut Scratch, draft: Draft, chunk: &PlacedChunk<'_>) -> Batch {
         let text = &chunk.text;
         let settle = |item: Item<ChunkOffset>, _: &Position| {
-            let Item { digest, content_end, order_end, start_end, stays } = item;
-            let stays = stays.map(|(offset, len)| (text.offset(offset), len));
-            Item { digest, content_end, order_end, start_end, stays }
+            let Item { digest, content_end, order_end, start_end, rereadable } = item;
+            let rereadable = rereadable.map(|(offset, len)| (text.offset(offset), len));
+            Item { digest, content_end, order_end, start_end, rereadable }
         };
         let Batch { games, contents, orders, starts, n_replaced } = draft;
         let games = games.place(|position| text.position(position), settle);

@@ -12,7 +12,7 @@ use pgn_stream::{Format, Output, OutputOptions, Staging, format_of_name, names::
 
 use crate::{
     Globals,
-    appender::{Coming, GamesOutput, Joining, OutputEnd},
+    appender::{AppendedText, GamesOutput, Joining, OutputEnd},
     batch::PieceKind,
     made_folders::MadeFolders,
     messages::{Messages, counted},
@@ -190,13 +190,13 @@ impl<'a> Parts<'a> {
     pub(super) fn append(
         &mut self,
         part: usize,
-        coming: &Coming<'_>,
+        appended: &AppendedText<'_>,
         name: impl Fn() -> String,
     ) -> io::Result<()> {
         let it = &mut self.list[part];
-        it.n_games += u64::from(coming.kind == PieceKind::Game);
+        it.n_games += u64::from(appended.kind == PieceKind::Game);
         let before = it.games.out.len();
-        it.games.append(&mut self.joining, coming, name)?;
+        it.games.append(&mut self.joining, appended, name)?;
         self.written(part, before)
     }
 

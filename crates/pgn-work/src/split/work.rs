@@ -13,7 +13,7 @@ use crate::{
     Reading,
     batch::Batch,
     buffer::Buffers,
-    games::{PlacedChunk, ReadGame, Unread, UnreadKind, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     inputs::name_of,
     outputs::LineEnding,
 };
@@ -177,7 +177,7 @@ impl Work for SplitWork<'_> {
         out.games.end_game(read, is_changed, item);
     }
 
-    fn unread(&self, _: &mut Scratch, unread: &Unread<'_>, out: &mut Self::Draft) {
+    fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, out: &mut Self::Draft) {
         if unread.kind != UnreadKind::NoGame {
             let is_changed = out.games.copy(unread.bytes(), self.line_ending);
             out.games.end_unread(unread, is_changed, self.unknown());

@@ -7,7 +7,7 @@ use pgn_syntax::boundary::Edges;
 
 use super::{Target, Writer};
 use crate::{
-    appender::{Coming, OutputEnd},
+    appender::{AppendedText, OutputEnd},
     batch::PieceKind,
     inputs::name_of,
     text::Text,
@@ -81,9 +81,9 @@ impl Writer<'_> {
             let bytes = &text.bytes[start_of(game)..text.ends[end - 1]];
             let number = first + (game - games.start) as u64;
             let (kind, input_number) = (PieceKind::Game, input.index as u64);
-            let coming =
-                Coming { kind, input: input_number, number, is_apart: false, edges, bytes };
-            self.with_out(|end, out| end.append(&mut joining, &coming, || name_of(input), out))?;
+            let appended =
+                AppendedText { kind, input: input_number, number, is_apart: false, edges, bytes };
+            self.with_out(|end, out| end.append(&mut joining, &appended, || name_of(input), out))?;
             self.end.skip((end - game - 1) as u64);
             game = end;
         }
@@ -131,7 +131,7 @@ impl Writer<'_> {
             self.joining = Some(joining);
             return Ok(());
         }
-        let coming = Coming {
+        let appended = AppendedText {
             kind: if text.is_without_games { PieceKind::NoGame } else { PieceKind::Part },
             input: input.index as u64,
             number: self.number,
@@ -139,7 +139,7 @@ impl Writer<'_> {
             edges: Edges::UNREAD,
             bytes,
         };
-        self.with_out(|end, out| end.append(&mut joining, &coming, || name_of(input), out))?;
+        self.with_out(|end, out| end.append(&mut joining, &appended, || name_of(input), out))?;
         self.joining = Some(joining);
         Ok(())
     }

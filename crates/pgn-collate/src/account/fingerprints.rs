@@ -5,7 +5,7 @@ use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 
 use crate::{
     comment_set::squeeze,
-    digest::{Digester, Judging, Key, KeyOptions, Kind, NULL, first_position},
+    digest::{Digester, Key, KeyOptions, Kind, NULL, QualityParts, first_position},
     facts::Facts,
     identity::{Hash, half, roster_hash},
     join::read_lines,
@@ -19,7 +19,7 @@ const MIN_PLIES: u32 = 10;
 
 /// Hashes and numbers by which a game is recognized in another file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct Fingerprints {
     /// All tags and tokens.
     pub whole: [u8; 16],
     /// Start position and main line, up to its first error.
@@ -67,7 +67,7 @@ impl Amount {
 
 /// Computes the marks of games. Use one per thread.
 #[derive(Debug)]
-pub struct Marker {
+pub struct Fingerprinter {
     whole: Digester,
     key: Digester,
     replay: (Replay, ReplayOptions),
@@ -75,18 +75,18 @@ pub struct Marker {
     content: Vec<u8>,
 }
 
-impl Marker {
+impl Fingerprinter {
     /// Returns a marker. `fallback` is the character set of strings that are not UTF-8.
     #[must_use]
-    pub fn new(fallback: Fallback, replay: ReplayOptions) -> Marker {
+    pub fn new(fallback: Fallback, replay: ReplayOptions) -> Fingerprinter {
         let options = |key| KeyOptions {
             key,
             min_plies: MIN_PLIES,
             fallback,
             replay,
-            judging: Judging::Length,
+            quality_parts: QualityParts::Length,
         };
-        Marker {
+        Fingerprinter {
             whole: Digester::new(options(Key::Exact)),
             key: Digester::new(options(Key::MovesAndPlayers)),
             replay: (Replay::new(), ReplayOptions { judge_signs: false, ..replay }),
@@ -101,7 +101,7 @@ impl Marker {
     }
 
     /// Returns the marks of a game.
-    pub fn marks(&mut self, game: &Game, src: &[u8]) -> Marks {
+    pub fn fingerprints(&mut self, game: &Game, src: &[u8]) -> Fingerprints {
         let whole = self.whole.digest(game, src, &mut self.content);
         let key = self.key.digest(game, src, &mut self.content);
         let [white, black] = [TagName::WHITE, TagName::BLACK].map(|name| {
@@ -121,7 +121,7 @@ impl Marker {
             }
             Kind::Exact | Kind::Own | Kind::Prefix => half(&key.hash),
         };
-        Marks {
+        Fingerprints {
             whole: half(&whole.hash),
             line,
             tags,
@@ -138,7 +138,7 @@ impl Marker {
 
     /// Returns the marks of the games that `merge --tree` has merged into this one: of each line that ends with the
     /// name of its game. Returns none if the game is not such a tree.
-    pub fn lines_of_tree(&mut self, game: &Game, src: &[u8]) -> Vec<Marks> {
+    pub fn lines_of_tree(&mut self, game: &Game, src: &[u8]) -> Vec<Fingerprints> {
         if !self.ends_with_a_name(game, src) {
             return Vec::new();
         }
@@ -153,7 +153,7 @@ impl Marker {
         self.content.clear();
         first_position(game, src, &begin, self.fallback, &mut self.content);
         let first_position = std::mem::take(&mut self.content);
-        let mut marks = Vec::new();
+        let mut fingerprints = Vec::new();
         for (line, comments) in lines.commented_lines() {
             let mut sources = comments.iter().filter_map(|it| described(it)).peekable();
             if sources.peek().is_none() {
@@ -165,14 +165,19 @@ impl Marker {
             let line = half(blake3::hash(&content).as_bytes());
             for source in sources {
                 let source = self.source(source);
-                marks.push(Marks { line, n_plies, source, ..Marks::default() });
+                fingerprints.push(Fingerprints {
+                    line,
+                    n_plies,
+                    source,
+                    ..Fingerprints::default()
+                });
             }
         }
         // One name may be the comment of an annotator.
-        if marks.len() < 2 {
-            marks.clear();
+        if fingerprints.len() < 2 {
+            fingerprints.clear();
         }
-        marks
+        fingerprints
     }
 
     /// Returns true if the last comment of the main line may be the name of a game.

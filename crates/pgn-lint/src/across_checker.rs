@@ -69,7 +69,7 @@ fn judge(rule: u16) -> Option<Judge> {
 /// Judges notes in the order of their keys; notes with equal keys must come in the order of their
 /// games.
 #[derive(Debug, Default)]
-pub struct Judging {
+pub struct AcrossChecker {
     group: Vec<u8>,
     values: Vec<Value>,
     /// The place of the first note, for [`Judge::Copies`].
@@ -79,7 +79,7 @@ pub struct Judging {
     n_smaller: u64,
 }
 
-impl Judging {
+impl AcrossChecker {
     /// Adds the next note; finished groups append their findings to `out`.
     pub fn push(&mut self, key: &[u8], payload: &[u8], out: &mut Vec<AcrossFinding>) {
         let Some((group, place, value)) = read(key, payload) else { return };

@@ -2,9 +2,9 @@
 
 /// A set of game numbers, stored as one bit per number.
 #[derive(Clone, Debug, Default)]
-pub struct Marks(Vec<u64>);
+pub struct NumberSet(Vec<u64>);
 
-impl Marks {
+impl NumberSet {
     /// Adds a number.
     pub fn insert(&mut self, number: u64) {
         let at = usize::try_from(number / 64).unwrap_or(usize::MAX);

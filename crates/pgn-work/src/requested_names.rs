@@ -60,8 +60,8 @@ impl Name {
 
 /// The names that options of a run have. Shared by all threads.
 #[derive(Debug, Default)]
-pub struct Asked {
-    found: Mutex<Found>,
+pub struct RequestedNames {
+    found: Mutex<FoundNames>,
     /// Names that no game had so far.
     n_open: AtomicUsize,
     has_games: AtomicBool,
@@ -69,13 +69,13 @@ pub struct Asked {
 }
 
 #[derive(Debug, Default)]
-struct Found {
+struct FoundNames {
     open: Vec<Name>,
     /// Tags and commands of games, sorted, as long as there are names that no game had.
     others: Vec<(Kind, String)>,
 }
 
-impl Asked {
+impl RequestedNames {
     /// Looks for the tag of a source. A field needs none, and a name that is reported before the run is left out.
     pub fn source(&self, option: &'static str, source: &Source, absence: Absence) {
         match source {
@@ -140,7 +140,7 @@ impl Asked {
             true => self.found.lock().unwrap_or_else(PoisonError::into_inner).open.clone(),
             false => Vec::new(),
         };
-        Watch { asked: self, is_watching, open, others: Vec::new() }
+        Watch { requested: self, is_watching, open, others: Vec::new() }
     }
 
     /// Reports the names that no game has, each with the name that is probably meant.
@@ -195,7 +195,7 @@ fn near<'a>(name: &Name, names: impl Iterator<Item = &'a str>) -> Option<(usize,
 
 /// Looks for names in the games of a chunk.
 pub(crate) struct Watch<'a> {
-    asked: &'a Asked,
+    requested: &'a RequestedNames,
     /// False if all names were found before.
     is_watching: bool,
     /// Names that no game had.
@@ -206,7 +206,7 @@ pub(crate) struct Watch<'a> {
 impl Watch<'_> {
     /// Looks for the names in a game.
     pub(crate) fn see(&mut self, game: &Game, src: &[u8]) {
-        self.asked.has_games();
+        self.requested.has_games();
         if self.open.is_empty() {
             return;
         }
@@ -249,11 +249,11 @@ impl Drop for Watch<'_> {
         if !self.is_watching {
             return;
         }
-        let mut found = self.asked.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = self.requested.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.open.retain(|it| {
             self.open.iter().any(|open| open.option == it.option && open.text == it.text)
         });
-        self.asked.n_open.store(found.open.len(), Ordering::Relaxed);
+        self.requested.n_open.store(found.open.len(), Ordering::Relaxed);
         for other in self.others.drain(..) {
             if let Err(at) = found.others.binary_search(&other) {
                 found.others.insert(at, other);
@@ -286,38 +286,38 @@ mod tests {
     }
 
     /// Returns what is reported of names, given two games.
-    fn reports(ask: impl Fn(&Asked)) -> Vec<String> {
+    fn reports(request: impl Fn(&RequestedNames)) -> Vec<String> {
         let text =
             b"[Event \"a\"]\n[WhiteElo \"1\"]\n[MyTag \"x\"]\n\n1. e4 {[%clk 1:00:00]} *\n\n\
                      [EVENT \"b\"]\n[Opponent \"y\"]\n\n1. d4 {[%foo 1]} *\n";
-        let asked = Asked::default();
-        ask(&asked);
+        let requested = RequestedNames::default();
+        request(&requested);
         let mut games = pgn_syntax::Games::new(text);
         while let Some(game) = games.next() {
-            asked.watch().see(game, text);
+            requested.watch().see(game, text);
         }
         let heard = Heard::default();
         let lines = Arc::clone(&heard.0);
-        asked.report(&Messages::new(Verbosity::Normal, Box::new(heard)));
+        requested.report(&Messages::new(Verbosity::Normal, Box::new(heard)));
         let lines = lines.lock().unwrap();
         lines.clone()
     }
 
     #[test]
     fn names_that_no_game_has() {
-        let told = reports(|asked| {
+        let reported = reports(|requested| {
             for name in ["MyTag", "mytga", "Event", "WhiteTitle", "Xyzzy"] {
-                asked.tag("--tags", name, Absence::IfUnknown);
-                asked.tag("--set", name, Absence::IfSimilar);
+                requested.tag("--tags", name, Absence::IfUnknown);
+                requested.tag("--set", name, Absence::IfSimilar);
             }
-            asked.tag("--by", "WhiteTitle", Absence::Always);
-            asked.tag("--by", "WhiteElo", Absence::Always);
+            requested.tag("--by", "WhiteTitle", Absence::Always);
+            requested.tag("--by", "WhiteElo", Absence::Always);
             for name in ["clk", "ckl", "emt", "foo", "fooo"] {
-                asked.command("--keep-commands", name);
+                requested.command("--keep-commands", name);
             }
         });
         assert_eq!(
-            told,
+            reported,
             [
                 "--tags: no game has the tag `mytga`; did you mean `MyTag`?",
                 "--set: no game has the tag `mytga`; did you mean `MyTag`?",
@@ -327,12 +327,14 @@ mod tests {
                 "--keep-commands: no comment has the command `fooo`; did you mean `foo`?",
             ]
         );
-        let ask = |asked: &Asked| asked.tag("--where", "WhiteTitle", Absence::IfNothingSelected);
-        assert_eq!(reports(ask).len(), 1);
+        let request = |requested: &RequestedNames| {
+            requested.tag("--where", "WhiteTitle", Absence::IfNothingSelected)
+        };
+        assert_eq!(reports(request).len(), 1);
         assert!(
-            reports(|asked| {
-                ask(asked);
-                asked.selected();
+            reports(|requested| {
+                request(requested);
+                requested.selected();
             })
             .is_empty()
         );

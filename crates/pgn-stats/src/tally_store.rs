@@ -15,7 +15,7 @@ const SORTER_LIMIT: usize = 8 << 20;
 
 /// Collects the tallies of chunks.
 #[derive(Debug)]
-pub(super) struct Ledger {
+pub(super) struct TallyStore {
     tally: Tally,
     sorter: Option<Sorter>,
     temp_files: TempFiles,
@@ -23,9 +23,9 @@ pub(super) struct Ledger {
     bytes: Vec<u8>,
 }
 
-impl Ledger {
-    pub(super) fn new(temp_files: TempFiles) -> Ledger {
-        Ledger {
+impl TallyStore {
+    pub(super) fn new(temp_files: TempFiles) -> TallyStore {
+        TallyStore {
             tally: Tally::default(),
             sorter: None,
             temp_files,
@@ -44,7 +44,7 @@ impl Ledger {
     }
 
     fn spill(&mut self) -> io::Result<()> {
-        let Ledger { tally, sorter, temp_files, bytes, .. } = self;
+        let TallyStore { tally, sorter, temp_files, bytes, .. } = self;
         let sorter = sorter.get_or_insert_with(|| Sorter::new(SORTER_LIMIT, temp_files));
         for (key, counts) in tally.drain() {
             bytes.clear();
@@ -100,19 +100,19 @@ mod tests {
 
     use super::*;
 
-    /// Returns all keys of a ledger with this limit after adding the same tallies.
+    /// Returns all keys of a store with this limit after adding the same tallies.
     fn sum(limit: usize) -> Vec<(Vec<u8>, Counts)> {
-        let mut ledger = Ledger { limit, ..Ledger::new(TempFiles::default()) };
+        let mut tally_store = TallyStore { limit, ..TallyStore::new(TempFiles::default()) };
         for chunk in 0..20_u32 {
             let mut tally = Tally::default();
             for n in 0..500_u32 {
                 let key = (n * (chunk + 7) % 3001).to_string();
                 tally.add(key.as_bytes(), &Counts::one(Marker::Draw));
             }
-            ledger.add(tally).unwrap();
+            tally_store.add(tally).unwrap();
         }
         let mut all = Vec::new();
-        ledger.finish(|key, counts| all.push((key.to_vec(), *counts))).unwrap();
+        tally_store.finish(|key, counts| all.push((key.to_vec(), *counts))).unwrap();
         all
     }
 
