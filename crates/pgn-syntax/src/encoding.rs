@@ -252,8 +252,8 @@ impl Charset {
 
     /// Converts the UTF-8 text from the offset `from` on into this set.
     ///
-    /// Each character that the set does not have becomes one `?` (TXT-12). Returns the number of these
-    /// characters.
+    /// Each character that the set does not have becomes one `?` (TXT-12), or a blank if it is white space, such as the
+    /// no-break space. Returns the number of `?`.
     pub fn encode(self, bytes: &mut Vec<u8>, from: usize) -> u64 {
         if self == Charset::Utf8 || bytes[from..].is_ascii() {
             return 0;
@@ -266,8 +266,9 @@ impl Charset {
                 Charset::Single(set) => set.0.encode(c),
                 Charset::Utf8 | Charset::Ascii => None,
             };
-            n_replaced += u64::from(encoded.is_none());
-            let (byte, tone) = encoded.unwrap_or((b'?', None));
+            let is_white = c.is_whitespace();
+            n_replaced += u64::from(encoded.is_none() && !is_white);
+            let (byte, tone) = encoded.unwrap_or((if is_white { b' ' } else { b'?' }, None));
             bytes.push(byte);
             bytes.extend(tone);
         }
@@ -287,6 +288,7 @@ mod tests {
             let n = Charset::find(label).unwrap().encode(&mut bytes, 1);
             (bytes[1..].to_vec(), n)
         };
+        assert_eq!(encoded("ascii", "a\u{A0}b–"), (b"a b?".to_vec(), 1));
         assert_eq!(encoded("latin1", "Réti €"), (b"R\xE9ti \x80".to_vec(), 0));
         assert_eq!(encoded("windows-1251", "Таль é"), (b"\xD2\xE0\xEB\xFC ?".to_vec(), 1));
         assert_eq!(encoded("cp852", "Čigorin Ł ø"), (b"\xACigorin \x9D ?".to_vec(), 1));
