@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Times `pgnkit server` on a large file: opening it, edits at random lines until their findings come, hover, outline,
-formatting; and prints the memory of the server.
+"""Times `pgnkit server` on a large file: opening it, edits at random lines until their findings come (text typed, lines
+deleted, a game pasted, a brace opened and undone), hover, outline, formatting; and prints the memory of the server.
 
 Usage: language_server.py PGNKIT FILE [EDITS [SEED]]
 """
@@ -13,6 +13,17 @@ import sys
 import time
 
 URI = "file:///large.pgn"
+PASTED = """[Event "Pasted"]
+[Site "?"]
+[Date "2026.11.25"]
+[Round "?"]
+[White "Novák, Jiří"]
+[Black "?"]
+[Result "1-0"]
+
+1. e4 e5 2. Bc4 (2. Nf3 Nc6) 2... Nc6 3. Qh5 {with a threat} 3... Nf6 4. Qxf7# 1-0
+
+"""
 TYPED = ["x", "{", "e4 ", "}", "\n", "(", "[", ";", "%", '"', "1-0\n\n"]
 
 
@@ -70,6 +81,29 @@ class Server:
         return {name: int(sizes[name].split()[0]) // 1024 for name in ("VmRSS", "VmHWM")}
 
 
+def random_edits(text, n_edits):
+    """Yields the name and the change of each edit. A brace that was opened is closed by the next edit, which undoes it; a third
+    of the others delete up to twenty lines, or paste a game."""
+    # Places are in the text as it was opened: lines that edits have added or taken move them a little.
+    n_lines = text.count("\n") - 40 * n_edits
+    opened = None
+    for _ in range(n_edits):
+        if opened is not None:
+            start, opened = opened, None
+            yield "undo {", {"range": {"start": start, "end": {**start, "character": 1}}, "text": ""}
+            continue
+        start = {"line": random.randrange(n_lines), "character": 0}
+        kind = random.randrange(6)
+        if kind == 0:
+            yield "delete", {"range": {"start": start, "end": {**start, "line": start["line"] + random.randint(1, 20)}}, "text": ""}
+        elif kind == 1:
+            yield "paste", {"range": {"start": start, "end": start}, "text": PASTED}
+        else:
+            typed = "{" if kind == 2 else random.choice(TYPED)
+            opened = start if typed == "{" else None
+            yield typed, {"range": {"start": start, "end": start}, "text": typed}
+
+
 def show(name, times):
     """Prints what the times from an edit to its first findings are, and the longest of each kind of edit."""
     times.sort()
@@ -96,10 +130,7 @@ def main():
     print(f"whole file read: {seconds + rest:.2f} s, MiB {server.memory()}")
     n_lines = text.count("\n")
     times, computed = [], []
-    for version in range(2, n_edits + 2):
-        at = {"line": random.randrange(n_lines), "character": 0}
-        typed = random.choice(TYPED)
-        change = {"range": {"start": at, "end": at}, "text": typed}
+    for version, (typed, change) in enumerate(random_edits(text, n_edits), 2):
         identifier = {"uri": URI, "version": version}
         begin = server.computed_ms()
         _, seconds = server.tell(

@@ -15,6 +15,7 @@ use std::{
     borrow::Cow,
     collections::BTreeSet,
     hash::{DefaultHasher, Hash as _, Hasher as _},
+    ops::Range,
 };
 
 use self::{
@@ -70,6 +71,15 @@ const MOST_WORDS: usize = 1024;
 /// The number of bytes of a word that are kept.
 const LONGEST_WORD: usize = 64;
 
+/// A word of fewer bytes says little to a reader by itself: it is shown with what stands beside it.
+const SHORT_WORD: usize = 3;
+
+/// The number of short words that are kept with what stands beside them.
+const MOST_BESIDE: usize = 16;
+
+/// The number of bytes on each side of a short word that are kept.
+const BESIDE: usize = 16;
+
 /// Collects the words of a text that are not UTF-8, and guesses their character set.
 ///
 /// ```
@@ -87,6 +97,8 @@ const LONGEST_WORD: usize = 64;
 pub struct CharsetDetector {
     /// Different words with their hashes: those with the smallest, which are the same in whatever order words come.
     words: BTreeSet<(u64, Vec<u8>)>,
+    /// Short words with what stands beside them: the first in the order of bytes.
+    beside: BTreeSet<Vec<u8>>,
 }
 
 /// The character set that a text is probably in.
@@ -127,10 +139,23 @@ impl CharsetDetector {
         if text.is_ascii() {
             return;
         }
-        let is_in_word = |byte: u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
         for word in text.split(|byte| !is_in_word(*byte)) {
             if !word.is_ascii() && std::str::from_utf8(word).is_err() {
                 self.keep(&word[..word.len().min(LONGEST_WORD)]);
+                if word.len() < SHORT_WORD {
+                    let start = word.as_ptr().addr() - text.as_ptr().addr();
+                    self.keep_beside(beside(text, start..start + word.len()));
+                }
+            }
+        }
+    }
+
+    fn keep_beside(&mut self, words: &[u8]) {
+        let is_full = self.beside.len() == MOST_BESIDE;
+        if !is_full || self.beside.last().is_some_and(|last| words < last.as_slice()) {
+            let is_new = self.beside.insert(words.to_vec());
+            if is_full && is_new {
+                self.beside.pop_last();
             }
         }
     }
@@ -153,17 +178,36 @@ impl CharsetDetector {
         for (_, word) in &other.words {
             self.keep(word);
         }
+        for words in &other.beside {
+            self.keep_beside(words);
+        }
     }
 
-    /// Returns the first word, in the order of bytes, that two sets read differently, as each reads it.
+    /// Returns the first word, in the order of bytes, that two sets read differently, as each reads it. If all such words are
+    /// of one or two bytes, it comes with what stands beside it.
     #[must_use]
     pub fn difference(&self, one: Fallback, other: Fallback) -> Option<[String; 2]> {
-        let readings = |word: &Vec<u8>| [one, other].map(|set| set.decode(word).into_owned());
-        let differing = self.words.iter().filter(|(_, word)| {
-            let [a, b] = readings(word);
-            a != b
-        });
-        differing.map(|(_, word)| word).min().map(readings)
+        let differing = |word: &Vec<u8>| {
+            let readings @ [a, b] = &[one, other].map(|set| set.decode(word).into_owned());
+            (a != b).then(|| readings.clone())
+        };
+        let first = |is_wanted: &dyn Fn(&Vec<u8>) -> bool| {
+            let words = self.words.iter().map(|(_, word)| word);
+            words.filter(|word| is_wanted(word) && differing(word).is_some()).min()
+        };
+        let long = first(&|word| word.len() >= SHORT_WORD).and_then(differing);
+        long.or_else(|| self.beside.iter().find_map(differing))
+            .or_else(|| first(&|_| true).and_then(differing))
+    }
+
+    /// Returns true if signs, such as `°` and `½`, are all that there is beyond UTF-8. They stand by themselves, as letters hardly
+    /// do, and the usual set has them.
+    fn has_signs_alone(&self) -> bool {
+        self.words.iter().all(|(_, word)| {
+            let text = Fallback::WINDOWS_1252.decode(word);
+            let is_sign = |c: char| !c.is_alphabetic() && !c.is_control() && c != '\u{FFFD}';
+            word.len() == 1 && text.chars().all(is_sign)
+        })
     }
 
     /// Returns the set that the words are in instead of `read_as`, or may be in; `None` if `read_as` reads them right.
@@ -189,11 +233,12 @@ impl CharsetDetector {
         }
     }
 
-    /// Returns the character set that the words are probably in; `None` if all of the text was UTF-8.
+    /// Returns the character set that the words are probably in; `None` if all of the text was UTF-8, or only signs that stand
+    /// alone were not.
     #[must_use]
     pub fn guess(&self) -> Option<CharsetGuess> {
         let words: Vec<&[u8]> = self.words.iter().map(|(_, word)| word.as_slice()).collect();
-        if words.is_empty() {
+        if words.is_empty() || self.has_signs_alone() {
             return None;
         }
         let mut weights = Weights::default();
@@ -213,6 +258,28 @@ impl CharsetDetector {
         let (other_score, second) = best(others).unwrap_or((score, charset));
         Some(CharsetGuess { charset, second, margin: score - other_score })
     }
+}
+
+fn is_in_word(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || !byte.is_ascii()
+}
+
+/// Returns a word of `text` with what stands beside it in its line, up to quotes and braces: whole words, if they are not long.
+fn beside(text: &[u8], word: Range<usize>) -> &[u8] {
+    let ends = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'"' | b'{' | b'}');
+    let (before, behind) = (&text[..word.start], &text[word.end..]);
+    let mut start =
+        word.start - before.iter().rev().take(BESIDE).take_while(|byte| !ends(byte)).count();
+    let mut end = word.end + behind.iter().take(BESIDE).take_while(|byte| !ends(byte)).count();
+    // A word that is cut in two is left out.
+    while start < word.start && start > 0 && is_in_word(text[start - 1]) && is_in_word(text[start])
+    {
+        start += 1;
+    }
+    while end > word.end && end < text.len() && is_in_word(text[end]) && is_in_word(text[end - 1]) {
+        end -= 1;
+    }
+    text[start..end].trim_ascii()
 }
 
 /// The words as a character set reads them.

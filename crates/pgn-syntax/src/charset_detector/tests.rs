@@ -146,3 +146,52 @@ fn any_bytes_are_judged() {
         assert!(detector.guess().unwrap().margin >= 0.0);
     }
 }
+
+/// Returns a word as two sets read it.
+fn difference(text: &[u8], one: &str, other: &str) -> Option<[String; 2]> {
+    let mut detector = CharsetDetector::default();
+    detector.add(text);
+    detector.difference(Fallback::find(one)?, Fallback::find(other)?)
+}
+
+#[test]
+fn a_short_word_is_shown_with_what_stands_beside_it() {
+    let of = |text| difference(text, "windows-1252", "windows-1251").unwrap();
+    assert_eq!(of(b"[White \"Petrov, \xC2\"]"), ["Petrov, Â", "Petrov, В"]);
+    let comment = b"1. e4 {when all is said \xC2 is better here than anything else}";
+    assert_eq!(of(comment), ["all is said Â is better here", "all is said В is better here"]);
+    assert_eq!(of(b"{\xC2}"), ["Â", "В"]);
+    // A whole word says more.
+    assert_eq!(of(b"{ \xC2 } Beno\xEEt"), ["Benoît", "Benoоt"]);
+    assert_eq!(difference(b"{ \xC2 }", "windows-1252", "iso-8859-15"), None);
+}
+
+#[test]
+fn words_beside_do_not_depend_on_the_order_of_texts() {
+    let texts: Vec<String> = (10..60).map(|n| format!("{{word {n} \u{1} }}")).collect();
+    let bytes =
+        |text: &String| text.bytes().map(|b| if b == 1 { 0xE0 } else { b }).collect::<Vec<u8>>();
+    let (mut one, mut other) = (CharsetDetector::default(), CharsetDetector::default());
+    for text in &texts {
+        one.add(&bytes(text));
+    }
+    for text in texts.iter().rev() {
+        let mut next = CharsetDetector::default();
+        next.add(&bytes(text));
+        other.merge(&next);
+    }
+    assert_eq!(one, other);
+}
+
+#[test]
+fn signs_alone_tell_nothing() {
+    let guess = |text: &[u8]| {
+        let mut detector = CharsetDetector::default();
+        detector.add(text);
+        detector.guess()
+    };
+    assert_eq!(guess(b"{20\xB0, 3\xBD points \x97 well, +\xB1}"), None);
+    // A letter of the usual set, and letters of the DOS pages, which are controls there, may tell.
+    assert!(guess(b"{20\xB0, \xE0 la Tal}").is_some());
+    assert!(guess(b"{\x81}").is_some());
+}
