@@ -53,8 +53,10 @@ impl GameWriter {
         // which are known only afterwards, are moved to the front.
         let moves = out.len();
         let chess960 = start.variant == Variant::Chess960;
-        let mut tree = Tree::new((game, src, base), self.fallback, self.mend, chess960, out);
         let reading = self.replay.options_for(game, src, &start, &self.options);
+        let null_fails = !reading.allow_null && start.variant != Variant::Unchecked;
+        let mut tree = Tree::new((game, src, base), self.fallback, self.mend, chess960, out)
+            .null_fails(null_fails);
         let end = self.replay.walk(game, src, &start, &reading, &mut tree);
         let (mut main, mut errors) = tree.end();
         let head = out.len();

@@ -7,7 +7,7 @@ use super::{
     json::{bring_forward, comma, list, push_error, push_string},
     values::{is_squeezed, push_data, push_move},
 };
-use crate::first_error::{message_of, rule_of};
+use crate::first_error::{NULL_MOVE, message_of, null_message, rule_of};
 
 /// Nesting depth up to which variations are written as arrays; deeper ones are text.
 const DEEPEST: usize = 64;
@@ -94,6 +94,8 @@ pub(super) struct Tree<'a> {
     /// Repairs the text of comments.
     mend: Option<fn(&str) -> Option<String>>,
     chess960: bool,
+    /// True if a null move of the main line is an error.
+    null_fails: bool,
     lines: Vec<OpenLine>,
     /// Number of open variations below the deepest array.
     n_nested: usize,
@@ -121,12 +123,18 @@ impl<'a> Tree<'a> {
             fallback,
             mend,
             chess960,
+            null_fails: false,
             lines,
             n_nested: 0,
             errors: Vec::new(),
             nags: Vec::new(),
             out,
         }
+    }
+
+    /// Returns the writer, with null moves of the main line as errors if `null_fails`.
+    pub(super) fn null_fails(self, null_fails: bool) -> Tree<'a> {
+        Tree { null_fails, ..self }
     }
 
     /// Ends the moves. Returns the main line and the errors of moves.
@@ -160,6 +168,11 @@ impl Visitor for Tree<'_> {
                 Some(ply.index + 1),
                 &message,
             );
+        }
+        if self.null_fails && ply.depth == 0 && ply.outcome == Outcome::Null {
+            let message = null_message(Some(ply.span), self.src);
+            let at = Some(ply.index + 1);
+            push_error(&mut self.errors, NULL_MOVE, self.base, ply.span, at, &message);
         }
         if ply.after.is_none() && !as_written {
             line.has_failed = true;
