@@ -22,16 +22,10 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         return;
     }
     let is_ambiguous = date::is_ambiguous(value);
-    let read = date::read_in(value, cx.dates).map(|(date, _)| date);
-    let fixed = read.filter(|date| DateFault::of(date.as_bytes()).is_none());
-    let help = match &fixed {
-        _ if is_ambiguous => order(cx.dates),
-        Some(date) => format!("read as `{date}`, the form of the standard").into(),
-        None => FORM.into(),
-    };
-    let what = if is_ambiguous { "; day and month may be in either order" } else { "" };
-    let found =
-        report.at(pair.value, format!("{} is not a PGN date{what}", quote(value))).help(help);
+    let fixed = form_of_standard(value, cx.dates);
+    let found = report
+        .at(pair.value, format!("{} {}", quote(value), what(value, cx.dates, fixed.as_deref())))
+        .help(if is_ambiguous { order(cx.dates) } else { FORM.into() });
     let edit = fixed.map(|date| Edit::turn(cx.src, pair.value, &date));
     // Only the rest of the file, or who runs the program, knows the order.
     if is_ambiguous {
@@ -41,6 +35,32 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     };
     if pair.known != Some(TagName::DATE) {
         found.otherwise();
+    }
+}
+
+/// Returns the form of the standard for a date in another form, if it is a date.
+fn form_of_standard(value: &[u8], order: DateOrder) -> Option<String> {
+    let (date, _) = date::read_in(value, order)?;
+    DateFault::of(date.as_bytes()).is_none().then_some(date)
+}
+
+/// Returns what is wrong with the value. `read` is the date that all commands read from it.
+fn what(value: &[u8], order: DateOrder, read: Option<&str>) -> String {
+    let is_settled = match order {
+        DateOrder::DayFirst | DateOrder::MonthFirst => true,
+        DateOrder::Detected(evidence) => evidence.order() != DateOrder::YearOnly,
+        DateOrder::Unknown | DateOrder::YearOnly => false,
+    };
+    if date::is_ambiguous(value) && !is_settled {
+        let day_first = form_of_standard(value, DateOrder::DayFirst);
+        let month_first = form_of_standard(value, DateOrder::MonthFirst);
+        if let (Some(one), Some(other)) = (day_first, month_first) {
+            return format!("is not written `YYYY.MM.DD`; it can be `{one}` or `{other}`");
+        }
+    }
+    match read {
+        Some(read) => format!("is not written `YYYY.MM.DD`; it is read as `{read}`"),
+        None => "is not a PGN date".to_owned(),
     }
 }
 
