@@ -212,7 +212,7 @@ fn first_position(start: &Start) -> String {
 ///     fallback: Fallback::default(),
 ///     form: Form::Export,
 ///     charset: Charset::Utf8,
-///     mend: None,
+///     repair_text: None,
 ///     remarks: None,
 /// };
 /// let expected = [expected(&exported, tags.tags, game, pgn, &options).unwrap()];

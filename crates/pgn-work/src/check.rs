@@ -169,24 +169,22 @@ impl Work for Check<'_> {
     fn end(&self, scratch: &mut Scratch, bytes: &[u8], out: &mut ChunkFindings) -> Option<u64> {
         let n_before = scratch.n_left_out;
         let checker = scratch.current(self);
-        let facts = checker.finish_chunk(bytes);
+        out.seen.facts = checker.finish_chunk(bytes);
         out.seen.n_left_out = checker.n_left_out() - n_before;
         let is_clean = out.drafts.is_empty() && out.notes.is_empty();
         let asks_line = !is_clean || self.plan.fix.mode.is_some();
-        let n_lines = (asks_line || facts.knows_lines_of(bytes)).then(|| facts.n_lines_of(bytes));
-        out.seen.facts = facts;
-        n_lines
+        let facts = &out.seen.facts;
+        (asks_line || facts.knows_lines_of(bytes)).then(|| facts.n_lines_of(bytes))
     }
 
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut ChunkFindings) {
         let ReadGame { index, game, chunk, .. } = *read;
-        if !read.is_selected() {
-            out.changes.pass_over(game.span);
-            return scratch.pass_bytes(read.bytes());
-        }
-        if chunk.input.foreign.is_some() {
-            // A file that is not PGN gets a single finding. What is parsed as a game in it is only counted.
-            self.count_only(game.span, out);
+        // A file that is not PGN gets a single finding. What is parsed as a game in it is only counted.
+        if !read.is_selected() || chunk.input.foreign.is_some() {
+            match read.is_selected() {
+                true => self.count_only(game.span, out),
+                false => out.changes.pass_over(game.span),
+            }
             return scratch.pass_bytes(read.bytes());
         }
         let standing = scratch.standing(game, chunk, chunk.bytes);

@@ -58,7 +58,7 @@ fn what(value: &[u8], order: DateOrder, read: Option<&str>) -> String {
             return format!("is not written `YYYY.MM.DD`; it can be `{one}` or `{other}`");
         }
     }
-    match read {
+    match read.filter(|read| read.contains(|c: char| c.is_ascii_digit())) {
         Some(read) => format!("is not written `YYYY.MM.DD`; it is read as `{read}`"),
         None => "is not a PGN date".to_owned(),
     }

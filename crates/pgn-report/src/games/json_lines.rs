@@ -12,7 +12,7 @@ use pgn_chess::{
     tag_list::{EditTags, Tag, TagFacts, found_tags, may_repeat_tags},
 };
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
-use pgn_syntax::{Fallback, Game, Marker, Span, TagName, write::push_number};
+use pgn_syntax::{Fallback, Game, Marker, NodeId, Span, TagName, write::push_number};
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_string},
@@ -109,17 +109,9 @@ impl GameWriter {
             Some(position) => push_string(out, &position.fen()),
             None => out.extend_from_slice(b"null"),
         }
-        if let Some((id, ply)) = end.bad_null {
-            let span = game.nodes[id.0 as usize].span;
-            let mut null = Vec::new();
-            push_error(&mut null, NULL_MOVE, base, span, Some(ply), &null_message(span, src));
-            if end.first_error.is_none_or(|(first, _)| id < first) {
-                std::mem::swap(&mut null, &mut errors);
-            }
-            errors = match errors.is_empty() || null.is_empty() {
-                true => [errors, null].concat(),
-                false => [errors, null].join(&b','),
-            };
+        if let Some(null) = end.bad_null {
+            let is_first = end.first_error.is_none_or(|(error, _)| null.0 < error);
+            add_null_move(&mut errors, (game, src, base), null, is_first);
         }
         list(out, "errors", &errors);
         if end.failed {
@@ -156,6 +148,26 @@ impl GameWriter {
         }
         list(out, "duplicate_tags", &duplicates);
     }
+}
+
+/// Adds the object of a null move that is not allowed to those of the moves that cannot be played: before them, or behind
+/// them.
+fn add_null_move(
+    errors: &mut Vec<u8>,
+    (game, src, base): (&Game, &[u8], u64),
+    (id, ply): (NodeId, u32),
+    is_first: bool,
+) {
+    let span = game.nodes[id.0 as usize].span;
+    let mut null = Vec::new();
+    push_error(&mut null, NULL_MOVE, base, span, Some(ply), &null_message(span, src));
+    if is_first {
+        std::mem::swap(&mut null, errors);
+    }
+    if !errors.is_empty() && !null.is_empty() {
+        errors.push(b',');
+    }
+    errors.append(&mut null);
 }
 
 /// Appends the object of a game that was not read, without its first fields. The arguments are a
