@@ -34,7 +34,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -118,7 +118,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -142,7 +142,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix-only -d 'Lik
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change, as a patch, and change nothing; exit status 1 if the patch is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'Count the findings of each rule instead of showing them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show the settings of each input and where they come from, instead of checking'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l watch -d 'Stay, and check inputs again when they change, until the program is interrupted'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l watch -d 'Keep running, and check inputs again whenever they change, until interrupted'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l isolated -d 'Read no pgnkit.toml'
@@ -165,7 +165,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -185,7 +185,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l explain-where -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l follow -d 'Stay, and write games that are new when inputs grow or are rewritten, until the program is interrupted [without a value: ended]' -r -f -a "ended\t'Each game once, when it has ended with a result'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l follow -d 'Keep running, and write new games whenever inputs grow or are rewritten, until interrupted [without a value: ended]' -r -f -a "ended\t'Each game once, when it has ended with a result'
 changed\t'Each game, and again whenever its text has changed'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'Take at most N games; reading stops after the last' -r
@@ -209,7 +209,7 @@ no\t'As most programs do'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'The positions of a game to write (fen, epd) [default: end]' -r -f -a "end\t'The final position of the main line'
 ply\t'All positions of the main line, with the start position'
 marks\t'Positions marked for a diagram: [#] in a comment, $220, $221, or $201'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'What each row of a table is (csv, parquet) [default: games]' -r -f -a "games\t'One row per game'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'Write a row for each game or for each half-move (csv, parquet) [default: games]' -r -f -a "games\t'One row per game'
 plies\t'One row per half-move of a main line'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table: names, @all, @default (without fen and hash of half-moves), or @light (few) (csv, parquet), by default `@default`' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l partition-by -d 'Write a folder, named by --output, with a file for each value of fields or of pieces of them: DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders' -r
@@ -250,7 +250,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -268,7 +268,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l append -d 'Appe
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only list the files that would change; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l distinct -d 'Write each position once, the most frequent first; counters of moves do not tell positions apart (fen, epd with the count as c0)'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l distinct -d 'Write each position once, the most frequent first, whatever its move counters (fen; epd with the number of times as c0)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l keep-escapes -d 'Keep the lines that begin with % before a game\'s tags'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 'Split Round "3.2" into Round "3" and Board "2"'
@@ -326,7 +326,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -380,7 +380,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -437,7 +437,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -496,7 +496,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -528,7 +528,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l explain-where -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l follow -d 'Stay, and write games that are new when inputs grow or are rewritten, until the program is interrupted [without a value: ended]' -r -f -a "ended\t'Each game once, when it has ended with a result'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l follow -d 'Keep running, and write new games whenever inputs grow or are rewritten, until interrupted [without a value: ended]' -r -f -a "ended\t'Each game once, when it has ended with a result'
 changed\t'Each game, and again whenever its text has changed'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l white -d 'White\'s name begins with this, or is this glob' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l black -d 'Black\'s name begins with this, or is this glob' -r
@@ -568,7 +568,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -616,7 +616,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -651,7 +651,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -685,7 +685,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -714,7 +714,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -742,7 +742,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -770,7 +770,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -802,7 +802,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -830,7 +830,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -858,7 +858,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -886,7 +886,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
@@ -915,7 +915,7 @@ never\t'No progress'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l config -d 'A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l tmp-dir -d 'Folder for large intermediate files' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l encoding -d 'The 8-bit character set of text that is not UTF-8 [default: windows-1252]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: they are no dates]' -r -f -a "dmy\t'The day comes first'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"

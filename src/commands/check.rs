@@ -156,7 +156,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "output", help_heading = "Rules")]
     show_settings: bool,
 
-    /// Stay, and check inputs again when they change, until the program is interrupted
+    /// Keep running, and check inputs again whenever they change, until interrupted
     #[arg(long, help_heading = "Inputs")]
     #[arg(conflicts_with_all = ["write_baseline", "statistics", "show_settings", "fix", "fix_only", "diff", "rejects", "output", "manifest", "stdin_filename"])]
     watch: bool,

@@ -119,12 +119,12 @@ pub(crate) struct GlobalArgs {
     #[arg(help_heading = "Reading")]
     encoding: Option<Encoding>,
 
-    /// The order of day and month in dates such as 04.11.1992 [default: they are no dates]
+    /// The order of day and month in dates such as 04.11.1992 [default: such dates are not read]
     ///
-    /// It holds where dates are rewritten or compared: export --normalize, check --unsafe-fixes,
+    /// It applies where dates are rewritten or compared: export --normalize, check --unsafe-fixes,
     /// merge --dedup, diff --account. Dates that can be read in one way only need no order. With
     /// `auto`, such dates in the first 4 MiB of a file decide for the file. If there are none, or
-    /// some of each order, only the year is read: 1992.??.??. So it is with `ymd`.
+    /// some of each order, only the year is read: 1992.??.??. `ymd` always reads only the year.
     #[arg(long, value_name = "ORDER", global = true, value_parser = one_of(DATE_ORDERS))]
     #[arg(help_heading = "Reading")]
     date_order: Option<DateOrder>,

@@ -27,8 +27,8 @@ const FOLLOWED: Choices<Followed> = &[
 /// `--follow`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct FollowArgs {
-    /// Stay, and write games that are new when inputs grow or are rewritten, until the program is
-    /// interrupted [without a value: ended]
+    /// Keep running, and write new games whenever inputs grow or are rewritten, until interrupted
+    /// [without a value: ended]
     #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "ended", value_parser = one_of(FOLLOWED), help_heading = "Inputs")]
     #[arg(conflicts_with_all = ["skip", "take", "bytes", "manifest"])]

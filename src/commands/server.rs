@@ -29,13 +29,13 @@ use crate::globals::Globals;
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit server                        for an editor, on stdin and stdout
-  pgnkit server --log /tmp/pgnkit.log  what was asked and how long it took";
+  pgnkit server --log /tmp/pgnkit.log  with a log of requests and their times";
 
 /// Serve an editor by the Language Server Protocol, on stdin and stdout
 ///
-/// Findings of check as one types, with the pgnkit.toml of the project; fixes, formatting by
-/// export, boards, an outline, completion of legal moves, tag names and values, renaming of players.
-/// docs/editors.md has the settings of editors.
+/// The editor shows the findings of check while a file is edited, by the project's pgnkit.toml, and offers
+/// fixes, formatting by export, boards, an outline, completion of legal moves, tag names and values,
+/// and renaming of players. docs/editors.md has the settings of editors.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

@@ -47,12 +47,12 @@ pub(super) struct FormatArgs {
     #[arg(long, value_parser = one_of(POSITIONS), help_heading = "Format")]
     at: Option<At>,
 
-    /// Write each position once, the most frequent first; counters of moves do not tell positions apart (fen, epd
-    /// with the count as c0)
+    /// Write each position once, the most frequent first, whatever its move counters (fen; epd with the number of
+    /// times as c0)
     #[arg(long, help_heading = "Format")]
     distinct: bool,
 
-    /// What each row of a table is (csv, parquet) [default: games]
+    /// Write a row for each game or for each half-move (csv, parquet) [default: games]
     #[arg(long, value_parser = one_of(ROWS), help_heading = "Format")]
     rows: Option<RowKind>,
 
