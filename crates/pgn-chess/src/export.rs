@@ -289,8 +289,11 @@ impl Exporter {
     fn raw_edges(&mut self, game: &Game, src: &[u8]) -> Option<Edges> {
         self.raw.clear();
         with_lf(raw_bytes(game, src), &mut self.raw);
-        // A game whose bytes look like UTF-16 cannot begin a file, and one without nodes has no content.
-        if game.nodes.is_empty() || self.raw.get(1) == Some(&0) {
+        // A game whose bytes look like UTF-16, or whose first line has control characters, cannot begin a file: the file
+        // may be taken for a binary one. A game without nodes has no content.
+        let first = self.raw.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let is_control = |byte: &u8| *byte < b' ' && *byte != b'\t';
+        if game.nodes.is_empty() || first.iter().any(is_control) {
             return None;
         }
         let repairer = self.repairer.get_or_insert_with(Box::default);
