@@ -6,11 +6,11 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::{
-    fs::{self, File},
+    fs,
     path::Path,
     process::{Command, Stdio},
     sync::atomic::{AtomicUsize, Ordering},
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 
 /// The memory that a run with two threads may take in addition to its largest game, in bytes.
@@ -149,15 +149,10 @@ fn output_of_a_game_below_the_limit_is_not_kept() {
 fn open_comments_are_repaired_within_the_memory_limit() {
     let dir = tempfile::tempdir().unwrap();
     let comment = format!("{}\n", "x".repeat(79)).repeat(300_000);
-    // Games of a file that has just been written are copied, as it may change again: the files are old.
-    let old = SystemTime::now() - Duration::from_secs(3600);
-    for (name, mv) in [("in.pgn", "1. e4"), ("other.pgn", "1. d4")] {
-        let path = dir.path().join(name);
-        fs::write(&path, format!("{mv} {{{comment}")).unwrap();
-        File::options().write(true).open(&path).unwrap().set_modified(old).unwrap();
-    }
+    fs::write(dir.path().join("in.pgn"), format!("1. e4 {{{comment}")).unwrap();
+    fs::write(dir.path().join("other.pgn"), format!("1. d4 {{{comment}")).unwrap();
     for args in [&["merge", "other.pgn"][..], &["merge", "--sort", "standard", "other.pgn"]] {
-        // The pages of the two files, which are mapped, are no memory of the program.
+        // The base is that of the memory without mapped pages; both files are mapped.
         let peak = peak(dir.path(), args) - 2 * comment.len();
         assert!(peak <= BASE + TIMES * comment.len(), "{args:?}: {} MiB", peak >> 20);
     }

@@ -292,7 +292,7 @@ impl Exporter {
         // A game whose bytes look like UTF-16, or whose first line has control characters, cannot begin a file: the file
         // may be taken for a binary one. A game without nodes has no content.
         let first = self.raw.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        let is_control = |byte: &u8| *byte < b' ' && *byte != b'\t';
+        let is_control = |byte: &u8| byte.is_ascii_control() && *byte != b'\t';
         if game.nodes.is_empty() || first.iter().any(is_control) {
             return None;
         }

@@ -61,6 +61,11 @@ impl Spool {
         }
     }
 
+    /// Removes all bytes, and releases their memory and their intermediate file.
+    pub fn clear(&mut self) {
+        *self = Spool::new(self.limit, &self.temp_files.clone());
+    }
+
     /// Returns the number of bytes in the store.
     #[must_use]
     pub fn len(&self) -> u64 {

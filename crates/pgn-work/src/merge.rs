@@ -339,7 +339,8 @@ impl Gathered<'_> {
             }
         }
         if let (Some(sorting), Some(out)) = (sorting, &mut outputs.games) {
-            self.store.close_windows();
+            // The sorter has them now.
+            self.store.clear_texts();
             sorting.write(&mut self.joining, &self.store, out)?;
         }
         Ok(counts)

@@ -21,7 +21,6 @@ pub(crate) struct Texts {
     copies: Spool,
     inputs: Vec<Input>,
     windows: [Option<Window>; 2],
-    buffer: Vec<u8>,
 }
 
 /// One of two windows through which texts are read. Texts that follow each other are read through the same window.
@@ -83,7 +82,7 @@ impl fmt::Display for RereadError {
 impl Texts {
     /// Returns an empty store. `copies`: the store of texts whose inputs cannot be read again.
     pub(crate) fn new(copies: Spool) -> Texts {
-        Texts { copies, inputs: Vec::new(), windows: [None, None], buffer: Vec::new() }
+        Texts { copies, inputs: Vec::new(), windows: [None, None] }
     }
 
     /// Begins an input. `fallback`: the character set of its strings that are not UTF-8.
@@ -128,8 +127,7 @@ impl Texts {
         let TextPlace { offset, len, input } = place;
         let input = input.and_then(|number| Some((number, self.inputs.get(number as usize)?)));
         let Some((number, Input { name, file: Some((path, state)), .. })) = input else {
-            self.copies.read(offset, len, &mut self.buffer)?;
-            return Ok(&self.buffer);
+            return self.copies.slice(offset, len);
         };
         let unread = |error: io::Error| {
             let name = name.clone();
@@ -143,10 +141,10 @@ impl Texts {
         slot.insert(window).read(offset, len, state).map_err(unread)
     }
 
-    /// Releases the memory of what was read last.
-    pub(crate) fn close_windows(&mut self) {
+    /// Removes all texts, and releases their memory. The names of the inputs stay.
+    pub(crate) fn clear(&mut self) {
+        self.copies.clear();
         self.windows = [None, None];
-        self.buffer = Vec::new();
     }
 }
 

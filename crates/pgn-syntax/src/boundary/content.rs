@@ -20,7 +20,8 @@ pub(super) struct Content {
 impl Content {
     /// Returns the content of `game`.
     pub(super) fn of(game: &Game, src: &[u8]) -> Content {
-        let (mut tags, mut movetext) = (Vec::new(), Vec::new());
+        // A large game is copied once. What is not filled takes no memory.
+        let (mut tags, mut movetext) = (Vec::new(), Vec::with_capacity(2 * game.span.len()));
         encode_tags(game, src, &mut |bytes| tags.extend_from_slice(bytes));
         encode_movetext(game, src, &mut |bytes| movetext.extend_from_slice(bytes));
         Content {

@@ -227,9 +227,9 @@ impl Store {
         Ok(())
     }
 
-    /// Releases the memory of the games that were read last.
-    pub(super) fn close_windows(&mut self) {
-        self.texts.close_windows();
+    /// Removes the texts of all games. The names of their inputs stay.
+    pub(super) fn clear_texts(&mut self) {
+        self.texts.clear();
     }
 
     /// Returns the sort key of a game.
