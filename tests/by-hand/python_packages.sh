@@ -11,7 +11,8 @@ for package in python spark; do
     [ -d "$package/tests" ] || continue
     (
         cd "$package"
-        export PYTHONPATH=$PWD
+        # pgnkit-spark imports pgnkit.
+        export PYTHONPATH=$PWD:$PWD/../python MYPYPATH=$PWD/../python
         python3 -m mypy --config-file ../mypy.ini --cache-dir "${TMPDIR:-/tmp}/pgnkit-mypy" pgnkit*/ tests
         python3 -m pytest -q -p no:cacheprovider tests
     )

@@ -2,7 +2,8 @@
 
 An expression holds for every game that the filter keeps, and perhaps for more: Spark asks again. So a filter is turned
 into an expression only where the column and the field are known to agree. `result` is not one of them: the column has what
-`export` writes, which may be another result than the one that the field takes from a game that contradicts itself.
+`export` writes, which may be another result than the one that the field takes from a game that contradicts itself. Nor is
+`eco`: where the tag is missing, the column has the code of the moves.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ TEXTS = {
     "site": "Site",
     "white": "White",
     "black": "Black",
-    "eco": "ECO",
     "time_control": "TimeControl",
     "termination": "Termination",
     "white_title": "WhiteTitle",

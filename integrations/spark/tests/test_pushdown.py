@@ -18,7 +18,7 @@ from pgnkit_spark.pushdown import where_of
         (ds.EqualTo(("year",), 1960), "(year >= 1960 and year <= 1960)"),
         (ds.GreaterThan(("white_elo",), 2599), "(WhiteElo >= 2599)"),
         (ds.LessThanOrEqual(("date",), datetime.date(1999, 2, 3)), "(date <= 1999-02-03)"),
-        (ds.In(("eco",), ("B20", "B21")), '(ECO = "B20" or ECO = "B21")'),
+        (ds.In(("site",), ("B20", "B21")), '(Site = "B20" or Site = "B21")'),
         (ds.StringStartsWith(("black",), "Tal"), '(Black ~ "Tal*")'),
         (ds.StringContains(("site",), "lichess.org/a"), '(Site ~ "*lichess.org/a*")'),
         # What a tag and a column may hold differently, or what means something in an expression.
@@ -31,8 +31,11 @@ from pgnkit_spark.pushdown import where_of
         (ds.EqualTo(("result",), "1-0"), None),
         (ds.EqualTo(("moves_san",), "e4"), None),
         (ds.EqualTo(("tags", "Event"), "x"), None),
-        (ds.In(("eco",), ("B20", "*")), None),
-        (ds.In(("eco",), ()), None),
+        (ds.In(("site",), ("B20", "*")), None),
+        (ds.In(("site",), ()), None),
+        # Where the tag is missing, the column has the code of the moves.
+        (ds.EqualTo(("eco",), "B20"), None),
+        (ds.StringStartsWith(("eco",), "B2"), None),
         (ds.IsNull(("white",)), None),
         (ds.Not(ds.EqualTo(("white",), "Tal")), None),
     ],
