@@ -602,6 +602,12 @@ mod tests {
     }
 
     #[test]
+    fn a_parenthesis_that_is_closed_does_not_join_the_characters_before_it() {
+        let repairs = [Repair::VariationClosed, Repair::Marked, Repair::Tagged, Repair::Rewritten];
+        check("c4", "3(0.N9\"0:", "c4\n\n[Event \"?\"]\n\n(0.N9\"0: ) *\n", &repairs);
+    }
+
+    #[test]
     fn comments_behind_the_last_game_are_joined_to_it() {
         check("1. e4 *\n\n{end}\n", "1. d4 *", "1. e4 * {end}\n\n1. d4 *", &[Repair::Joined]);
         check("1. e4 *\n; end\n", "1. d4 *", "1. e4 * ; end\n\n1. d4 *", &[Repair::Joined]);

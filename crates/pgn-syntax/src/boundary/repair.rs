@@ -254,10 +254,14 @@ fn close_into(
     line_end: Option<&[u8]>,
 ) -> bool {
     let (begin, mut from, mut line_comment) = (out.len(), part.start, 0);
+    let mut end_of_nodes = 0;
     let is_in_part = |node: &&Node| (part.start..=part.end).contains(&(node.span.start as usize));
     let mut nodes = game.nodes.iter().filter(is_in_part);
     while let Some(node) = nodes.next() {
         let start = node.span.start as usize;
+        if !node.span.is_empty() {
+            end_of_nodes = node.span.end as usize;
+        }
         match node.kind {
             NodeKind::Comment(CommentKind::Line) => line_comment = node.span.end as usize,
             NodeKind::Comment(CommentKind::Open) if start < part.end => {
@@ -267,7 +271,7 @@ fn close_into(
                 from = end;
             }
             NodeKind::RavClose if node.span.is_empty() && line_end.is_some() => {
-                // Behind all that is not a node: it could join the token before it.
+                // Behind all that is not a node, and apart from it: it could join the token before it.
                 let next = nodes.clone().find(|node| !node.span.is_empty());
                 let end = next.map_or(part.end, |next| next.span.start as usize).min(part.end);
                 let end = text[..end].trim_ascii_end().len().max(from);
@@ -275,6 +279,8 @@ fn close_into(
                 if line_comment >= end || ends_with_escape_line(&out[begin..]) {
                     out.extend_from_slice(line_end.unwrap_or_default());
                     line_comment = 0;
+                } else if end_of_nodes < end {
+                    out.push(b' ');
                 }
                 out.push(b')');
                 from = end;
