@@ -119,9 +119,13 @@ impl Work for DiffWork {
 /// Returns the text of a game that is read the same by itself. A parenthesis between two games belongs to neither, but at
 /// the beginning of a text it opens a variation.
 fn text_alone(game: &Game, src: &[u8]) -> Span {
-    let junk = game.errors.iter().find(|error| error.kind == SyntaxErrorKind::JunkBetweenGames);
-    let is_open = junk.filter(|junk| junk.span.of(src).contains(&b'('));
-    Span { start: is_open.map_or(game.span.start, |junk| junk.span.end), ..game.span }
+    let mut errors = game.errors.iter();
+    let opening = errors.find(|error| {
+        error.kind == SyntaxErrorKind::JunkBetweenGames
+            && error.span.end <= game.start
+            && error.span.of(src).contains(&b'(')
+    });
+    Span { start: opening.map_or(game.span.start, |junk| junk.span.end), ..game.span }
 }
 
 /// The collector of one side.
