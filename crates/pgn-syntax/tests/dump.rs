@@ -87,8 +87,8 @@ fn a_game_of_tags_begins_with_its_first_pair() {
     let second = "\n{c}\n[Title \"2\"]\n[ECO \"y\"]\n[FEN \"z\"]\n";
     check(
         &[first, second].concat(),
-        "Title=1 FEN=x !MissingTermination@21 #0..22\n\
-         Title=2 ECO=y FEN=z Brace<{c}> !CommentInTags@23!MissingTermination@58 #22..59",
+        "Title=1 FEN=x !MissingTermination@21 #0..23\n\
+         Title=2 ECO=y FEN=z Brace<{c}> !CommentInTags@23!MissingTermination@58 #23..59",
     );
     check(
         "[Title \"1\"]\n\n[ECO \"y\"]\n[FEN \"z\"]\n",
@@ -100,7 +100,7 @@ fn a_game_of_tags_begins_with_its_first_pair() {
 fn reads_boundaries_of_games() {
     // (a) A tag pair glued to the marker, and one at the start of a line in movetext.
     check("1. e4 1/2-1/2[Event \"x\"]\n\n*", "1: e4 [1/2-1/2]  #0..13\nEvent=x [*]  #13..27");
-    check("1. e4 e5\n\n[A \"b\"]\n*", "1: e4 e5 !MissingTermination@8 #0..9\nA=b [*]  #9..19");
+    check("1. e4 e5\n\n[A \"b\"]\n*", "1: e4 e5 !MissingTermination@8 #0..10\nA=b [*]  #10..19");
     // (b) Moves behind a marker.
     check(
         "1. e4 e5 1-0 2. Nf3 Nc6 *",
@@ -109,7 +109,7 @@ fn reads_boundaries_of_games() {
     // (c) A tag of the roster again behind an empty line.
     check(
         "[FEN \"a\"]\n\n[FEN \"b\"]\n",
-        "FEN=a !MissingTermination@9 #0..10\nFEN=b !MissingTermination@20 #10..21",
+        "FEN=a !MissingTermination@9 #0..11\nFEN=b !MissingTermination@20 #11..21",
     );
     check("[White \"a\"]\n\n[Black \"b\"]\n\n*", "White=a Black=b [*] !BlankLineInTags@12 #0..27");
     // The same behind an open comment.
@@ -225,7 +225,7 @@ fn reads_comments() {
     );
     check(
         "1. e4 {open\n\n[Event \"B\"]\n\n1. d4 {x} d5 1-0",
-        "1: e4 Open<{open/> !UnterminatedComment@6!MissingTermination@5 #0..12\nEvent=B 1: d4 Brace<{x}> d5 [1-0]  #12..42",
+        "1: e4 Open<{open/> !UnterminatedComment@6!MissingTermination@5 #0..13\nEvent=B 1: d4 Brace<{x}> d5 [1-0]  #13..42",
     );
     check("1. e4 {open", "1: e4 Open<{open> !UnterminatedComment@6!MissingTermination@5 #0..11");
     check("1. e4\n% x {\ne5 *", "1: e4 e5 [*] !EscapeLine@6 #0..16");

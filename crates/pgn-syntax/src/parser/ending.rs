@@ -97,7 +97,7 @@ impl Parser {
     }
 
     /// Ends the span of a game without a marker behind the line of its last token, with the comments that
-    /// begin on that line.
+    /// begin on that line, and the empty lines that follow.
     ///
     /// The nodes from `n_nodes` on are the comments behind that token.
     pub(super) fn end_unmarked(
@@ -116,7 +116,9 @@ impl Parser {
         } else {
             next_line(src, kept_end)
         };
-        if end == src.len() && !part.is_last && game.nodes.len() > n_kept {
+        let end = skip_empty_lines(src, end);
+        let may_go_on = || part.after.first().is_some_and(|&byte| is_white(byte));
+        if end == src.len() && !part.is_last && (game.nodes.len() > n_kept || may_go_on()) {
             return End::Unknown;
         }
         game.nodes.truncate(n_kept);
