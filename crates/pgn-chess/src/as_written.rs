@@ -5,7 +5,7 @@
 //! format.
 
 use pgn_syntax::{
-    CommentKind, Game, Node, NodeKind, Span, SyntaxErrorKind, control_char, write::Layout,
+    CommentKind, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, control_char, write::Layout,
 };
 
 use crate::{
@@ -54,8 +54,9 @@ pub(crate) fn each_token<'a>(
 ) {
     let is_reduced = form == Form::Reduced;
     let end = game.marker.map_or(game.end, |(_, span)| span.start);
-    let mut dropped =
-        game.errors.iter().filter(|error| !keeps(error.kind)).map(|error| error.span).peekable();
+    // A parenthesis that is not closed is copied, and closed.
+    let is_dropped = |error: &&SyntaxError| !keeps(error.kind) && error.span.of(src) != b"(";
+    let mut dropped = game.errors.iter().filter(is_dropped).map(|error| error.span).peekable();
     let mut at = game.movetext_start;
     let mut skip_to = 0;
     for (index, node) in game.nodes.iter().enumerate() {
@@ -70,10 +71,13 @@ pub(crate) fn each_token<'a>(
                 skip_to = end.0 as usize + 1;
                 game.nodes.get(end.0 as usize).map_or(node.span.end, |close| close.span.end)
             }
+            NodeKind::RavClose if node.span.is_empty() => node.span.end,
             _ => continue,
         };
         each_text(src, (at, node.span.start.min(end)), &mut dropped, &mut take);
-        if !is_reduced {
+        if node.kind == NodeKind::RavClose {
+            take(Token::Text(b")"));
+        } else if !is_reduced {
             take(Token::Comment(node));
         }
         at = behind.max(at);

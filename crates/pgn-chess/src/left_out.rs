@@ -94,7 +94,11 @@ pub fn left_out(
             LeftOutScope::Raw => {
                 is_inside || is_kept_escape(error.kind, error.span, game, src, escapes)
             }
-            LeftOutScope::Export => is_kept_escape(error.kind, error.span, game, src, escapes),
+            LeftOutScope::Export => {
+                // A variation that is not closed is written and closed.
+                error.kind == SyntaxErrorKind::UnmatchedParen && error.span.of(src) == b"("
+                    || is_kept_escape(error.kind, error.span, game, src, escapes)
+            }
             LeftOutScope::Movetext => false,
         };
         if !is_kept {
