@@ -5,7 +5,8 @@
 //! format.
 
 use pgn_syntax::{
-    CommentKind, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, control_char, write::Layout,
+    CommentKind, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, control_char,
+    write::Layout,
 };
 
 use crate::{
