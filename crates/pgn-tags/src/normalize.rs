@@ -50,7 +50,8 @@ pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag], dates: DateOrder) {
                     *value = date;
                 }
             }
-            Some(TagName::FEN) => {
+            // One without a value says that there is none, and has no SetUp.
+            Some(TagName::FEN) if !value.trim().is_empty() => {
                 if let Ok(position) = &facts.start.position
                     && facts.start.variant != pgn_chess::Variant::Unchecked
                 {
