@@ -78,7 +78,9 @@ pub use moves::{CastlingMode, Move, MoveKind};
 pub use notation::Notation;
 pub use position::Position;
 pub use position_text::PositionText;
-pub use replay::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor};
+pub use replay::{
+    CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor, n_plies,
+};
 pub use resolve::{MoveError, MoveErrorKind, ResolveOptions, Resolved, resolve};
 pub use start::{Start, StartError, StartFault, StartFaults, Variant, start};
 

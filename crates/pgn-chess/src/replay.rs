@@ -27,7 +27,7 @@ use crate::{
     ply::Others,
     position::Position,
     resolve::{MoveError, MoveErrorKind, ResolveOptions, lenient, resolve_plain},
-    start::{Start, Variant, is_double_forfeit},
+    start::{Start, Variant, is_double_forfeit, start},
 };
 
 pub use crate::options::ReplayOptions;
@@ -435,6 +435,26 @@ impl LineOfPlay {
             FinalZeros::DoubleForfeit
         }
     }
+}
+
+/// Returns the number of half-moves of the main line, legal or not. A `0-0` as the last word counts if it is castling
+/// (END-07).
+///
+/// ```
+/// use pgn_chess::{n_plies, pgn_syntax::Games};
+///
+/// let count = |pgn: &[u8]| n_plies(Games::new(pgn).next().unwrap(), pgn);
+/// assert_eq!(count(b"1. e4 e5 0-0"), 2);
+/// assert_eq!(count(b"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0"), 7);
+/// ```
+#[must_use]
+pub fn n_plies(game: &Game, src: &[u8]) -> u32 {
+    if game.final_zeros.is_none() {
+        return game.n_plies;
+    }
+    let start = start(game, src);
+    let end = Replay::new().walk(game, src, &start, &ReplayOptions::default(), &mut ());
+    game.n_plies.saturating_sub(u32::from(end.final_zeros == FinalZeros::DoubleForfeit))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pgn_chess::{Replay, ReplayOptions, Variant, shakmaty, start};
+use pgn_chess::{Replay, ReplayOptions, Variant, n_plies, shakmaty, start};
 use pgn_openings::Openings;
 use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair, date::Date};
 
@@ -154,7 +154,7 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            out.push(number(it.game.n_plies.div_ceil(2).into()));
+            out.push(number(n_plies(it.game, it.src).div_ceil(2).into()));
         },
     ),
     field(
@@ -192,7 +192,7 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            out.push(number(it.game.n_plies.into()));
+            out.push(number(n_plies(it.game, it.src).into()));
         },
     ),
     field(

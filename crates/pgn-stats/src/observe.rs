@@ -2,7 +2,7 @@
 
 use pgn_chess::{
     CanonicalPly, Deviations, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor,
-    export::result as result_of, start,
+    export::result as result_of, n_plies, start,
 };
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
@@ -86,7 +86,7 @@ impl Observer<'_> {
             facts,
             result: tag_result(game, src),
             // The plies of skipped movetext are not known.
-            n_plies: if self.parts.depth() == Depth::Tags { 0 } else { game.n_plies },
+            n_plies: if self.parts.depth() == Depth::Tags { 0 } else { n_plies(game, src) },
             has_errors: false,
             elos: [elo(game, src, TagName::WHITE_ELO), elo(game, src, TagName::BLACK_ELO)],
             date: date(game, src),
@@ -100,7 +100,9 @@ impl Observer<'_> {
         if self.parts.depth() == Depth::Moves {
             let (end, opening) = self.play(game, src, state);
             game_facts.result = result_of(game, src, &end);
-            game_facts.n_plies = if end.failed { end.n_plies } else { game.n_plies };
+            if end.failed {
+                game_facts.n_plies = end.n_plies;
+            }
             game_facts.has_errors = end.failed;
             game_facts.opening = opening;
             played = Some(end);
