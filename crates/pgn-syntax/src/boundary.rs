@@ -560,7 +560,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         let pieces: Vec<&str> = PIECES.split('|').collect();
         let mut repairer = BoundaryRepairer::default();
-        for _ in 0..5_000 {
+        for _ in 0..20_000 {
             let mut text = || -> String {
                 (0..random.usize(1..=8)).map(|_| pieces[random.usize(..pieces.len())]).collect()
             };
@@ -581,8 +581,8 @@ mod tests {
     fn a_nag_without_a_number_stays_outside_the_game_before_it() {
         check("d6", "$\n[E\"]", "d6 *\n\n$\n[E\"]", &[Repair::Marked]);
         check("d6", "$300\n[E\"]", "d6 *\n\n$300\n[E\"]", &[Repair::Marked]);
-        let repairs = [Repair::Marked, Repair::Tagged, Repair::Rewritten];
-        check("d4\n", "0$306e6", "d4\n\n[Event \"?\"]\n\n$306e6 *\n", &repairs);
+        let repairs = [Repair::Cleaned, Repair::Tagged];
+        check("d4\n", "0$306e6", "d4\n\n[Event \"?\"]\n\n$306e6", &repairs);
     }
 
     #[test]
@@ -596,15 +596,27 @@ mod tests {
         check(
             "e8{x[t\"",
             ";x\n\u{a7}d5$1O-O[Event 'Z00-1",
-            "e8{x[t\"\n\n[Event \"?\"]\n{x}\n\n$1O-O[Event 'Z0 0-1\n",
-            &[Repair::Tagged, Repair::Rewritten],
+            "e8{x[t\"}\n\n[Event \"?\"]\n\n;x\n$1O-O[Event 'Z00-1",
+            &[Repair::Closed, Repair::Cleaned, Repair::Tagged],
         );
     }
 
     #[test]
     fn a_parenthesis_that_is_closed_does_not_join_the_characters_before_it() {
-        let repairs = [Repair::VariationClosed, Repair::Marked, Repair::Tagged, Repair::Rewritten];
-        check("c4", "3(0.N9\"0:", "c4\n\n[Event \"?\"]\n\n(0.N9\"0: ) *\n", &repairs);
+        let repairs = [Repair::Cleaned, Repair::Tagged];
+        check("c4", "3(0.N9\"0:", "c4\n\n[Event \"?\"]\n\n(0.N9\"0:", &repairs);
+        let open = "c4 (0.N9\"0:";
+        let text = GameText { bytes: open.as_bytes(), edges: edges(open) };
+        let (_, game) = BoundaryRepairer::default().read_alone(text).unwrap();
+        let variants = first_variants(open.as_bytes(), &game);
+        let marked = variants.iter().find(|it| it.repairs.contains(&Repair::Marked)).unwrap();
+        assert_eq!(&*marked.text(open.as_bytes(), &game, b"\n"), b"c4 (0.N9\"0: ) *\n");
+    }
+
+    #[test]
+    fn a_number_that_belongs_to_no_game_does_not_get_into_it() {
+        let repairs = [Repair::Marked, Repair::Cleaned, Repair::Tagged];
+        check("[E \"", "1$g5 Q]", "[E \"\n\n*\n\n[Event \"?\"]\n\n$g5 Q]", &repairs);
     }
 
     #[test]

@@ -25,6 +25,8 @@ enum Change {
     /// A tag pair is added behind the escape lines.
     Tagged,
     CleanedBefore,
+    /// As `CleanedBefore`, with a tag pair between the escape lines and the comments.
+    CleanedAndTagged,
     Rewritten,
 }
 
@@ -65,8 +67,13 @@ impl Variant {
                 [&text[..escapes], TAG, line_end, line_end, &text[escapes..]].concat()
             }
             Change::CleanedBehind => [&text[..end_of_last_line(text, game)], line_end].concat(),
-            Change::CleanedBefore => {
-                [&clean_preamble(text, game, line_end), &text[game.start as usize..]].concat()
+            Change::CleanedBefore | Change::CleanedAndTagged => {
+                let (escapes, comments) = clean_preamble(text, game, line_end);
+                let tag = match self.change == Change::CleanedAndTagged {
+                    true => [TAG, line_end, line_end].concat(),
+                    false => Vec::new(),
+                };
+                [&escapes, &tag, &comments, &text[game.start as usize..]].concat()
             }
             Change::Rewritten => rewritten(text, game, line_end),
         })
@@ -110,11 +117,17 @@ pub(super) fn first_variants(text: &[u8], game: &Game) -> Vec<Variant> {
 /// from `text`.
 pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<Variant> {
     let mut variants = vec![Variant::unchanged()];
-    if clean_preamble(text, game, line_end) != text[..game.start as usize] {
+    let (escapes, comments) = clean_preamble(text, game, line_end);
+    let is_clean = [escapes, comments].concat() == text[..game.start as usize];
+    if !is_clean {
         variants.push(Variant::new(Change::CleanedBefore, &[Repair::Cleaned]));
     }
     if game.tags.is_empty() {
         variants.push(Variant::new(Change::Tagged, &[Repair::Tagged]));
+        if !is_clean {
+            let repairs = &[Repair::Cleaned, Repair::Tagged];
+            variants.push(Variant::new(Change::CleanedAndTagged, repairs));
+        }
     }
     variants.push(Variant { change: Change::Rewritten, repairs: repairs_rewritten(game) });
     variants
@@ -222,15 +235,12 @@ fn enclosed<'a>(text: &'a [u8], node: &Node) -> Cow<'a, [u8]> {
     }
 }
 
-/// Returns the escape lines, then the comments, that stand before the first tag pair or move.
-fn clean_preamble(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
+/// Returns the escape lines and the comments that stand before the first tag pair or move, each on a line.
+fn clean_preamble(text: &[u8], game: &Game, line_end: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    let line = |span: Span| [span.of(text).trim_ascii_end(), line_end].concat();
     let comments = game.nodes.iter().filter(|node| node.span.start < game.start);
-    for span in game.escapes.iter().copied().chain(comments.map(|node| node.span)) {
-        out.extend_from_slice(span.of(text).trim_ascii_end());
-        out.extend_from_slice(line_end);
-    }
-    out
+    let escapes = game.escapes.iter().flat_map(|&span| line(span)).collect();
+    (escapes, comments.flat_map(|node| line(node.span)).collect())
 }
 
 fn is_open_comment(node: &Node) -> bool {
