@@ -152,8 +152,7 @@ impl Exporter {
             true => self.mode_for_errors(game, src),
             false
                 if start.variant == Variant::Unchecked
-                    && !(as_written::is_whole(game, src)
-                        && self.is_read_alike(game.n_plies, &start, &body)) =>
+                    && !(as_written::is_whole(game, src) && self.is_read_alike(&start, &body)) =>
             {
                 let otherwise = match self.options.form {
                     // Reduced export format has no comments.
@@ -219,8 +218,7 @@ impl Exporter {
         let nodes = (FailureMode::Whole, KeptNodes::ALL);
         let end = self.movetext(game, src, &start, nodes, None, &mut body);
         let is_read_alike = !end.failed
-            && (start.variant != Variant::Unchecked
-                || self.is_read_alike(game.n_plies, &start, &body));
+            && (start.variant != Variant::Unchecked || self.is_read_alike(&start, &body));
         if is_read_alike {
             self.layout.marker(&mut body, result(game, src, &end).text().as_bytes());
             self.layout.end(&mut body);
@@ -230,18 +228,15 @@ impl Exporter {
         (end, is_read_alike)
     }
 
-    /// Returns true if the written movetext of an unknown variant would be read with as many half-moves, and written the same
-    /// way again.
+    /// Returns true if the written movetext of an unknown variant would be written the same way again.
     ///
     /// Unknown words may be split or joined in other ways at their new positions.
-    fn is_read_alike(&mut self, n_plies: u32, start: &Start, body: &[u8]) -> bool {
+    fn is_read_alike(&mut self, start: &Start, body: &[u8]) -> bool {
         let left_out = std::mem::take(&mut self.left_out);
         // With a tag pair, anything may be the first token.
         let text = [b"[Event \"?\"]\n\n", body, b" *"].concat();
         let mut again = Vec::new();
-        let mut has_same_length = false;
         if let Some(game) = Games::new(&text).next() {
-            has_same_length = game.n_plies == n_plies;
             self.movetext(
                 game,
                 &text,
@@ -252,7 +247,7 @@ impl Exporter {
             );
         }
         self.left_out = left_out;
-        has_same_length && again == body
+        again == body
     }
 
     fn find_left_out(&mut self, game: &Game, src: &[u8], written: Written) {

@@ -303,8 +303,23 @@ pub fn tag_list(
 pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
     let text = |bytes: &[u8]| fallback.decode(bytes).into_owned();
     let tag = |pair: &TagPair| Tag { name: text(pair.name(src)), value: text(&pair.value(src)) };
+    found_pairs(game, src).into_iter().map(tag).collect()
+}
+
+/// Returns the pairs of a game in the order of the text, the one that counts of each name (C16).
+///
+/// ```
+/// use pgn_chess::{pgn_syntax::Games, tag_list::found_pairs};
+///
+/// let pgn = b"[White \"?\"]\n[White \"Tal\"]\n\n1. e4 *";
+/// let mut games = Games::new(pgn);
+/// let pairs = found_pairs(games.next().unwrap(), pgn);
+/// assert_eq!(pairs[0].value.of(pgn), b"Tal");
+/// ```
+#[must_use]
+pub fn found_pairs<'a>(game: &'a Game, src: &[u8]) -> Vec<&'a TagPair> {
     if !may_repeat_tags(game) {
-        return game.tags.iter().map(tag).collect();
+        return game.tags.iter().collect();
     }
     // The position of each name in the list, and the rank of its pair.
     let mut order: HashMap<&[u8], (usize, u8)> = HashMap::with_capacity(game.tags.len());
@@ -325,7 +340,7 @@ pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
             Entry::Occupied(_) => (),
         }
     }
-    pairs.into_iter().map(tag).collect()
+    pairs
 }
 
 /// Returns false if no two tag pairs of a game have the same name. Most games have only known names, each once.

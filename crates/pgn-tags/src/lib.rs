@@ -16,7 +16,7 @@ mod values;
 mod written;
 
 use pgn_chess::{
-    Replay,
+    Replay, Variant,
     tag_list::{EditTags, Tag, TagFacts},
 };
 use pgn_openings::Openings;
@@ -257,6 +257,8 @@ fn is_kept(tag: &Tag, keep: &[String]) -> bool {
 fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
     match add {
         Add::Eco => (),
+        // What counts as a half-move depends on the variant.
+        Add::Plycount if facts.start.variant == Variant::Unchecked => (),
         Add::Plycount => {
             let n_plies = facts.part.map_or_else(|| n_plies(facts), |part| part.n_plies);
             set(tags, "PlyCount", &n_plies.to_string());
@@ -269,7 +271,7 @@ fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
         Add::Fen => {
             if value(tags, "FEN").is_none()
                 && let Ok(position) = &facts.start.position
-                && facts.start.variant != pgn_chess::Variant::Unchecked
+                && facts.start.variant != Variant::Unchecked
             {
                 set(tags, "FEN", &position.fen());
                 set(tags, "SetUp", "1");

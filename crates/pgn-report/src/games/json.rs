@@ -43,13 +43,34 @@ pub(super) fn list(out: &mut Vec<u8>, name: &str, items: &[u8]) {
 
 /// Moves the bytes from `piece` on, which were appended last, to `at`, before the bytes there.
 pub(super) fn bring_forward(out: &mut [u8], piece: usize, at: usize) {
-    if at < piece {
-        let len = out.len() - piece;
-        out[at..].rotate_right(len);
+    if at >= piece {
+        return;
     }
+    let len = out.len() - piece;
+    if len > piece - at {
+        out[at..].rotate_right(len);
+        return;
+    }
+    // A copy of the smaller part is several times as fast as a rotation.
+    let moved = out[piece..].to_vec();
+    out.copy_within(at..piece, at + len);
+    out[at..at + len].copy_from_slice(&moved);
+}
+
+/// Appends text that needs no escaping as a string.
+#[inline]
+pub(super) fn push_plain(out: &mut Vec<u8>, text: &[u8]) {
+    out.push(b'"');
+    out.extend_from_slice(text);
+    out.push(b'"');
 }
 
 pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {
+    let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
+    // Without a branch, many bytes are examined at once.
+    if !text.bytes().fold(false, |found, byte| found | is_escaped(byte)) {
+        return push_plain(out, text.as_bytes());
+    }
     if serde_json::to_writer(&mut *out, text).is_err() {
         // Writing to a buffer cannot fail.
         out.extend_from_slice(b"\"\"");

@@ -9,7 +9,7 @@ use pgn_chess::{
     Replay, ReplayOptions, Variant,
     export::{raw_bytes, result},
     start,
-    tag_list::{EditTags, Tag, TagFacts, found_tags, may_repeat_tags},
+    tag_list::{EditTags, Tag, TagFacts, found_pairs, found_tags, may_repeat_tags},
 };
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Fallback, Game, Marker, NodeId, Span, TagName, write::push_number};
@@ -67,24 +67,8 @@ impl GameWriter {
             push_error(&mut errors, rule, base, span, None, &error.to_string());
         }
         out.extend_from_slice(b",\"tags\":{");
-        let mut marker = result(game, src, &end);
-        let mut tags = found_tags(game, src, self.fallback);
-        if let Some(editor) = editor {
-            let of = |tags: &[Tag]| {
-                let tag = tags.iter().find(|tag| tag.name == "Result");
-                tag.map(|tag| tag.value.clone())
-            };
-            let before = of(&tags);
-            let facts =
-                TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
-            editor.edit(&facts, &mut tags);
-            let after = of(&tags);
-            if after != before {
-                let edited = after.and_then(|value| Marker::read(value.as_bytes()));
-                marker = edited.unwrap_or(marker);
-            }
-        }
-        self.tags(&tags, game, src, out);
+        let facts = TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
+        let marker = self.tags(&facts, editor, out);
         out.extend_from_slice(b",\"start_fen\":");
         match &start.position {
             Ok(position) if !start.is_initial => push_string(out, &position.fen()),
@@ -122,15 +106,37 @@ impl GameWriter {
         end.failed.then(|| what_is_wrong(game, &start, &end, src))
     }
 
-    /// Appends the effective tags, and the pairs that are overridden (C16).
-    fn tags(&self, tags: &[Tag], game: &Game, src: &[u8], out: &mut Vec<u8>) {
-        for (at, tag) in tags.iter().enumerate() {
-            if at > 0 {
-                out.push(b',');
+    /// Appends the effective tags, and the pairs that are overridden (C16). Returns the result, which `editor` may
+    /// change.
+    fn tags(
+        &self,
+        facts: &TagFacts<'_>,
+        editor: Option<&mut dyn EditTags>,
+        out: &mut Vec<u8>,
+    ) -> Marker {
+        let TagFacts { game, src, end, .. } = *facts;
+        let mut marker = result(game, src, end);
+        if let Some(editor) = editor {
+            let of = |tags: &[Tag]| {
+                let tag = tags.iter().find(|tag| tag.name == "Result");
+                tag.map(|tag| tag.value.clone())
+            };
+            let mut tags = found_tags(game, src, self.fallback);
+            let before = of(&tags);
+            editor.edit(facts, &mut tags);
+            let after = of(&tags);
+            if after != before {
+                let edited = after.and_then(|value| Marker::read(value.as_bytes()));
+                marker = edited.unwrap_or(marker);
             }
-            push_string(out, &tag.name);
-            out.push(b':');
-            push_string(out, &tag.value);
+            for (at, tag) in tags.iter().enumerate() {
+                push_tag(at, &tag.name, &tag.value, out);
+            }
+        } else {
+            for (at, pair) in found_pairs(game, src).into_iter().enumerate() {
+                let (name, value) = (pair.name(src), pair.value(src));
+                push_tag(at, &self.fallback.decode(name), &self.fallback.decode(&value), out);
+            }
         }
         out.push(b'}');
         let mut duplicates = Vec::new();
@@ -147,7 +153,18 @@ impl GameWriter {
             }
         }
         list(out, "duplicate_tags", &duplicates);
+        marker
     }
+}
+
+/// Appends tag number `at`, from 0.
+fn push_tag(at: usize, name: &str, value: &str, out: &mut Vec<u8>) {
+    if at > 0 {
+        out.push(b',');
+    }
+    push_string(out, name);
+    out.push(b':');
+    push_string(out, value);
 }
 
 /// Adds the object of a null move that is not allowed to those of the moves that cannot be played: before them, or behind

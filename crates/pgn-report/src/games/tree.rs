@@ -4,7 +4,7 @@ use pgn_chess::{CanonicalPly, CastlingMode, Outcome, Ply, Position, Visitor, sha
 use pgn_syntax::{Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, write::push_number};
 
 use super::{
-    json::{bring_forward, comma, list, push_error, push_string},
+    json::{bring_forward, comma, list, push_error, push_plain, push_string},
     values::{is_squeezed, push_data, push_move},
 };
 use crate::first_error::{message_of, rule_of};
@@ -42,14 +42,18 @@ impl OpenLine {
         OpenLine { start, variations: out.len(), ..OpenLine::default() }
     }
 
+    /// Returns true if the last move has neither comments nor variations, as most moves.
+    fn is_bare(&self, out: &[u8]) -> bool {
+        self.comments.is_empty() && out.len() == self.variations
+    }
+
     /// Closes the object of the last move. Fields known last are inserted before its variations.
     fn close_move(&mut self, out: &mut Vec<u8>) {
         if !std::mem::take(&mut self.has_open_move) {
             return;
         }
         let piece = out.len();
-        // Most moves have neither comments nor variations.
-        if self.comments.is_empty() && piece == self.variations {
+        if self.is_bare(out) {
             out.extend_from_slice(b",\"comments\":[],\"variations\":[]}");
             self.variations = out.len();
             return;
@@ -65,6 +69,7 @@ impl OpenLine {
 
     /// Moves the object of the last move before the variations that precede it in the text: variations before the
     /// first move are written as variations of that move.
+    #[inline]
     fn put_before_variations(&mut self, out: &mut [u8]) {
         bring_forward(out, self.move_start, self.variations);
         self.variations += out.len() - self.move_start;
@@ -246,13 +251,6 @@ impl Visitor for Tree<'_> {
     }
 }
 
-/// Appends text that needs no escaping as a string.
-fn push_plain(out: &mut Vec<u8>, text: &[u8]) {
-    out.push(b'"');
-    out.extend_from_slice(text);
-    out.push(b'"');
-}
-
 /// Appends NAGs as an array.
 pub(super) fn push_nags(out: &mut Vec<u8>, nags: &[u8]) {
     out.push(b'[');
@@ -267,20 +265,29 @@ pub(super) fn push_nags(out: &mut Vec<u8>, nags: &[u8]) {
 
 impl Tree<'_> {
     /// Begins the object of a move, up to its text.
+    #[inline(always)]
     fn open_move(&mut self, index: u32) {
         let Some(line) = self.lines.last_mut() else { return };
         let out = &mut *self.out;
-        line.close_move(out);
-        line.move_start = out.len();
-        if std::mem::replace(&mut line.has_moves, true) {
-            out.push(b',');
+        if line.has_open_move && line.is_bare(out) {
+            // The end of the last move and the beginning of this one, in one copy.
+            out.extend_from_slice(b",\"comments\":[],\"variations\":[]},{\"ply\":");
+            line.move_start = out.len() - b",{\"ply\":".len();
+            line.variations = line.move_start;
+        } else {
+            line.close_move(out);
+            line.move_start = out.len();
+            if std::mem::replace(&mut line.has_moves, true) {
+                out.push(b',');
+            }
+            out.extend_from_slice(b"{\"ply\":");
         }
-        out.extend_from_slice(b"{\"ply\":");
         push_number(out, index + 1);
         out.extend_from_slice(b",\"san\":");
     }
 
     /// Appends the fields of a move after its text, as far as they are known before the next move.
+    #[inline(always)]
     fn annotate_move(&mut self, id: NodeId, turn: Color) {
         let is_main = self.lines.len() == 1;
         let Some(line) = self.lines.last_mut() else { return };
@@ -292,6 +299,14 @@ impl Tree<'_> {
             out.extend_from_slice(b",\"nags\":[],\"comments_before\":[]");
             return line.put_before_variations(out);
         }
+        self.push_annotations(id, turn);
+    }
+
+    /// As [`annotate_move`](Tree::annotate_move), for a game with NAGs and for a move of a variation.
+    fn push_annotations(&mut self, id: NodeId, turn: Color) {
+        let is_main = self.lines.len() == 1;
+        let Some(line) = self.lines.last_mut() else { return };
+        let out = &mut *self.out;
         out.extend_from_slice(b",\"nags\":");
         if self.game.has_nags {
             self.game.nags_into(id.0 as usize + 1, turn == Color::White, &mut self.nags);
