@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Builds, installs, runs and removes the packages, and prints sizes and seconds: packages.sh [wheel] [npm] [deb] [archive]
 #
-# PROGRAM names a program that npm and archive take instead of building one.
+# PROGRAM names a program that npm and archive take instead of building one. A program with symbols, and a wheel or a
+# package of npm of 6 MB or more, end the script.
 #
 # Needs cargo; maturin and python3 for the wheel; node and npm; cargo-deb, dpkg as root and lintian for the Debian
-# package; binutils and zstd for the archive.
+# package; zstd for the archive; binutils.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
@@ -16,6 +17,16 @@ fail() { echo "FAILED: $*" >&2; exit 1; }
 now() { date +%s.%N; }
 since() { awk -v a="$1" -v b="$(now)" 'BEGIN { printf "%.1f s", b - a }'; }
 mb() { awk -v n="$(stat -c %s "$1")" 'BEGIN { printf "%.2f MB", n / 1e6 }'; }
+
+# under FILE MB: fails if the file is larger.
+under() { [ "$(stat -c %s "$1")" -lt "$(($2 * 1000000))" ] || fail "$1 has $(mb "$1"), more than $2 MB"; }
+
+# Prints the size of a program, and fails if it has its symbols: Cargo does not strip a program whose package has a
+# row below [profile.release.package].
+stripped() {
+    if readelf --wide --sections "$1" | grep -q '\.symtab'; then fail "$1 is not stripped"; fi
+    echo "program $(mb "$1"), stripped"
+}
 
 # Runs an installed program on games with a fault, and on clean ones.
 try() {
@@ -35,7 +46,9 @@ for kind in $what; do
         python3 -m venv "$out/venv"
         "$out/venv/bin/pip" install -q --no-index "$wheel"
         try "$out/venv/bin/pgnkit"
-        echo "wheel: $(mb "$wheel"), program $(mb "$out/venv/bin/pgnkit"), installed and run in $(since "$start")"
+        program=$(stripped "$out/venv/bin/pgnkit")
+        echo "wheel: $(mb "$wheel"), $program, installed and run in $(since "$start")"
+        under "$wheel" 6
         for file in man/man1/pgnkit.1 bash-completion/completions/pgnkit zsh/site-functions/_pgnkit \
             fish/vendor_completions.d/pgnkit.fish; do
             [ -s "$out/venv/share/$file" ] || fail "the wheel has no $file"
@@ -54,7 +67,10 @@ for kind in $what; do
         (cd "$out/user" && echo '{"private": true}' > package.json &&
             npm install --silent --offline --omit=optional "$out"/npm/*/*.tgz)
         try "$out/user/node_modules/.bin/pgnkit"
-        echo "npm: $(mb "$out"/npm/cli-linux-x64/*.tgz), installed and run in $(since "$start")"
+        package=$(ls "$out"/npm/cli-linux-x64/*.tgz)
+        program=$(stripped "$out"/npm/cli-linux-x64/pgnkit)
+        echo "npm: $(mb "$package"), $program, installed and run in $(since "$start")"
+        under "$package" 6
         rm -r "$out/user/node_modules/@pgnkit"
         if "$out/user/node_modules/.bin/pgnkit" -V > "$out/log" 2>&1; then fail "npm: runs without its program"; fi
         grep -q 'PGNKIT_BINARY' "$out/log" || fail "npm: no help without the package of the platform"
@@ -66,7 +82,8 @@ for kind in $what; do
         start=$(now)
         dpkg -i "$deb" > "$out/log"
         try /usr/bin/pgnkit
-        echo "deb: $(mb "$deb"), program $(mb /usr/bin/pgnkit), installed and run in $(since "$start")"
+        program=$(stripped /usr/bin/pgnkit)
+        echo "deb: $(mb "$deb"), $program, installed and run in $(since "$start")"
         dpkg -r pgnkit > "$out/log"
         [ ! -e /usr/bin/pgnkit ] || fail "the Debian package leaves its program"
         ;;
@@ -79,7 +96,8 @@ for kind in $what; do
         start=$(now)
         tar -C "$out" -xzf "$out/archive/pgnkit-$version-$target.tgz"
         try "$out/pgnkit-$version-$target/pgnkit"
-        echo "archive: $(mb "$out/archive/pgnkit-$version-$target.tgz")," \
+        program=$(stripped "$out/pgnkit-$version-$target/pgnkit")
+        echo "archive: $(mb "$out/archive/pgnkit-$version-$target.tgz"), $program," \
             "symbols $(mb "$out/archive/pgnkit-$version-$target.debug.zst"), unpacked and run in $(since "$start")"
         ;;
     *) fail "no such package: $kind" ;;
