@@ -114,7 +114,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("zip", &["pgn-stream"]),
     ("regex", &["pgn-query"]),
     ("unicode-normalization", &["pgn-query", "pgn-stream", "pgn-syntax"]),
-    ("ahash", &["pgn-table"]),
+    ("ahash", &["pgn-query", "pgn-table"]),
     ("chrono", &["pgn-table"]),
     ("parquet", &["pgn-table"]),
     ("bytes", &["pgn-table"]),

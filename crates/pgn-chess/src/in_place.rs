@@ -247,11 +247,9 @@ impl InPlaceBoard {
 
     /// Returns the position as a [`Board`].
     pub(crate) fn board(&self) -> Board {
-        let mut sets = [0; 8];
-        (sets[0], sets[7]) = (self.sets[WHITE], self.sets[BLACK]);
-        for (role, set) in sets.iter_mut().enumerate().take(K + 1).skip(P) {
-            *set = self.sets[role] | self.sets[role | 8];
-        }
+        let role = |role: usize| self.sets[role] | self.sets[role | BLACK];
+        let (white, black) = (self.sets[WHITE], self.sets[BLACK]);
+        let sets = [white, role(P), role(N), role(B), role(R), role(Q), role(K), black];
         let state = &self.states[side_index(opponent(self.us))];
         self.start.later(sets, state.castling, self.ep(), state.halfmoves, self.n_plies)
     }

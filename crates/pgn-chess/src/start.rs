@@ -203,18 +203,31 @@ const UNCHECKED_VARIANTS: &[&str] = &[
     "xiangqi",
 ];
 
+/// The length of the longest name of a variant without blanks.
+const LONGEST_NAME: usize = 24;
+
+const _: () = {
+    let mut at = 0;
+    while at < UNCHECKED_VARIANTS.len() {
+        assert!(UNCHECKED_VARIANTS[at].len() <= LONGEST_NAME, "a longer name is not found");
+        at += 1;
+    }
+};
+
 fn named(name: &[u8]) -> VariantName {
     use shakmaty::variant::Variant as V;
     // The form that servers write in each game.
     if name == b"Standard" {
         return VariantName::Standard;
     }
-    let folded: Vec<u8> = name
+    let letters = name
         .iter()
         .filter(|byte| !byte.is_ascii_whitespace() && **byte != b'-' && **byte != b'_')
-        .map(u8::to_ascii_lowercase)
-        .collect();
-    match folded.as_slice() {
+        .map(u8::to_ascii_lowercase);
+    // One letter more than any name, so that a longer text is none of them.
+    let mut folded = [0; LONGEST_NAME + 1];
+    let len = folded.iter_mut().zip(letters).map(|(place, letter)| *place = letter).count();
+    match &folded[..len] {
         b"" | b"?" | b"standard" | b"chess" | b"classical" | b"normal" | b"fromposition" => {
             VariantName::Standard
         }

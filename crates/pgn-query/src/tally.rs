@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use ahash::RandomState;
 use pgn_syntax::Marker;
 
 /// The counts of the games with one key.
@@ -140,7 +141,7 @@ impl Counts {
 /// Counts by key. A key is copied only when it is added.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    counts: HashMap<Box<[u8]>, Counts>,
+    counts: HashMap<Box<[u8]>, Counts, RandomState>,
     /// Total length of the keys in bytes.
     n_bytes: usize,
 }
