@@ -8,6 +8,11 @@ use pgn_syntax::{Game, NodeKind, TagName};
 
 use super::{decode, details, gather::DiffWork, read_game};
 
+/// The maximum number of elements of the movetext of games that are compared place by place, which takes some 300 bytes
+/// an element. Of longer games, the tags, the first move that differs, and the numbers of comments and variations are
+/// compared.
+const MOST_NODES: usize = 1 << 17;
+
 /// Compares versions of games.
 pub(super) struct Comparer {
     wanted: DiffWork,
@@ -54,9 +59,14 @@ impl Comparer {
         {
             change.tags = self.compare_tags((old_game, old), (new_game, new));
             change.moves = self.compare_moves((old_game, old), (new_game, new));
-            let replay = (&mut self.replay, &self.wanted.replay);
-            let (details, fen) =
-                details::compare((old_game, old), (new_game, new), replay.0, replay.1);
+            let is_comparable = |game: &Game| game.nodes.len() <= MOST_NODES;
+            let (details, fen) = match is_comparable(old_game) && is_comparable(new_game) {
+                true => {
+                    let (replay, options) = (&mut self.replay, &self.wanted.replay);
+                    details::compare((old_game, old), (new_game, new), replay, options)
+                }
+                false => Default::default(),
+            };
             change.moves.iter_mut().for_each(|moves| moves.fen.clone_from(&fen));
             let [old, new] = [self.annotation(old_game, old), self.annotation(new_game, new)];
             change.annotation = (old != new).then_some((old.0, new.0));
