@@ -159,8 +159,11 @@ impl Exporter {
                     Form::Reduced => Written::Canonical,
                     Form::Export => Written::Comment,
                 };
-                let raw = self.raw_edges(game, src).map(|edges| (Written::Raw, edges));
-                raw.unwrap_or((otherwise, Edges::UNKNOWN))
+                let edges = match self.options.on_error {
+                    OnError::Raw => self.raw_edges(game, src),
+                    _ => None,
+                };
+                edges.map_or((otherwise, Edges::UNKNOWN), |edges| (Written::Raw, edges))
             }
             false => (Written::Canonical, Edges::UNKNOWN),
         };
