@@ -40,7 +40,7 @@ try() {
 for kind in $what; do
     case $kind in
     wheel)
-        maturin build --release --locked --out "$out" > "$out/build.log" 2>&1 || { cat "$out/build.log"; exit 1; }
+        maturin build --release --locked --compression-level 9 --out "$out" > "$out/build.log" 2>&1 || { cat "$out/build.log"; exit 1; }
         wheel=$(ls "$out"/*.whl)
         start=$(now)
         python3 -m venv "$out/venv"
