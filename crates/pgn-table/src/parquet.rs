@@ -17,7 +17,6 @@ use bytes::Bytes;
 use parquet::{
     basic::{Compression, Encoding, ZstdLevel},
     column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer},
-    data_type::ByteArray,
     errors::ParquetError,
     file::{
         properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr},
@@ -30,7 +29,7 @@ use parquet::{
 };
 use rayon::prelude::*;
 
-use self::leaf::{Leaf, Texts, Values};
+use self::leaf::{Leaf, Values, byte_arrays};
 use crate::{Column, ColumnEncoding, DataType, Row, Value, row::HEAD, rows};
 
 /// The number of bytes of rows after which a row group ends. Until then the group is kept in memory.
@@ -202,34 +201,29 @@ fn pieces(bytes: &[u8]) -> Vec<&[u8]> {
 }
 
 /// Returns the values of rows, by column.
-fn leaves(bytes: &[u8], columns: &[Column]) -> io::Result<Vec<Leaf>> {
+fn leaves<'a>(bytes: &'a [u8], columns: &[Column]) -> io::Result<Vec<Leaf<'a>>> {
     let mut leaves = Vec::new();
     for column in columns {
         let mut push = |values| leaves.push(Leaf::new(column.encoding, values));
         match column.data_type {
-            DataType::Text => push(Values::Text(Texts::default())),
+            DataType::Text => push(Values::Text(Vec::new())),
             DataType::Int => push(Values::Int(Vec::new())),
             DataType::Float => push(Values::Float(Vec::new())),
             DataType::Date => push(Values::Date(Vec::new())),
             DataType::Map => {
-                push(Values::Text(Texts::default()));
-                push(Values::Text(Texts::default()));
+                push(Values::Text(Vec::new()));
+                push(Values::Text(Vec::new()));
             }
         }
     }
     for row in rows(bytes) {
         add(row, columns, &mut leaves)?;
     }
-    for leaf in &mut leaves {
-        if let Values::Text(texts) = &mut leaf.values {
-            texts.shared = ByteArray::from(std::mem::take(&mut texts.bytes));
-        }
-    }
     Ok(leaves)
 }
 
 /// Adds the values of a row to those of its columns.
-fn add(row: Row<'_>, columns: &[Column], leaves: &mut [Leaf]) -> io::Result<()> {
+fn add<'a>(row: Row<'a>, columns: &[Column], leaves: &mut [Leaf<'a>]) -> io::Result<()> {
     let mut values = row.values();
     let mut leaves = leaves.iter_mut();
     for column in columns {
@@ -260,10 +254,10 @@ fn add(row: Row<'_>, columns: &[Column], leaves: &mut [Leaf]) -> io::Result<()> 
 fn encode(
     at: usize,
     column: &ColumnDescPtr,
-    pieces: &[Vec<Leaf>],
+    pieces: &[Vec<Leaf<'_>>],
     properties: &WriterPropertiesPtr,
 ) -> Result<(Vec<u8>, ColumnCloseResult), ParquetError> {
-    let leaves: Vec<&Leaf> = pieces.iter().filter_map(|piece| piece.get(at)).collect();
+    let leaves: Vec<&Leaf<'_>> = pieces.iter().filter_map(|piece| piece.get(at)).collect();
     if leaves.iter().all(|leaf| leaf.encoding == ColumnEncoding::Dictionary)
         && let Some(encoded) = dictionary::encode(column, &leaves)?
     {
@@ -284,13 +278,13 @@ fn encode(
 /// Writes some of the values of a column, with their definition and repetition levels.
 fn write_batch(
     writer: &mut ColumnWriter<'_>,
-    values: &Values,
+    values: &Values<'_>,
     range: Range<usize>,
     (defined, repeated): (Option<&[i16]>, Option<&[i16]>),
 ) -> Result<(), ParquetError> {
     match (values, writer) {
         (Values::Text(texts), ColumnWriter::ByteArrayColumnWriter(writer)) => {
-            let values = texts.values(range);
+            let values = byte_arrays(&texts[range]);
             writer.write_batch(&values, defined, repeated)?
         }
         (Values::Int(values), ColumnWriter::Int64ColumnWriter(writer)) => {
@@ -308,7 +302,7 @@ fn write_batch(
 }
 
 /// Appends a map. The definition levels are 0 for no map, 1 for an empty one, and 2 for an entry.
-fn add_map(value: Value<'_>, keys: &mut Leaf, values: &mut Leaf) -> io::Result<()> {
+fn add_map<'a>(value: Value<'a>, keys: &mut Leaf<'a>, values: &mut Leaf<'a>) -> io::Result<()> {
     let mut n = 0;
     if let Value::Map(pairs) = value {
         let (Values::Text(all_keys), Values::Text(all_values)) =
@@ -465,13 +459,18 @@ mod tests {
     /// A column has a dictionary if its values fit one; numbers have one byte or two.
     #[test]
     fn dictionaries_of_any_size() {
-        let columns = [Column::new("n", DataType::Int), Column::new("name", DataType::Text)];
+        let columns = [
+            Column::new("n", DataType::Int),
+            Column::new("name", DataType::Text),
+            Column::new("run", DataType::Int),
+        ];
         for (n_rows, n_distinct) in [(9, 1), (3000, 256), (3000, 257), (82_000, 82_000)] {
             let mut bytes = Vec::new();
             for n in 0..n_rows {
                 let mut row = RowBuilder::begin(&mut bytes, Form::Values);
                 row.int(Some(n % n_distinct).filter(|n| n % 5 != 3));
                 row.text(Some(&(n / 2 % n_distinct).to_string()));
+                row.int(Some(n / 40));
                 row.end();
             }
             let run: Run = Box::new(|encode| encode());
@@ -491,6 +490,7 @@ mod tests {
                 let expect = Some(n % n_distinct).filter(|n| n % 5 != 3);
                 assert_eq!(row.get_long(0).ok(), expect);
                 assert_eq!(row.get_string(1).unwrap(), &(n / 2 % n_distinct).to_string());
+                assert_eq!(row.get_long(2).unwrap(), n / 40);
             }
         }
     }

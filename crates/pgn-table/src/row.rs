@@ -100,6 +100,7 @@ pub struct RowBuilder<'a> {
 impl<'a> RowBuilder<'a> {
     /// Begins a row at the end of `out`.
     #[must_use]
+    #[inline]
     pub fn begin(out: &'a mut Vec<u8>, form: Form) -> RowBuilder<'a> {
         let start = out.len();
         out.extend_from_slice(&[0; HEAD]);
@@ -108,6 +109,7 @@ impl<'a> RowBuilder<'a> {
 
     /// Continues the row that begins at the offset `start` of `out`, which has not been ended.
     #[must_use]
+    #[inline]
     pub fn resume(out: &'a mut Vec<u8>, start: usize, form: Form) -> RowBuilder<'a> {
         RowBuilder { out, start, form }
     }
@@ -185,11 +187,13 @@ impl<'a> RowBuilder<'a> {
     }
 
     /// Appends all cells of another row of the same form.
+    #[inline]
     pub fn cells_of(&mut self, row: Row<'_>) {
         self.out.extend_from_slice(row.0);
     }
 
     /// Ends the row.
+    #[inline]
     pub fn end(self) {
         let len = self.out.len() - self.start - HEAD;
         let len = u32::try_from(len).unwrap_or(u32::MAX);
@@ -198,12 +202,14 @@ impl<'a> RowBuilder<'a> {
         }
     }
 
+    #[inline]
     fn bytes(&mut self, text: &str) {
         self.len(text.len());
         self.out.extend_from_slice(text.as_bytes());
     }
 
     /// Appends a length. Rows are smaller than 4 GiB, as games are.
+    #[inline]
     fn len(&mut self, len: usize) {
         let len = u32::try_from(len).unwrap_or(u32::MAX);
         self.out.extend_from_slice(&len.to_le_bytes());
@@ -241,11 +247,13 @@ impl<'a> Row<'a> {
 }
 
 /// Returns the bytes after a length, and the rest.
+#[inline(always)]
 fn take(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (len, rest) = bytes.split_first_chunk::<HEAD>()?;
     rest.split_at_checked(usize::try_from(u32::from_le_bytes(*len)).ok()?)
 }
 
+#[inline(always)]
 fn read(tag: u8, bytes: &[u8]) -> Option<(Value<'_>, &[u8])> {
     Some(match tag {
         TEXT => {

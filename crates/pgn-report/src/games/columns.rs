@@ -136,8 +136,8 @@ const GAMES: &[TableColumn] = &[
 const PLIES: &[TableColumn] = &[
     text("file"),
     growing("game").light(),
-    int("offset").plain(),
-    int("length").plain(),
+    int("offset"),
+    int("length"),
     int("ply").light(),
     int("number"),
     text("color"),

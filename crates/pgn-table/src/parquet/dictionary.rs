@@ -28,7 +28,7 @@ use parquet::{
 };
 use zstd::bulk::Compressor;
 
-use super::leaf::{Leaf, Values};
+use super::leaf::{Leaf, Levels, Values};
 
 /// The maximum number of bytes of the values of a dictionary. Above it, a column has too few repetitions.
 const MAX_BYTES: usize = 1 << 20;
@@ -46,26 +46,119 @@ struct Numbered<K> {
     numbers: Vec<u16>,
 }
 
-impl<K: Copy + Ord + Hash> Numbered<K> {
+/// A value of a column that may have a dictionary.
+trait Item: Copy + Ord + Hash {
+    /// Returns the value as a number that no other value of the column has; `None` for long texts.
+    fn as_word(&self) -> Option<u64>;
+}
+
+impl Item for &[u8] {
+    #[inline(always)]
+    fn as_word(&self) -> Option<u64> {
+        let byte = |at: usize| u64::from(self[at]) << (8 * at);
+        let four = |at: usize| {
+            let bytes = self[at..].first_chunk::<4>().copied().unwrap_or_default();
+            u64::from(u32::from_le_bytes(bytes)) << (8 * at)
+        };
+        let bytes = match self.len() {
+            0 => 0,
+            // Bytes that are read twice are the same.
+            n @ 1..4 => byte(0) | byte(n / 2) | byte(n - 1),
+            n @ 4..8 => four(0) | four(n - 4),
+            _ => return None,
+        };
+        Some(bytes | (self.len() as u64) << 56)
+    }
+}
+
+impl Item for i64 {
+    #[inline(always)]
+    fn as_word(&self) -> Option<u64> {
+        Some(self.cast_unsigned())
+    }
+}
+
+impl Item for u64 {
+    #[inline(always)]
+    fn as_word(&self) -> Option<u64> {
+        Some(*self)
+    }
+}
+
+impl Item for i32 {
+    #[inline(always)]
+    fn as_word(&self) -> Option<u64> {
+        Some(self.cast_unsigned().into())
+    }
+}
+
+/// The numbers of values that were seen lately, in front of the map of all: most values of most columns are short and
+/// few.
+struct Recent(Vec<Option<(u64, u16)>>);
+
+impl Recent {
+    const BITS: u32 = 12;
+
+    fn new() -> Recent {
+        Recent(vec![None; 1 << Recent::BITS])
+    }
+
+    /// Returns the place of a value.
+    #[inline(always)]
+    fn place(&mut self, word: u64) -> Option<&mut Option<(u64, u16)>> {
+        let mixed = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - Recent::BITS);
+        self.0.get_mut(usize::try_from(mixed).ok()?)
+    }
+
+    /// Returns the number of a value.
+    #[inline(always)]
+    fn get(&mut self, word: Option<u64>) -> Option<u16> {
+        let word = word?;
+        match *self.place(word)? {
+            Some((known, number)) if known == word => Some(number),
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, word: Option<u64>, number: u16) {
+        if let Some(word) = word
+            && let Some(place) = self.place(word)
+        {
+            *place = Some((word, number));
+        }
+    }
+}
+
+impl<K: Item> Numbered<K> {
     /// Numbers values, of which `len` returns the number of bytes. Returns `None` if there are too many distinct ones.
     fn of(values: impl Iterator<Item = K>, len: impl Fn(&K) -> usize) -> Option<Numbered<K>> {
         let mut known: HashMap<K, u16, RandomState> = HashMap::default();
         let (mut distinct, mut counts) = (Vec::new(), Vec::<u32>::new());
         let (mut numbers, mut n_bytes, mut last) = (Vec::new(), 0, None);
+        let mut recent = Recent::new();
         for value in values {
             let number = match last {
                 Some((before, number)) if before == value => number,
-                _ => match known.entry(value) {
-                    Entry::Occupied(entry) => *entry.get(),
-                    Entry::Vacant(entry) => {
-                        n_bytes += len(&value);
-                        let number = u16::try_from(distinct.len()).ok();
-                        let number = number.filter(|_| n_bytes <= MAX_BYTES)?;
-                        distinct.push(value);
-                        counts.push(0);
-                        *entry.insert(number)
+                _ => {
+                    let word = value.as_word();
+                    if let Some(number) = recent.get(word) {
+                        number
+                    } else {
+                        let number = match known.entry(value) {
+                            Entry::Occupied(entry) => *entry.get(),
+                            Entry::Vacant(entry) => {
+                                n_bytes += len(&value);
+                                let number = u16::try_from(distinct.len()).ok();
+                                let number = number.filter(|_| n_bytes <= MAX_BYTES)?;
+                                distinct.push(value);
+                                counts.push(0);
+                                *entry.insert(number)
+                            }
+                        };
+                        recent.set(word, number);
+                        number
                     }
-                },
+                }
             };
             counts[usize::from(number)] += 1;
             numbers.push(number);
@@ -107,11 +200,11 @@ struct Dictionary {
 
 impl Dictionary {
     /// Returns the dictionary of a column, `None` if it has too many distinct values or none.
-    fn of(leaves: &[&Leaf], n_missing: u64) -> Option<Dictionary> {
+    fn of(leaves: &[&Leaf<'_>], n_missing: u64) -> Option<Dictionary> {
         let (all, nulls) = (leaves.iter(), Some(n_missing));
         let dictionary = match &leaves.first()?.values {
             Values::Text(_) => {
-                let texts = all.filter_map(|leaf| leaf.texts()).flat_map(|texts| texts.iter());
+                let texts = all.filter_map(|leaf| leaf.texts()).flatten().copied();
                 let found = Numbered::of(texts, |text| text.len() + size_of::<u32>())?;
                 found.with_values(|text, out| {
                     let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
@@ -160,11 +253,13 @@ impl Dictionary {
 /// suit no dictionary.
 pub(super) fn encode(
     column: &ColumnDescPtr,
-    leaves: &[&Leaf],
+    leaves: &[&Leaf<'_>],
 ) -> Result<Option<(Vec<u8>, ColumnCloseResult)>, ParquetError> {
     let most_defined = column.max_def_level();
-    let join = |levels: fn(&Leaf) -> &[i16]| -> Vec<i16> {
-        leaves.iter().flat_map(|leaf| levels(leaf)).copied().collect()
+    let join = |levels: for<'l> fn(&'l Leaf<'_>) -> &'l Levels| {
+        let mut all = Vec::new();
+        leaves.iter().for_each(|leaf| levels(leaf).append_to(&mut all));
+        all
     };
     let (defined, repeated) = (join(|leaf| &leaf.defined), join(|leaf| &leaf.repeated));
     let n_missing = defined.iter().filter(|&&level| level < most_defined).count();
@@ -274,21 +369,27 @@ fn push_levels(levels: &[i16], most: i16, out: &mut Vec<u8>) {
 /// Appends numbers of `width` bytes, with the number of their bits before them.
 fn push_numbers(numbers: &[u16], width: usize, out: &mut Vec<u8>) {
     out.push(if width == 1 { 8 } else { 16 });
-    match numbers {
-        [] => (),
-        [first, rest @ ..] if rest.iter().all(|number| number == first) => {
-            push_varint(numbers.len() << 1, out);
-            out.extend_from_slice(&first.to_le_bytes()[..width]);
+    let n_runs = numbers.chunk_by(|a, b| a == b).count();
+    if n_runs * LONG_RUN <= numbers.len() {
+        for run in numbers.chunk_by(|a, b| a == b) {
+            push_varint(run.len() << 1, out);
+            out.extend_from_slice(&run[0].to_le_bytes()[..width]);
         }
-        _ => {
-            let n_groups = numbers.len().div_ceil(8);
-            push_varint(n_groups << 1 | 1, out);
-            let end = out.len() + 8 * n_groups * width;
-            numbers.iter().for_each(|number| out.extend_from_slice(&number.to_le_bytes()[..width]));
-            out.resize(end, 0);
-        }
+        return;
     }
+    let n_groups = numbers.len().div_ceil(8);
+    push_varint(n_groups << 1 | 1, out);
+    let end = out.len() + 8 * n_groups * width;
+    if width == 1 {
+        out.extend(numbers.iter().map(|number| number.to_le_bytes()[0]));
+    } else {
+        out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    }
+    out.resize(end, 0);
 }
+
+/// The mean number of equal numbers in a row from which they are stored as runs.
+const LONG_RUN: usize = 16;
 
 /// Appends a number in groups of seven bits, the lowest first.
 fn push_varint(mut number: usize, out: &mut Vec<u8>) {
@@ -297,4 +398,24 @@ fn push_varint(mut number: usize, out: &mut Vec<u8>) {
         number >>= 7;
     }
     out.push(number.to_le_bytes()[0]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_texts_are_distinct_words() {
+        let mut texts = vec![String::new()];
+        for from in 0..texts.len() + 3000 {
+            let longer = ["a", "b", "\0"].map(|letter| format!("{}{letter}", texts[from]));
+            texts.extend(longer.into_iter().filter(|text| text.len() < 8));
+        }
+        let mut words: Vec<u64> =
+            texts.iter().map(|text| text.as_bytes().as_word().unwrap()).collect();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), texts.len());
+        assert_eq!(b"a8=Q+dxe".as_slice().as_word(), None);
+    }
 }

@@ -10,87 +10,96 @@ use crate::ColumnEncoding;
 ///
 /// Missing values are left out. `defined` has the definition level of each row; `repeated` has the repetition
 /// levels of a map.
-pub(super) struct Leaf {
+pub(super) struct Leaf<'a> {
     pub(super) encoding: ColumnEncoding,
-    pub(super) values: Values,
-    pub(super) defined: Vec<i16>,
-    pub(super) repeated: Vec<i16>,
+    pub(super) values: Values<'a>,
+    pub(super) defined: Levels,
+    pub(super) repeated: Levels,
 }
 
 /// Values of a column, by type.
-pub(super) enum Values {
-    Text(Texts),
+pub(super) enum Values<'a> {
+    Text(Vec<&'a [u8]>),
     Int(Vec<i64>),
     Float(Vec<f64>),
     Date(Vec<i32>),
 }
 
-/// Concatenated texts, as a buffer for each one would take more memory than its bytes.
+/// The levels of a column. Of those before the first other one, only the number is stored: most columns have a value
+/// in each row, or in none.
 #[derive(Default)]
-pub(super) struct Texts {
-    pub(super) bytes: Vec<u8>,
-    ends: Vec<usize>,
-    /// The bytes, once all texts were added.
-    pub(super) shared: ByteArray,
+pub(super) struct Levels {
+    first: i16,
+    n_first: usize,
+    rest: Vec<i16>,
 }
 
-impl Texts {
-    pub(super) fn push(&mut self, text: &[u8]) {
-        self.bytes.extend_from_slice(text);
-        self.ends.push(self.bytes.len());
+impl Levels {
+    #[inline(always)]
+    pub(super) fn push(&mut self, level: i16) {
+        if self.rest.is_empty() && (level == self.first || self.n_first == 0) {
+            (self.first, self.n_first) = (level, self.n_first + 1);
+        } else {
+            self.rest.push(level);
+        }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        let mut from = 0;
-        self.ends.iter().map(move |&end| {
-            let text = &self.shared.data()[from..end];
-            from = end;
-            text
-        })
+    /// Appends all levels to `out`.
+    pub(super) fn append_to(&self, out: &mut Vec<i16>) {
+        out.resize(out.len() + self.n_first, self.first);
+        out.extend_from_slice(&self.rest);
     }
 
-    /// Returns the texts of a range.
-    pub(super) fn values(&self, range: Range<usize>) -> Vec<ByteArray> {
-        let mut from = range.start.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let of_end = |&end: &usize| {
-            let text = self.shared.slice(from, end - from);
-            from = end;
-            text
-        };
-        self.ends[range].iter().map(of_end).collect()
+    fn to_vec(&self) -> Vec<i16> {
+        let mut levels = Vec::new();
+        self.append_to(&mut levels);
+        levels
     }
+}
+
+/// Returns texts as values of the library, which share one buffer.
+pub(super) fn byte_arrays(texts: &[&[u8]]) -> Vec<ByteArray> {
+    let shared = ByteArray::from(texts.concat());
+    let mut from = 0;
+    let of_text = |text: &&[u8]| {
+        let value = shared.slice(from, text.len());
+        from += text.len();
+        value
+    };
+    texts.iter().map(of_text).collect()
 }
 
 /// The number of levels that are passed to the library at a time, a multiple of its own batch size.
 const BATCH: usize = 8 << 10;
 
-impl Leaf {
+impl<'a> Leaf<'a> {
     /// Calls `write` with the range of the values and with the levels of each batch, in order.
     pub(super) fn batches(
         &self,
         mut write: impl FnMut(Range<usize>, &[i16], Option<&[i16]>) -> Result<(), ParquetError>,
     ) -> Result<(), ParquetError> {
-        let deepest = if self.repeated.is_empty() { 1 } else { 2 };
+        let (all_defined, repeated) = (self.defined.to_vec(), self.repeated.to_vec());
+        let deepest = if repeated.is_empty() { 1 } else { 2 };
         let (mut from, mut value) = (0, 0);
-        while from < self.defined.len() {
-            let mut end = (from + BATCH).min(self.defined.len());
+        while from < all_defined.len() {
+            let mut end = (from + BATCH).min(all_defined.len());
             // A row is never split.
-            while self.repeated.get(end).is_some_and(|&level| level > 0) {
+            while repeated.get(end).is_some_and(|&level| level > 0) {
                 end += 1;
             }
-            let defined = &self.defined[from..end];
+            let defined = &all_defined[from..end];
             let n_values = defined.iter().filter(|&&level| level == deepest).count();
-            write(value..value + n_values, defined, self.repeated.get(from..end))?;
+            write(value..value + n_values, defined, repeated.get(from..end))?;
             (from, value) = (end, value + n_values);
         }
         Ok(())
     }
 
-    pub(super) fn new(encoding: ColumnEncoding, values: Values) -> Leaf {
-        Leaf { encoding, values, defined: Vec::new(), repeated: Vec::new() }
+    pub(super) fn new(encoding: ColumnEncoding, values: Values<'a>) -> Leaf<'a> {
+        Leaf { encoding, values, defined: Levels::default(), repeated: Levels::default() }
     }
 
-    pub(super) fn texts(&self) -> Option<&Texts> {
+    pub(super) fn texts(&self) -> Option<&[&'a [u8]]> {
         if let Values::Text(texts) = &self.values { Some(texts) } else { None }
     }
 
