@@ -15,7 +15,7 @@ mod special;
 use std::sync::LazyLock;
 
 use pgn_syntax::SanCode;
-use shakmaty::Color;
+use shakmaty::{Bitboard, Color};
 
 use self::castling::castled;
 use crate::{
@@ -24,6 +24,21 @@ use crate::{
     moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK},
     rays::{BIT, CHECKS, Lines, PAWN_ATTACKS, REACH, lines, unblocked},
 };
+
+/// What identifies a position: its pieces, the side to move and what that side may do. Squares are sets of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The squares of White's pieces and pawns.
+    pub white: u64,
+    /// The squares of the pawns, knights, bishops, rooks, queens and kings of both sides.
+    pub roles: [u64; 6],
+    /// The squares of the rooks that may still castle.
+    pub castling_rooks: u64,
+    /// The en passant square, if a pawn can legally capture there.
+    pub ep: u64,
+    /// True if White is to move.
+    pub is_white: bool,
+}
 
 /// The index in `sets` of an empty square, which no piece has.
 const EMPTY: u8 = EMPTY_SQUARE;
@@ -252,6 +267,27 @@ impl InPlaceBoard {
         let sets = [white, role(P), role(N), role(B), role(R), role(Q), role(K), black];
         let state = &self.states[side_index(opponent(self.us))];
         self.start.later(sets, state.castling, self.ep(), state.halfmoves, self.n_plies)
+    }
+
+    /// Returns what identifies the position. Cheaper than [`InPlaceBoard::board`].
+    #[inline]
+    pub(crate) fn placement(&self) -> Placement {
+        let mut roles = [0; 6];
+        for (set, role) in roles.iter_mut().zip(P..) {
+            *set = self.sets[role] | self.sets[role | 8];
+        }
+        let ep = self.ep();
+        // A superset of the squares from which pawns capture there.
+        let around = if self.is_white() { ep >> 7 | ep >> 9 } else { ep << 7 | ep << 9 };
+        let can_take = self.sets[self.us | P] & around != 0;
+        let legal_ep = if can_take { self.board().legal_ep_square() } else { None };
+        Placement {
+            white: self.sets[WHITE],
+            roles,
+            castling_rooks: self.states[side_index(opponent(self.us))].castling,
+            ep: legal_ep.map_or(0, |square| Bitboard::from(square).0),
+            is_white: self.is_white(),
+        }
     }
 
     /// Returns what a FEN says of the board.

@@ -73,6 +73,7 @@ pub use board::Board;
 pub use canonical::{CanonicalSan, Sign};
 pub use deviation::Deviations;
 pub use ending::{Ending, Verdict, ending};
+pub use in_place::Placement;
 pub use language::Language;
 pub use moves::{CastlingMode, Move, MoveKind};
 pub use notation::Notation;

@@ -7,7 +7,7 @@ use crate::{
     board::Board,
     canonical::{CanonicalSan, Sign, canonical},
     deviation::Deviations,
-    in_place::InPlaceBoard,
+    in_place::{InPlaceBoard, Placement},
     moves::{CastlingMode, Move},
     position::Position,
     resolve::MoveError,
@@ -155,6 +155,13 @@ impl CanonicalPly<'_> {
     #[inline]
     pub fn board(&self) -> Board {
         self.board.board()
+    }
+
+    /// Returns what identifies the position after the move.
+    #[must_use]
+    #[inline]
+    pub fn placement(&self) -> Placement {
+        self.board.placement()
     }
 
     /// Returns the form of castling in UCI notation for this game.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use pgn_chess::{
-    Board,
+    Board, Placement,
     shakmaty::{Bitboard, Color, Role, Square},
 };
 
@@ -20,20 +20,26 @@ impl Key {
     #[must_use]
     #[inline]
     pub fn of(board: &Board) -> Key {
+        Key::of_placement(&Placement {
+            white: board.by_color(Color::White).0,
+            roles: Role::ALL.map(|role| board.by_role(role).0),
+            castling_rooks: board.castling_rooks().0,
+            ep: board.legal_ep_square().map_or(0, |square| Bitboard::from(square).0),
+            is_white: board.turn() == Color::White,
+        })
+    }
+
+    /// Returns the key of a position that a replay has reached.
+    #[must_use]
+    #[inline]
+    pub fn of_placement(placement: &Placement) -> Key {
+        let &Placement { white, roles, castling_rooks, ep, is_white } = placement;
+        let [pawns, knights, bishops, rooks, queens, kings] = roles;
         // Castling rooks are on the back ranks and en passant squares on the third and sixth, so that the
         // square e4 can hold the side to move.
-        let ep = board.legal_ep_square().map_or(0, |square| Bitboard::from(square).0);
-        let turn = if board.turn() == Color::White { 0 } else { Bitboard::from(Square::E4).0 };
-        Key([
-            board.by_color(Color::White).0,
-            board.by_role(Role::Pawn).0,
-            board.by_role(Role::Knight).0,
-            board.by_role(Role::Bishop).0,
-            board.by_role(Role::Rook).0,
-            board.by_role(Role::Queen).0,
-            board.by_role(Role::King).0,
-            board.castling_rooks().0 | ep | turn,
-        ])
+        let turn = if is_white { 0 } else { Bitboard::from(Square::E4).0 };
+        let rights = castling_rooks | ep | turn;
+        Key([white, pawns, knights, bishops, rooks, queens, kings, rights])
     }
 
     /// Returns the pawns on their initial squares, White's in the lower byte, and the number of pieces and
@@ -91,5 +97,48 @@ impl std::hash::Hasher for Hasher {
     #[inline]
     fn write_u64(&mut self, word: u64) {
         self.0 = word;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_chess::{CanonicalPly, Ply, Replay, ReplayOptions, Visitor, start};
+    use pgn_syntax::Games;
+
+    use super::*;
+
+    /// Compares the keys of each position. Counts those in which a pawn can capture en passant.
+    #[derive(Default)]
+    struct Compare {
+        n_ep: u32,
+    }
+
+    impl Visitor for Compare {
+        fn ply(&mut self, _: &Ply<'_>) {}
+
+        fn wants_moves(&self) -> bool {
+            true
+        }
+
+        fn canonical(&mut self, ply: &CanonicalPly<'_>) {
+            let placement = ply.placement();
+            assert_eq!(Key::of_placement(&placement), Key::of(&ply.board()));
+            self.n_ep += u32::from(placement.ep != 0);
+        }
+    }
+
+    #[test]
+    fn keys_of_replays_are_those_of_boards() {
+        // The pawn on e5 is pinned when Black plays f5 in the second game.
+        let pgn = b"1. e4 a6 2. e5 d5 3. exd6 cxd6 4. a4 h5 5. h4 b5 6. a5 Ra7 7. Ra3 g5 8. g4 hxg4 *\n\n\
+            [SetUp \"1\"]\n[FEN \"k3r3/5p2/8/4P3/8/8/6p1/4K3 b - - 0 1\"]\n\n1... f5 2. Kf2 *\n\n\
+            1. d4 e6 2. d5 c5 3. dxc6 e5 4. Nf3 e4 5. g4 e3 6. h4 g5 *\n";
+        let (mut replay, mut compare) = (Replay::new(), Compare::default());
+        let mut games = Games::new(pgn);
+        while let Some(game) = games.next() {
+            let start = start(game, pgn);
+            replay.walk(game, pgn, &start, &ReplayOptions::default(), &mut compare);
+        }
+        assert_eq!(compare.n_ep, 2);
     }
 }

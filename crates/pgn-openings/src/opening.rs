@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use pgn_chess::{
-    Board, CanonicalPly, Deviations, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor,
+    CanonicalPly, Deviations, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor,
 };
 use pgn_syntax::Game;
 
@@ -163,7 +163,7 @@ impl<'a> Classifier<'a> {
         }
         match (ply.outcome, ply.after) {
             (Outcome::Played { .. }, Some(Position::Standard(after))) => {
-                self.see_board(ply.index, after);
+                self.see_key(ply.index, &Key::of(after));
             }
             _ => self.is_done = ply.index + 1 >= self.openings.depth(),
         }
@@ -173,16 +173,16 @@ impl<'a> Classifier<'a> {
     #[inline]
     pub fn see_canonical(&mut self, ply: &CanonicalPly<'_>) {
         if ply.depth == 0 && !self.is_done {
-            self.see_board(ply.index, &ply.board());
+            self.see_key(ply.index, &Key::of_placement(&ply.placement()));
         }
     }
 
-    fn see_board(&mut self, index: u32, after: &Board) {
-        let key = Key::of(after);
+    /// Examines the position after a half-move.
+    fn see_key(&mut self, index: u32, key: &Key) {
         self.is_done = index + 1 >= self.openings.depth();
-        match self.openings.find_key(&key) {
+        match self.openings.find_key(key) {
             Some(opening) => self.found = Some(opening),
-            None => self.is_done |= !self.reach.allows(&key),
+            None => self.is_done |= !self.reach.allows(key),
         }
     }
 }

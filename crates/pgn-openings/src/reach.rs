@@ -36,8 +36,11 @@ impl Reach {
         }
         // Propagate each minimum to all supersets of the pawns, pawn by pawn.
         for pawn in (0..16).map(|file| 1 << file) {
-            for home in (0..fewest.len()).filter(|home| home & pawn != 0) {
-                fewest[home] = fewest[home].min(fewest[home ^ pawn]);
+            for sets in fewest.chunks_exact_mut(2 * pawn) {
+                let (without, with) = sets.split_at_mut(pawn);
+                for (least, of_subset) in with.iter_mut().zip(without) {
+                    *least = (*of_subset).min(*least);
+                }
             }
         }
         Reach { fewest }

@@ -247,7 +247,10 @@ impl Mark {
                 .and_then(|value| value.get(..start.len()))
                 .is_some_and(|value| value.eq_ignore_ascii_case(start.as_bytes())),
             Mark::Holds(name, part) => value(name).is_some_and(|value| {
-                value.windows(part.len()).any(|text| text.eq_ignore_ascii_case(part.as_bytes()))
+                let part = part.as_bytes();
+                value.windows(part.len()).any(|text| {
+                    text[0].eq_ignore_ascii_case(&part[0]) && text.eq_ignore_ascii_case(part)
+                })
             }),
             Mark::Order(first, then) => match (place(first), place(then)) {
                 (Some(first), Some(then)) => first < then,

@@ -1,5 +1,7 @@
 //! Counts a game for the overview.
 
+use std::{borrow::Cow, sync::LazyLock};
+
 use pgn_chess::{Ending, GameEnd, ending};
 use pgn_openings::Eco;
 use pgn_query::{Counts, Source, Value, tally::result_index};
@@ -12,6 +14,32 @@ use super::{
     topic::Topic,
     totals::{STEP_OF_MOVES, Totals},
 };
+
+/// The fields of the overview.
+struct Sources {
+    /// Speed, variant and producer.
+    facts: [Option<Source>; 3],
+    /// The names of White and of Black.
+    players: [Option<Source>; 2],
+}
+
+static SOURCES: LazyLock<Sources> = LazyLock::new(|| Sources {
+    facts: ["speed", "variant", "producer"].map(Source::find),
+    players: ["white", "black"].map(Source::find),
+});
+
+/// Returns false for the values of a tag that say that its content is unknown.
+fn is_known(value: &str) -> bool {
+    !matches!(value, "" | "?" | "-")
+}
+
+/// Returns a value as text.
+fn text_of(value: Value<'_>) -> Cow<'_, str> {
+    match value {
+        Value::Text(text) => text,
+        value => Cow::Owned(value.to_string()),
+    }
+}
 
 pub(super) fn overview(
     game_facts: &GameFacts<'_>,
@@ -31,13 +59,17 @@ pub(super) fn overview(
     let text = |name| {
         let value = game.tag(src, name)?.value(src);
         let text = game_facts.facts.encoding.decode(&value).trim().to_owned();
-        (!matches!(text.as_str(), "" | "?" | "-")).then_some(text)
+        is_known(&text).then_some(text)
     };
-    if let Some(event) = text(TagName::EVENT) {
-        add(Topic::Event, event.as_bytes(), counts);
-    }
-    if let Some(control) = text(TagName::TIME_CONTROL) {
-        add(Topic::TimeControl, control.as_bytes(), counts);
+    for (topic, name) in
+        [(Topic::Event, TagName::EVENT), (Topic::TimeControl, TagName::TIME_CONTROL)]
+    {
+        let Some(pair) = game.tag(src, name) else { continue };
+        let value = pair.value(src);
+        let text = game_facts.facts.encoding.decode(&value);
+        if is_known(text.trim()) {
+            add(topic, text.trim().as_bytes(), counts);
+        }
     }
     if let Some(termination) = text(TagName::TERMINATION) {
         // The name is removed from values such as `Tal won by resignation`.
@@ -62,16 +94,17 @@ pub(super) fn overview(
     if let Some(ended) = ending.and_then(ending_text) {
         add(Topic::Ending, ended.as_bytes(), counts);
     }
-    let (mut values, mut producer): (Vec<Value<'_>>, _) = (Vec::new(), String::new());
-    for (topic, name) in
-        [(Topic::Speed, "speed"), (Topic::Variant, "variant"), (Topic::Producer, "producer")]
+    let (mut values, mut producer): (Vec<Value<'_>>, _) = (Vec::new(), Cow::Borrowed(""));
+    let [speed, variant, of_producer] = &SOURCES.facts;
+    for (topic, source) in
+        [(Topic::Speed, speed), (Topic::Variant, variant), (Topic::Producer, of_producer)]
     {
         values.clear();
-        if let Some(source) = Source::find(name) {
+        if let Some(source) = source {
             source.values(&game_facts.facts, &mut values);
         }
-        for value in &values {
-            let value = value.to_string();
+        for value in values.drain(..) {
+            let value = text_of(value);
             add(topic, value.as_bytes(), counts);
             if topic == Topic::Producer {
                 producer = value;
@@ -118,14 +151,14 @@ fn ending_text(ending: Ending) -> Option<&'static str> {
 /// Counts the players of both sides. Several players of a side are counted separately.
 fn players(game_facts: &GameFacts<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
     let mut names: Vec<Value<'_>> = Vec::new();
-    for (side, field) in [(Side::White, "white"), (Side::Black, "black")] {
-        let Some(source) = Source::find(field) else { continue };
+    for (side, source) in [Side::White, Side::Black].into_iter().zip(&SOURCES.players) {
+        let Some(source) = source else { continue };
         names.clear();
         source.values(&game_facts.facts, &mut names);
         let counts = game_facts.counts_of(side);
-        for name in &names {
+        for name in names.drain(..) {
             // `Morphy, Paul ` is the same player without the blank.
-            add(Topic::Player, name.to_string().trim().as_bytes(), &counts);
+            add(Topic::Player, text_of(name).trim().as_bytes(), &counts);
         }
     }
 }

@@ -127,10 +127,11 @@ impl Counted<'_> {
         by_color.rows.sort_by(|a, b| a[0].compare(&b[0], Direction::Descending));
         let mut by_eco = self.own("by_eco", "By opening", ("eco", "ECO"), Topic::OwnEco);
         by_eco.columns.insert(1, Column::new("opening", "Opening"));
+        let names = self.names_of_codes();
         for row in &mut by_eco.rows {
             let eco =
                 if let Value::Text(code) = &row[0] { Eco::read(code.as_bytes()) } else { None };
-            let name = eco.and_then(|eco| self.name_of(eco));
+            let name = eco.and_then(|eco| names[eco.index()]);
             row.insert(1, name.map_or(Value::None, Value::text));
         }
         by_eco.bar = Some(2);

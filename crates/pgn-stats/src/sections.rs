@@ -1,6 +1,6 @@
 //! The sections of the overview, which is shown unless another report is requested.
 
-use pgn_openings::Eco;
+use pgn_openings::{Eco, Opening};
 use pgn_query::{Counts, Depth};
 use pgn_report::tables::{Chart, Column, Report, Section, Table, Value};
 
@@ -258,9 +258,10 @@ impl Counted<'_> {
         section.tables.push(table);
         let codes = self.lists.get(Topic::Eco);
         let mut table = self.with_results("eco", "Openings by code", &[("eco", "ECO")], codes);
+        let names = self.names_of_codes();
         let name = |row: &mut Vec<Value>| {
             let Value::Text(code) = &row[0] else { return };
-            let name = Eco::read(code.as_bytes()).and_then(|eco| self.name_of(eco));
+            let name = Eco::read(code.as_bytes()).and_then(|eco| names[eco.index()]);
             row.insert(1, name.map_or(Value::None, Value::text));
         };
         table.columns.insert(1, Column::new("name", "Opening"));
@@ -276,13 +277,24 @@ impl Counted<'_> {
         if families.n_games == 0 { Section::default() } else { section }
     }
 
-    /// Returns the name of an ECO code: that of its shortest line. A00 has several shortest lines.
-    pub(super) fn name_of(&self, eco: Eco) -> Option<&str> {
-        let of_code = || self.parts.openings().iter().filter(move |opening| opening.eco() == eco);
-        let shortest = of_code().min_by_key(|opening| opening.n_plies())?;
-        let mut as_short = of_code().filter(|opening| opening.n_plies() == shortest.n_plies());
-        let is_one = as_short.all(|opening| opening.family() == shortest.family());
-        Some(if is_one { shortest.name() } else { "Irregular openings" })
+    /// Returns the name of each ECO code, by its index: that of its shortest line. A00 has several shortest lines.
+    pub(super) fn names_of_codes<'a>(&'a self) -> Vec<Option<&'a str>> {
+        let mut shortest: Vec<Option<(&'a Opening, bool)>> = vec![None; Eco::all().count()];
+        for opening in self.parts.openings().iter() {
+            let known = &mut shortest[opening.eco().index()];
+            match known {
+                Some((first, _)) if first.n_plies() < opening.n_plies() => (),
+                Some((first, is_one)) if first.n_plies() == opening.n_plies() => {
+                    *is_one &= first.family() == opening.family();
+                }
+                _ => *known = Some((opening, true)),
+            }
+        }
+        let name_of = |known: Option<(&'a Opening, bool)>| {
+            let (opening, is_one) = known?;
+            Some(if is_one { opening.name() } else { "Irregular openings" })
+        };
+        shortest.into_iter().map(name_of).collect()
     }
 
     fn time(&self) -> Section {
