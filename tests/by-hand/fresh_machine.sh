@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Installs the packages on new machines, and prints the seconds from nothing to the first finding: fresh_machine.sh FOLDER
+# Installs the packages on new machines, and prints the seconds from nothing to the first finding: fresh_machine.sh FOLDER [WAY...]
 #
 # A new machine is a copy of a minimal Debian of the release that runs here. FOLDER has the packages: *.whl, *.deb,
 # pgnkit-*-linux-gnu.tgz, and the two of npm. Needs root, debootstrap, and Debian's packages for Python, Node and pipx;
-# uv is copied from PATH. CPU is what all processes used, user and system.
+# uv is copied from PATH, or is UV where that one is a script. CPU is what all processes used, user and system.
 set -euo pipefail
 packages=$(realpath "$1")
+shift
+ways=" $* "
+uv=${UV:-$(command -v uv)}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 # shellcheck disable=SC1091
@@ -21,10 +24,11 @@ cp /etc/resolv.conf "$work/base/etc/"
 rm -rf "$work"/base/etc/apt/sources.list*
 cp -r /etc/apt/sources.list* /etc/apt/apt.conf.d "$work/base/etc/apt/"
 mkdir "$work/base/packages" && cp "$packages"/*.{whl,deb,tgz} "$root/tests/broken/illegal_move.pgn" "$work/base/packages/"
-cp "$(command -v uv)" "$(command -v uvx)" "$work/base/packages/"
+cp "$uv" "${uv}x" "$work/base/packages/"
 
 # way NAME PREPARE INSTALL RUN: prepares a machine, installs pgnkit there, and runs it.
 way() {
+    [ "$ways" = "  " ] || [[ $ways == *" $1 "* ]] || return 0
     machine=$work/$1
     cp -a "$work/base" "$machine"
     mount --bind /dev "$machine/dev" && mount -t proc proc "$machine/proc"
