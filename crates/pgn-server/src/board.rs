@@ -81,7 +81,7 @@ impl Finder {
 }
 
 /// The positions at a place of a game, and how its moves are read.
-pub(crate) struct Here {
+pub(crate) struct PositionsAt {
     /// The position after the move at the offset, and the move, such as `3. Bb5`.
     pub(crate) at: Option<(Position, String)>,
     /// The position in which a move at the offset would be played.
@@ -91,7 +91,7 @@ pub(crate) struct Here {
 }
 
 /// Returns the positions at an offset of the text of a game.
-pub(crate) fn here(it: &GameText<'_>, offset: usize, settings: &Settings) -> Here {
+pub(crate) fn positions_at(it: &GameText<'_>, offset: usize, settings: &Settings) -> PositionsAt {
     let (game, text) = (it.game, it.text);
     let start = start(game, text);
     let mut replay = Replay::new();
@@ -112,7 +112,7 @@ pub(crate) fn here(it: &GameText<'_>, offset: usize, settings: &Settings) -> Her
     if !finder.is_past {
         finder.settle(None);
     }
-    Here { at: finder.at, next: finder.next, reading }
+    PositionsAt { at: finder.at, next: finder.next, reading }
 }
 
 /// Returns the board of a position, the names of the players, and the FEN, as Markdown.

@@ -7,7 +7,7 @@ use pgn_chess::{Language, shakmaty::Role};
 use pgn_syntax::{Games, NodeKind, TagName};
 
 use crate::{
-    board::here,
+    board::positions_at,
     document::{Document, GameText, Place},
     settings::Settings,
 };
@@ -149,11 +149,11 @@ fn moves(it: &GameText<'_>, from: usize, settings: &Settings) -> Vec<String> {
     let mut games = Games::new(text);
     let Some(game) = games.next() else { return Vec::new() };
     let cut = GameText { game, text, is_first: false, is_last: true, before: it.before };
-    let here = here(&cut, text.len(), settings);
-    let Some(position) = here.next else { return Vec::new() };
+    let positions = positions_at(&cut, text.len(), settings);
+    let Some(position) = positions.next else { return Vec::new() };
     let sans = position.legal_sans().into_iter();
     let mut names: Vec<String> =
-        sans.map(|san| in_letters(san.as_str(), here.reading.lang)).collect();
+        sans.map(|san| in_letters(san.as_str(), positions.reading.lang)).collect();
     names.sort_unstable();
     names
 }

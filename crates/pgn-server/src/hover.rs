@@ -5,7 +5,7 @@ use pgn_openings::{Eco, Openings};
 use pgn_syntax::TagName;
 
 use crate::{
-    board::{here, markdown},
+    board::{markdown, positions_at},
     document::{Document, GameText, Place},
     settings::Settings,
 };
@@ -60,7 +60,7 @@ fn in_game(it: &GameText<'_>, offset: usize, settings: &Settings) -> Option<Show
             )
     };
     let node = game.nodes.iter().find(is_move)?;
-    let (position, name) = here(it, offset, settings).at?;
+    let (position, name) = positions_at(it, offset, settings).at?;
     let bytes = node.span.start as usize..node.span.end as usize;
     Some((markdown(game, text, &position, &name), bytes))
 }

@@ -17,15 +17,15 @@ pub(crate) struct RepertoirePredicate {
     pub(crate) file: String,
     pub(crate) repertoire: Arc<Repertoire>,
     /// Who may leave the repertoire; `None`: anyone.
-    leaves: Option<Vec<Leaver>>,
+    leaves: Option<Vec<LeavingSide>>,
     /// The permitted numbers of half-moves at the last position in the repertoire; `None`: any.
     plies: Option<RangeInclusive<u32>>,
 }
 
 /// Who makes the move that leaves a repertoire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Leaver {
-    Side(Color),
+enum LeavingSide {
+    Player(Color),
     /// No one: the line ends, or the game.
     Nobody,
 }
@@ -60,9 +60,10 @@ impl RepertoirePredicate {
         let leaves = match args.option("leaves")? {
             None => None,
             Some(word) => {
-                let leavers = word.text.split('|').map(|one| leaver(one, repertoire.side));
-                let leavers: Result<_, String> = leavers.collect();
-                Some(leavers.map_err(|message| Fault::new(&word.span, message))?)
+                let sides =
+                    word.text.split('|').map(|one| parse_leaving_side(one, repertoire.side));
+                let sides: Result<_, String> = sides.collect();
+                Some(sides.map_err(|message| Fault::new(&word.span, message))?)
             }
         };
         let (file, repertoire) = (file.text.clone(), Arc::new(repertoire));
@@ -91,17 +92,17 @@ impl RepertoirePredicate {
 
     fn is_met_by(&self, path: &GamePath) -> bool {
         let Some(last) = &path.last else { return false };
-        let is_met = |leaves: &Vec<Leaver>| leaves.contains(&self.leaver(path));
+        let is_met = |leaves: &Vec<LeavingSide>| leaves.contains(&self.leaving_side(path));
         self.plies.as_ref().is_none_or(|plies| plies.contains(&last.ply))
             && self.leaves.as_ref().is_none_or(is_met)
     }
 
-    fn leaver(&self, path: &GamePath) -> Leaver {
+    fn leaving_side(&self, path: &GamePath) -> LeavingSide {
         match (&path.last, &path.next) {
             (Some(last), Some(next)) if !self.repertoire.node(last.node).moves.is_empty() => {
-                Leaver::Side(next.by)
+                LeavingSide::Player(next.by)
             }
-            _ => Leaver::Nobody,
+            _ => LeavingSide::Nobody,
         }
     }
 
@@ -109,8 +110,8 @@ impl RepertoirePredicate {
         let last = path.last?;
         let moves = &self.repertoire.node(last.node).moves;
         let ply = last.ply;
-        Some(match (path.next, self.leaver(path)) {
-            (Some(next), Leaver::Side(side)) => {
+        Some(match (path.next, self.leaving_side(path)) {
+            (Some(next), LeavingSide::Player(side)) => {
                 let moves: Vec<&str> = moves.iter().map(|reply| &*reply.san).collect();
                 let (ply, moves) = (ply + 1, moves.join(", "));
                 let side = if side.is_white() { "White" } else { "Black" };
@@ -134,17 +135,17 @@ pub(crate) enum Notes {
     Wanted,
 }
 
-fn leaver(text: &str, side: Option<Color>) -> Result<Leaver, String> {
+fn parse_leaving_side(text: &str, side: Option<Color>) -> Result<LeavingSide, String> {
     let own = || {
         let unknown = "the side of the repertoire is unknown: add side=white or side=black";
         side.ok_or_else(|| unknown.to_owned())
     };
     Ok(match text {
-        "white" => Leaver::Side(Color::White),
-        "black" => Leaver::Side(Color::Black),
-        "me" => Leaver::Side(own()?),
-        "opponent" => Leaver::Side(!own()?),
-        "nobody" => Leaver::Nobody,
+        "white" => LeavingSide::Player(Color::White),
+        "black" => LeavingSide::Player(Color::Black),
+        "me" => LeavingSide::Player(own()?),
+        "opponent" => LeavingSide::Player(!own()?),
+        "nobody" => LeavingSide::Nobody,
         _ => return Err(format!("`{text}` is none of: me, opponent, white, black, nobody")),
     })
 }

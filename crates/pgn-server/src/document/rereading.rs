@@ -10,7 +10,7 @@ use crate::{
 
 /// The text from a block on, as far as it is needed.
 #[derive(Default)]
-struct Ahead {
+struct TextAhead {
     text: Vec<u8>,
     /// Index of the first block that is not in the text.
     next: usize,
@@ -103,7 +103,7 @@ impl Document {
         reader: &mut Reader<'_>,
     ) -> usize {
         let (mut blocks, mut n_read) = (Vec::new(), 0);
-        let mut ahead = Ahead { next: first, ..Ahead::default() };
+        let mut ahead = TextAhead { next: first, ..TextAhead::default() };
         let mut n_wanted = 2 * PIECE;
         let meeting = loop {
             // After the changes, one block is nearly always enough.
@@ -160,7 +160,7 @@ impl Document {
     }
 
     /// Adds the next block to the text.
-    fn widen(&self, ahead: &mut Ahead, changed: usize) {
+    fn widen(&self, ahead: &mut TextAhead, changed: usize) {
         let block = &self.blocks[ahead.next];
         if block.state != State::Read {
             ahead.known.clear();
@@ -172,7 +172,7 @@ impl Document {
     }
 }
 
-impl Ahead {
+impl TextAhead {
     /// Returns the index of the known block that begins at an offset.
     fn block_at(&self, at: usize) -> Option<usize> {
         self.known.iter().find(|&&(start, _)| start == at).map(|&(_, block)| block)
