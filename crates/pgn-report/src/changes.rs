@@ -3,6 +3,7 @@
 mod html;
 mod json_lines;
 mod markdown;
+mod marking;
 mod text;
 mod words;
 

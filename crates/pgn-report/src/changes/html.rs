@@ -1,10 +1,7 @@
 //! `html`: one page with a section per game and the boards of the places that differ. It loads nothing and has no
 //! scripts; sections can be opened and closed with the keyboard.
 
-use super::{
-    ChangedGame, Detail, DetailKind, Format, GamePlace,
-    words::{Piece, compare},
-};
+use super::{ChangedGame, DetailKind, Format, GamePlace, marking::Marking};
 use crate::{findings::draw_board, markup::push_char, paint::Paint, text::visible_char};
 
 pub(super) static FORMAT: Format =
@@ -21,6 +18,8 @@ const MOST_DETAILS: usize = 200;
 
 /// Maximum number of boards that are drawn of a game.
 const MOST_BOARDS: usize = 40;
+
+const MARKING: Marking = Marking { escape, added: "ins" };
 
 fn begin(out: &mut Vec<u8>) {
     let dark: String = (0..64)
@@ -53,14 +52,10 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
     let places: Vec<String> = [old, new].into_iter().flatten().map(place).collect();
     let mut items = Items::default();
     for tag in &change.tags {
-        let [old, new] =
-            [&tag.old, &tag.new].map(|value| value.as_ref().map(|it| format!("“{}”", escape(it))));
-        items.push(&format!("tag {}", tag.name), &changed(old, new), None);
+        items.push(&format!("tag {}", tag.name), &MARKING.tag(tag), None);
     }
     if let Some(moves) = &change.moves {
-        let [old, new] = [&moves.old, &moves.new]
-            .map(|text| Some(text.as_ref().map_or_else(|| "the end".to_owned(), |it| escape(it))));
-        items.push("moves", &changed(old, new), moves.fen.as_deref());
+        items.push("moves", &MARKING.moves(moves), moves.fen.as_deref());
     }
     let counts = change.counts("→");
     if !counts.is_empty() {
@@ -71,7 +66,7 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
             DetailKind::Result | DetailKind::Spelling => None,
             DetailKind::Comment | DetailKind::Nag | DetailKind::Variation => detail.fen.as_deref(),
         };
-        items.push(&detail.what(), &difference(detail), fen);
+        items.push(&detail.what(), &MARKING.detail(detail), fen);
     }
     let n_more = change.details.len().saturating_sub(MOST_DETAILS);
     if n_more > 0 {
@@ -117,42 +112,6 @@ impl Items {
             fen.clone_into(&mut self.last);
         }
         self.text.push_str("</li>\n");
-    }
-}
-
-fn difference(detail: &Detail) -> String {
-    match (detail.kind, &detail.old, &detail.new) {
-        (DetailKind::Comment, Some(old), Some(new)) => {
-            let mark = |piece: &Piece| match piece {
-                Piece::Same(text) => escape(text),
-                Piece::Cut => "…".to_owned(),
-                Piece::Old(text) => format!("<del>{}</del>", escape(text)),
-                Piece::New(text) => format!("<ins>{}</ins>", escape(text)),
-            };
-            let pieces: Vec<String> = compare(old, new).iter().map(mark).collect();
-            pieces.join(" ")
-        }
-        (_, old, new) => {
-            let [old, new] = [old, new].map(|it| it.as_ref().map(|it| escape(it)));
-            let more = match detail.n_more {
-                0 => String::new(),
-                1 => ", and of one more move".to_owned(),
-                n => format!(", and of {n} more moves"),
-            };
-            format!("{}{more}", changed(old, new))
-        }
-    }
-}
-
-/// Returns the text of a change: what is added, what is removed, or one behind the other.
-fn changed(old: Option<String>, new: Option<String>) -> String {
-    let old = old.map(|old| format!("<del>{old}</del>"));
-    let new = new.map(|new| format!("<ins>{new}</ins>"));
-    match (old, new) {
-        (Some(old), Some(new)) => format!("{old} → {new}"),
-        (Some(old), None) => format!("removed {old}"),
-        (None, Some(new)) => format!("added {new}"),
-        (None, None) => String::new(),
     }
 }
 

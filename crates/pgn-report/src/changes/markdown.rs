@@ -1,10 +1,7 @@
 //! `markdown`: a collapsible section per game, for the comments of pull requests. Text of games is written in HTML
 //! inside of it, so that none of it is interpreted as Markdown.
 
-use super::{
-    ChangedGame, Detail, DetailKind, Format, GamePlace, MOST_DETAILS, no_begin,
-    words::{Piece, compare},
-};
+use super::{ChangedGame, Format, GamePlace, MOST_DETAILS, marking::Marking, no_begin};
 use crate::{markup::push_char, paint::Paint, text::visible_char};
 
 pub(super) static FORMAT: Format = Format {
@@ -14,6 +11,8 @@ pub(super) static FORMAT: Format = Format {
     game: render,
     end,
 };
+
+const MARKING: Marking = Marking { escape, added: "b" };
 
 /// Appends the last line of the run as a paragraph.
 fn end(summary: &str, out: &mut Vec<u8>) {
@@ -35,21 +34,17 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
     let n_head = text.len();
     let mut push = |what: &str, change: &str| text.push_str(&format!("- {what}: {change}\n"));
     for tag in &change.tags {
-        let [old, new] =
-            [&tag.old, &tag.new].map(|value| value.as_ref().map(|it| format!("“{}”", escape(it))));
-        push(&format!("tag {}", escape(&tag.name)), &changed(old, new));
+        push(&format!("tag {}", escape(&tag.name)), &MARKING.tag(tag));
     }
     if let Some(moves) = &change.moves {
-        let [old, new] = [&moves.old, &moves.new]
-            .map(|text| Some(text.as_ref().map_or_else(|| "the end".to_owned(), |it| escape(it))));
-        push("moves", &changed(old, new));
+        push("moves", &MARKING.moves(moves));
     }
     let counts = change.counts("→");
     if !counts.is_empty() {
         push("annotation", &counts.join(", "));
     }
     for detail in change.details.iter().take(MOST_DETAILS) {
-        push(&escape(&detail.what()), &difference(detail));
+        push(&escape(&detail.what()), &MARKING.detail(detail));
     }
     let n_more = change.details.len().saturating_sub(MOST_DETAILS);
     if n_more > 0 {
@@ -62,42 +57,6 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
     }
     text.push_str("</details>\n\n");
     out.extend_from_slice(text.as_bytes());
-}
-
-fn difference(detail: &Detail) -> String {
-    match (detail.kind, &detail.old, &detail.new) {
-        (DetailKind::Comment, Some(old), Some(new)) => {
-            let mark = |piece: &Piece| match piece {
-                Piece::Same(text) => escape(text),
-                Piece::Cut => "…".to_owned(),
-                Piece::Old(text) => format!("<del>{}</del>", escape(text)),
-                Piece::New(text) => format!("<b>{}</b>", escape(text)),
-            };
-            let pieces: Vec<String> = compare(old, new).iter().map(mark).collect();
-            pieces.join(" ")
-        }
-        (_, old, new) => {
-            let [old, new] = [old, new].map(|it| it.as_ref().map(|it| escape(it)));
-            let more = match detail.n_more {
-                0 => String::new(),
-                1 => ", and of one more move".to_owned(),
-                n => format!(", and of {n} more moves"),
-            };
-            format!("{}{more}", changed(old, new))
-        }
-    }
-}
-
-/// Returns the text of a change: what is added, what is removed, or one behind the other.
-fn changed(old: Option<String>, new: Option<String>) -> String {
-    let old = old.map(|old| format!("<del>{old}</del>"));
-    let new = new.map(|new| format!("<b>{new}</b>"));
-    match (old, new) {
-        (Some(old), Some(new)) => format!("{old} → {new}"),
-        (Some(old), None) => format!("removed {old}"),
-        (None, Some(new)) => format!("added {new}"),
-        (None, None) => String::new(),
-    }
 }
 
 /// Returns `text` with the characters that have a meaning in Markdown or HTML written as character references.

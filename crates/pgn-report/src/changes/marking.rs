@@ -1,0 +1,67 @@
+//! Differences as text with elements for what is removed and added, for HTML and Markdown.
+
+use super::{
+    Detail, DetailKind, MoveDifference, TagChange,
+    words::{Piece, compare},
+};
+
+/// How a format marks text.
+pub(super) struct Marking {
+    /// Writes text so that it has no markup.
+    pub(super) escape: fn(&str) -> String,
+    /// The element of what is added. That of what is removed is `del`.
+    pub(super) added: &'static str,
+}
+
+impl Marking {
+    /// Returns the change of a tag.
+    pub(super) fn tag(&self, tag: &TagChange) -> String {
+        let [old, new] = [&tag.old, &tag.new].map(|it| it.as_ref().map(|it| format!("“{it}”")));
+        self.changed(old.as_deref(), new.as_deref())
+    }
+
+    /// Returns the first difference of two main lines.
+    pub(super) fn moves(&self, moves: &MoveDifference) -> String {
+        let text = |it: &'_ Option<String>| it.clone().unwrap_or_else(|| "the end".to_owned());
+        self.changed(Some(&text(&moves.old)), Some(&text(&moves.new)))
+    }
+
+    /// Returns the text of another difference.
+    pub(super) fn detail(&self, detail: &Detail) -> String {
+        let (old, new) = (detail.old.as_deref(), detail.new.as_deref());
+        if let (DetailKind::Comment, Some(old), Some(new)) = (detail.kind, old, new) {
+            let mark = |piece: &Piece| match piece {
+                Piece::Same(text) => (self.escape)(text),
+                Piece::Cut => "…".to_owned(),
+                Piece::Old(text) => self.mark_old(text),
+                Piece::New(text) => self.mark_new(text),
+            };
+            return compare(old, new).iter().map(mark).collect::<Vec<_>>().join(" ");
+        }
+        let more = match detail.n_more {
+            0 => String::new(),
+            1 => ", and of one more move".to_owned(),
+            n => format!(", and of {n} more moves"),
+        };
+        format!("{}{more}", self.changed(old, new))
+    }
+
+    /// Returns what is added, what is removed, or one behind the other.
+    fn changed(&self, old: Option<&str>, new: Option<&str>) -> String {
+        match (old, new) {
+            (Some(old), Some(new)) => format!("{} → {}", self.mark_old(old), self.mark_new(new)),
+            (Some(old), None) => format!("removed {}", self.mark_old(old)),
+            (None, Some(new)) => format!("added {}", self.mark_new(new)),
+            (None, None) => String::new(),
+        }
+    }
+
+    fn mark_old(&self, text: &str) -> String {
+        format!("<del>{}</del>", (self.escape)(text))
+    }
+
+    fn mark_new(&self, text: &str) -> String {
+        let Marking { escape, added } = self;
+        format!("<{added}>{}</{added}>", escape(text))
+    }
+}
