@@ -56,7 +56,7 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 }
 
 /// Drops what is said of single tokens in a variant that is not known: `variant-not-checked` and `unknown-variant` say
-/// that they are not understood.
+/// that they are not understood. Signs may be part of its notation, and are copied as they stand (VAR-09).
 fn drop_tokens_of_unknown_variant(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_of_token = |it: &Diagnostic| {
         let is_one = matches!(
@@ -70,6 +70,7 @@ fn drop_tokens_of_unknown_variant(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
                 | "superfluous-move-number"
                 | "dangling-move-number"
                 | "duplicate-nag"
+                | "inline-glyph"
                 | "null-move"
         );
         is_one && it.span.start >= cx.game.movetext_start

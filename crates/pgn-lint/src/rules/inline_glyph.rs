@@ -1,4 +1,3 @@
-use pgn_chess::start::{Variant, start};
 use pgn_syntax::{NodeKind, Span};
 
 use super::prelude::*;
@@ -13,10 +12,6 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    // In an unknown variant, signs are copied as they stand (VAR-09): they may be part of its notation.
-    if start(cx.game, cx.src).variant == Variant::Unchecked {
-        return;
-    }
     report
         .at(error.span, format!("the sign {} is among the moves", quote(error.span.of(cx.src))))
         .help("PGN writes it as a NAG")
