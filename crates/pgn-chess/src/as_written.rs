@@ -56,7 +56,7 @@ pub(crate) fn each_token<'a>(
     let is_reduced = form == Form::Reduced;
     let end = game.marker.map_or(game.end, |(_, span)| span.start);
     // A parenthesis that is not closed is copied, and closed.
-    let is_dropped = |error: &&SyntaxError| !keeps(error.kind) && error.span.of(src) != b"(";
+    let is_dropped = |error: &&SyntaxError| !keeps(error.kind) && !error.is_open_variation(src);
     let mut dropped = game.errors.iter().filter(is_dropped).map(|error| error.span).peekable();
     let mut at = game.movetext_start;
     let mut skip_to = 0;

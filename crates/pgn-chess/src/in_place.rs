@@ -262,20 +262,22 @@ impl InPlaceBoard {
 
     /// Returns the position as a [`Board`].
     pub(crate) fn board(&self) -> Board {
-        let role = |role: usize| self.sets[role] | self.sets[role | BLACK];
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles();
         let (white, black) = (self.sets[WHITE], self.sets[BLACK]);
-        let sets = [white, role(P), role(N), role(B), role(R), role(Q), role(K), black];
+        let sets = [white, pawns, knights, bishops, rooks, queens, kings, black];
         let state = &self.states[side_index(opponent(self.us))];
         self.start.later(sets, state.castling, self.ep(), state.halfmoves, self.n_plies)
+    }
+
+    /// Returns the squares of the pawns, knights, bishops, rooks, queens and kings of both sides.
+    #[inline(always)]
+    fn roles(&self) -> [u64; 6] {
+        [P, N, B, R, Q, K].map(|role| self.sets[role] | self.sets[role | BLACK])
     }
 
     /// Returns what identifies the position. Cheaper than [`InPlaceBoard::board`].
     #[inline]
     pub(crate) fn placement(&self) -> Placement {
-        let mut roles = [0; 6];
-        for (set, role) in roles.iter_mut().zip(P..) {
-            *set = self.sets[role] | self.sets[role | 8];
-        }
         let ep = self.ep();
         // A superset of the squares from which pawns capture there.
         let around = if self.is_white() { ep >> 7 | ep >> 9 } else { ep << 7 | ep << 9 };
@@ -283,7 +285,7 @@ impl InPlaceBoard {
         let legal_ep = if can_take { self.board().legal_ep_square() } else { None };
         Placement {
             white: self.sets[WHITE],
-            roles,
+            roles: self.roles(),
             castling_rooks: self.states[side_index(opponent(self.us))].castling,
             ep: legal_ep.map_or(0, |square| Bitboard::from(square).0),
             is_white: self.is_white(),

@@ -96,7 +96,7 @@ pub fn left_out(
             }
             LeftOutScope::Export => {
                 // A variation that is not closed is written and closed.
-                error.kind == SyntaxErrorKind::UnmatchedParen && error.span.of(src) == b"("
+                error.is_open_variation(src)
                     || is_kept_escape(error.kind, error.span, game, src, escapes)
             }
             LeftOutScope::Movetext => false,

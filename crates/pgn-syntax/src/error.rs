@@ -22,6 +22,22 @@ pub struct SyntaxError {
     pub span: Span,
 }
 
+impl SyntaxError {
+    /// Returns true for a `(` that is not closed. `src` is the text that the game was read from.
+    ///
+    /// ```
+    /// use pgn_syntax::Games;
+    ///
+    /// let pgn = b"1. e4 (1. d4 *";
+    /// let mut games = Games::new(pgn);
+    /// assert!(games.next().unwrap().errors.iter().any(|error| error.is_open_variation(pgn)));
+    /// ```
+    #[must_use]
+    pub fn is_open_variation(&self, src: &[u8]) -> bool {
+        self.kind == SyntaxErrorKind::UnmatchedParen && self.span.of(src) == b"("
+    }
+}
+
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// A kind of deviation that can be found without a board.

@@ -69,10 +69,7 @@ fn begins_with_comment(mut text: &[u8]) -> bool {
 /// Returns an edit that adds the result of the Result tag, or `*`, after the last token. After an
 /// unterminated variation there is no edit, because the marker would be inside the variation.
 fn marker(cx: &GameCx<'_>, end: u32) -> Option<Edit> {
-    let is_open = |error: &SyntaxError| {
-        error.kind == SyntaxErrorKind::UnmatchedParen && error.span.of(cx.src) == b"("
-    };
-    if cx.game.errors.iter().any(is_open) {
+    if cx.game.errors.iter().any(|error| error.is_open_variation(cx.src)) {
         return None;
     }
     let result = cx.game.tag(cx.src, TagName::RESULT).map(|pair| pair.value(cx.src));

@@ -22,7 +22,7 @@ impl Marking {
 
     /// Returns the first difference of two main lines.
     pub(super) fn moves(&self, moves: &MoveDifference) -> String {
-        let text = |it: &'_ Option<String>| it.clone().unwrap_or_else(|| "the end".to_owned());
+        let text = |it: &Option<String>| it.clone().unwrap_or_else(|| "the end".to_owned());
         self.changed(Some(&text(&moves.old)), Some(&text(&moves.new)))
     }
 
