@@ -18,10 +18,13 @@ use std::{
 };
 
 /// Texts that open a token, or nearly do.
-const OPENERS: [&str; 24] = [
-    "[", "]", "(", "{", "}", "\"", "\\", ";", "\n%", "<", "$", "!", "*", ".", "0-0", "1-", "#",
-    "+-1", "--", ",", "[%c ", "[Event ", "\t", "\u{ff}",
+const OPENERS: [&str; 25] = [
+    "[", "]", "(", "{", "}", "\"", "\\", ";", "\n%", "<", "$", "!", "=", "*", ".", "0-0", "1-",
+    "#", "+-1", "--", ",", "[%c ", "[Event ", "\t", "\u{ff}",
 ];
+
+/// Texts that follow a row of openers.
+const FOLLOWERS: [&str; 7] = ["e4 e5 ", "\n", "1. ", "=", "=e4", "D ", "{} "];
 
 /// Less time than this says nothing.
 const LEAST: Duration = Duration::from_millis(50);
@@ -72,29 +75,36 @@ fn slowdown(size: usize, most: usize, time: impl Fn(usize) -> Duration) -> Optio
     (twice > 3 * once.max(LEAST)).then(|| format!("{size}: {once:?}, twice as much: {twice:?}\n"))
 }
 
-/// Returns what is wrong if a command takes longer than linear time for text that repeats `unit`.
-fn judge(dir: &Path, args: &[&str], unit: &str) -> Option<String> {
+/// Returns what is wrong if a command takes longer than linear time for text that repeats one unit, and then another.
+fn judge(dir: &Path, args: &[&str], units: [&str; 2]) -> Option<String> {
     // Bytes beyond ASCII are those of an 8-bit set.
-    let unit_bytes: Vec<u8> = unit.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    let bytes = |unit: &str| -> Vec<u8> {
+        unit.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
+    };
+    let units_bytes = units.map(bytes);
     let slow = slowdown(32 << 10, 64 << 10, |len| {
-        let head = b"[Event \"E\"]\n\n1. e4 ".iter();
-        let text: Vec<u8> = head.chain(unit_bytes.iter().cycle()).copied().take(len).collect();
+        let mut text = b"[Event \"E\"]\n\n1. e4 ".to_vec();
+        for unit in &units_bytes {
+            text.extend(unit.iter().cycle().take(len / 2));
+        }
         cpu_time(dir, args, &text)
     })?;
-    Some(format!("{} of {unit:?}: {slow}", args[0]))
+    Some(format!("{} of {units:?}: {slow}", args[0]))
 }
 
 #[test]
 fn twice_the_text_takes_twice_the_time() {
     let n = OPENERS.len();
     let pairs = (0..n).flat_map(|a| (a..n).map(move |b| (a, b)));
-    let mut units = Vec::new();
+    let mut alternating = Vec::new();
     for (a, b) in pairs {
         let gap = if (a + b) % 2 == 0 { "" } else { " " };
-        units.push(format!("{}{gap}{}{gap}", OPENERS[a], OPENERS[b]));
+        alternating.push(format!("{}{gap}{}{gap}", OPENERS[a], OPENERS[b]));
     }
-    let mut cases: Vec<(&[&str], &str)> = Vec::new();
-    for (at, unit) in units.iter().enumerate() {
+    let in_turn = alternating.iter().map(|unit| [unit.as_str(); 2]);
+    let rows = OPENERS.iter().flat_map(|a| FOLLOWERS.iter().map(move |b| [*a, *b]));
+    let mut cases: Vec<(&[&str], [&str; 2])> = Vec::new();
+    for (at, units) in in_turn.chain(rows).enumerate() {
         let all: [&[&str]; 5] = [
             &["check", "-qq"],
             &["export", "-qq", "--on-error", "comment"],
@@ -103,19 +113,19 @@ fn twice_the_text_takes_twice_the_time() {
             &["merge", "-qq", "--dedup", "--keep", "union"],
         ];
         // Every command includes the parser.
-        cases.push((all[at % all.len()], unit));
+        cases.push((all[at % all.len()], units));
     }
-    cases.push((&["check", "-qq"], "<br> "));
+    cases.push((&["check", "-qq"], ["<br> "; 2]));
     for unit in OPENERS {
-        cases.push((&["filter", "-qq", "--count", "-w", "White = x"], unit));
+        cases.push((&["filter", "-qq", "--count", "-w", "White = x"], [unit; 2]));
     }
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(String::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 let dir = tempfile::tempdir().unwrap();
-                while let Some((args, unit)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Some(what) = judge(dir.path(), args, unit) {
+                while let Some((args, units)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Some(what) = judge(dir.path(), args, *units) {
                         wrong.lock().unwrap().push_str(&what);
                     }
                 }
@@ -126,7 +136,7 @@ fn twice_the_text_takes_twice_the_time() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A game may have any number of pairs of one name, or of unknown names.
+/// A game may have any number of pairs of one name, or of unknown names, and as many signs.
 #[test]
 fn many_tag_pairs_take_linear_time() {
     let dir = tempfile::tempdir().unwrap();
@@ -135,7 +145,7 @@ fn many_tag_pairs_take_linear_time() {
             let number = |at: usize| if is_numbered { at.to_string() } else { String::new() };
             let pairs: String =
                 (0..n).map(|at| format!("[{name}{} \"?\"]\n", number(at))).collect();
-            format!("{pairs}\n1. e4 *\n").into_bytes()
+            format!("{pairs}\n1. e4 {} *\n", "+- ".repeat(n)).into_bytes()
         };
         for args in [
             &["check", "--diff", "-qq"][..],

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{CommentKind, Node, NodeKind, Span, TagPair, first_line_end};
+use pgn_syntax::{
+    CommentKind, Node, NodeKind, Span, TagPair, first_line_end, write::may_begin_line,
+};
 
 use crate::context::GameCx;
 
@@ -108,8 +110,7 @@ impl Edit {
         let before = src[..span.start as usize].last();
         let behind = src.get(span.end as usize);
         let is_needed = !is_white(before) && !is_white(behind)
-            // These bytes have another meaning at the start of a line.
-            || matches!(behind, Some(b'%' | b'[')) && !matches!(before, Some(b' '));
+            || !may_begin_line(&src[span.end as usize..]) && !matches!(before, Some(b' '));
         if is_needed { Edit::replace(span, " ") } else { Edit::delete(span) }
     }
 
@@ -151,7 +152,7 @@ impl Edit {
             }
             (true, false) => {
                 end = behind;
-                if matches!(src[end], b'%' | b'[') {
+                if !may_begin_line(&src[end..]) {
                     return None;
                 }
             }

@@ -3,7 +3,9 @@
 //! and lines that are too long, empty, or contain blanks or tabs in wrong places.
 
 use pgn_syntax::{
-    CommentKind, Node, NodeKind, RavKind, Span, TagPair, command::CommandEnds, write::WIDTH,
+    CommentKind, Node, NodeKind, RavKind, Span, TagPair,
+    command::CommandEnds,
+    write::{WIDTH, may_begin_line},
 };
 
 use crate::{
@@ -226,12 +228,8 @@ impl<'a> Movetext<'a> {
             let next =
                 at + src[at..end].iter().position(|byte| !is_white(byte)).unwrap_or(end - at);
             // Words that must not begin a line stay with the word before.
-            let is_tied = match src[next..end] {
-                [b'%', ..] => true,
-                [b'[', ref rest @ ..] => rest.first() != Some(&b'%'),
-                _ => false,
-            };
-            if next < end && !is_tied {
+            let is_command = src[next..end].starts_with(b"[%");
+            if next < end && (is_command || may_begin_line(&src[next..end])) {
                 self.unit(Span::new(word, at), joins);
                 joins = false;
                 word = next;

@@ -31,9 +31,12 @@ pub enum ConflictMarker {
 #[must_use]
 pub fn may_be_in(text: &[u8]) -> bool {
     // One pass for both signs: a game with neither, which is nearly every game, is read once.
-    memchr2_iter(b'<', b'>', text).any(|at| {
-        text.get(at..at + LEAST).is_some_and(|signs| signs.iter().all(|sign| *sign == text[at]))
-    })
+    memchr2_iter(b'<', b'>', text).any(|at| may_begin(&text[at..]))
+}
+
+/// Returns true if `text` begins with as many equal signs as a marker has.
+pub(crate) fn may_begin(text: &[u8]) -> bool {
+    text.get(..LEAST).is_some_and(|signs| signs.iter().all(|sign| *sign == text[0]))
 }
 
 /// Yields the lines of the text at `span` that are conflict markers, also those within comments.

@@ -7,7 +7,7 @@ use crate::{
     parser::{Parser, Part},
     scan::{is_line_end, is_white, past_line_end},
     span::Span,
-    write::WIDTH,
+    write::{WIDTH, may_begin_line},
 };
 
 /// Fills the lines of movetext.
@@ -81,9 +81,7 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
         let unit = &text[unit_start..unit_end];
         if unit_start > at && column > 0 {
             let len = count(unit.split(|&b| is_line_end(b)).next().unwrap_or_default());
-            // A line that begins with these is not movetext.
-            let is_movetext = !matches!(unit.first(), Some(b'%' | b'['));
-            if must_break || (column + 1 + len > WIDTH && is_movetext) {
+            if must_break || (column + 1 + len > WIDTH && may_begin_line(unit)) {
                 out.extend_from_slice(line_end);
                 column = 0;
             } else {

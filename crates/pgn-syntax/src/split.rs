@@ -169,13 +169,10 @@ fn empty_line_before_tag(src: &[u8], from: usize, end: usize) -> Option<usize> {
         if line >= end {
             return None;
         }
-        at = past_line_end(src, line);
-        let after = skip_empty_lines(&src[..end], at);
-        if after > at && after < end {
-            if tag_line_name(&src[..end], after).is_some() {
-                return Some(at);
-            }
-            at = after;
+        let empty = past_line_end(src, line);
+        at = skip_empty_lines(&src[..end], empty);
+        if at > empty && at < end && tag_line_name(&src[..end], at).is_some() {
+            return Some(empty);
         }
     }
 }

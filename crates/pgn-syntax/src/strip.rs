@@ -20,6 +20,7 @@ use crate::{
     scan::{is_blank, is_line_end, is_white, past_line_end, skip_blanks},
     span::Span,
     tag_reader,
+    write::may_begin_line,
 };
 
 /// The kinds of annotation that are removed. None by default.
@@ -475,8 +476,7 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
     if is_line_start && is_line_end_next {
         return past_line_end(src, end).min(game.end as usize);
     }
-    // A line that begins with these is not movetext.
-    let is_apart = matches!(next, Some(b'%' | b'['));
+    let is_apart = !may_begin_line(&src[end..]);
     if is_line_end_next {
         return end;
     }

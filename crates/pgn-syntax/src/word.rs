@@ -186,11 +186,6 @@ pub(crate) fn is_null_move(text: &[u8]) -> bool {
     matches!(text, b"--" | b"Z0" | b"z0" | b"null" | b"NULL" | b"pass" | b"@@@@" | b"0000")
 }
 
-/// Returns true for a row of one sign, drawn as a line: `=====`.
-pub(crate) fn is_ruler(text: &[u8]) -> bool {
-    text.len() > 3 && text.iter().all(|byte| *byte == text[0])
-}
-
 /// Returns true for a word that can belong to the move before it (LEN-04, LEN-11), without a full stop.
 pub(crate) fn is_move_tail(text: &[u8]) -> bool {
     matches!(text, b"ep" | b"ch" | b"mate" | b"dis" | b"dbl" | b"++" | b"+" | b"#" | b"##")

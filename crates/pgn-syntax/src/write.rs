@@ -18,6 +18,7 @@ use self::{
     plain_comment::plain_words,
 };
 use crate::{
+    conflict,
     encoding::Fallback,
     server_comment::{self, ServerComment},
     span::Span,
@@ -28,6 +29,24 @@ pub const WIDTH: usize = 79;
 
 /// The maximum length of a move, a number or a command of a server, in bytes.
 pub(crate) const SHORT: usize = 16;
+
+/// Returns false for text that is read as something else where it begins a line: an escape line, a tag pair, or a
+/// conflict marker of git.
+///
+/// ```
+/// use pgn_syntax::write::may_begin_line;
+///
+/// assert!(may_begin_line(b"Nf3 e5") && may_begin_line(b">>> better"));
+/// assert!(!may_begin_line(b"% of games") && !may_begin_line(b"[a]") && !may_begin_line(b">>>>>>> here"));
+/// ```
+#[must_use]
+pub fn may_begin_line(text: &[u8]) -> bool {
+    match text {
+        [b'%' | b'[', ..] => false,
+        [b'<' | b'>', ..] => !conflict::may_begin(text),
+        _ => true,
+    }
+}
 
 /// Writes units into lines of limited width.
 ///

@@ -263,10 +263,10 @@ fn close_into(
     part: Range<usize>,
     line_end: Option<&[u8]>,
 ) -> bool {
-    let (begin, mut from, mut line_comment) = (out.len(), part.start, 0);
+    let (mut line_start, mut from, mut line_comment) = (out.len(), part.start, 0);
     let mut end_of_nodes = 0;
     let is_in_part = |node: &&Node| (part.start..=part.end).contains(&(node.span.start as usize));
-    let mut nodes = game.nodes.iter().filter(is_in_part);
+    let mut nodes = game.nodes.iter().filter(is_in_part).peekable();
     while let Some(node) = nodes.next() {
         let start = node.span.start as usize;
         if !node.span.is_empty() {
@@ -276,23 +276,27 @@ fn close_into(
             NodeKind::Comment(CommentKind::Line) => line_comment = node.span.end as usize,
             NodeKind::Comment(CommentKind::Open) if start < part.end => {
                 let end = start + node.span.of(text).trim_ascii_end().len();
-                out.extend_from_slice(&text[from..end]);
+                append(out, &text[from..end], &mut line_start);
                 out.push(b'}');
                 from = end;
             }
             NodeKind::RavClose if node.span.is_empty() && line_end.is_some() => {
                 // Behind all that is not a node, and apart from it: it could join the token before it.
-                let next = nodes.clone().find(|node| !node.span.is_empty());
-                let end = next.map_or(part.end, |next| next.span.start as usize).min(part.end);
-                let end = text[..end].trim_ascii_end().len().max(from);
-                out.extend_from_slice(&text[from..end]);
-                if line_comment >= end || ends_with_escape_line(&out[begin..]) {
+                let mut n_closed = 1;
+                while nodes.next_if(|node| node.span.is_empty()).is_some() {
+                    n_closed += 1;
+                }
+                let next = nodes.peek().map_or(part.end, |next| next.span.start as usize);
+                let end = next.min(part.end).max(from);
+                let end = from + text[from..end].trim_ascii_end().len();
+                append(out, &text[from..end], &mut line_start);
+                if line_comment >= end || out[line_start..].starts_with(b"%") {
                     out.extend_from_slice(line_end.unwrap_or_default());
-                    line_comment = 0;
+                    (line_start, line_comment) = (out.len(), 0);
                 } else if end_of_nodes < end {
                     out.push(b' ');
                 }
-                out.push(b')');
+                out.extend(std::iter::repeat_n(b')', n_closed));
                 from = end;
             }
             _ => (),
@@ -302,6 +306,14 @@ fn close_into(
     out.extend_from_slice(rest);
     line_comment < from + rest.trim_ascii_end().len()
         && !ends_with_escape_line(out.trim_ascii_end())
+}
+
+/// Appends text, and updates the offset in `out` where the last line starts.
+fn append(out: &mut Vec<u8>, text: &[u8], line_start: &mut usize) {
+    if let Some(at) = text.iter().rposition(|&byte| is_line_end(byte)) {
+        *line_start = out.len() + at + 1;
+    }
+    out.extend_from_slice(text);
 }
 
 /// Returns the text with everything closed, and with a marker behind it.

@@ -85,6 +85,8 @@ pub(super) struct State {
     pub(super) move_end: usize,
     /// The start and end of the word searched last, from which signs may be read one by one.
     pub(super) word: (usize, usize),
+    /// The offset in `word` from which on its bytes are equal.
+    pub(super) equal_bytes: usize,
     /// The end of the last run of words.
     pub(super) words_end: usize,
     /// The end of the last words and of the punctuation behind them.
@@ -115,6 +117,7 @@ impl State {
             empty_line: None,
             move_end: usize::MAX,
             word: (0, 0),
+            equal_bytes: 0,
             words_end: usize::MAX,
             prose_end: usize::MAX,
             token_end: start,

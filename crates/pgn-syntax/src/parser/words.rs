@@ -57,7 +57,7 @@ impl Parser {
         if let Some(end) = spelled_move_end(src, state, at, end) {
             return self.push_odd_move(game, state, at, end);
         }
-        if let Some(sign) = sign_at(&src[at..]).filter(|_| !word::is_ruler(text)) {
+        if let Some(sign) = sign_at(&src[at..]).filter(|_| !is_ruler(state, at)) {
             let sign_end = at + sign.text.len();
             record_token(game, state, at, sign_end);
             error(game, Kind::InlineGlyph, at, sign_end);
@@ -232,9 +232,17 @@ fn code_of(src: &[u8], at: usize, end: usize) -> SanCode {
 /// Returns the end of the word at `at`. A word that is read in pieces is searched once.
 pub(super) fn word_end(src: &[u8], state: &mut State, at: usize) -> usize {
     if !(state.word.0..state.word.1).contains(&at) {
-        state.word = (at, word::word_end(src, at));
+        let end = word::word_end(src, at);
+        state.word = (at, end);
+        let n_equal = src[at..end].iter().rev().take_while(|byte| **byte == src[end - 1]).count();
+        state.equal_bytes = end - n_equal;
     }
     state.word.1
+}
+
+/// Returns true if the rest of the word from `at` is a row of one sign, drawn as a line: `=====`.
+fn is_ruler(state: &State, at: usize) -> bool {
+    at >= state.equal_bytes && state.word.1 - at > 3
 }
 
 /// Returns the SAN at `at` and its length. Reads a fixed-size window where enough bytes are left.

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::{WIDTH, n_code_points};
+use super::{WIDTH, may_begin_line, n_code_points};
 use crate::{
     command::CommandEnds,
     control_char,
@@ -30,7 +30,7 @@ pub(super) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
         let n_plain = text[at..].iter().take_while(|&&b| IS_PLAIN[b as usize]).count();
         if n_plain > 0 {
             if is_gap && !out.is_empty() {
-                out.push(if byte == b'%' { NO_BREAK_SPACE } else { SPACE });
+                out.push(if may_begin_line(&text[at..]) { SPACE } else { NO_BREAK_SPACE });
             }
             is_gap = false;
             out.extend_from_slice(&text[at..at + n_plain]);

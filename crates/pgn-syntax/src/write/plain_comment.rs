@@ -18,7 +18,7 @@ pub(super) struct PlainWords<'a> {
 /// is dropped.
 ///
 /// Plain words are printing ASCII without `[`, which may begin a command, without `}`, which ends a comment,
-/// and without `%` behind a gap, which may not begin a line.
+/// and without `%`, `<`, `=` and `>` behind a gap, as some words that begin with these may not begin a line.
 pub(super) fn plain_words(text: &[u8]) -> Option<PlainWords<'_>> {
     let text = text.trim_ascii();
     let (blocks, rest) = text.as_chunks::<16>();
@@ -32,7 +32,8 @@ pub(super) fn plain_words(text: &[u8]) -> Option<PlainWords<'_>> {
         let is_printing = at_most(bytes - u8x16::splat(b' '), b'~' - b' ') | line_ends;
         let odd = equal(bytes, b'[') | equal(bytes, b'}');
         // Bytes that may not stand behind a gap.
-        let second = gaps | equal(bytes, b'%').to_bitmask();
+        let is_sign = equal(bytes, b'%') | at_most(bytes - u8x16::splat(b'<'), b'>' - b'<');
+        let second = gaps | is_sign.to_bitmask();
         let is_other = !is_printing.to_bitmask() & 0xFFFF | odd.to_bitmask();
         if is_other | second & (gaps << 1 | carry) != 0 {
             return None;
@@ -110,6 +111,7 @@ mod tests {
             "a\r\nb",
             "a %b",
             "a\n%b",
+            "a >>>>>>> b",
             "0123456789abcde %",
             "0123456789abcdef  g",
             "[%clk 1]",
@@ -139,13 +141,14 @@ mod tests {
                 1 => layout.move_number(&mut out, 1, true),
                 2 => layout.open_paren(&mut out),
                 _ => {
-                    const ODD: [&str; 12] = [
+                    const ODD: [&str; 14] = [
                         "%a", "50%", "{", "]", "[", ";", "\\", "~", "é", "[%clk 1]", "\u{85}", "%",
+                        "<<<<<<<", ">>>>>>>>",
                     ];
                     let mut text = String::new();
                     for _ in 0..1 + below(9) {
                         match below(8) {
-                            0 => text.push_str(ODD[below(12)]),
+                            0 => text.push_str(ODD[below(14)]),
                             _ => text.push_str(&"x".repeat(1 + below(24))),
                         }
                         text.push_str([" ", " ", " ", "\n", "\n", "  ", "\t"][below(7)]);
