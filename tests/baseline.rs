@@ -57,7 +57,7 @@ fn edits_elsewhere_leave_findings_known() {
     // More moves at the end, and another move before it.
     check_edit(STUDY, &edit("b5 *", "b5 7. Bb3 O-O *"), &[]);
     check_edit(STUDY, &edit("b5 *", "d6 *"), &[]);
-    // A finding that is mended leaves the others.
+    // A finding that is repaired leaves the others.
     check_edit(STUDY, &edit("Qg9", "d6"), &[]);
 }
 

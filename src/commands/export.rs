@@ -18,7 +18,7 @@ use pgn_work::{
     export::{Distinct, Format, OnError, Plan},
     follow::GameLines,
     inputs::leave_out_packed,
-    outputs::{LineEnding, Output, Rewrite, Taken, Turn, check_in_place},
+    outputs::{LineEnding, Output, Rewrite, RunPosition, UsedFiles, check_in_place},
 };
 use tags::TagArgs;
 use text::TextArgs;
@@ -164,7 +164,7 @@ impl Args {
             on_error: self.on_error,
             rejects: self.rejects.clone(),
             verify,
-            turn: Turn::Only,
+            run_position: RunPosition::Only,
         })
     }
 
@@ -209,10 +209,10 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             output: &output,
             outputs: &outputs,
         };
-        return following.run(globals, |inputs, turn, fresh| {
-            plan.turn = turn;
+        return following.run(globals, |inputs, position, fresh| {
+            plan.run_position = position;
             let run = pgn_work::Globals { reading: fresh.reading.clone(), ..run.clone() };
-            pgn_work::export::run(&plan, inputs, Taken::default(), &run)
+            pgn_work::export::run(&plan, inputs, UsedFiles::default(), &run)
         });
     }
     let mut inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;

@@ -9,7 +9,7 @@ use pgn_work::{
     ExitStatus, Reading,
     filter::{Keep, Mark, Plan, Sense, Show},
     follow::GameLines,
-    outputs::Turn,
+    outputs::RunPosition,
 };
 
 use super::{
@@ -130,7 +130,7 @@ impl Args {
             show: if self.count { Show::Count } else { Show::Games },
             mark,
             fails_without_match: self.exit_status,
-            turn: Turn::Only,
+            run_position: RunPosition::Only,
         })
     }
 }
@@ -171,8 +171,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             output: &output,
             outputs: &outputs,
         };
-        return following.run(globals, |inputs, turn, fresh| {
-            plan.turn = turn;
+        return following.run(globals, |inputs, position, fresh| {
+            plan.run_position = position;
             let reading = Reading { query: query.clone(), ..fresh.reading.clone() };
             pgn_work::filter::run(&plan, inputs, &pgn_work::Globals { reading, ..run.clone() })
         });

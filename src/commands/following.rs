@@ -7,7 +7,7 @@ use pgn_work::{
     follow::{Followed, Follower, GameLines},
     inputs::Inputs,
     messages::counted,
-    outputs::{Output, Turn},
+    outputs::{Output, RunPosition},
 };
 
 use super::{
@@ -55,7 +55,7 @@ impl Following<'_> {
     pub(super) fn run(
         &self,
         globals: &Globals,
-        mut work: impl FnMut(&Inputs, Turn, &Run) -> anyhow::Result<ExitStatus>,
+        mut work: impl FnMut(&Inputs, RunPosition, &Run) -> anyhow::Result<ExitStatus>,
     ) -> anyhow::Result<ExitStatus> {
         ensure!(
             !matches!(self.output, Output::File(_)),
@@ -65,7 +65,8 @@ impl Following<'_> {
             || self.input.resolve(self.command, IgnoreFiles::Disregard, self.outputs, globals);
         let mut watch = Watch::new("--follow", self.input.sources(), &resolve)?;
         self.outputs.begin(&watch.inputs, globals)?;
-        let (mut follower, mut turn) = (Follower::new(self.which, self.lines), Turn::First);
+        let (mut follower, mut position) =
+            (Follower::new(self.which, self.lines), RunPosition::First);
         loop {
             let changes = watch.next()?;
             let found = watch.inputs.found.clone();
@@ -73,9 +74,9 @@ impl Following<'_> {
             let fresh = follower.read(&inputs, &globals.run)?;
             if !fresh.is_empty() {
                 let reading = globals.run.reading.of_fresh(&fresh);
-                work(&inputs, turn, &Run { reading, ..globals.run.clone() })?;
+                work(&inputs, position, &Run { reading, ..globals.run.clone() })?;
                 follower.note_written(&fresh);
-                turn = Turn::Later;
+                position = RunPosition::Later;
             }
             let files = counted(changes.n_files, "file");
             let unfinished = match follower.n_unfinished() {

@@ -9,7 +9,7 @@ use pgn_work::{
     ExitStatus,
     inputs::Inputs,
     messages::{Messages, Verbosity},
-    outputs::Taken,
+    outputs::UsedFiles,
     paths,
 };
 
@@ -44,5 +44,5 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     // git shows stderr between the differences.
     let messages = Arc::new(Messages::new(Verbosity::Quiet, Box::new(())));
     let run = pgn_work::Globals { messages, ..globals.run.clone() };
-    pgn_work::export::run(&plan, &inputs, Taken::default(), &run)
+    pgn_work::export::run(&plan, &inputs, UsedFiles::default(), &run)
 }

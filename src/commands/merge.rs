@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueHint};
-use pgn_collate::{Also, By, Keep, Key};
+use pgn_collate::{By, ExtraFacts, Keep, Key};
 use pgn_query::{Source, grouping::fields_of_list};
 use pgn_report::{
     copies::{Cells, Format},
@@ -163,7 +163,7 @@ fn parse_dedup(text: &str) -> Result<DedupKey, String> {
         return Ok(*key);
     }
     if let Some(ply) = text.strip_prefix("position:") {
-        let mut also = Also::default();
+        let mut also = ExtraFacts::default();
         let (ply, facts) = ply.split_once('+').map_or((ply, None), |(ply, it)| (ply, Some(it)));
         for fact in facts.iter().flat_map(|facts| facts.split('+')) {
             match fact {

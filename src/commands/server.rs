@@ -19,7 +19,7 @@ use pgn_work::{
     export::Format,
     inputs::Inputs,
     messages::{Messages, Verbosity},
-    outputs::{Output, Rewrite, Taken},
+    outputs::{Output, Rewrite, UsedFiles},
     paths,
 };
 
@@ -162,7 +162,7 @@ impl Files {
         plan.verify = true;
         let list = vec![Input::Path(read)];
         let inputs = Inputs { list, ..Inputs::default() };
-        let status = pgn_work::export::run(&plan, &inputs, Taken::default(), &globals.run)?;
+        let status = pgn_work::export::run(&plan, &inputs, UsedFiles::default(), &globals.run)?;
         ensure!(
             status == ExitStatus::Clean,
             "export has refused the games; `pgnkit export` says why"

@@ -129,10 +129,10 @@ pub(crate) fn write(
         Token::Text(text) => layout.token(out, options.fallback.decode(text).as_bytes()),
         Token::Comment(node) => {
             let text = node.comment_text(src);
-            let mended = options
+            let repaired = options
                 .repair_text
                 .and_then(|repair_text| repair_text(&options.fallback.decode(text)));
-            let text = mended.as_deref().map_or(text, str::as_bytes);
+            let text = repaired.as_deref().map_or(text, str::as_bytes);
             if !layout.comment(out, text, options.fallback) {
                 empty.push(node.span);
             }

@@ -331,9 +331,9 @@ impl Writer<'_> {
 
     /// Writes a comment. Returns false, and writes nothing, if it has no words.
     fn write_comment(&mut self, text: &[u8]) -> bool {
-        let mended =
+        let repaired =
             self.repair_text.and_then(|repair_text| repair_text(&self.fallback.decode(text)));
-        let text = mended.as_deref().map_or(text, str::as_bytes);
+        let text = repaired.as_deref().map_or(text, str::as_bytes);
         let is_written = self.layout.comment(self.out, text, self.fallback);
         self.force |= is_written;
         is_written

@@ -164,9 +164,9 @@ fn transcript_as_written(
         };
         let mut text = options.fallback.decode(text);
         if open == "{"
-            && let Some(mended) = options.repair_text.and_then(|repair_text| repair_text(&text))
+            && let Some(repaired) = options.repair_text.and_then(|repair_text| repair_text(&text))
         {
-            text = mended.into();
+            text = repaired.into();
         }
         let letters = letters(&text, options.charset);
         if !letters.is_empty() {
@@ -349,8 +349,9 @@ impl Transcriber<'_> {
             return;
         }
         let mut text = self.options.fallback.decode(text);
-        if let Some(mended) = self.options.repair_text.and_then(|repair_text| repair_text(&text)) {
-            text = mended.into();
+        if let Some(repaired) = self.options.repair_text.and_then(|repair_text| repair_text(&text))
+        {
+            text = repaired.into();
         }
         let letters = letters(&text, self.options.charset);
         if !letters.is_empty() {

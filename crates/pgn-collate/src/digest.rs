@@ -9,7 +9,7 @@ use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 
 use crate::{
     exact,
-    facts::{Also, Facts},
+    facts::{ExtraFacts, Facts},
     game_id::game_id,
     name::Name,
 };
@@ -26,7 +26,7 @@ pub enum Key {
     /// The identifier in Site, Link or GameId.
     GameId,
     /// Both surnames, and the position after this many half-moves.
-    Position(u32, Also),
+    Position(u32, ExtraFacts),
     /// Both surnames and the main line; one of two lines may be a prefix of the other.
     Prefix,
 }
@@ -479,33 +479,48 @@ mod tests {
     #[test]
     fn positions_are_met_by_transposition() {
         check(
-            Key::Position(3, Also::default()),
+            Key::Position(3, ExtraFacts::default()),
             "1. d4 d5 2. c4 e6 *",
             "1. c4 d5 2. d4 c6 *",
             true,
         );
         check(
-            Key::Position(4, Also::default()),
+            Key::Position(4, ExtraFacts::default()),
             "1. d4 d5 2. c4 e6 *",
             "1. c4 d5 2. d4 c6 *",
             false,
         );
-        check(Key::Position(9, Also::default()), "1. d4 d5 2. c4 *", "1. c4 d5 2. d4 *", true);
-        check(Key::Position(9, Also::default()), "1. d4 d5 2. c4 *", "1. c4 d5 2. d4 e6 *", false);
+        check(
+            Key::Position(9, ExtraFacts::default()),
+            "1. d4 d5 2. c4 *",
+            "1. c4 d5 2. d4 *",
+            true,
+        );
+        check(
+            Key::Position(9, ExtraFacts::default()),
+            "1. d4 d5 2. c4 *",
+            "1. c4 d5 2. d4 e6 *",
+            false,
+        );
     }
 
     #[test]
     fn positions_are_those_of_the_same_players() {
         let (tal, none) = (format!("{TAGS}1. e4 e5 *"), "1. e4 e5 *");
-        check(Key::Position(2, Also::default()), &tal, &tal.replace("Tal, M", "Mikhail Tal"), true);
         check(
-            Key::Position(2, Also::default()),
+            Key::Position(2, ExtraFacts::default()),
+            &tal,
+            &tal.replace("Tal, M", "Mikhail Tal"),
+            true,
+        );
+        check(
+            Key::Position(2, ExtraFacts::default()),
             &tal,
             &tal.replace("Tal, M", "Petrosian, T"),
             false,
         );
-        check(Key::Position(2, Also::default()), &tal, none, false);
-        check(Key::Position(2, Also::default()), none, "[White \"?\"]\n\n1. e4 e5 *", true);
+        check(Key::Position(2, ExtraFacts::default()), &tal, none, false);
+        check(Key::Position(2, ExtraFacts::default()), none, "[White \"?\"]\n\n1. e4 e5 *", true);
     }
 
     #[test]

@@ -18,7 +18,7 @@ const SURNAMES: usize = 9;
 
 /// The facts that a position key compares besides the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Also {
+pub struct ExtraFacts {
     /// The date, as far as it is known.
     pub date: bool,
     /// The round, as far as it is known.
@@ -58,7 +58,7 @@ impl Facts {
     }
 
     /// Returns the facts, with date and round set to unknown unless `also` selects them.
-    pub(crate) fn only_compared(mut self, also: Also) -> Facts {
+    pub(crate) fn only_compared(mut self, also: ExtraFacts) -> Facts {
         if !also.date {
             self.0[..3].fill(0);
         }

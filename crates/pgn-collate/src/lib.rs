@@ -35,7 +35,7 @@ pub mod versions;
 
 pub use check::Check;
 pub use digest::{Digest, Digester, Key, KeyOptions, Kind, Quality, QualityParts};
-pub use facts::{Also, Facts};
+pub use facts::{ExtraFacts, Facts};
 pub use groups::{Drop, Duplicates, Entry, Groups, Keep};
 pub use join::read_lines;
 pub use lines::Lines;

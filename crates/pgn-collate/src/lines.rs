@@ -175,7 +175,7 @@ impl Lines {
     }
 
     /// Marks all existing annotations as old.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn mark_old(&mut self) {
         for notes in self.nodes.iter_mut().filter_map(|node| node.notes.as_mut()) {
             notes.n_old = (notes.nags.len(), notes.comments.texts().len());
         }

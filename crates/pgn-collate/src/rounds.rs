@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A function that receives a pair of records, the old one first.
-pub(crate) type Take<'a> = dyn FnMut(&[u8], &[u8]) -> io::Result<()> + 'a;
+pub(crate) type OnPair<'a> = dyn FnMut(&[u8], &[u8]) -> io::Result<()> + 'a;
 
 /// The order in which records with equal keys are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Rounds {
     ///
     /// # Errors
     /// An intermediate file cannot be read or written, or `found` fails.
-    pub(crate) fn run(&mut self, found: &mut Take<'_>, next: &By<'_>) -> io::Result<()> {
+    pub(crate) fn run(&mut self, found: &mut OnPair<'_>, next: &By<'_>) -> io::Result<()> {
         let empty = self.sorter();
         let mut sorted = std::mem::replace(&mut self.waiting, empty).finish()?;
         let mut ordered = self.sorter();

@@ -47,7 +47,7 @@ struct Merger<'a> {
 
 impl Merger<'_> {
     /// Counts a conflict and returns the value of the favored side.
-    fn settle<T>(&mut self, ours: T, theirs: T) -> T {
+    fn resolve_conflict<T>(&mut self, ours: T, theirs: T) -> T {
         self.n_conflicts += 1;
         match self.favor {
             Favor::Ours => ours,
@@ -72,7 +72,7 @@ impl Merger<'_> {
                 first = firsts[2];
             } else if firsts[2] != firsts[0] && firsts[1] != firsts[2] && is_main {
                 // The sides continue the main line in different ways.
-                first = self.settle(firsts[1], firsts[2]);
+                first = self.resolve_conflict(firsts[1], firsts[2]);
                 refused = if first == firsts[1] { firsts[2] } else { firsts[1] };
                 refused = refused.filter(|mv| !moves[0].contains(mv));
             }
@@ -117,7 +117,11 @@ impl Merger<'_> {
         // if that side is favored.
         let mut copy = [None; 3];
         copy[side] = Some(node);
-        if side == 1 { self.settle(Some(copy), None) } else { self.settle(None, Some(copy)) }
+        if side == 1 {
+            self.resolve_conflict(Some(copy), None)
+        } else {
+            self.resolve_conflict(None, Some(copy))
+        }
     }
 
     /// Returns true if the moves and annotations from a node on are the same in the base and in a side.
@@ -163,7 +167,7 @@ impl Merger<'_> {
         let mut pairs =
             ours.iter().filter(is_new).flat_map(|a| theirs.iter().map(move |b| (*a, *b)));
         if pairs.any(|(a, b)| a != b && !base.contains(&b) && exclude(a, b)) {
-            return self.settle(ours.to_vec(), theirs.to_vec());
+            return self.resolve_conflict(ours.to_vec(), theirs.to_vec());
         }
         let kept = ours.iter().filter(|nag| theirs.contains(nag) || !base.contains(nag));
         let new = theirs.iter().filter(|nag| !base.contains(nag) && !ours.contains(nag));
@@ -173,7 +177,7 @@ impl Merger<'_> {
     fn texts(&mut self, base: &[String], ours: &[String], theirs: &[String]) -> Vec<String> {
         match merge_list(base, ours, theirs) {
             Some(texts) => texts,
-            None => self.settle(ours.to_vec(), theirs.to_vec()),
+            None => self.resolve_conflict(ours.to_vec(), theirs.to_vec()),
         }
     }
 }

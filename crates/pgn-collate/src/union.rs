@@ -88,7 +88,7 @@ impl<'o> Union<'o> {
             Some(&mut insertion_points),
         );
         let (end, ..) = joiner.join(&mut replay, &begin, &options_of_game);
-        lines.settle();
+        lines.mark_old();
         let mut tags = Tags::of(&game, &text, fallback);
         tags.result = Some(result(&game, &text, &end));
         Some(Union {

@@ -431,7 +431,7 @@ impl Checker {
         seen.begin();
         let has_many_duplicates = has_more_duplicates(&cx.game.tags, MAX_DUPLICATES);
         for (at, pair) in cx.game.tags.iter().enumerate() {
-            let facts = seen.look(cx.src, pair, at) & tables.pair_mask;
+            let facts = seen.facts_of_pair(cx.src, pair, at) & tables.pair_mask;
             if !facts.is_empty() {
                 for &(rule, check) in facts.indices().flat_map(|i| &tables.pair[i]) {
                     if !limit.is_full(out) {

@@ -237,7 +237,7 @@ impl Fixer {
         let is_counted = goal == Goal::UnfixedFinding && work.text.len() > LARGE;
         for n_rounds in 0..MAX_ROUNDS {
             if is_counted && n_rounds == COUNTED_ROUNDS {
-                self.look(context, &work.text, after, &reading);
+                self.find_fixes(context, &work.text, after, &reading);
                 return PassResult::Nothing;
             }
             let Some(round) = self.round(context, &work.text, after, &reading) else {

@@ -131,8 +131,8 @@ impl SeenTags {
     /// Returns the facts of the next pair of the game. Unknown names are compared later, by
     /// [`SeenTags::other_duplicates`].
     #[inline]
-    pub(crate) fn look(&mut self, src: &[u8], pair: &TagPair, at: usize) -> PairFact {
-        let (name, is_date) = self.look_at_name(src, pair, at);
+    pub(crate) fn facts_of_pair(&mut self, src: &[u8], pair: &TagPair, at: usize) -> PairFact {
+        let (name, is_date) = self.facts_of_name(src, pair, at);
         let value = pair.value.of(src);
         let (&[first, ..], &[.., last]) = (value, value) else {
             return name.union(PairFact::EMPTY);
@@ -152,7 +152,7 @@ impl SeenTags {
 
     /// Returns the fact of the name, and whether the value is a date.
     #[inline(always)]
-    fn look_at_name(&mut self, src: &[u8], pair: &TagPair, at: usize) -> (PairFact, bool) {
+    fn facts_of_name(&mut self, src: &[u8], pair: &TagPair, at: usize) -> (PairFact, bool) {
         #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
         let at = at as u32;
         let Some(name) = pair.known else {

@@ -36,7 +36,7 @@ impl Visitor for Finder {
         }
         if start >= self.offset || end >= self.offset {
             // The word at the cursor is the move that is being typed.
-            self.settle(Some(ply.before));
+            self.end_search(Some(ply.before));
             return;
         }
         let line = self.lines.last_mut();
@@ -52,7 +52,7 @@ impl Visitor for Finder {
         }
         if node.span.start as usize >= self.offset && !matches!(node.kind, NodeKind::MoveNumber(_))
         {
-            return self.settle(None);
+            return self.end_search(None);
         }
         match node.kind {
             NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
@@ -73,7 +73,7 @@ impl Visitor for Finder {
 
 impl Finder {
     /// Ends the search. `before` is the position before the move at the offset; `None` if there is no move.
-    fn settle(&mut self, before: Option<&Position>) {
+    fn end_search(&mut self, before: Option<&Position>) {
         self.is_past = true;
         let last = || self.lines.last().and_then(|line| line.1.clone());
         self.next = before.cloned().or_else(last);
@@ -110,7 +110,7 @@ pub(crate) fn positions_at(it: &GameText<'_>, offset: usize, settings: &Settings
         Finder { offset, at: None, lines: vec![(None, initial)], next: None, is_past: false };
     replay.walk(game, text, &start, &reading, &mut finder);
     if !finder.is_past {
-        finder.settle(None);
+        finder.end_search(None);
     }
     PositionsAt { at: finder.at, next: finder.next, reading }
 }

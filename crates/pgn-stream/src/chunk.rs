@@ -16,7 +16,7 @@ pub enum Cut {
     /// out, and does not count it, if it has no termination marker.
     Truncated,
     /// At a likely boundary of two games.
-    Seam,
+    Boundary,
     /// After a game that seems complete, when no more bytes are available at the moment.
     Pause,
     /// At any place, because no better one was found.
@@ -62,7 +62,7 @@ pub(crate) struct Chunk {
     pub(crate) offset: TextOffset,
     /// True for the first chunk that is read of the input.
     pub(crate) is_first: bool,
-    /// True if the chunk begins at a seam, a pause or the start of the input, so that it is worth reading before the
+    /// True if the chunk begins at a boundary, a pause or the start of the input, so that it is worth reading before the
     /// chunks before it are done.
     pub(crate) begins_well: bool,
     pub(crate) cut: Cut,

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug)]
 pub struct BoundaryFinders {
     /// Returns the last place in `bytes[from..]` where one game seems to end and another one to begin.
-    pub seam: fn(bytes: &[u8], from: usize) -> Option<usize>,
+    pub boundary: fn(bytes: &[u8], from: usize) -> Option<usize>,
     /// Returns the end of the last game in `bytes[from..]` that seems complete, for an input of which no more bytes
     /// are available at the moment.
     pub pause: fn(bytes: &[u8], from: usize) -> Option<usize>,
@@ -14,7 +14,7 @@ pub struct BoundaryFinders {
 const NEAR: usize = 64 << 10;
 
 impl BoundaryFinders {
-    /// Returns the last seam in `bytes`, after its first byte.
+    /// Returns the last boundary in `bytes`, after its first byte.
     pub(crate) fn last(&self, bytes: &[u8]) -> Option<usize> {
         let near = bytes.len().saturating_sub(NEAR).max(1);
         let found = self.find(bytes, near);
@@ -25,12 +25,12 @@ impl BoundaryFinders {
         if from >= bytes.len() {
             return None;
         }
-        (self.seam)(bytes, from).filter(|at| (from..bytes.len()).contains(at))
+        (self.boundary)(bytes, from).filter(|at| (from..bytes.len()).contains(at))
     }
 
-    /// Returns the first seam at or after `from`.
+    /// Returns the first boundary at or after `from`.
     pub(crate) fn first(&self, bytes: &[u8], from: usize) -> Option<usize> {
-        // Windows overlap, so that a seam at the end of one is complete in the next.
+        // Windows overlap, so that a boundary at the end of one is complete in the next.
         let mut start = from.max(1);
         loop {
             let end = bytes.len().min(start + 2 * NEAR);
@@ -38,7 +38,7 @@ impl BoundaryFinders {
             let mut until = end;
             while let Some(at) = self.find(&bytes[..until], start) {
                 found = Some(at);
-                // Look for an earlier seam.
+                // Look for an earlier boundary.
                 until = at;
             }
             if found.is_some() || end == bytes.len() {
@@ -48,7 +48,7 @@ impl BoundaryFinders {
         }
     }
 
-    /// Returns a place to cut where there is no seam: after a line, or at least between two words. Never between CR
+    /// Returns a place to cut where there is no boundary: after a line, or at least between two words. Never between CR
     /// and LF, and never at the end of `bytes`.
     pub(crate) fn hard(bytes: &[u8]) -> usize {
         let last = bytes.len() - 1;
@@ -63,22 +63,22 @@ impl BoundaryFinders {
         if last > 1 && bytes[last] == b'\n' && bytes[last - 1] == b'\r' { last - 1 } else { last }
     }
 
-    /// Returns where to cut while no more bytes are available, and true if that is a pause, false if it is a seam.
+    /// Returns where to cut while no more bytes are available, and true if that is a pause, false if it is a boundary.
     pub(crate) fn pause(&self, bytes: &[u8]) -> Option<(usize, bool)> {
-        let seam = self.last(bytes);
+        let boundary = self.last(bytes);
         // The beginning of a line may follow the last game.
         let mut end = bytes.len();
         for _ in 0..4 {
             if let Some(at) = (self.pause)(&bytes[..end], 0)
                 && (1..=end).contains(&at)
-                && seam.is_none_or(|seam| seam < at)
+                && boundary.is_none_or(|boundary| boundary < at)
             {
                 return Some((at, true));
             }
             let Some(empty_line) = last_empty_line(&bytes[..end.saturating_sub(1)]) else { break };
             end = empty_line;
         }
-        seam.map(|at| (at, false))
+        boundary.map(|at| (at, false))
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn decoder<'a>(
         Format::Bzip2 => Box::new(Pieces(MultiBzDecoder::new(raw))),
         Format::Xz => {
             let inner = XzDecoder::new_multi_decoder(raw);
-            Box::new(Pieces(Rescued { inner, error: None }))
+            Box::new(Pieces(BytesBeforeError { inner, error: None }))
         }
         Format::Plain | Format::Zip => Box::new(raw),
     })
@@ -43,12 +43,12 @@ impl<R: Read> Read for Pieces<R> {
 }
 
 /// Reader that returns the bytes decoded before an error, and then the error.
-struct Rescued<R: Read> {
+struct BytesBeforeError<R: Read> {
     inner: XzDecoder<R>,
     error: Option<io::Error>,
 }
 
-impl<R: Read> Read for Rescued<R> {
+impl<R: Read> Read for BytesBeforeError<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if let Some(error) = self.error.take() {
             return Err(error);

@@ -39,13 +39,13 @@ pub fn remove_files_when_interrupted() {
 
 /// Access to the list. An interruption waits while it is held, so that a file that is renamed and removed from the
 /// list under one lock is either deleted or has its final name.
-pub(crate) struct Held(MutexGuard<'static, Waiting>);
+pub(crate) struct RemovalList(MutexGuard<'static, Waiting>);
 
-pub(crate) fn hold() -> Held {
-    Held(WAITING.lock().unwrap_or_else(PoisonError::into_inner))
+pub(crate) fn lock() -> RemovalList {
+    RemovalList(WAITING.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-impl Held {
+impl RemovalList {
     /// Lets interruptions wait for the list from now on. Must be called before a file to remove is created.
     pub(crate) fn watch(&mut self) {
         if !self.0.is_watched && IS_ASKED.load(Ordering::Relaxed) {
@@ -53,9 +53,9 @@ impl Held {
             // Without a thread, signals end the process at once, and the next run removes the files. The list is held
             // until the signal takes effect, so that no file is created or renamed meanwhile.
             let _ = platform::watch_signals(|| {
-                let mut held = hold();
-                held.remove_all();
-                held
+                let mut list = lock();
+                list.remove_all();
+                list
             });
         }
     }

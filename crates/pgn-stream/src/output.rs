@@ -21,7 +21,7 @@ use crate::{
     frame_writer::FrameTable,
     identity::FileId,
     input::Format,
-    interrupt::{self, Held},
+    interrupt::{self, RemovalList},
     lock,
     output_options::OutputOptions,
     platform,
@@ -304,7 +304,7 @@ impl Output {
         if self.is_target_changed() {
             return Err(self.keep_as_changed());
         }
-        let result = self.take_name(&mut interrupt::hold());
+        let result = self.take_name(&mut interrupt::lock());
         result.map_err(|error| unwritable(self.path.as_deref(), error))?;
         if let Some(pending) = &self.pending {
             sync_folder(&pending.target);
@@ -376,12 +376,12 @@ impl Output {
     }
 
     /// Renames the temporary file to its target. The caller must sync the folder.
-    pub(crate) fn take_name(&mut self, held: &mut Held) -> io::Result<()> {
+    pub(crate) fn take_name(&mut self, list: &mut RemovalList) -> io::Result<()> {
         let Some(pending) = &mut self.pending else { return Ok(()) };
         if let Some(suffix) = &pending.keep_old {
             keep_under(&pending.target, &with_suffix(&pending.target, suffix))?;
         }
-        pending.temporary.persist(&pending.target, pending.replace, held)
+        pending.temporary.persist(&pending.target, pending.replace, list)
     }
 
     /// Discards the output; an existing file stays as it is.
@@ -410,7 +410,7 @@ impl Output {
             };
             let partial =
                 pending.target.with_file_name(name_with("".as_ref(), name, suffix.as_ref()));
-            match pending.temporary.persist(&partial, false, &mut interrupt::hold()) {
+            match pending.temporary.persist(&partial, false, &mut interrupt::lock()) {
                 Ok(()) => {
                     sync_folder(&partial);
                     return Ok(Some(partial));

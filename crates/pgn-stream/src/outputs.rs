@@ -11,7 +11,7 @@ use std::{
 use crate::{
     destination::parent,
     error::{Error, unwritable},
-    interrupt::{self, Held},
+    interrupt::{self, RemovalList},
     output::Output,
     staging::Staging,
     temporary::sync_folder,
@@ -50,8 +50,8 @@ fn commit(mut outputs: Vec<Output>, staging: Option<&Staging>) -> Result<(), Err
         staging.write_journal(files).map_err(|error| unwritable(Some(staging.target()), error))?;
     }
     let named = {
-        let mut held = interrupt::hold();
-        take_names(&mut outputs, staging, &mut held)?
+        let mut list = interrupt::lock();
+        take_names(&mut outputs, staging, &mut list)?
     };
     let mut folders = BTreeSet::new();
     for Named { path, .. } in &named {
@@ -76,7 +76,7 @@ struct Named {
 fn take_names(
     outputs: &mut [Output],
     staging: Option<&Staging>,
-    held: &mut Held,
+    list: &mut RemovalList,
 ) -> Result<Vec<Named>, Error> {
     let mut all: Vec<Named> = Vec::with_capacity(outputs.len());
     for (number, output) in outputs.iter_mut().enumerate() {
@@ -86,7 +86,7 @@ fn take_names(
         let old = staging.filter(|_| !is_new).map(|staging| staging.old(number));
         // A file that cannot be linked cannot be restored.
         let old = old.filter(|old| fs::hard_link(&path, old).is_ok());
-        if let Err(error) = output.take_name(held) {
+        if let Err(error) = output.take_name(list) {
             for named in all.iter().rev() {
                 let _ = undo(named, staging.is_some());
             }

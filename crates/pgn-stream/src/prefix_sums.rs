@@ -72,14 +72,14 @@ impl Counted {
 pub(crate) struct Resolution {
     pub(crate) place: Place,
     pub(crate) counted: Counted,
-    pub(crate) what: What,
+    pub(crate) action: ChunkAction,
 }
 
 /// How a chunk is processed.
 #[derive(Debug)]
-pub(crate) enum What {
+pub(crate) enum ChunkAction {
     /// The reading is valid.
-    Stands,
+    Finish,
     /// The chunk must be read again with `carry` before it, which begins at the place.
     Reread { carry: Carry, in_oversized: bool },
 }
@@ -163,7 +163,7 @@ impl<P> PrefixSums<P> {
     }
 
     /// Returns true if a game is unfinished after all chunks before `number`; `None` if that is not known yet.
-    pub(crate) fn settled(&self, number: u64) -> Option<bool> {
+    pub(crate) fn is_inside_game_before(&self, number: u64) -> Option<bool> {
         (self.next == number && !self.is_rereading)
             .then_some(self.carry.len > 0 || self.in_oversized)
     }
@@ -205,18 +205,22 @@ impl<P> PrefixSums<P> {
             let place = Place { offset, first_line: None, n_columns: 0, first_game, flags };
             let counted = self.counted;
             let is_clean = self.carry.len == 0 && !self.in_oversized;
-            let what = match posted.sums.filter(|_| is_clean) {
+            let action = match posted.sums.filter(|_| is_clean) {
                 Some(sums) => {
                     self.add(sums);
-                    What::Stands
+                    ChunkAction::Finish
                 }
                 None => {
                     self.is_rereading = true;
                     let carry = std::mem::take(&mut self.carry);
-                    What::Reread { carry, in_oversized: self.in_oversized }
+                    ChunkAction::Reread { carry, in_oversized: self.in_oversized }
                 }
             };
-            ready.push(Ready { number, resolution: Resolution { place, counted, what }, pending });
+            ready.push(Ready {
+                number,
+                resolution: Resolution { place, counted, action },
+                pending,
+            });
         }
         ready
     }

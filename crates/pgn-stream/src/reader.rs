@@ -130,7 +130,7 @@ fn cut_map(
         } else {
             let window = &text[start..start + size];
             match options.boundaries.last(window) {
-                Some(seam) => (start + seam, Cut::Seam),
+                Some(boundary) => (start + boundary, Cut::Boundary),
                 None => (start + BoundaryFinders::hard(window), Cut::Hard),
             }
         };
@@ -163,25 +163,25 @@ fn cut_stream(
         if is_past(options.bytes.as_ref(), offset, dispatch) {
             let stated = stated_end(info, options.bytes.as_ref())?;
             let filled = stream.fill(&mut buffer, 1, &|| dispatch.is_stopped());
-            let is_more = !buffer.is_empty() && !matches!(filled, Ok(Filled::Stopped));
+            let is_more = !buffer.is_empty() && !matches!(filled, Ok(FillStatus::Stopped));
             return is_more.then(|| more_than_stated(stated));
         }
         let filled = stream.fill(&mut buffer, target, &|| dispatch.is_stopped());
         let (at, cut) = match filled {
-            Ok(Filled::Stopped) => return None,
-            Ok(Filled::Full) => match options.boundaries.last(&buffer) {
-                Some(seam) => (seam, Cut::Seam),
+            Ok(FillStatus::Stopped) => return None,
+            Ok(FillStatus::Full) => match options.boundaries.last(&buffer) {
+                Some(boundary) => (boundary, Cut::Boundary),
                 None => (BoundaryFinders::hard(&buffer), Cut::Hard),
             },
-            Ok(Filled::Quiet) => match options.boundaries.pause(&buffer) {
+            Ok(FillStatus::Quiet) => match options.boundaries.pause(&buffer) {
                 Some((at, true)) => (at, Cut::Pause),
-                Some((at, false)) => (at, Cut::Seam),
+                Some((at, false)) => (at, Cut::Boundary),
                 None => {
                     dispatch.idle();
                     continue;
                 }
             },
-            Ok(Filled::End) | Err(_) => {
+            Ok(FillStatus::End) | Err(_) => {
                 let cut = match &filled {
                     Err(_) if info.format != Format::Plain => Cut::Truncated,
                     _ => Cut::End,
@@ -207,12 +207,12 @@ fn cut_stream(
         buffer.truncate(at + LOOK_AHEAD);
         let data = Data::Owned { buffer, len: at };
         dispatch.chunk(info, NewChunk { offset: TextOffset(offset), begins_well, cut, data });
-        if matches!(filled, Ok(Filled::Quiet)) {
+        if matches!(filled, Ok(FillStatus::Quiet)) {
             dispatch.idle();
         }
         offset += at as u64;
         begins_well = cut != Cut::Hard;
-        // The rest contains no seam, so enough is read to find one.
+        // The rest contains no boundary, so enough is read to find one.
         target = size.max(rest.len() + size / 2);
         buffer = rest;
     }
@@ -231,7 +231,7 @@ fn more_than_stated(size: u64) -> Error {
 }
 
 /// Result of filling a buffer.
-enum Filled {
+enum FillStatus {
     Full,
     End,
     /// No more bytes are available at the moment.
@@ -247,7 +247,7 @@ trait Fill {
         buffer: &mut Vec<u8>,
         target: usize,
         is_stopped: &dyn Fn() -> bool,
-    ) -> io::Result<Filled>;
+    ) -> io::Result<FillStatus>;
 }
 
 /// A source that waits for its bytes.
@@ -259,13 +259,13 @@ impl Fill for Blocking<'_> {
         buffer: &mut Vec<u8>,
         target: usize,
         is_stopped: &dyn Fn() -> bool,
-    ) -> io::Result<Filled> {
+    ) -> io::Result<FillStatus> {
         if is_stopped() {
-            return Ok(Filled::Stopped);
+            return Ok(FillStatus::Stopped);
         }
         let wanted = target.saturating_sub(buffer.len());
         (&mut *self.0).take(wanted as u64).read_to_end(buffer)?;
-        Ok(if buffer.len() < target { Filled::End } else { Filled::Full })
+        Ok(if buffer.len() < target { FillStatus::End } else { FillStatus::Full })
     }
 }
 
@@ -276,7 +276,7 @@ struct Live<'p> {
     file: File,
     given: usize,
     progress: &'p dyn Progress,
-    /// True after [`Filled::Quiet`] was returned, until more bytes come.
+    /// True after [`FillStatus::Quiet`] was returned, until more bytes come.
     is_quiet: bool,
 }
 
@@ -286,21 +286,21 @@ impl Fill for Live<'_> {
         buffer: &mut Vec<u8>,
         target: usize,
         is_stopped: &dyn Fn() -> bool,
-    ) -> io::Result<Filled> {
+    ) -> io::Result<FillStatus> {
         buffer.append(&mut self.head);
         while buffer.len() < target {
             if is_stopped() {
-                return Ok(Filled::Stopped);
+                return Ok(FillStatus::Stopped);
             }
             if !platform::wait_readable(&self.file) {
                 if self.is_quiet {
                     continue;
                 }
                 self.is_quiet = true;
-                return Ok(Filled::Quiet);
+                return Ok(FillStatus::Quiet);
             }
             match source::read_some(&mut self.file, buffer) {
-                Ok(0) => return Ok(Filled::End),
+                Ok(0) => return Ok(FillStatus::End),
                 Ok(n) => {
                     self.is_quiet = false;
                     self.progress.read(n as u64);
@@ -310,7 +310,7 @@ impl Fill for Live<'_> {
                 Err(error) => return Err(error),
             }
         }
-        Ok(Filled::Full)
+        Ok(FillStatus::Full)
     }
 }
 

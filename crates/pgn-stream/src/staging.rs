@@ -129,7 +129,7 @@ impl Staging {
         push(END);
         let path = self.folder.join(JOURNAL);
         let mut file = {
-            let _held = interrupt::hold();
+            let _held = interrupt::lock();
             File::create_new(&path)?
         };
         file.write_all(&journal)?;
@@ -141,7 +141,7 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        let mut held = interrupt::hold();
+        let mut held = interrupt::lock();
         let _ = fs::remove_dir_all(&self.folder);
         held.forget(&self.folder);
     }
@@ -150,7 +150,7 @@ impl Drop for Staging {
 /// Creates a folder, locks it, and registers it for removal. `None`: another run uses the name.
 fn create_locked(folder: &Path) -> io::Result<Option<File>> {
     loop {
-        let mut held = interrupt::hold();
+        let mut held = interrupt::lock();
         held.watch();
         let mut builder = DirBuilder::new();
         platform::set_private(&mut builder);

@@ -16,7 +16,7 @@ use tempfile::TempPath;
 
 use crate::{
     destination::parent,
-    interrupt::{self, Held},
+    interrupt::{self, RemovalList},
     platform,
 };
 
@@ -71,7 +71,7 @@ impl Temporary {
     /// If the file cannot be created.
     pub(crate) fn within(path: PathBuf, mode: Option<u32>) -> io::Result<(Temporary, File)> {
         // Delays an interruption, which removes the folder and could miss a file that is created meanwhile.
-        let _held = interrupt::hold();
+        let _held = interrupt::lock();
         let file = options(mode).create_new(true).open(&path)?;
         Ok((Temporary { path, is_listed: false, lock: None }, file))
     }
@@ -95,7 +95,7 @@ impl Temporary {
         &mut self,
         target: &Path,
         replace: bool,
-        held: &mut Held,
+        list: &mut RemovalList,
     ) -> io::Result<()> {
         if replace {
             fs::rename(&self.path, target)?;
@@ -107,7 +107,7 @@ impl Temporary {
             })?;
         }
         if self.is_listed {
-            held.forget(&self.path);
+            list.forget(&self.path);
         }
         // From now on another run may use the name.
         self.path = PathBuf::new();
@@ -118,10 +118,10 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if self.path != Path::new("") {
-            let mut held = interrupt::hold();
+            let mut list = interrupt::lock();
             let _ = fs::remove_file(&self.path);
             if self.is_listed {
-                held.forget(&self.path);
+                list.forget(&self.path);
             }
         }
     }
@@ -130,8 +130,8 @@ impl Drop for Temporary {
 /// Creates a file, locks it, and registers it for removal. `None`: another run uses the name.
 fn create_locked(path: &Path, mode: Option<u32>) -> io::Result<Option<File>> {
     loop {
-        let mut held = interrupt::hold();
-        held.watch();
+        let mut list = interrupt::lock();
+        list.watch();
         // Errors are returned without this path, which the user does not know.
         match options(mode).create_new(true).open(path) {
             Ok(file) => {
@@ -139,7 +139,7 @@ fn create_locked(path: &Path, mode: Option<u32>) -> io::Result<Option<File>> {
                 if file.lock().is_ok() && !is_at(&file, path) {
                     continue;
                 }
-                held.insert(path);
+                list.insert(path);
                 return Ok(Some(file));
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -13,7 +13,7 @@ use crate::{
     job::{Flags, Job, Piece, Read},
     options::Options,
     position::{Lines, Place, TextOffset},
-    prefix_sums::{Carry, Counted, ReadResult, Resolution, Sums, What},
+    prefix_sums::{Carry, ChunkAction, Counted, ReadResult, Resolution, Sums},
 };
 
 /// An output for the sink, or a part that failed.
@@ -97,9 +97,9 @@ impl<'j, J: Job> Worker<'j, J> {
         let Pending { chunk, draft, n_games, asks_line } = pending;
         let n_bytes = chunk.len() as u64;
         let mut done = Done { items: Vec::with_capacity(1), n_games, n_bytes };
-        let Resolution { mut place, mut counted, what } = resolution;
-        match what {
-            What::Stands => {
+        let Resolution { mut place, mut counted, action } = resolution;
+        match action {
+            ChunkAction::Finish => {
                 if asks_line {
                     counted = count_up_to(place.offset, counted, &chunk);
                     counted.complete(&mut place);
@@ -107,7 +107,7 @@ impl<'j, J: Job> Worker<'j, J> {
                 let draft = draft.unwrap_or_else(|| Err(String::new()));
                 done.items.push(self.guarded_finish(draft, &chunk, &chunk.view(), &place, counted));
             }
-            What::Reread { carry, in_oversized } => {
+            ChunkAction::Reread { carry, in_oversized } => {
                 drop(draft);
                 counted = count_up_to(place.offset, counted, &chunk);
                 counted.complete(&mut place);
@@ -147,9 +147,9 @@ impl<'j, J: Job> Worker<'j, J> {
             self.max_game_size
         };
         // Number of bytes at the beginning that belong to an oversized game.
-        let first_seam = || self.boundaries.first(view.bytes, 0).unwrap_or(len);
+        let first_boundary = || self.boundaries.first(view.bytes, 0).unwrap_or(len);
         let mut oversized_end =
-            in_oversized.then(|| if chunk.begins_well { 0 } else { first_seam() });
+            in_oversized.then(|| if chunk.begins_well { 0 } else { first_boundary() });
         let mut read = None;
         if !in_oversized {
             if tried > RETRY && len < 2 * tried && len <= large_end && !view.is_last() {
@@ -172,7 +172,7 @@ impl<'j, J: Job> Worker<'j, J> {
             let (bytes, rest) = view.bytes.split_at(end);
             let mut part = ChunkView { bytes, ..view };
             if end < len {
-                (part.cut, part.next) = (crate::Cut::Seam, rest);
+                (part.cut, part.next) = (crate::Cut::Boundary, rest);
             }
             done.items.push(self.guarded_oversized(&part, &place, piece));
             lines_before = Lines::of(bytes, count_line_ends(bytes));

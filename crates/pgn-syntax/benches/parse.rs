@@ -13,7 +13,7 @@ fn main() {
 fn bare() -> Vec<u8> {
     if let Some(path) = env::var_os("PGN") {
         let mut src = fs::read(path).expect("PGN names a file");
-        let end = split::find_seam(&src[..src.len().min(20 << 20)], 1).unwrap_or(src.len());
+        let end = split::find_boundary(&src[..src.len().min(20 << 20)], 1).unwrap_or(src.len());
         src.truncate(end);
         return src;
     }
@@ -39,9 +39,9 @@ fn parse(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench]
-fn seams(bencher: Bencher<'_, '_>) {
+fn boundaries(bencher: Bencher<'_, '_>) {
     let src = bare();
     bencher.counter(BytesCount::of_slice(&src)).bench_local(|| {
-        src.chunks(1 << 20).filter_map(|chunk| split::find_seam(chunk, 1)).sum::<usize>()
+        src.chunks(1 << 20).filter_map(|chunk| split::find_boundary(chunk, 1)).sum::<usize>()
     });
 }

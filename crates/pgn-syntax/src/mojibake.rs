@@ -6,7 +6,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mojibake {
     /// The text that was meant.
-    pub mended: String,
+    pub repaired: String,
     /// The byte range of the first character that was encoded twice.
     pub first: Range<usize>,
     /// The character that was meant there.
@@ -23,13 +23,13 @@ pub fn read(text: &str) -> Option<Mojibake> {
     if text.is_ascii() {
         return None;
     }
-    let mut mended = String::with_capacity(text.len());
+    let mut repaired = String::with_capacity(text.len());
     let mut bytes = Vec::new();
     let (mut n_found, mut is_sure, mut first) = (0, false, None);
     let mut at = 0;
     while at < text.len() {
         let n_ascii = text[at..].bytes().take_while(u8::is_ascii).count();
-        mended.push_str(&text[at..at + n_ascii]);
+        repaired.push_str(&text[at..at + n_ascii]);
         at += n_ascii;
         // Each run of characters beyond ASCII must be UTF-8 when it is encoded in Windows-1252.
         let n_run = text[at..].bytes().take_while(|byte| !byte.is_ascii()).count();
@@ -53,24 +53,24 @@ pub fn read(text: &str) -> Option<Mojibake> {
                 (at..at + len, c)
             });
         }
-        mended.push_str(meant);
+        repaired.push_str(meant);
         at += n_run;
     }
     let (first, meant) = first.filter(|_| is_sure || n_found > 1)?;
-    Some(Mojibake { mended, first, meant })
+    Some(Mojibake { repaired, first, meant })
 }
 
 /// Returns the text that was meant if `text` was encoded twice. See [`read`].
 ///
 /// ```
-/// use pgn_syntax::mojibake::mended;
+/// use pgn_syntax::mojibake::repaired;
 ///
-/// assert_eq!(mended("RÃ©ti"), Some("Réti".to_owned()));
-/// assert_eq!(mended("Réti"), None);
+/// assert_eq!(repaired("RÃ©ti"), Some("Réti".to_owned()));
+/// assert_eq!(repaired("Réti"), None);
 /// ```
 #[must_use]
-pub fn mended(text: &str) -> Option<String> {
-    read(text).map(|twice| twice.mended)
+pub fn repaired(text: &str) -> Option<String> {
+    read(text).map(|twice| twice.repaired)
 }
 
 /// Returns the byte of a character in Windows-1252, or in Latin-1 if Windows-1252 has none.
@@ -95,15 +95,15 @@ mod tests {
         let twice = |text: &str| encoding_rs::WINDOWS_1252.decode(text.as_bytes()).0.into_owned();
         for text in ["Jörg", "Kramnik – Anand", "Réti", "Таль", "São Paulo", "Ünal, Ő", "♔"]
         {
-            assert_eq!(mended(&twice(text)).as_deref(), Some(text), "{}", twice(text));
+            assert_eq!(repaired(&twice(text)).as_deref(), Some(text), "{}", twice(text));
         }
         for sound in ["Jörg", "Réti", "Таль", "Ägypten", "„ABCÄ“", "x", "", "50 €", "déjà vu"]
         {
-            assert_eq!(mended(sound), None, "{sound}");
+            assert_eq!(repaired(sound), None, "{sound}");
         }
         let found = read(&format!("a {} b", twice("–ü"))).map(|it| (it.first, it.meant));
         assert_eq!(found, Some((2..10, '–')));
-        // Text that was encoded three times is mended once.
-        assert_eq!(mended(&twice(&twice("é"))), Some(twice("é")));
+        // Text that was encoded three times is repaired once.
+        assert_eq!(repaired(&twice(&twice("é"))), Some(twice("é")));
     }
 }

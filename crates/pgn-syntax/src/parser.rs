@@ -121,7 +121,7 @@ impl<'a> Part<'a> {
     /// Returns true if the bytes behind a chunk could change where `game` ends, so that it must be read again at the
     /// beginning of the next chunk.
     ///
-    /// This is for chunks that are not cut at a boundary as [`find_seam`](crate::split::find_seam) returns it. A cut
+    /// This is for chunks that are not cut at a boundary as [`find_boundary`](crate::split::find_boundary) returns it. A cut
     /// behind a line end changes only a game that ends there.
     #[must_use]
     pub fn can_change_end_of(&self, game: &Game) -> bool {

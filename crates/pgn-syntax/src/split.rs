@@ -1,6 +1,6 @@
 //! Rules for where games and comments end, which depend on bytes only, never on the legality of moves.
 //!
-//! The parser uses them to recognize tag pairs and to find the end of a brace comment. [`find_seam`] uses
+//! The parser uses them to recognize tag pairs and to find the end of a brace comment. [`find_boundary`] uses
 //! them to find a likely game boundary near the end of a chunk, which the parser then confirms or rejects.
 
 use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
@@ -184,15 +184,15 @@ fn empty_line_before_tag(src: &[u8], from: usize, end: usize) -> Option<usize> {
 ///
 /// ```
 /// let chunk = b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 d5 2. c";
-/// assert_eq!(pgn_syntax::split::find_seam(chunk, 0), Some(22));
+/// assert_eq!(pgn_syntax::split::find_boundary(chunk, 0), Some(22));
 /// ```
 #[must_use]
-pub fn find_seam(src: &[u8], from: usize) -> Option<usize> {
-    tag_seam(src, from).or_else(|| movetext_seam(src, from))
+pub fn find_boundary(src: &[u8], from: usize) -> Option<usize> {
+    tag_boundary(src, from).or_else(|| movetext_boundary(src, from))
 }
 
 /// Returns the last boundary before a tag pair that follows a marker, or movetext and an empty line.
-fn tag_seam(src: &[u8], from: usize) -> Option<usize> {
+fn tag_boundary(src: &[u8], from: usize) -> Option<usize> {
     let mut end = src.len();
     loop {
         let bracket = from + memrchr(b'[', src.get(from..end)?)?;
@@ -200,16 +200,16 @@ fn tag_seam(src: &[u8], from: usize) -> Option<usize> {
         if bracket > from
             && is_line_start(src, bracket)
             && is_tag_line(src, bracket)
-            && let Some(seam) = seam_before(src, from, bracket)
+            && let Some(boundary) = boundary_before(src, from, bracket)
         {
-            return Some(seam);
+            return Some(boundary);
         }
     }
 }
 
 /// Returns the boundary before the tag pair at `tag`, if a marker stands before it, or movetext and an empty
 /// line.
-fn seam_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
+fn boundary_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
     let text_end = from + trim_end(&src[from..tag]).len();
     if text_end == from {
         return None;
@@ -234,7 +234,7 @@ fn seam_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
 
 /// Returns the last boundary between two games without tags: a marker at the end of a line, an empty line, a
 /// move number.
-fn movetext_seam(src: &[u8], from: usize) -> Option<usize> {
+fn movetext_boundary(src: &[u8], from: usize) -> Option<usize> {
     let mut end = src.len();
     loop {
         let empty = from + memmem::rfind(src.get(from..end)?, b"\n1.")?;
@@ -307,26 +307,26 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_seam(text: &str, expect: Option<&str>) {
-        let seam = find_seam(text.as_bytes(), 0);
-        assert_eq!(seam.map(|at| &text[at..]), expect);
+    fn check_boundary(text: &str, expect: Option<&str>) {
+        let boundary = find_boundary(text.as_bytes(), 0);
+        assert_eq!(boundary.map(|at| &text[at..]), expect);
     }
 
     #[test]
-    fn finds_seams() {
-        check_seam("1. e4 1-0\n\n[Event \"x\"]\n", Some("[Event \"x\"]\n"));
-        check_seam(
+    fn finds_boundaries() {
+        check_boundary("1. e4 1-0\n\n[Event \"x\"]\n", Some("[Event \"x\"]\n"));
+        check_boundary(
             "1. e4 *\r\n\r\n[A \"x\"]\r\n[B \"x\"]\r\n\r\n",
             Some("[A \"x\"]\r\n[B \"x\"]\r\n\r\n"),
         );
-        check_seam("1. e4 e5\n\n\n[A \"x\"]\n", Some("\n\n[A \"x\"]\n"));
-        check_seam("1. e4 *\n[A \"x\"]\n", Some("[A \"x\"]\n"));
-        check_seam("1. e4 *\r\n[A \"x\"]\r\n[B \"x\"]\r\n", Some("[A \"x\"]\r\n[B \"x\"]\r\n"));
-        check_seam("1. e4 e5\n[A \"x\"]\n", None);
-        check_seam("[A \"y\"]\n\n[A \"x\"]\n", None);
-        check_seam("1. e4 {x}\n\n[A \"x\"]\n", None);
-        check_seam("1. e4 1-0\n\n1. d4 1-0\n", Some("1. d4 1-0\n"));
-        check_seam("1. e4 e5\n\n1. d4 1-0\n", None);
+        check_boundary("1. e4 e5\n\n\n[A \"x\"]\n", Some("\n\n[A \"x\"]\n"));
+        check_boundary("1. e4 *\n[A \"x\"]\n", Some("[A \"x\"]\n"));
+        check_boundary("1. e4 *\r\n[A \"x\"]\r\n[B \"x\"]\r\n", Some("[A \"x\"]\r\n[B \"x\"]\r\n"));
+        check_boundary("1. e4 e5\n[A \"x\"]\n", None);
+        check_boundary("[A \"y\"]\n\n[A \"x\"]\n", None);
+        check_boundary("1. e4 {x}\n\n[A \"x\"]\n", None);
+        check_boundary("1. e4 1-0\n\n1. d4 1-0\n", Some("1. d4 1-0\n"));
+        check_boundary("1. e4 e5\n\n1. d4 1-0\n", None);
     }
 
     #[track_caller]

@@ -18,8 +18,8 @@ fn spans(src: &[u8], size: usize) -> (Vec<(usize, usize, usize)>, usize) {
             if to == src.len() {
                 break to;
             }
-            match split::find_seam(&src[..to], end + 1) {
-                Some(seam) if seam > end => break seam,
+            match split::find_boundary(&src[..to], end + 1) {
+                Some(boundary) if boundary > end => break boundary,
                 _ => reach *= 2,
             }
         };

@@ -100,12 +100,12 @@ impl TagPlan {
 
 /// Returns `text` with all rounds of double UTF-8 encoding undone, or `None` if there are none.
 #[must_use]
-pub fn mended(text: &str) -> Option<String> {
-    let mut mended = mojibake::mended(text)?;
-    while let Some(again) = mojibake::mended(&mended) {
-        mended = again;
+pub fn repaired(text: &str) -> Option<String> {
+    let mut repaired = mojibake::repaired(text)?;
+    while let Some(again) = mojibake::repaired(&repaired) {
+        repaired = again;
     }
-    Some(mended)
+    Some(repaired)
 }
 
 /// Whether an [`Editor`] lists its changes.
@@ -162,7 +162,7 @@ impl Editor<'_> {
         let plan = self.plan;
         if plan.fix_mojibake {
             for tag in &mut *tags {
-                if let Some(value) = mended(&tag.value) {
+                if let Some(value) = repaired(&tag.value) {
                     tag.value = value;
                 }
             }
@@ -237,9 +237,9 @@ impl Editor<'_> {
         for node in &facts.game.nodes {
             if let NodeKind::Comment(_) = node.kind
                 && let Ok(text) = std::str::from_utf8(node.comment_text(facts.src))
-                && let Some(mended) = mended(text)
+                && let Some(repaired) = repaired(text)
             {
-                self.changes.push(format!("comment `{text}` becomes `{mended}`"));
+                self.changes.push(format!("comment `{text}` becomes `{repaired}`"));
             }
         }
     }

@@ -108,9 +108,9 @@ pub fn chunks_do_not_matter(bytes: &[u8], cuts: &[u16]) {
 
 /// Checks [`chunks_do_not_matter`] with cuts at the likely boundaries before the offsets.
 pub fn seams_do_not_matter(bytes: &[u8], cuts: &[u16]) {
-    let seams =
-        places(bytes, cuts).into_iter().filter_map(|cut| split::find_seam(&bytes[..cut], 0));
-    same_games(bytes, &seams.collect::<Vec<_>>(), Cut::Seam);
+    let boundaries =
+        places(bytes, cuts).into_iter().filter_map(|cut| split::find_boundary(&bytes[..cut], 0));
+    same_games(bytes, &boundaries.collect::<Vec<_>>(), Cut::Boundary);
 }
 
 /// Returns a description of a game without the text after it, which the caller joins to the last game of a chunk.
@@ -127,7 +127,7 @@ fn describe_own(game: &Game, offset: usize) -> String {
 #[derive(Clone, Copy, PartialEq)]
 enum Cut {
     /// At a likely boundary between games.
-    Seam,
+    Boundary,
     /// After any line. A game that ends there is read again with the next chunk.
     Anywhere,
 }

@@ -4,7 +4,7 @@
 //! absorb its new neighbor, or would be read in another way because of it, the smallest repair is made that keeps both
 //! apart, and is counted.
 
-mod behind;
+mod existing_file;
 mod joining;
 mod output;
 
@@ -125,7 +125,7 @@ impl OutputEnd {
         let before = self.last.replace((input, number));
         let is_behind_file = std::mem::take(&mut self.is_behind_file);
         let is_whole = joining.extent == Extent::Whole && !is_behind_file;
-        let is_next = |before: GameNumber| before + 1 == number || input == behind::FILE;
+        let is_next = |before: GameNumber| before + 1 == number || input == existing_file::FILE;
         let follows =
             !is_apart && before.is_some_and(|(last, before)| last == input && is_next(before));
         if before.is_some() && !follows {
@@ -164,7 +164,7 @@ impl OutputEnd {
             let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
             let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
             if is_behind_file && is_fixed {
-                return Err(behind::cannot_be_added(&self.held_name));
+                return Err(existing_file::cannot_be_added(&self.held_name));
             }
             if let Some((_, number)) = before {
                 joining.note(&joined.first_repairs, &self.held_name, number);

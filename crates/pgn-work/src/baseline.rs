@@ -279,13 +279,13 @@ fn parse_finding(text: &str) -> Option<(Option<&'static Rule>, At)> {
 
 /// The entries of a baseline that occurred in a run.
 #[derive(Debug, Default)]
-pub(crate) struct Met<'a> {
+pub(crate) struct OccurredEntries<'a> {
     seen: BTreeSet<usize>,
     files: BTreeMap<String, &'a Selection>,
     pub(crate) n_findings: u64,
 }
 
-impl<'a> Met<'a> {
+impl<'a> OccurredEntries<'a> {
     pub(crate) fn add(&mut self, entry: Entry) {
         self.n_findings += 1;
         self.seen.insert(entry.0);

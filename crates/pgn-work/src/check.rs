@@ -31,7 +31,7 @@ use pgn_syntax::{Fallback, Game, ReadOptions, Span};
 pub use plan::{Baseline, BaselinePlan, FixMode, FixPlan, Limit, Plan, ReportPlan};
 pub use rulings::{Fixable, Ruling, Rulings};
 
-use across::{Across, PlacedNote, Taken};
+use across::{Across, PlacedNote, UnplacedNote};
 use findings::Reports as Shown;
 use fix::{Changes, Files};
 use game::with_wanted_fix;
@@ -101,7 +101,7 @@ pub(crate) struct ChunkFindings {
     /// The findings of each game that has any.
     drafts: Vec<Draft>,
     /// The notes for rules across games.
-    notes: Vec<Taken>,
+    notes: Vec<UnplacedNote>,
     /// Number of findings at a shown level so far, by rule.
     n_found: ByRule,
     /// True if the work on a game ended with a panic.
@@ -140,7 +140,7 @@ enum Findings {
 struct FixedChunk {
     text: fix::Text,
     drafts: Vec<Draft>,
-    notes: Vec<Taken>,
+    notes: Vec<UnplacedNote>,
     first_game: GameNumber,
 }
 

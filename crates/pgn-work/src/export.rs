@@ -18,7 +18,7 @@ use pgn_report::{
 };
 use pgn_stream::{ChunkOffset, ChunkPosition, Located};
 use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends, encoding::Charset};
-use pgn_tags::{Editor, Listing, TagPlan, mended};
+use pgn_tags::{Editor, Listing, TagPlan, repaired};
 
 pub use self::{
     partition::{PartitionPlan, column_name},
@@ -37,7 +37,7 @@ use crate::{
     ExitStatus, Globals, Reading,
     game_writer::{GameWriter, Rest},
     inputs::{Inputs, name_of},
-    outputs::{self, LineEnding, Rewrite, Taken},
+    outputs::{self, LineEnding, Rewrite, UsedFiles},
 };
 
 struct Export<'p> {
@@ -151,7 +151,7 @@ impl Work for Export<'_> {
         }
         let out = &mut draft.text;
         if let Some(exported) = exported.take() {
-            error = self.settle(&exported, game, src, from, out);
+            error = self.finish_text(&exported, game, src, from, out);
         }
         if self.is_crlf && matches!(writer, GameWriter::Json(_) | GameWriter::Positions(_)) {
             set_line_ends(&mut out.bytes, from, true);
@@ -324,7 +324,7 @@ impl Export<'_> {
 
     /// Converts the text of a game in PGN, from offset `from`, to the character set, layout and line ends of the
     /// output. Returns the first error of the game.
-    fn settle(
+    fn finish_text(
         &self,
         exported: &Exported,
         game: &Game,
@@ -371,13 +371,13 @@ fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
         remarks: plan.text.remarks,
         escapes: plan.text.escapes,
         excerpt: plan.text.excerpt.clone(),
-        repair_text: if plan.tags.fix_mojibake { Some(mended) } else { None },
+        repair_text: if plan.tags.fix_mojibake { Some(repaired) } else { None },
         fallback: globals.reading.encoding.general(),
         replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
     }
 }
 
-/// Exports the games of `inputs` as `plan` says, and returns the exit status. `taken`: files that the files of a
+/// Exports the games of `inputs` as `plan` says, and returns the exit status. `used`: files that the files of a
 /// partitioned table must not replace.
 ///
 /// # Errors
@@ -385,7 +385,7 @@ fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
 pub fn run(
     plan: &Plan,
     inputs: &Inputs,
-    taken: Taken,
+    used: UsedFiles,
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
     let work = Export {
@@ -421,7 +421,7 @@ pub fn run(
         change: "rewritten",
     };
     let progress = inputs.progress(&globals.messages);
-    let mut writer = destination::writer(plan, &setup, (inputs, taken), globals, &progress)?;
+    let mut writer = destination::writer(plan, &setup, (inputs, used), globals, &progress)?;
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut writer)?;
     let words = match plan.on_error {
         _ if matches!(plan.format, Format::JsonLines | Format::Csv | Format::Parquet) => {

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     ExitStatus, Globals,
     inputs::Inputs,
-    outputs::{self, LineEnding, Output, Turn},
+    outputs::{self, LineEnding, Output, RunPosition},
     select::SelectPlan,
 };
 
@@ -47,7 +47,7 @@ pub struct Plan {
     /// True if the exit status is that of findings when no game passes.
     pub fails_without_match: bool,
     /// Whether other runs write behind it.
-    pub turn: Turn,
+    pub run_position: RunPosition,
 }
 
 impl Plan {

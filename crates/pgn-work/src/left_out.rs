@@ -8,7 +8,7 @@ use pgn_syntax::SyntaxErrorKind;
 
 /// Kinds of omissions, in the order of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Thing {
+pub(crate) enum OmissionKind {
     Game,
     /// Text of an input without games.
     Text,
@@ -32,87 +32,87 @@ pub(crate) enum Thing {
 
 /// An omission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Left {
+pub(crate) struct Omission {
     /// Index in the chunk of the text to which the omission belongs.
     pub(crate) index: usize,
-    pub(crate) thing: Thing,
+    pub(crate) kind: OmissionKind,
     /// Key of the omission in the manifest.
     pub(crate) key: &'static str,
 }
 
-impl Left {
-    pub(crate) fn of_game(index: usize) -> Left {
-        Left { index, thing: Thing::Game, key: "game" }
+impl Omission {
+    pub(crate) fn of_game(index: usize) -> Omission {
+        Omission { index, kind: OmissionKind::Game, key: "game" }
     }
 
-    pub(crate) fn of_text(index: usize) -> Left {
-        Left { index, thing: Thing::Text, key: "text-without-games" }
+    pub(crate) fn of_text(index: usize) -> Omission {
+        Omission { index, kind: OmissionKind::Text, key: "text-without-games" }
     }
 
     /// Returns the omission for `left`, in the game with text `index`.
-    pub(crate) fn new(index: usize, left: &LeftOut, src: &[u8]) -> Left {
-        let (thing, key) = match left.kind {
-            LeftOutKind::SecondTag => (Thing::TagPair, "duplicate-tag"),
-            LeftOutKind::EmptyComment => (Thing::EmptyComment, "empty-comment"),
-            LeftOutKind::ControlChar => (Thing::ControlChar, "control-char"),
-            LeftOutKind::UndecodableByte => (Thing::UndecodableByte, "undecodable-byte"),
+    pub(crate) fn new(index: usize, left: &LeftOut, src: &[u8]) -> Omission {
+        let (kind, key) = match left.kind {
+            LeftOutKind::SecondTag => (OmissionKind::TagPair, "duplicate-tag"),
+            LeftOutKind::EmptyComment => (OmissionKind::EmptyComment, "empty-comment"),
+            LeftOutKind::ControlChar => (OmissionKind::ControlChar, "control-char"),
+            LeftOutKind::UndecodableByte => (OmissionKind::UndecodableByte, "undecodable-byte"),
             LeftOutKind::Deviation(kind) => of_deviation(kind, left.span.of(src)),
         };
-        Left { index, thing, key }
+        Omission { index, kind, key }
     }
 }
 
-fn of_deviation(kind: SyntaxErrorKind, text: &[u8]) -> (Thing, &'static str) {
+fn of_deviation(kind: SyntaxErrorKind, text: &[u8]) -> (OmissionKind, &'static str) {
     match kind {
-        SyntaxErrorKind::JunkBetweenGames => (Thing::Junk, "junk-between-games"),
-        SyntaxErrorKind::EscapeLine => (Thing::EscapeLine, "escape-line"),
-        SyntaxErrorKind::StrayBrace => (Thing::Brace, "stray-brace"),
-        SyntaxErrorKind::UnmatchedParen => (Thing::Parenthesis, "unmatched-paren"),
-        SyntaxErrorKind::EmptyRav => (Thing::EmptyVariation, "empty-rav"),
-        SyntaxErrorKind::NagWithoutNumber => (Thing::Nag, "nag-without-number"),
-        SyntaxErrorKind::NagRange => (Thing::Nag, "nag-range"),
-        SyntaxErrorKind::NagZero => (Thing::Nag, "nag-zero"),
-        SyntaxErrorKind::DuplicateNag => (Thing::Nag, "duplicate-nag"),
-        SyntaxErrorKind::ReservedToken => (Thing::Character, "reserved-token"),
-        SyntaxErrorKind::DrawOffer => (Thing::DrawOffer, "draw-offer"),
-        SyntaxErrorKind::DanglingMoveNumber => (Thing::MoveNumber, "dangling-move-number"),
+        SyntaxErrorKind::JunkBetweenGames => (OmissionKind::Junk, "junk-between-games"),
+        SyntaxErrorKind::EscapeLine => (OmissionKind::EscapeLine, "escape-line"),
+        SyntaxErrorKind::StrayBrace => (OmissionKind::Brace, "stray-brace"),
+        SyntaxErrorKind::UnmatchedParen => (OmissionKind::Parenthesis, "unmatched-paren"),
+        SyntaxErrorKind::EmptyRav => (OmissionKind::EmptyVariation, "empty-rav"),
+        SyntaxErrorKind::NagWithoutNumber => (OmissionKind::Nag, "nag-without-number"),
+        SyntaxErrorKind::NagRange => (OmissionKind::Nag, "nag-range"),
+        SyntaxErrorKind::NagZero => (OmissionKind::Nag, "nag-zero"),
+        SyntaxErrorKind::DuplicateNag => (OmissionKind::Nag, "duplicate-nag"),
+        SyntaxErrorKind::ReservedToken => (OmissionKind::Character, "reserved-token"),
+        SyntaxErrorKind::DrawOffer => (OmissionKind::DrawOffer, "draw-offer"),
+        SyntaxErrorKind::DanglingMoveNumber => (OmissionKind::MoveNumber, "dangling-move-number"),
         SyntaxErrorKind::MovetextAfterResult if text.starts_with(b"(") => {
-            (Thing::VariationBehindMarker, "variation-after-result")
+            (OmissionKind::VariationBehindMarker, "variation-after-result")
         }
         SyntaxErrorKind::MovetextAfterResult if text.starts_with(b"$") => {
-            (Thing::Nag, "nag-after-result")
+            (OmissionKind::Nag, "nag-after-result")
         }
-        SyntaxErrorKind::MovetextAfterResult => (Thing::Marker, "movetext-after-result"),
-        _ => (Thing::Character, "unexpected-char"),
+        SyntaxErrorKind::MovetextAfterResult => (OmissionKind::Marker, "movetext-after-result"),
+        _ => (OmissionKind::Character, "unexpected-char"),
     }
 }
 
-impl Thing {
+impl OmissionKind {
     /// Returns the name of the kind, in singular and plural.
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            Thing::Game => ("game", "games"),
-            Thing::Text => ("text without games", "texts without games"),
-            Thing::TagPair => ("tag pair", "tag pairs"),
-            Thing::Marker => ("marker", "markers"),
-            Thing::VariationBehindMarker => {
+            OmissionKind::Game => ("game", "games"),
+            OmissionKind::Text => ("text without games", "texts without games"),
+            OmissionKind::TagPair => ("tag pair", "tag pairs"),
+            OmissionKind::Marker => ("marker", "markers"),
+            OmissionKind::VariationBehindMarker => {
                 ("variation behind the marker", "variations behind the marker")
             }
-            Thing::EmptyVariation => ("empty variation", "empty variations"),
-            Thing::EmptyComment => ("empty comment", "empty comments"),
-            Thing::Nag => ("NAG", "NAGs"),
-            Thing::Character => ("character", "characters"),
-            Thing::ControlChar => ("control character", "control characters"),
-            Thing::UndecodableByte => (
+            OmissionKind::EmptyVariation => ("empty variation", "empty variations"),
+            OmissionKind::EmptyComment => ("empty comment", "empty comments"),
+            OmissionKind::Nag => ("NAG", "NAGs"),
+            OmissionKind::Character => ("character", "characters"),
+            OmissionKind::ControlChar => ("control character", "control characters"),
+            OmissionKind::UndecodableByte => (
                 "byte that is no character of its set",
                 "bytes that are no characters of their set",
             ),
-            Thing::Brace => ("brace", "braces"),
-            Thing::Parenthesis => ("parenthesis", "parentheses"),
-            Thing::MoveNumber => ("move number", "move numbers"),
-            Thing::DrawOffer => ("draw offer", "draw offers"),
-            Thing::EscapeLine => ("escape line", "escape lines"),
-            Thing::Junk => ("text between games", "texts between games"),
+            OmissionKind::Brace => ("brace", "braces"),
+            OmissionKind::Parenthesis => ("parenthesis", "parentheses"),
+            OmissionKind::MoveNumber => ("move number", "move numbers"),
+            OmissionKind::DrawOffer => ("draw offer", "draw offers"),
+            OmissionKind::EscapeLine => ("escape line", "escape lines"),
+            OmissionKind::Junk => ("text between games", "texts between games"),
         }
     }
 
@@ -132,18 +132,18 @@ const MOST_SHOWN: usize = 60;
 /// Numbers of omissions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
-    things: BTreeMap<Thing, u64>,
+    kinds: BTreeMap<OmissionKind, u64>,
     keys: BTreeMap<&'static str, u64>,
 }
 
 impl Tally {
-    pub(crate) fn add(&mut self, left: &Left) {
-        *self.things.entry(left.thing).or_default() += 1;
+    pub(crate) fn add(&mut self, left: &Omission) {
+        *self.kinds.entry(left.kind).or_default() += 1;
         *self.keys.entry(left.key).or_default() += 1;
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.things.is_empty()
+        self.kinds.is_empty()
     }
 
     /// Returns the counts by key, for the manifest.
@@ -155,8 +155,8 @@ impl Tally {
 /// Writes the counts, as in `2 tag pairs, 1 marker`.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, (thing, n)) in self.things.iter().enumerate() {
-            let (one, several) = thing.words();
+        for (at, (kind, n)) in self.kinds.iter().enumerate() {
+            let (one, several) = kind.words();
             let comma = if at > 0 { ", " } else { "" };
             write!(f, "{comma}{n} {}", if *n == 1 { one } else { several })?;
         }
@@ -181,12 +181,12 @@ mod tests {
             (LeftOutKind::SecondTag, Span::new(0, 3)),
             (LeftOutKind::SecondTag, Span::new(0, 3)),
         ] {
-            tally.add(&Left::new(0, &LeftOut { kind, span }, src));
+            tally.add(&Omission::new(0, &LeftOut { kind, span }, src));
         }
         assert_eq!(
             tally.to_string(),
             "2 tag pairs, 1 marker, 1 variation behind the marker, 1 NAG"
         );
-        assert_eq!(Thing::Marker.note(b" 1-0\n"), "left out: marker `1-0`");
+        assert_eq!(OmissionKind::Marker.note(b" 1-0\n"), "left out: marker `1-0`");
     }
 }

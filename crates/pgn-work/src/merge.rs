@@ -5,13 +5,13 @@ mod accounting;
 mod against;
 mod counts;
 mod gather;
-mod growing;
 mod plan;
 mod report;
 mod requeue;
 mod rewriting;
 mod sorting;
 mod store;
+mod trees;
 mod uniting;
 mod work;
 
@@ -32,12 +32,12 @@ use self::{
     against::Master,
     counts::Counts,
     gather::MergeSink,
-    growing::{Growing, Grown, grow},
     report::Report,
     requeue::Requeue,
     rewriting::{Rewriter, Rewritten},
     sorting::Sorting,
     store::{Meta, Store},
+    trees::{JoinedTrees, TreeOptions},
     work::{MergeWork, TextsWanted},
 };
 use super::{
@@ -85,7 +85,7 @@ fn copied(plan: &Plan) -> filter::Plan {
         show: filter::Show::Games,
         mark: None,
         fails_without_match: false,
-        turn: outputs::Turn::Only,
+        run_position: outputs::RunPosition::Only,
     }
 }
 
@@ -177,16 +177,16 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let first = master.as_ref().map_or(0, |master| master.n_games);
     let rewriter =
         Rewriter::new(plan.memory / 8, &temp_files, work.order.clone(), read_options(globals));
-    let (rewritten, grown) =
+    let (rewritten, trees) =
         rewrite(plan, globals, rewriter, &mut store, starts, &mut duplicates, first)
             .map_err(|error| intermediate(error, globals))?;
-    n_replaced += grown.n_replaced;
+    n_replaced += trees.n_replaced;
     let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &temp_files));
     let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
     let key = plan.dedup.as_ref().map_or("", |dedup| dedup.name);
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let mut gathered =
-        Gathered { store, master, duplicates, rewritten, grown, key, joining, globals };
+        Gathered { store, master, duplicates, rewritten, trees, key, joining, globals };
     let finds_copies = plan.dedup.is_some() || plan.dry_run;
     let dealt = gathered
         .write_games(&mut outputs, sorting, written)
@@ -211,22 +211,28 @@ fn rewrite(
     starts: Option<Sorter>,
     duplicates: &mut Option<Duplicates>,
     first: u64,
-) -> io::Result<(Option<Rewritten>, Grown)> {
-    let mut grown = Grown::default();
+) -> io::Result<(Option<Rewritten>, JoinedTrees)> {
+    let mut trees = JoinedTrees::default();
     match (starts, &plan.dedup, duplicates) {
         (Some(starts), _, duplicates) => {
             let is_dropped =
                 |index| duplicates.as_ref().is_some_and(|it| it.is_dropped(first + index));
-            grown = grow(store, starts, is_dropped, &growing(plan, globals), &mut rewriter)?;
+            trees = trees::join(
+                store,
+                starts,
+                is_dropped,
+                &tree_options(plan, globals),
+                &mut rewriter,
+            )?;
         }
         (None, Some(Dedup { keep: Keep::Union, .. }), Some(duplicates)) => {
             let options = union_options(plan, globals);
             let messages = &globals.messages;
             uniting::unite(store, duplicates, first, &options, &mut rewriter, messages)?;
         }
-        _ => return Ok((None, grown)),
+        _ => return Ok((None, trees)),
     }
-    Ok((Some(rewriter.finish()?), grown))
+    Ok((Some(rewriter.finish()?), trees))
 }
 
 /// Returns the work on each game that the plan requires.
@@ -262,8 +268,8 @@ fn read_options(globals: &Globals) -> ReadOptions {
     globals.reading.read_options()
 }
 
-fn growing<'a>(plan: &Plan, globals: &'a Globals) -> Growing<'a> {
-    Growing {
+fn tree_options<'a>(plan: &Plan, globals: &'a Globals) -> TreeOptions<'a> {
+    TreeOptions {
         options: globals.reading.replay_options(),
         read: read_options(globals),
         is_crlf: plan.line_ending == Some(outputs::LineEnding::Crlf),
@@ -286,7 +292,7 @@ struct Gathered<'a> {
     master: Option<Master>,
     duplicates: Option<Duplicates>,
     rewritten: Option<Rewritten>,
-    grown: Grown,
+    trees: JoinedTrees,
     /// Name of the key of copies.
     key: &'static str,
     joining: Joining<'a>,
@@ -301,7 +307,7 @@ impl Gathered<'_> {
         mut sorting: Option<Sorting>,
         written: Written,
     ) -> io::Result<Counts> {
-        let Grown { n_joined, n_trees, .. } = self.grown;
+        let JoinedTrees { n_joined, n_trees, .. } = self.trees;
         let n_rewritten = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
         let n_completed = n_rewritten - n_trees;
         let mut counts = Counts { n_completed, n_joined, n_trees, ..Counts::default() };
@@ -322,7 +328,7 @@ impl Gathered<'_> {
                 copy(store, joining, &meta, out)?;
             }
             let is_wanted = match written {
-                Written::Kept => !is_dropped && !self.grown.joined.contains(index),
+                Written::Kept => !is_dropped && !self.trees.joined.contains(index),
                 Written::Duplicates => is_dropped,
             };
             let is_changed = is_wanted && text.is_none() && meta.is_changed;

@@ -39,7 +39,7 @@ pub enum Output {
 
 /// Which one a run is of several that write one behind the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Turn {
+pub enum RunPosition {
     /// There is no other.
     #[default]
     Only,
@@ -132,17 +132,17 @@ pub fn check_in_place(rewrite: &Rewrite, inputs: &Inputs) -> anyhow::Result<()> 
 
 /// The files that a run reads and those that it writes, which no further output may replace.
 #[derive(Debug, Default)]
-pub struct Taken {
+pub struct UsedFiles {
     read: HashMap<FileId, String>,
     written: HashSet<PathBuf>,
 }
 
-impl Taken {
+impl UsedFiles {
     /// Returns the files. `read`: the files that are read, with their descriptions in messages; `written`: the [real
     /// paths](real_path) of the files that are written.
     #[must_use]
-    pub fn new(read: HashMap<FileId, String>, written: HashSet<PathBuf>) -> Taken {
-        Taken { read, written }
+    pub fn new(read: HashMap<FileId, String>, written: HashSet<PathBuf>) -> UsedFiles {
+        UsedFiles { read, written }
     }
 
     /// Returns an error if an output at `path` would replace one of the files.

@@ -59,8 +59,10 @@ pub(crate) fn read<W: Work>(
     progress: Option<&crate::progress::Progress>,
     collector: &mut dyn Collector<W::Out>,
 ) -> io::Result<bool> {
-    let mut options = globals
-        .stream_options(BoundaryFinders { seam: split::find_seam, pause: split::find_pause });
+    let mut options = globals.stream_options(BoundaryFinders {
+        boundary: split::find_boundary,
+        pause: split::find_pause,
+    });
     options.chunk_size /= work.growth();
     options.game_lines = W::READS_LINES.then_some(lines::GAME_LINES);
     let list = &inputs.list;

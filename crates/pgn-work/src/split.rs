@@ -39,7 +39,7 @@ use crate::{
     inputs::{self, Inputs, name_of},
     manifest::Counts,
     messages::{Messages, Verbosity},
-    outputs::Taken,
+    outputs::UsedFiles,
 };
 
 /// The collector of `split`: writes each game to its part or parts.
@@ -188,20 +188,20 @@ impl Collector<SplitGames<GameNumber>> for SplitSink<'_> {
     }
 }
 
-/// Splits the games of `inputs` as `plan` says, and returns the exit status. `taken`: files that no part may replace.
+/// Splits the games of `inputs` as `plan` says, and returns the exit status. `used`: files that no part may replace.
 ///
 /// # Errors
 /// An output or an intermediate file cannot be written.
 pub fn run(
     plan: &Plan,
     inputs: &Inputs,
-    taken: Taken,
+    used: UsedFiles,
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let options = target::output_options(globals, Append::No, FrameContents::Games);
-    let parts = Parts::new(plan, taken, stem, joining, (Arc::clone(&globals.messages), options));
+    let parts = Parts::new(plan, used, stem, joining, (Arc::clone(&globals.messages), options));
     if !matches!(plan.how, How::By(_)) {
         parts.check_first()?;
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pgn_tags::{MOST_UNMAPPED, Unmapped, merge_unmapped};
 
 use super::{
-    left_out::{Left, Tally},
+    left_out::{Omission, Tally},
     text::{Bad, Reports, Text},
 };
 use crate::{
@@ -43,7 +43,7 @@ impl Summary {
     }
 
     /// Counts the parts that were left out of, or around, the selected games of a chunk.
-    pub(super) fn left_out<'a>(&mut self, left: impl Iterator<Item = &'a Left>) {
+    pub(super) fn left_out<'a>(&mut self, left: impl Iterator<Item = &'a Omission>) {
         left.for_each(|left| self.left_out.add(left));
     }
 

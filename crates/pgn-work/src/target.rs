@@ -45,7 +45,7 @@ pub(crate) fn open_for_games(
     let options = output_options(globals, Append::Games, FrameContents::Games);
     let mut out = outputs::open_with(output, &options)?;
     let end = match (out.take_tail(), output.path()) {
-        (Some(tail), Some(path)) => OutputEnd::behind(&tail, path, globals, &mut out)
+        (Some(tail), Some(path)) => OutputEnd::of_file(&tail, path, globals, &mut out)
             .map_err(|error| unwritable(Some(path), error))?,
         _ => OutputEnd::default(),
     };

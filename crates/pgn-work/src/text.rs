@@ -7,7 +7,7 @@ use pgn_tags::Unmapped;
 
 use super::{
     buffer::{Buffer, Buffers},
-    left_out::Left,
+    left_out::Omission,
 };
 use crate::{game_writer::Rest, outputs::LineEnding};
 
@@ -62,7 +62,7 @@ pub(crate) struct Text {
     /// Number of games that keep their annotation, because other moves would be read without it.
     pub(crate) n_unstripped: u64,
     /// The parts that were left out by design, in the order of the games.
-    pub(crate) left_out: Vec<Left>,
+    pub(crate) left_out: Vec<Omission>,
     /// Values of tags that a table of names does not contain.
     pub(crate) unmapped: Unmapped,
     /// Number of characters that the character set of the output does not have.

@@ -14,7 +14,7 @@ use clap::Args;
 use pgn_stream::{FileId, Input, head_of, is_descriptor};
 use pgn_work::{
     inputs::Inputs,
-    outputs::{Backup, Output, Rewrite, Taken, is_stdout},
+    outputs::{Backup, Output, Rewrite, UsedFiles, is_stdout},
     paths::{check_folder, check_writer, real_path, show},
 };
 
@@ -359,8 +359,8 @@ impl OutputSet {
 
     /// Returns the files that no output may replace, for outputs whose names are known only during
     /// the run.
-    pub(crate) fn taken(&self, inputs: &Inputs) -> Taken {
+    pub(crate) fn taken(&self, inputs: &Inputs) -> UsedFiles {
         let written = self.files.iter().map(|file| real_path(&file.path)).collect();
-        Taken::new(self.read(inputs).map(|(id, what, _)| (id, what)).collect(), written)
+        UsedFiles::new(self.read(inputs).map(|(id, what, _)| (id, what)).collect(), written)
     }
 }

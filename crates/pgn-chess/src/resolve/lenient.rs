@@ -37,7 +37,7 @@ pub(crate) fn resolve(
     let text = decode(text, &mut chars).ok_or(unread)?;
     match read(position, code, text, options) {
         Ok(resolved) => Ok(resolved),
-        Err(error) => mended(position, text, error, options),
+        Err(error) => read_repaired(position, text, error, options),
     }
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn resolve(
 ///
 /// `error` is the error of the unchanged text, which is returned if nothing can be replaced or joined.
 #[cold]
-fn mended(
+fn read_repaired(
     position: &Position,
     text: &[char],
     error: MoveError,

@@ -35,7 +35,7 @@ pub(super) struct Round {
 impl Fixer {
     /// Checks a text in place of the game and records the findings with a fix. Returns the offset
     /// of the text, and whether it may be something other than a game.
-    pub(super) fn look(
+    pub(super) fn find_fixes(
         &mut self,
         context: &NeighborTexts,
         text: &[u8],
@@ -60,7 +60,7 @@ impl Fixer {
         after: &[u8],
         before: &Meaning,
     ) -> Option<Round> {
-        let (start, is_doubtful) = self.look(context, text, after, before)?;
+        let (start, is_doubtful) = self.find_fixes(context, text, after, before)?;
         let mut by_kind: [Vec<Fix>; 2] = [Vec::new(), Vec::new()];
         for fix in self.checker.found_mut().iter().filter_map(|found| found.fix.as_ref()) {
             if let Some(fix) = fix.moved_back(start, text.len()) {

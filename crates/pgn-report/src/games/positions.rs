@@ -301,13 +301,13 @@ impl<'a> MainLine<'a> {
     /// Writes the last position, and returns the writer.
     fn end(mut self) -> PositionLines<'a> {
         self.is_over = true;
-        self.settle(None);
+        self.write_last(None);
         self.lines
     }
 
     /// Writes the last position if it is requested. Its annotations must be complete.
     #[inline]
-    fn settle(&mut self, next: Option<(Span, &[u8])>) {
+    fn write_last(&mut self, next: Option<(Span, &[u8])>) {
         let is_wanted = match self.at {
             At::Ply => true,
             At::Marks => self.is_marked,
@@ -328,9 +328,9 @@ impl Visitor for MainLine<'_> {
             Some(san) => {
                 let text = san.as_bytes();
                 let end = text.len().try_into().unwrap_or(0);
-                self.settle(Some((Span { start: 0, end }, text)));
+                self.write_last(Some((Span { start: 0, end }, text)));
             }
-            None => self.settle(None),
+            None => self.write_last(None),
         }
         self.position.set(after);
     }
@@ -343,7 +343,7 @@ impl Visitor for MainLine<'_> {
         if self.depth > 0 || self.n > self.window.to {
             return;
         }
-        self.settle(Some((ply.span, self.src)));
+        self.write_last(Some((ply.span, self.src)));
         self.position.follow(ply);
     }
 

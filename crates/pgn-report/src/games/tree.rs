@@ -352,8 +352,8 @@ impl Tree<'_> {
 
     fn comment(&mut self, text: &[u8]) {
         let mut words = self.fallback.decode(text);
-        if let Some(mended) = self.repair_text.and_then(|repair_text| repair_text(&words)) {
-            words = mended.into();
+        if let Some(repaired) = self.repair_text.and_then(|repair_text| repair_text(&words)) {
+            words = repaired.into();
         }
         if !is_squeezed(words.as_bytes()) {
             words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" ").into();

@@ -48,7 +48,7 @@ pub(super) fn run<J: Job>(
         options,
         job,
         prefix_sums: Mutex::default(),
-        settled: Condvar::new(),
+        sums_changed: Condvar::new(),
         workers: (0..pool.current_num_threads()).map(|_| Mutex::default()).collect(),
         buffers: Pool::default(),
         is_stopped: AtomicBool::new(false),
@@ -98,7 +98,7 @@ struct Shared<'r, J: Job> {
     job: &'r J,
     prefix_sums: Mutex<PrefixSums<Unplaced<J>>>,
     /// Notified when the prefix sums change; used only if a range of bytes is read.
-    settled: Condvar,
+    sums_changed: Condvar,
     /// The worker of each thread of the pool; `None` while a task uses it.
     workers: Vec<Mutex<Option<Worker<'r, J>>>>,
     buffers: Pool,
@@ -118,13 +118,13 @@ impl<'r, J: Job> Shared<'r, J> {
         let sums = self.prefix_sums();
         self.is_stopped.store(true, Ordering::Relaxed);
         drop(sums);
-        self.settled.notify_all();
+        self.sums_changed.notify_all();
     }
 
     /// Wakes the reader if it waits for the prefix sums.
-    fn note_settled(&self) {
+    fn wake_reader(&self) {
         if self.options.bytes.is_some() {
-            self.settled.notify_all();
+            self.sums_changed.notify_all();
         }
     }
 
@@ -151,7 +151,7 @@ impl<'r, J: Job> Shared<'r, J> {
         let number = chunk.number;
         let (pending, posted) = self.with_worker(|worker| worker.read(chunk));
         let ready = self.prefix_sums().post(number, posted, Unplaced { pending, slot });
-        self.note_settled();
+        self.wake_reader();
         let mut ready = ready.into_iter();
         let own = ready.next();
         self.spawn_all(tasks, ready);
@@ -181,7 +181,7 @@ impl<'r, J: Job> Shared<'r, J> {
         let (done, data, counted) = self.with_worker(|worker| {
             worker.finish_chunk(pending, resolution, &mut |sums: Sums| {
                 let ready = self.prefix_sums().publish(sums);
-                self.note_settled();
+                self.wake_reader();
                 self.spawn_all(tasks, ready.into_iter());
             })
         });
@@ -241,10 +241,10 @@ impl<J: Job> Dispatch for Tasks<'_, '_, '_, J> {
             if self.shared.is_stopped() {
                 return false;
             }
-            if let Some(is_inside) = sums.settled(self.n_chunks) {
+            if let Some(is_inside) = sums.is_inside_game_before(self.n_chunks) {
                 return is_inside;
             }
-            sums = self.shared.settled.wait(sums).unwrap_or_else(PoisonError::into_inner);
+            sums = self.shared.sums_changed.wait(sums).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

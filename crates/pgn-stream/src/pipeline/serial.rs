@@ -93,7 +93,7 @@ impl<J: Job> Dispatch for Serial<'_, '_, J> {
     }
 
     fn is_inside_game(&mut self) -> bool {
-        self.prefix_sums.settled(self.n_chunks).unwrap_or(false)
+        self.prefix_sums.is_inside_game_before(self.n_chunks).unwrap_or(false)
     }
 
     fn pool(&self) -> &Pool {

@@ -4,7 +4,7 @@ use std::{io, path::PathBuf};
 
 use pgn_stream::{BoundaryFinders, Input, NoProgress, Options, run};
 
-use crate::toy::{Few, Log, SEAMS, Toy, file, games, log, log_of_file, options};
+use crate::toy::{BOUNDARIES, Few, Log, Toy, file, games, log, log_of_file, options};
 
 #[test]
 fn output_does_not_depend_on_chunks_threads_or_maps() {
@@ -45,7 +45,7 @@ fn lines_are_right_where_they_are_counted_late() {
 
 #[test]
 fn no_seams_at_all() {
-    let none = BoundaryFinders { seam: |_, _| None, pause: |_, _| None };
+    let none = BoundaryFinders { boundary: |_, _| None, pause: |_, _| None };
     let file = file(&games(300, "\r\n"));
     let expect = log_of_file(file.path(), &options(1, 1 << 30));
     for size in [16, 17, 1000, 20_000] {
@@ -57,8 +57,8 @@ fn no_seams_at_all() {
 #[test]
 fn wrong_seams_everywhere() {
     let wrong = BoundaryFinders {
-        seam: |bytes, from| (from < bytes.len()).then(|| bytes.len() - 1),
-        ..SEAMS
+        boundary: |bytes, from| (from < bytes.len()).then(|| bytes.len() - 1),
+        ..BOUNDARIES
     };
     let file = file(&games(300, "\n"));
     let expect = log_of_file(file.path(), &options(1, 1 << 30));
@@ -231,8 +231,8 @@ fn a_range_of_bytes_ends_the_reading() {
 }
 
 #[test]
-fn time_is_linear_in_one_long_game_with_seams() {
-    // Every chunk ends at what looks like a seam, inside one comment.
+fn time_is_linear_in_one_long_game_with_boundaries() {
+    // Every chunk ends at what looks like a boundary, inside one comment.
     let mut text = b"[Event \"x\"]\n\n{".to_vec();
     text.extend(std::iter::repeat_n(*b"1. e4 1-0\n\n[Event \"no\"]\n\n", 400_000).flatten());
     text.extend_from_slice(b"}\n*\n");

@@ -316,7 +316,7 @@ fn refused_by_name() {
         (b"Scid.si\0\x01", "si4"),
         (&gz(&zst(b"x")), "a compressed file in a compressed file"),
     ] {
-        let got = log_of_file(file(bytes).path(), &Options::new(crate::toy::SEAMS));
+        let got = log_of_file(file(bytes).path(), &Options::new(crate::toy::BOUNDARIES));
         assert!(got.contains(word), "{got}");
     }
 }

@@ -108,16 +108,19 @@ fn parse(path: &Path, options: &Options) -> String {
     text.0
 }
 
-const SEAMS: BoundaryFinders = BoundaryFinders { seam: split::find_seam, pause: split::find_pause };
+const BOUNDARIES: BoundaryFinders =
+    BoundaryFinders { boundary: split::find_boundary, pause: split::find_pause };
 
 #[track_caller]
 fn check(path: &Path, sizes: &[usize]) {
-    let whole = parse(path, &Options { boundaries: SEAMS, ..options(1, 1 << 30) });
+    let whole = parse(path, &Options { boundaries: BOUNDARIES, ..options(1, 1 << 30) });
     for &size in sizes {
         for threads in [1, 3] {
             for mmap in [true, false] {
-                let got =
-                    parse(path, &Options { boundaries: SEAMS, mmap, ..options(threads, size) });
+                let got = parse(
+                    path,
+                    &Options { boundaries: BOUNDARIES, mmap, ..options(threads, size) },
+                );
                 if got != whole {
                     let line = got.lines().zip(whole.lines()).find(|(a, b)| a != b);
                     panic!("{} in chunks of {size}: {line:#?}", path.display());

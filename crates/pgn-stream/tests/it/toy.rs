@@ -15,7 +15,7 @@ use pgn_stream::{
 };
 use pgn_syntax::count_line_ends;
 
-pub(crate) const SEAMS: BoundaryFinders = BoundaryFinders { seam, pause };
+pub(crate) const BOUNDARIES: BoundaryFinders = BoundaryFinders { boundary, pause };
 
 fn is_marker_line(line: &[u8]) -> bool {
     let word = line.trim_ascii_end().rsplit(|b| *b == b' ').next().unwrap_or(b"");
@@ -23,7 +23,7 @@ fn is_marker_line(line: &[u8]) -> bool {
 }
 
 /// Finds a tag line after an empty line, with a marker before that.
-fn seam(bytes: &[u8], from: usize) -> Option<usize> {
+fn boundary(bytes: &[u8], from: usize) -> Option<usize> {
     (from..bytes.len().saturating_sub(1)).rev().find(|&at| {
         if !(bytes[at] == b'[' && at > 0 && bytes[at - 1] == b'\n' && bytes[at..].contains(&b'\n'))
         {
@@ -205,7 +205,7 @@ impl Sink<String> for Log {
 
 pub(crate) fn options(threads: usize, chunk_size: usize) -> Options {
     let workers = Arc::new(Workers::new(NonZeroUsize::new(threads).unwrap()));
-    Options { workers, chunk_size, ..Options::new(SEAMS) }
+    Options { workers, chunk_size, ..Options::new(BOUNDARIES) }
 }
 
 pub(crate) fn log(inputs: Vec<Input>, options: &Options) -> (Log, Summary) {

@@ -18,7 +18,7 @@ use super::{
 const LIMIT: usize = 32 << 20;
 
 /// A note of a game of a chunk whose place is not known yet.
-pub(super) struct Taken {
+pub(super) struct UnplacedNote {
     /// Index of the game among the selected games of the chunk.
     pub(super) game: u64,
     index: GameIndex,
@@ -36,10 +36,10 @@ pub(super) struct PlacedNote {
     names: Arc<[u8]>,
 }
 
-impl Taken {
+impl UnplacedNote {
     /// Returns the note with its place in the input that `text` is a part of.
     pub(super) fn locate(self, text: &PlacedText<'_>) -> PlacedNote {
-        let Taken { game, index, note, names } = self;
+        let UnplacedNote { game, index, note, names } = self;
         let Span { start, end } = note.span;
         let (line, column) = text.line_and_column(ChunkOffset(start));
         // Marks count lines from 0.
@@ -65,7 +65,7 @@ impl Check<'_> {
             return;
         }
         let names: Arc<[u8]> = Names::of(src, game, scratch.fallback).to_bytes().into();
-        out.notes.extend(notes.into_iter().map(|note| Taken {
+        out.notes.extend(notes.into_iter().map(|note| UnplacedNote {
             game: out.seen.n_games,
             index,
             note,

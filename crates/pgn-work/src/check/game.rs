@@ -37,7 +37,7 @@ impl Check<'_> {
             let found = match found.is_empty() {
                 true => Vec::new(),
                 false => {
-                    self.settle_fixes(scratch, (game, src, standing), is_fixable);
+                    self.drop_unmade_fixes(scratch, (game, src, standing), is_fixable);
                     self.take_found(scratch, producer, out)
                 }
             };
@@ -81,7 +81,7 @@ impl Check<'_> {
     }
 
     /// Removes the fixes from the findings of the current game that do not count or would not be made.
-    fn settle_fixes(
+    fn drop_unmade_fixes(
         &self,
         scratch: &mut Scratch,
         (game, src, standing): (&Game, &[u8], Placement),

@@ -8,7 +8,7 @@ use pgn_syntax::{Game, LineIndex, Span};
 
 use super::Check;
 use crate::{
-    baseline::{self, At, Entry, GameFingerprints, Listed, Met, NewBaseline},
+    baseline::{self, At, Entry, GameFingerprints, Listed, NewBaseline, OccurredEntries},
     check::BaselinePlan,
     outputs::{self, unwritable},
 };
@@ -114,7 +114,7 @@ impl Check<'_> {
 /// The baseline of a run.
 pub(super) struct Known<'a> {
     check: &'a Check<'a>,
-    met: Met<'a>,
+    occurred: OccurredEntries<'a>,
     new: NewBaseline,
     /// The name of the current input in the baseline.
     file: String,
@@ -132,8 +132,8 @@ impl<'a> Known<'a> {
             BaselinePlan::Write(output) => Some(outputs::open(output)?),
             BaselinePlan::None | BaselinePlan::Known(..) => None,
         };
-        let (met, new) = (Met::default(), NewBaseline::default());
-        Ok(Known { check, met, new, file: String::new(), out })
+        let (occurred, new) = (OccurredEntries::default(), NewBaseline::default());
+        Ok(Known { check, occurred, new, file: String::new(), out })
     }
 
     pub(super) fn begin(&mut self, input: &InputInfo) {
@@ -146,7 +146,7 @@ impl<'a> Known<'a> {
     pub(super) fn end(&mut self, input: &InputInfo, coverage: Coverage) {
         if coverage == Coverage::Whole {
             let file = std::mem::take(&mut self.file);
-            self.met.end_file(file, &self.check.plan.rulings.of(input).rules);
+            self.occurred.end_file(file, &self.check.plan.rulings.of(input).rules);
         }
     }
 
@@ -155,7 +155,7 @@ impl<'a> Known<'a> {
     pub(super) fn takes(&mut self, rule: &'static Rule, standing: &Standing) -> bool {
         match standing {
             Standing::New => return false,
-            Standing::Known(entry) => self.met.add(*entry),
+            Standing::Known(entry) => self.occurred.add(*entry),
             Standing::Listed { finding, title } => {
                 self.new.add_in_game((&self.file, title), rule, finding);
             }
@@ -170,7 +170,7 @@ impl<'a> Known<'a> {
             BaselinePlan::None => false,
             BaselinePlan::Known(known, _) => match known.in_file(&self.file, rule) {
                 Some(entry) => {
-                    self.met.add(entry);
+                    self.occurred.add(entry);
                     true
                 }
                 None => false,
@@ -190,8 +190,8 @@ impl<'a> Known<'a> {
     pub(super) fn finish(self) -> anyhow::Result<(String, Option<Output>)> {
         if let BaselinePlan::Known(known, _) = &self.check.plan.baseline {
             let words = match self.check.sees_all {
-                true => self.met.summary(known),
-                false => format!("; {} known by the baseline", self.met.n_findings),
+                true => self.occurred.summary(known),
+                false => format!("; {} known by the baseline", self.occurred.n_findings),
             };
             return Ok((words, None));
         }

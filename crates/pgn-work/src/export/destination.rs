@@ -4,7 +4,7 @@ use super::plan::{Distinct, Format, Plan};
 use crate::{
     Globals,
     inputs::Inputs,
-    outputs::{self, Taken, Turn},
+    outputs::{self, RunPosition, UsedFiles},
     progress::Progress,
     writer::{
         Setup, Writer,
@@ -17,7 +17,7 @@ use crate::{
 pub(super) fn writer<'g>(
     plan: &Plan,
     setup: &Setup<'_>,
-    (inputs, taken): (&Inputs, Taken),
+    (inputs, used): (&Inputs, UsedFiles),
     globals: &'g Globals,
     progress: &Progress,
 ) -> anyhow::Result<Writer<'g>> {
@@ -27,7 +27,7 @@ pub(super) fn writer<'g>(
             Format::Parquet => FileForm::Parquet(plan.table.columns),
             _ => FileForm::JsonLines,
         };
-        let partitions = Partitions::new(dir, form, partition.replace, taken, globals)?;
+        let partitions = Partitions::new(dir, form, partition.replace, used, globals)?;
         return Writer::partitioned(setup, (partitions, partition.unknown()), globals);
     }
     let mut writer = Writer::new(setup, inputs, globals, progress)?;
@@ -36,7 +36,7 @@ pub(super) fn writer<'g>(
     }
     match plan.format {
         Format::Parquet => writer.with_parquet(plan.table.columns),
-        Format::Csv if plan.turn != Turn::Later && !plan.output.is_added_to() => {
+        Format::Csv if plan.run_position != RunPosition::Later && !plan.output.is_added_to() => {
             let mut header = Vec::new();
             pgn_table::csv::header(&plan.table.columns.columns(), &mut header);
             writer.with_header(&header)

@@ -18,7 +18,7 @@ use crate::{
     export::Format,
     game_writer::GameWriter,
     games::{ReadGame, UnreadGame},
-    left_out::{Left, Thing},
+    left_out::{Omission, OmissionKind},
 };
 
 impl Export<'_> {
@@ -29,7 +29,7 @@ impl Export<'_> {
 
     /// Records that the current game is not written. `why`: the reason.
     pub(super) fn note_game(&self, position: ChunkPosition, why: &str, draft: &mut Draft) {
-        draft.text.left_out.push(Left::of_game(draft.text.ends.len()));
+        draft.text.left_out.push(Omission::of_game(draft.text.ends.len()));
         if self.listing == Listing::Yes {
             draft.note(position, format!("left out: game: {why}"));
         }
@@ -40,9 +40,9 @@ impl Export<'_> {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return;
         }
-        draft.text.left_out.push(Left::of_text(draft.text.ends.len()));
+        draft.text.left_out.push(Omission::of_text(draft.text.ends.len()));
         if self.listing == Listing::Yes {
-            draft.note(ChunkPosition::default(), Thing::Text.note(bytes));
+            draft.note(ChunkPosition::default(), OmissionKind::Text.note(bytes));
         }
     }
 
@@ -78,10 +78,10 @@ impl Export<'_> {
             self.note_game(read.position_at(*offset), what, draft);
         }
         for one in left {
-            let left = Left::new(index, one, src);
+            let left = Omission::new(index, one, src);
             draft.text.left_out.push(left);
             if is_listed {
-                let what = left.thing.note(one.span.of(src));
+                let what = left.kind.note(one.span.of(src));
                 draft.note(read.position_at(ChunkOffset(one.span.start)), what);
             }
         }

@@ -18,7 +18,7 @@ use pgn_tags::TagPlan;
 
 use super::partition::PartitionPlan;
 use crate::{
-    outputs::{LineEnding, Output, Rewrite, Turn},
+    outputs::{LineEnding, Output, Rewrite, RunPosition},
     select::SelectPlan,
 };
 
@@ -159,5 +159,5 @@ pub struct Plan {
     /// True if the output is compared with the input.
     pub verify: bool,
     /// Whether other runs write behind it.
-    pub turn: Turn,
+    pub run_position: RunPosition,
 }

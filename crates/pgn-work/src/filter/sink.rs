@@ -12,7 +12,7 @@ use crate::{
     batch::{self, Batch, PieceKind},
     inputs::{Inputs, name_of},
     manifest::Counts,
-    outputs::Turn,
+    outputs::RunPosition,
     progress::{Beside, Progress},
     reader::Collector,
     select::{Pick, Select},
@@ -54,7 +54,7 @@ pub(super) struct FilterSink<'a> {
 
 /// Destination of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum Destination {
     Out,
     Rest,
     /// No destination, and the run ends, as no further game is selected.
@@ -177,9 +177,9 @@ impl<'a> FilterSink<'a> {
         }
         let mut outputs = Vec::new();
         for mut games in [self.out, self.rest].into_iter().flatten() {
-            match self.plan.turn {
-                Turn::Only => games.end()?,
-                Turn::First | Turn::Later => games.end_apart()?,
+            match self.plan.run_position {
+                RunPosition::Only => games.end()?,
+                RunPosition::First | RunPosition::Later => games.end_apart()?,
             }
             outputs.push(games.out.into_inner());
         }
@@ -195,23 +195,23 @@ impl<'a> FilterSink<'a> {
     }
 
     /// Returns the destination of a text. All pieces of a game have the same destination.
-    fn way(&mut self, piece: &Piece) -> Way {
+    fn destination(&mut self, piece: &Piece) -> Destination {
         let is_hit = piece.value == (self.plan.sense == Sense::Matches);
         let n_games = u64::from(piece.kind == PieceKind::Game);
         if !is_hit {
             self.n_others += n_games;
-            return Way::Rest;
+            return Destination::Rest;
         }
         match self.select.pick_piece(piece.kind) {
             Pick::Take => {
                 self.n_taken += n_games;
-                Way::Out
+                Destination::Out
             }
-            Pick::Stop if self.rest.is_none() => Way::Stop,
-            Pick::Leave => Way::Rest,
+            Pick::Stop if self.rest.is_none() => Destination::Stop,
+            Pick::Leave => Destination::Rest,
             Pick::Stop => {
                 self.n_after += n_games;
-                Way::Rest
+                Destination::Rest
             }
         }
     }
@@ -286,15 +286,15 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
 
     fn take(&mut self, _: &InputInfo, batch: Batch<bool, GameNumber>) -> io::Result<Flow> {
         for (piece, bytes) in batch.iter() {
-            match self.way(piece) {
-                Way::Out => self.out(piece, bytes)?,
-                Way::Rest => {
+            match self.destination(piece) {
+                Destination::Out => self.out(piece, bytes)?,
+                Destination::Rest => {
                     if let Some(rest) = &mut self.rest {
                         let appended = AppendedText::of(self.input, (piece, bytes));
                         rest.append(&mut self.joining, &appended, || self.name.to_string())?;
                     }
                 }
-                Way::Stop => return Ok(Flow::Stop),
+                Destination::Stop => return Ok(Flow::Stop),
             }
             self.is_within = piece.kind == PieceKind::Part;
             if self.select.is_done() && self.rest.is_none() && !self.is_within {

@@ -187,12 +187,12 @@ pub(super) struct Sums {
     /// Number of games of the inputs; `None` if an input was not read to its end.
     games: Option<u64>,
     #[serde(flatten)]
-    became: Option<Became>,
+    counts: Option<GameCounts>,
 }
 
 /// Numbers of games of a command that writes games.
 #[derive(Serialize)]
-struct Became {
+struct GameCounts {
     kept: Option<u64>,
     dropped: Option<u64>,
     changed: u64,
@@ -206,7 +206,7 @@ impl Sums {
     pub(super) fn new(inputs: &[InputEntry], counts: Option<Counts>, has_query: bool) -> Sums {
         let own = inputs.iter().filter(|entry| entry.role == Role::Input);
         let games: Option<u64> = own.map(|entry| entry.games).sum();
-        let Some(counts) = counts else { return Sums { games, became: None } };
+        let Some(counts) = counts else { return Sums { games, counts: None } };
         let Counts { kept, changed, mut dropped, errors, left_out, n_added } = counts;
         let games = games.map(|games| games + n_added);
         let kept = kept.or(games);
@@ -218,7 +218,7 @@ impl Sums {
                 *dropped.entry(reason.to_owned()).or_default() += n_others;
             }
         }
-        let became = Became {
+        let counts = GameCounts {
             kept,
             dropped: games.zip(kept).map(|(games, kept)| games.saturating_sub(kept)),
             changed: changed.values().sum(),
@@ -227,6 +227,6 @@ impl Sums {
             errors,
             left_out,
         };
-        Sums { games, became: Some(became) }
+        Sums { games, counts: Some(counts) }
     }
 }

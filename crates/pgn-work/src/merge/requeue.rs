@@ -33,7 +33,7 @@ pub(super) struct Requeue {
     slots: BTreeMap<String, VecDeque<Slot>>,
     /// The repaired games of the current input, in order.
     here: VecDeque<Slot>,
-    way: Way,
+    way: InsertMode,
     has_one_input: bool,
     /// Number of games of the current input that have been kept, with the repaired ones.
     n_kept: u64,
@@ -46,7 +46,7 @@ pub(super) struct Requeue {
 
 /// How repaired games are inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum InsertMode {
     /// The input is the one from which the games were copied: each replaces its game.
     Replace,
     /// The input is an output made from that one. A game with the number of a repaired game is replaced if it has
@@ -149,7 +149,7 @@ impl Requeue {
                 })
                 .collect(),
             here: VecDeque::new(),
-            way: Way::Replace,
+            way: InsertMode::Replace,
             has_one_input: inputs.list.len() == 1,
             n_kept: 0,
             n_placed: 0,
@@ -167,8 +167,8 @@ impl Requeue {
         let found = self.slots.keys().find(|known| is_it(known)).cloned();
         let only = self.slots.keys().next().filter(|_| self.has_one_input && self.slots.len() == 1);
         let (key, way) = match found {
-            Some(key) => (Some(key), Way::Replace),
-            None => (only.cloned(), Way::Insert),
+            Some(key) => (Some(key), InsertMode::Replace),
+            None => (only.cloned(), InsertMode::Insert),
         };
         self.here = key.and_then(|key| self.slots.remove(&key)).unwrap_or_default();
         self.way = way;
@@ -181,8 +181,8 @@ impl Requeue {
             return Ok(self.take(b"", b"", true)?.map_or(Next::Own, Next::Before));
         }
         let number = match self.way {
-            Way::Replace => game.position.game.unwrap_or_default(),
-            Way::Insert => GameNumber(self.n_kept + 1),
+            InsertMode::Replace => game.position.game.unwrap_or_default(),
+            InsertMode::Insert => GameNumber(self.n_kept + 1),
         };
         if slot.origin.number != number {
             self.n_kept += 1;
@@ -195,7 +195,7 @@ impl Requeue {
             None => (0, Span::new(0, game.bytes.len())),
         };
         let (from, to) = (span.start as usize, span.end as usize);
-        if self.way == Way::Replace {
+        if self.way == InsertMode::Replace {
             // The line must be one of the game's own text, not of the text before or behind it.
             let line = game.position.line;
             let first = LineNumber(line.0 - count_line_ends(&game.bytes[from..start]));
@@ -219,7 +219,7 @@ impl Requeue {
     /// Returns the next repaired game of an input that has ended; `None` if there are no more.
     pub(super) fn rest(&mut self) -> io::Result<Option<Repaired>> {
         let Some(slot) = self.here.front() else { return Ok(None) };
-        if self.way == Way::Replace && !slot.is_second {
+        if self.way == InsertMode::Replace && !slot.is_second {
             let Origin { file, number, .. } = &slot.origin;
             self.problem.get_or_insert(format!("{file}: it has no game {number}"));
         }

@@ -16,7 +16,7 @@ use crate::{
     batch::PieceKind,
     made_folders::MadeFolders,
     messages::{Messages, counted},
-    outputs::{Taken, unwritable},
+    outputs::{UsedFiles, unwritable},
     paths,
     split::{Existing, Plan, template::Given},
     target,
@@ -35,7 +35,7 @@ const MOST_OPEN_COMPRESSED: usize = 8;
 pub(super) struct Parts<'a> {
     plan: &'a Plan,
     /// Files that no part may replace.
-    taken: Taken,
+    used: UsedFiles,
     joining: Joining<'a>,
     /// The value of `{stem}` in names.
     stem: String,
@@ -68,14 +68,14 @@ struct Part {
 impl<'a> Parts<'a> {
     pub(super) fn new(
         plan: &'a Plan,
-        taken: Taken,
+        used: UsedFiles,
         stem: String,
         joining: Joining<'a>,
         (messages, options): (Arc<Messages>, OutputOptions),
     ) -> Parts<'a> {
         Parts {
             plan,
-            taken,
+            used,
             joining,
             stem,
             names: Names::new(),
@@ -120,7 +120,7 @@ impl<'a> Parts<'a> {
         if !replace && path.exists() {
             return Err(io::Error::other(refusal(&path)));
         }
-        self.taken.check(&path).map_err(io::Error::other)?;
+        self.used.check(&path).map_err(io::Error::other)?;
         if let Some(folder) = path.parent() {
             self.made.make(folder, &self.plan.dir).map_err(|error| cannot_make(folder, &error))?;
         }

@@ -18,7 +18,7 @@ use crate::{
     Globals,
     made_folders::MadeFolders,
     messages::counted,
-    outputs::{Taken, unwritable},
+    outputs::{UsedFiles, unwritable},
     paths::show,
     stream::parquet_writer,
     target,
@@ -51,7 +51,7 @@ pub(crate) struct Partitions {
     form: FileForm,
     replace: bool,
     /// Files that must not be replaced.
-    taken: Taken,
+    taken: UsedFiles,
     spool: Spool,
     folders: HashMap<String, Partition>,
     n_waiting: usize,
@@ -74,7 +74,7 @@ impl Partitions {
         dir: &Path,
         form: FileForm,
         replace: bool,
-        taken: Taken,
+        taken: UsedFiles,
         globals: &Globals,
     ) -> anyhow::Result<Partitions> {
         if let Ok(mut there) = fs::read_dir(dir) {

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The options of trees.
-pub(super) struct Growing<'a> {
+pub(super) struct TreeOptions<'a> {
     pub(super) options: ReplayOptions,
     pub(super) read: ReadOptions,
     pub(super) is_crlf: bool,
@@ -27,7 +27,7 @@ pub(super) struct Growing<'a> {
 
 /// The result of joining games.
 #[derive(Default)]
-pub(super) struct Grown {
+pub(super) struct JoinedTrees {
     /// Games that were joined to an earlier game, in whose place the tree is written.
     pub(super) joined: NumberSet,
     pub(super) n_joined: u64,
@@ -36,25 +36,25 @@ pub(super) struct Grown {
 }
 
 /// Joins the games of each start position in a tree, which replaces the first of them.
-pub(super) fn grow(
+pub(super) fn join(
     store: &mut Store,
     starts: Sorter,
     is_dropped: impl Fn(u64) -> bool,
-    growing: &Growing<'_>,
+    options: &TreeOptions<'_>,
     out: &mut Rewriter,
-) -> io::Result<Grown> {
+) -> io::Result<JoinedTrees> {
     let mut sorted = starts.finish()?;
     let (mut record, mut start) = (Record::default(), Vec::new());
-    let mut grower = Grower {
+    let mut grower = TreeJoiner {
         store,
-        growing,
-        tree: Tree::new(growing.options),
+        options,
+        tree: Tree::new(options.options),
         members: Vec::new(),
-        parser: Parser::new(growing.read),
+        parser: Parser::new(options.read),
         game: Game::default(),
         text: Vec::new(),
         fallback: Fallback::default(),
-        grown: Grown::default(),
+        grown: JoinedTrees::default(),
         out,
     };
     while sorted.next(&mut record)? {
@@ -79,9 +79,9 @@ pub(super) fn grow(
 }
 
 /// The state of joining games in a tree.
-struct Grower<'a> {
+struct TreeJoiner<'a> {
     store: &'a mut Store,
-    growing: &'a Growing<'a>,
+    options: &'a TreeOptions<'a>,
     tree: Tree,
     /// Indices of the games in the tree, in order.
     members: Vec<u64>,
@@ -92,11 +92,11 @@ struct Grower<'a> {
     text: Vec<u8>,
     /// Character set of the strings of the current game that are not UTF-8.
     fallback: Fallback,
-    grown: Grown,
+    grown: JoinedTrees,
     out: &'a mut Rewriter,
 }
 
-impl Grower<'_> {
+impl TreeJoiner<'_> {
     /// Reads a game of the store. Returns false if its bytes hold no game.
     fn read(&mut self, index: u64) -> io::Result<bool> {
         let meta = self.store.meta(index)?;
@@ -118,9 +118,9 @@ impl Grower<'_> {
             return Ok(());
         };
         let meta = self.store.meta(index)?;
-        self.growing.messages.error(format_args!("{}: {fault}", self.store.place_of(&meta)));
+        self.options.messages.error(format_args!("{}: {fault}", self.store.place_of(&meta)));
         // The state of the tree is unknown, so that it is made again from the games before.
-        self.tree = Tree::new(self.growing.options);
+        self.tree = Tree::new(self.options.options);
         for member in self.members.clone() {
             if self.read(member)? {
                 self.tree.add(&self.game, &self.text, self.fallback);
@@ -141,7 +141,7 @@ impl Grower<'_> {
                 Ok(()) => self.take(*first, others, &meta, text)?,
                 Err(fault) => {
                     let place = self.store.place_of(&meta);
-                    self.growing.messages.error(format_args!("{place}: {fault}"));
+                    self.options.messages.error(format_args!("{place}: {fault}"));
                 }
             }
         }
@@ -152,8 +152,8 @@ impl Grower<'_> {
     /// Replaces the games of a tree by its text.
     fn take(&mut self, first: u64, others: &[u64], meta: &Meta, text: Vec<u8>) -> io::Result<()> {
         let mut text = text;
-        self.grown.n_replaced += self.growing.charset.encode(&mut text, 0);
-        if self.growing.is_crlf {
+        self.grown.n_replaced += self.options.charset.encode(&mut text, 0);
+        if self.options.is_crlf {
             set_line_ends(&mut text, 0, true);
         }
         self.out.push(self.store, first, meta, &text)?;

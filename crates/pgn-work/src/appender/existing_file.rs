@@ -24,7 +24,7 @@ impl OutputEnd {
     ///
     /// # Errors
     /// Errors of `out`. The file has text and no games, and the text would hide the appended games.
-    pub(crate) fn behind(
+    pub(crate) fn of_file(
         tail: &Tail,
         path: &Path,
         globals: &Globals,
@@ -154,11 +154,11 @@ fn hides_games(text: &[u8], options: ReadOptions) -> bool {
 /// there is none. It is certain if no brace follows, or the next one is `{`, so that no comment is open there.
 fn sure_start(text: &[u8], mut end: usize) -> Option<usize> {
     loop {
-        let seam = split::find_seam(&text[..end], 0)?;
-        let next_brace = text[seam..].iter().find(|&&byte| matches!(byte, b'{' | b'}'));
+        let boundary = split::find_boundary(&text[..end], 0)?;
+        let next_brace = text[boundary..].iter().find(|&&byte| matches!(byte, b'{' | b'}'));
         if next_brace != Some(&b'}') {
-            return Some(seam);
+            return Some(boundary);
         }
-        end = seam;
+        end = boundary;
     }
 }
