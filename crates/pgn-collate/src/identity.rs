@@ -1,7 +1,7 @@
 //! The identity of a game for matching versions: hashes of its content, from the strictest to the
 //! loosest.
 
-use pgn_syntax::{Fallback, Game, TagName};
+use pgn_syntax::{Fallback, Game, NodeKind, TagName};
 
 use crate::{
     digest::{Digester, Key, KeyOptions},
@@ -22,7 +22,8 @@ pub struct Identity {
     pub tags: Hash,
     /// White, Black and Date; `None` if neither player is known.
     pub players: Hash,
-    /// The known part of the roster, and the main line up to its first error; `None` if both are empty.
+    /// The known part of the roster, and the main line up to its first error; if both are empty, the words of the
+    /// comments. `None` if there are none either.
     pub beginning: Hash,
     /// A sketch of the words, for games that can only be matched by their position.
     pub words: Sketch,
@@ -74,6 +75,17 @@ impl Identifier {
             self.content.push(0);
         }
         self.content.extend(self.moves.mainline().iter().flat_map(|mv| mv.to_le_bytes()));
+        if !is_known {
+            for node in &game.nodes {
+                if let NodeKind::Comment(_) = node.kind {
+                    let text = node.span.of(src);
+                    let text = text.strip_prefix(b"{").or(text.strip_prefix(b";")).unwrap_or(text);
+                    let text = text.strip_suffix(b"}").unwrap_or(text);
+                    is_known |= !text.trim_ascii().is_empty();
+                    push_words(text, self.fallback, &mut self.content);
+                }
+            }
+        }
         let beginning = is_known.then(|| half(blake3::hash(&self.content).as_bytes()));
         let [tags, players] = roster_hashes(game, src, self.fallback, &mut self.content);
         Identity {
@@ -190,5 +202,6 @@ mod tests {
         check("*", "*", "whole meaning ");
         check("*", "[Event \"?\"]\n[Date \"????.??.??\"]\n\n*", "");
         check("*", "[Event \"x\"]\n\n*", "");
+        check("{of no move} *", "[Event \"?\"]\n\nof no move *", "beginning ");
     }
 }
