@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     how: HowArgs,
 
-    /// RunPosition each line of a game into a game without variations: variations of the main line have
+    /// Turn each line of a game into a game without variations: variations of the main line have
     /// depth 1, theirs depth 2 [default: all]. Without another way to split, the lines of each game
     /// are a part
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = ALL_DEPTHS)]

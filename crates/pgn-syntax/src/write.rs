@@ -4,6 +4,7 @@
 //! line end between them, as the width of the line allows.
 
 mod comment_words;
+mod line_start;
 mod plain_comment;
 mod tag_pairs;
 mod token;
@@ -12,13 +13,15 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-pub use self::tag_pairs::{copy_tag_pair, tag_name, tag_pair};
 use self::{
     comment_words::{NO_BREAK_SPACE, SPACE, ZERO_WIDTH_BREAK, short_commands, squeeze},
     plain_comment::plain_words,
 };
+pub use self::{
+    line_start::may_begin_line,
+    tag_pairs::{copy_tag_pair, tag_name, tag_pair},
+};
 use crate::{
-    conflict,
     encoding::Fallback,
     server_comment::{self, ServerComment},
     span::Span,
@@ -29,24 +32,6 @@ pub const WIDTH: usize = 79;
 
 /// The maximum length of a move, a number or a command of a server, in bytes.
 pub(crate) const SHORT: usize = 16;
-
-/// Returns false for text that is read as something else where it begins a line: an escape line, a tag pair, or a
-/// conflict marker of git.
-///
-/// ```
-/// use pgn_syntax::write::may_begin_line;
-///
-/// assert!(may_begin_line(b"Nf3 e5") && may_begin_line(b">>> better"));
-/// assert!(!may_begin_line(b"% of games") && !may_begin_line(b"[a]") && !may_begin_line(b">>>>>>> here"));
-/// ```
-#[must_use]
-pub fn may_begin_line(text: &[u8]) -> bool {
-    match text {
-        [b'%' | b'[', ..] => false,
-        [b'<' | b'>', ..] => !conflict::may_begin(text),
-        _ => true,
-    }
-}
 
 /// Writes units into lines of limited width.
 ///
