@@ -17,7 +17,9 @@ use crate::{
     spool::TempFiles,
 };
 use copies::Copies;
-pub use fingerprints::{Amount, Fingerprinter, Fingerprints};
+pub use fingerprints::{Fingerprinter, Fingerprints};
+
+pub use crate::content::Amount;
 use record::{pack, unpack};
 
 /// The kind of file that a game was read from.

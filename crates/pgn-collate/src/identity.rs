@@ -1,9 +1,10 @@
 //! The identity of a game for matching versions: hashes of its content, from the strictest to the
 //! loosest.
 
-use pgn_syntax::{Fallback, Game, NodeKind, TagName};
+use pgn_syntax::{Fallback, Game, TagName};
 
 use crate::{
+    content::{annotation_hash, known_tags_hash},
     digest::{Digester, Key, KeyOptions},
     sketch::Sketch,
 };
@@ -22,8 +23,8 @@ pub struct Identity {
     pub tags: Hash,
     /// White, Black and Date; `None` if neither player is known.
     pub players: Hash,
-    /// The known part of the roster, and the main line up to its first error; if both are empty, the words of the
-    /// comments. `None` if there are none either.
+    /// The known part of the roster, and the main line up to its first error; if both are empty, all tags with a known
+    /// value, and the annotation.
     pub beginning: Hash,
     /// A sketch of the words, for games that can only be matched by their position.
     pub words: Sketch,
@@ -76,17 +77,11 @@ impl Identifier {
         }
         self.content.extend(self.moves.mainline().iter().flat_map(|mv| mv.to_le_bytes()));
         if !is_known {
-            for node in &game.nodes {
-                if let NodeKind::Comment(_) = node.kind {
-                    let text = node.span.of(src);
-                    let text = text.strip_prefix(b"{").or(text.strip_prefix(b";")).unwrap_or(text);
-                    let text = text.strip_suffix(b"}").unwrap_or(text);
-                    is_known |= !text.trim_ascii().is_empty();
-                    push_words(text, self.fallback, &mut self.content);
-                }
-            }
+            let (annotation, _) = annotation_hash(game, src, self.fallback, &mut self.content);
+            self.content.clear();
+            self.content.extend([annotation, known_tags_hash(game, src, self.fallback)].concat());
         }
-        let beginning = is_known.then(|| half(blake3::hash(&self.content).as_bytes()));
+        let beginning = Some(half(blake3::hash(&self.content).as_bytes()));
         let [tags, players] = roster_hashes(game, src, self.fallback, &mut self.content);
         Identity {
             beginning,
@@ -199,8 +194,9 @@ mod tests {
         check("1. e4 Ke4 *", "1. e4 Ke4 *", "whole meaning beginning ");
         check("1. e4 Ke4 *", "[Site \"?\"]\n1. e4 Kf4 *", "beginning ");
         check("1. e4 Ke4 *", "1. d4 Ke4 *", "");
-        check("*", "*", "whole meaning ");
-        check("*", "[Event \"?\"]\n[Date \"????.??.??\"]\n\n*", "");
+        check("*", "*", "whole meaning beginning ");
+        check("*", "[Event \"?\"]\n[Date \"????.??.??\"]\n\n*", "beginning ");
+        check("[ECO \"A90\"]\n\n*", "[Event \"?\"]\n[Eco \"A90\"]\n\n*", "beginning ");
         check("*", "[Event \"x\"]\n\n*", "");
         check("{of no move} *", "[Event \"?\"]\n\nof no move *", "beginning ");
     }

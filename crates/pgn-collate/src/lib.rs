@@ -9,6 +9,7 @@
 pub mod account;
 mod check;
 mod comment_set;
+mod content;
 mod digest;
 mod exact;
 pub mod facts;

@@ -5,6 +5,7 @@ use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 
 use crate::{
     comment_set::squeeze,
+    content::{Amount, annotation_hash, known_tags_hash},
     digest::{Digester, Key, KeyOptions, Kind, NULL, QualityParts, first_position},
     facts::Facts,
     identity::{Hash, half, roster_hash},
@@ -42,27 +43,6 @@ pub struct Fingerprints {
     pub amount: Amount,
     /// Players, event and year, by which a tree names the game at the end of its line.
     pub source: [u8; 16],
-}
-
-/// Amount of annotation of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Amount {
-    /// Number of letters and digits in comments.
-    pub letters: u32,
-    /// Number of NAGs, including symbols, without `$0`.
-    pub nags: u32,
-    /// Number of half-moves in variations.
-    pub variation_plies: u32,
-}
-
-impl Amount {
-    /// Returns true if any count of `self` is less than that of `other`.
-    #[must_use]
-    pub fn is_less_than(&self, other: &Amount) -> bool {
-        self.letters < other.letters
-            || self.nags < other.nags
-            || self.variation_plies < other.variation_plies
-    }
 }
 
 /// Computes the marks of games. Use one per thread.
@@ -110,9 +90,9 @@ impl Fingerprinter {
         });
         let facts = key.facts.with_surnames(&white, &black);
         let (line, n_plies, is_checked) = self.line(game, src);
-        let (annotation, amount) = self.annotation(game, src);
+        let (annotation, amount) = annotation_hash(game, src, self.fallback, &mut self.content);
         let tags = roster_hash(game, src, self.fallback, &mut self.content);
-        let known = self.known(game, src);
+        let known = known_tags_hash(game, src, self.fallback);
         let has_error = is_checked && n_plies != game.n_plies;
         // A short game is a copy only if all of it is equal, apart from what an appender adds to it, such as a marker.
         let key_hash = match key.kind {
@@ -236,69 +216,5 @@ impl Fingerprinter {
             game.n_plies
         };
         (half(blake3::hash(&self.content).as_bytes()), n_plies, is_checked)
-    }
-
-    /// Returns the hash of the tags with a known value, of each name the pair that an export writes, regardless of
-    /// white space in values and of case and signs in names. Result and SetUp are not part of it, as an export adds
-    /// them if they are missing.
-    fn known(&mut self, game: &Game, src: &[u8]) -> [u8; 16] {
-        let mut tags: Vec<(Vec<u8>, bool, Vec<u8>)> = Vec::with_capacity(game.tags.len());
-        for pair in &game.tags {
-            if matches!(pair.known, Some(TagName::RESULT | TagName::SET_UP)) {
-                continue;
-            }
-            let value = pair.value(src);
-            // An export writes a blank for a control character.
-            let says_nothing = |byte: &u8| b" ?.-*".contains(byte) || byte.is_ascii_control();
-            if value.iter().all(says_nothing) {
-                continue;
-            }
-            let letters = pair.name(src).iter().filter(|byte| byte.is_ascii_alphanumeric());
-            let name = letters.map(u8::to_ascii_lowercase).collect();
-            let mut words = Vec::with_capacity(value.len());
-            let text = self.fallback.decode(&value);
-            let is_blank = |c: char| c.is_whitespace() || c.is_control();
-            for word in text.split(is_blank).filter(|word| !word.is_empty()) {
-                words.push(b' ');
-                words.extend_from_slice(word.as_bytes());
-            }
-            tags.push((name, !pair.is_exact, words));
-        }
-        // Stable: of several pairs of a name, the first with the exact name stays (C16).
-        tags.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
-        tags.dedup_by(|b, a| a.0 == b.0);
-        let tags: Vec<Vec<u8>> =
-            tags.into_iter().map(|(name, _, words)| [name, words].concat()).collect();
-        half(blake3::hash(&tags.join(&0)).as_bytes())
-    }
-
-    /// Returns the hash of the annotation, and its amount.
-    fn annotation(&mut self, game: &Game, src: &[u8]) -> ([u8; 16], Amount) {
-        self.content.clear();
-        let (mut amount, mut depth) = (Amount::default(), 0_u32);
-        for node in &game.nodes {
-            match node.kind {
-                NodeKind::RavOpen { .. } => depth += 1,
-                NodeKind::RavClose => depth = depth.saturating_sub(1),
-                NodeKind::Move { .. } | NodeKind::NullMove { .. } if depth > 0 => {
-                    amount.variation_plies += 1;
-                }
-                NodeKind::Comment(_) => {
-                    let text = self.fallback.decode(node.comment_text(src));
-                    for letter in text.chars().filter(|letter| letter.is_alphanumeric()) {
-                        self.content.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
-                        amount.letters = amount.letters.saturating_add(1);
-                    }
-                }
-                NodeKind::Nag(nag) => amount.nags += u32::from(nag != 0),
-                NodeKind::Suffix(_) | NodeKind::Glyph { .. } => amount.nags += 1,
-                NodeKind::Move { .. }
-                | NodeKind::NullMove { .. }
-                | NodeKind::MoveNumber(_)
-                | NodeKind::Marker(_) => (),
-            }
-        }
-        self.content.extend_from_slice(&amount.variation_plies.to_le_bytes());
-        (half(blake3::hash(&self.content).as_bytes()), amount)
     }
 }
