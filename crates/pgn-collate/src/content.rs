@@ -2,8 +2,6 @@
 
 use pgn_syntax::{Fallback, Game, NodeKind, TagName};
 
-use crate::identity::half;
-
 /// Amount of annotation of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
@@ -92,4 +90,11 @@ pub(crate) fn annotation_hash(
     }
     content.extend_from_slice(&amount.variation_plies.to_le_bytes());
     (half(blake3::hash(content).as_bytes()), amount)
+}
+
+/// Returns the first half of a hash.
+pub(crate) fn half(hash: &[u8; 32]) -> [u8; 16] {
+    let mut first = [0; 16];
+    first.copy_from_slice(&hash[..16]);
+    first
 }

@@ -4,7 +4,7 @@
 use pgn_syntax::{Fallback, Game, TagName};
 
 use crate::{
-    content::{annotation_hash, known_tags_hash},
+    content::{annotation_hash, half, known_tags_hash},
     digest::{Digester, Key, KeyOptions},
     sketch::Sketch,
 };
@@ -139,13 +139,6 @@ fn push_words(text: &[u8], fallback: Fallback, content: &mut Vec<u8>) {
         content.extend_from_slice(word.as_bytes());
         content.push(b' ');
     }
-}
-
-/// Returns the first half of a hash.
-pub(crate) fn half(hash: &[u8; 32]) -> [u8; 16] {
-    let mut first = [0; 16];
-    first.copy_from_slice(&hash[..16]);
-    first
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 
 use crate::{
     comment_set::squeeze,
-    content::{Amount, annotation_hash, known_tags_hash},
+    content::{Amount, annotation_hash, half, known_tags_hash},
     digest::{Digester, Key, KeyOptions, Kind, NULL, QualityParts, first_position},
     facts::Facts,
-    identity::{Hash, half, roster_hash},
+    identity::{Hash, roster_hash},
     join::read_lines,
     lines::Lines,
     name::Name,
