@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use pgn_syntax::{
-    Game, Games, Marker, Span,
+    Game, Games, Span,
     boundary::{BoundaryRepairer, Edges},
     conflict,
     write::{Layout, copy_tag_pair, tag_pair},
@@ -18,7 +18,7 @@ use crate::{
     ply::GameEnd,
     replay::{Replay, ReplayOptions},
     start::{Start, Variant, start},
-    tag_list::{self, EditTags, TagFacts, tag_list},
+    tag_list::{self, EditTags, TagFacts, edit_with_result, tag_list},
 };
 
 pub use crate::{
@@ -337,13 +337,9 @@ impl Exporter {
         let mut result = result(game, src, facts.end);
         let edited = editor.map(|editor| {
             let mut tags = tag_list(game, src, result, self.options.form, fallback);
-            editor.edit(facts, &mut tags);
+            edit_with_result(editor, facts, &mut tags, &mut result);
             tags
         });
-        if let Some(tags) = &edited {
-            let tag = tags.iter().find(|tag| tag.name == "Result");
-            result = tag.and_then(|tag| Marker::read(tag.value.as_bytes())).unwrap_or(result);
-        }
         self.layout.marker(body, result.text().as_bytes());
         self.layout.end(body);
         self.escapes(game, src, out, u32::MAX);

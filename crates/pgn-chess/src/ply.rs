@@ -1,6 +1,6 @@
 //! The types that a replay reports: each half-move, and the end of a game.
 
-use pgn_syntax::{Fallback, Node, NodeId, Span};
+use pgn_syntax::{Fallback, Game, Node, NodeId, Span};
 use shakmaty::Color;
 
 use crate::{
@@ -308,6 +308,13 @@ impl GameEnd {
     #[must_use]
     pub fn is_legal(&self) -> bool {
         !self.failed && self.is_mainline_complete
+    }
+
+    /// Returns the number of half-moves of the main line of `game`, legal or not. A `0-0` that means that both sides
+    /// have lost is read as a half-move, but is none (END-07).
+    #[must_use]
+    pub fn n_plies_of(&self, game: &Game) -> u32 {
+        game.n_plies.saturating_sub(u32::from(self.final_zeros == FinalZeros::DoubleForfeit))
     }
 }
 

@@ -251,12 +251,7 @@ impl LineOfPlay {
         found: &mut WalkResult,
         visitor: &mut V,
     ) {
-        if self.has_failed {
-            self.skip(cx, visitor);
-            return;
-        }
-        if self.is_of_other_side(cx.node) {
-            self.fail(cx, MoveError::of(MoveErrorKind::OtherSide), found, visitor);
+        if self.is_out_of_play(cx, found, visitor) {
             return;
         }
         let resolved = match resolve_plain(self.current(), code, &context.options) {
@@ -320,18 +315,32 @@ impl LineOfPlay {
         self.at ^= 1;
     }
 
+    /// Reports a move that is not played because a move before it has failed, or because its number names the other
+    /// side. Returns true if so.
+    fn is_out_of_play<V: Visitor>(
+        &mut self,
+        cx: CurrentPly<'_>,
+        found: &mut WalkResult,
+        visitor: &mut V,
+    ) -> bool {
+        if self.has_failed {
+            self.skip(cx, visitor);
+            return true;
+        }
+        let is_of_other_side = self.is_of_other_side(cx.node);
+        if is_of_other_side {
+            self.fail(cx, MoveError::of(MoveErrorKind::OtherSide), found, visitor);
+        }
+        is_of_other_side
+    }
+
     fn play_null<V: Visitor>(
         &mut self,
         cx: CurrentPly<'_>,
         found: &mut WalkResult,
         visitor: &mut V,
     ) {
-        if self.has_failed {
-            self.skip(cx, visitor);
-            return;
-        }
-        if self.is_of_other_side(cx.node) {
-            self.fail(cx, MoveError::of(MoveErrorKind::OtherSide), found, visitor);
+        if self.is_out_of_play(cx, found, visitor) {
             return;
         }
         match self.current().after_null() {
@@ -454,7 +463,7 @@ pub fn n_plies(game: &Game, src: &[u8]) -> u32 {
     }
     let start = start(game, src);
     let end = Replay::new().walk(game, src, &start, &ReplayOptions::default(), &mut ());
-    game.n_plies.saturating_sub(u32::from(end.final_zeros == FinalZeros::DoubleForfeit))
+    end.n_plies_of(game)
 }
 
 #[cfg(test)]

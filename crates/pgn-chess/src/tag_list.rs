@@ -72,6 +72,24 @@ pub trait EditTags {
     fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>);
 }
 
+/// Changes the list of tags, and `result` to the Result in the list if `editor` has changed it.
+pub fn edit_with_result(
+    editor: &mut dyn EditTags,
+    facts: &TagFacts<'_>,
+    tags: &mut Vec<Tag>,
+    result: &mut Marker,
+) {
+    let of = |tags: &[Tag]| tags.iter().find(|tag| tag.name == "Result").map(|it| it.value.clone());
+    let before = of(tags);
+    editor.edit(facts, tags);
+    let after = of(tags);
+    if after != before
+        && let Some(marker) = after.and_then(|value| Marker::read(value.as_bytes()))
+    {
+        *result = marker;
+    }
+}
+
 /// A tag of export format.
 pub(crate) struct ExportTag<'a> {
     pub(crate) name: &'a [u8],

@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
-use pgn_chess::{FinalZeros, Position, Replay, excerpt::position_after, tag_list::TagFacts};
+use pgn_chess::{Position, Replay, excerpt::position_after, tag_list::TagFacts};
 
 /// Returns the number of half-moves that are written; of a game with errors, those before the first
 /// error.
 pub(super) fn n_plies(facts: &TagFacts<'_>) -> u32 {
     let TagFacts { game, end, start, .. } = facts;
-    // A `0-0` that means that both sides have lost is read as a half-move, and not written as one.
-    let is_forfeit = end.final_zeros == FinalZeros::DoubleForfeit;
-    let n_plies = game.n_plies.saturating_sub(u32::from(is_forfeit));
+    let n_plies = end.n_plies_of(game);
     if !end.failed {
         return n_plies;
     }

@@ -9,7 +9,7 @@ use pgn_chess::{
     Replay, ReplayOptions, Variant,
     export::{raw_bytes, result},
     start,
-    tag_list::{EditTags, Tag, TagFacts, found_pairs, found_tags, may_repeat_tags},
+    tag_list::{EditTags, TagFacts, edit_with_result, found_pairs, found_tags, may_repeat_tags},
 };
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Fallback, Game, Marker, NodeId, Span, TagName, write::push_number};
@@ -117,18 +117,8 @@ impl GameWriter {
         let TagFacts { game, src, end, .. } = *facts;
         let mut marker = result(game, src, end);
         if let Some(editor) = editor {
-            let of = |tags: &[Tag]| {
-                let tag = tags.iter().find(|tag| tag.name == "Result");
-                tag.map(|tag| tag.value.clone())
-            };
             let mut tags = found_tags(game, src, self.fallback);
-            let before = of(&tags);
-            editor.edit(facts, &mut tags);
-            let after = of(&tags);
-            if after != before {
-                let edited = after.and_then(|value| Marker::read(value.as_bytes()));
-                marker = edited.unwrap_or(marker);
-            }
+            edit_with_result(editor, facts, &mut tags, &mut marker);
             for (at, tag) in tags.iter().enumerate() {
                 push_tag(at, &tag.name, &tag.value, out);
             }

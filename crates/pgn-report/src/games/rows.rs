@@ -6,7 +6,7 @@ use pgn_chess::{
     CanonicalPly, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
     export::{raw_bytes, result, stated_result},
     start,
-    tag_list::{EditTags, Tag, TagFacts, found_tags},
+    tag_list::{EditTags, Tag, TagFacts, edit_with_result, found_tags},
 };
 use pgn_openings::{Classifier, Opening, Openings};
 use pgn_query::{
@@ -101,14 +101,9 @@ impl GameWriter {
         let mut marker = result(game, src, &end);
         let mut tags = found_tags(game, src, self.fallback);
         if let Some(editor) = editor {
-            let before = value(&tags, "Result").map(str::to_owned);
             let facts =
                 TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
-            editor.edit(&facts, &mut tags);
-            let after = value(&tags, "Result");
-            if after != before.as_deref() {
-                marker = after.and_then(|it| Marker::read(it.as_bytes())).unwrap_or(marker);
-            }
+            edit_with_result(editor, &facts, &mut tags, &mut marker);
         }
         let opening = opening(&tags, by_moves);
         let row = RowBuilder::begin(out, self.form);
