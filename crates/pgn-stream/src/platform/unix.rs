@@ -77,6 +77,11 @@ pub(crate) fn is_private(metadata: &Metadata) -> bool {
 
 /// Gives the file `new` the owner and the group of `old`, as far as that is allowed.
 pub(crate) fn copy_owner(old: &Metadata, new: &Path) {
+    // A change costs much more than this question.
+    let has_both = |it: Metadata| it.uid() == old.uid() && it.gid() == old.gid();
+    if std::fs::metadata(new).is_ok_and(has_both) {
+        return;
+    }
     if chown(new, None, Some(old.gid())).is_ok() {
         let _ = chown(new, Some(old.uid()), None);
     }
