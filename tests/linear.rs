@@ -115,7 +115,10 @@ fn twice_the_text_takes_twice_the_time() {
         // Every command includes the parser.
         cases.push((all[at % all.len()], units));
     }
-    cases.push((&["check", "-qq"], ["<br> "; 2]));
+    // Each variation has a move that cannot be played, which is explained.
+    for unit in ["<br> ", "(e4) -- ", "(Sf3) ", "(1... e4 2. e5 e4) "] {
+        cases.push((&["check", "-qq"], [unit; 2]));
+    }
     for unit in OPENERS {
         cases.push((&["filter", "-qq", "--count", "-w", "White = x"], [unit; 2]));
     }

@@ -20,6 +20,7 @@ use crate::{
     context::{Follows, GameCx},
     neighbors::is_bare,
     numbers::first_half_move,
+    piece_letters::PieceLetters,
     rule::{
         Across, Check, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, MoveRef,
         NodeSet, Note, Notes, Report, Rule, Severity, SuppressionFn, TargetFileFn, TargetFn,
@@ -321,7 +322,8 @@ impl Checker {
         self.facts.n_games += 1;
         let n_left_out_before = self.limit.n_left_out;
         self.limit.is_closed = false;
-        let cx = self.cx(src, game, after);
+        let letters = PieceLetters::default();
+        let cx = self.cx(src, game, after, &letters);
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.check_strings(&cx);
         }
@@ -368,21 +370,28 @@ impl Checker {
         &mut self.out
     }
 
-    fn cx<'a>(&self, src: &'a [u8], game: &'a Game, after: &'a [u8]) -> GameCx<'a> {
+    fn cx<'a>(
+        &self,
+        src: &'a [u8],
+        game: &'a Game,
+        after: &'a [u8],
+        letters: &'a PieceLetters,
+    ) -> GameCx<'a> {
         let moves = ResolveOptions {
             assume_queen: self.options.replay.assume_queen,
             lang: self.options.replay.lang,
         };
         let allow_null = self.options.replay.allow_null;
         let (dates, follows, may_conflict) = (self.options.dates, self.follows, self.may_conflict);
-        GameCx { src, game, after, allow_null, moves, dates, follows, may_conflict }
+        GameCx { src, game, after, allow_null, moves, dates, follows, may_conflict, letters }
     }
 
     /// Returns the notes of rules that compare games, for [`crate::AcrossChecker`].
     pub fn notes(&mut self, src: &[u8], game: &Game) -> Vec<Note> {
         let mut out = Vec::new();
         if !self.tables.across.is_empty() {
-            let cx = self.cx(src, game, &src[game.span.end as usize..]);
+            let letters = PieceLetters::default();
+            let cx = self.cx(src, game, &src[game.span.end as usize..], &letters);
             for &(rule, take) in &self.tables.across {
                 take(&cx, &mut Notes { rule, out: &mut out });
             }

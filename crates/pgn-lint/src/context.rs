@@ -3,6 +3,8 @@
 use pgn_chess::resolve::ResolveOptions;
 use pgn_syntax::{Game, date::DateOrder};
 
+use crate::piece_letters::PieceLetters;
+
 /// The data that a rule may use: one game and its text.
 #[derive(Clone, Copy, Debug)]
 pub struct GameCx<'a> {
@@ -22,6 +24,8 @@ pub struct GameCx<'a> {
     pub follows: Follows,
     /// False if the text has no conflict markers.
     pub may_conflict: bool,
+    /// What is known of the language of its piece letters.
+    pub(crate) letters: &'a PieceLetters,
 }
 
 /// What follows a part of a file.

@@ -25,6 +25,7 @@ mod moves;
 mod neighbors;
 mod numbers;
 mod offsets;
+mod piece_letters;
 mod quote;
 mod rule;
 mod rules;

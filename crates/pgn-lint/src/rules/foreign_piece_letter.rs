@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
 
-use crate::{explanation, moves};
+use crate::{explanation, moves, piece_letters};
 
 pub(super) static RULE: Rule = Rule {
     code: "M004",
@@ -19,8 +19,8 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         .at(ply.span, format!("{name} has the piece letter of another language"))
         .help("PGN uses K, Q, R, B, N; `--lang` reads other letters")
         .fen(ply.before.fen());
-    if let Some((lang, edits)) = explanation::translate(cx) {
-        let lang = explanation::best_known(lang);
+    if let Some((lang, edits)) = cx.letters.translation(cx) {
+        let lang = piece_letters::best_known(lang);
         found
             .help(format!(
                 "in {} letters the whole game is legal: `--lang {}`",
@@ -32,7 +32,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         // The rest of the game is in English letters.
         found.message = format!("{name} does not begin with a piece letter of PGN").into();
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
-    } else if let Some(lang) = explanation::likeliest_language(cx) {
+    } else if let Some(lang) = cx.letters.likeliest(cx) {
         found.help(format!(
             "PGN uses K, Q, R, B, N; `--lang {}` reads {} letters",
             lang.code(),

@@ -3,7 +3,7 @@ use super::prelude::*;
 use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
 use pgn_syntax::TagName;
 
-use crate::{explanation, moves};
+use crate::{explanation, moves, piece_letters};
 
 pub(super) static RULE: Rule = Rule {
     code: "M001",
@@ -29,9 +29,9 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     }
     match explanation::diagnose(cx, ply) {
         Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
-        None if let Some((lang, edits)) = explanation::translate(cx) => found
+        None if let Some((lang, edits)) = cx.letters.translation(cx) => found
             .help({
-                let lang = explanation::best_known(lang);
+                let lang = piece_letters::best_known(lang);
                 let (name, code) = (lang.name(), lang.code());
                 format!("in {name} letters the whole game is legal: `--lang {code}`")
             })

@@ -1,0 +1,93 @@
+//! The language of a game's piece letters, if its moves cannot be played in English ones.
+
+use std::{
+    cell::{Cell, OnceCell},
+    collections::BTreeSet,
+};
+
+use pgn_chess::{Language, Ply, Replay, ReplayOptions, Visitor, shakmaty::Role, start};
+use pgn_syntax::NodeKind;
+
+use crate::{context::GameCx, fix::Edit, moves::respell};
+
+/// The number of findings of a game that get the edits of all its moves.
+const MAX_COPIES: u32 = 16;
+
+/// What is known of the language of a game's piece letters, which is asked for at each move that cannot be played.
+#[derive(Debug, Default)]
+pub(crate) struct PieceLetters {
+    translation: OnceCell<Option<(Language, Vec<Edit>)>>,
+    likeliest: OnceCell<Option<Language>>,
+    /// Number of findings that got the edits.
+    n_copies: Cell<u32>,
+}
+
+impl PieceLetters {
+    /// Returns the only language whose letters make all moves of the game legal, with the edits that put them into
+    /// English letters; without edits if enough findings have them.
+    pub(crate) fn translation(&self, cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
+        let (lang, edits) = self.translation.get_or_init(|| translate(cx)).as_ref()?;
+        self.n_copies.set(self.n_copies.get() + 1);
+        let has_edits = self.n_copies.get() <= MAX_COPIES;
+        Some((*lang, if has_edits { edits.clone() } else { Vec::new() }))
+    }
+
+    /// Returns the likeliest language that has all piece letters of the game; `None` if no other than English has
+    /// them.
+    pub(crate) fn likeliest(&self, cx: &GameCx<'_>) -> Option<Language> {
+        *self.likeliest.get_or_init(|| likeliest(cx))
+    }
+}
+
+fn translate(cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
+    struct Translator<'a> {
+        cx: &'a GameCx<'a>,
+        edits: Vec<Edit>,
+    }
+    impl Visitor for Translator<'_> {
+        fn ply(&mut self, ply: &Ply<'_>) {
+            let text = ply.span.of(self.cx.src);
+            if ply.played().is_some()
+                && text.first().is_some_and(|byte| !b"abcdefghO0o".contains(byte))
+            {
+                self.edits.extend(respell(self.cx, ply).filter(|edit| !edit.is_nothing()));
+            }
+        }
+    }
+    let start = start(cx.game, cx.src);
+    let mut replay = Replay::new();
+    let options = ReplayOptions { allow_null: cx.allow_null, ..ReplayOptions::default() };
+    let lang = replay.guess_language(cx.game, cx.src, &start, &options)?;
+    let options = ReplayOptions { lang: Some(lang), ..options };
+    let mut translator = Translator { cx, edits: Vec::new() };
+    replay.walk(cx.game, cx.src, &start, &options, &mut translator);
+    Some((lang, translator.edits))
+}
+
+/// Languages by the number of games written in them, as far as archives tell: of several that fit,
+/// the first is the likeliest.
+const BY_FREQUENCY: [&str; 17] = [
+    "de", "fr", "es", "nl", "ru", "it", "pl", "hu", "cs", "sv", "da", "pt", "no", "ro", "fi", "is",
+    "et",
+];
+
+/// Returns the language that writes the same letters in most games: German for Danish.
+pub(crate) fn best_known(lang: Language) -> Language {
+    let all = BY_FREQUENCY.iter().filter_map(|code| Language::find(code));
+    all.into_iter().find(|other| other.has_letters_of(lang)).unwrap_or(lang)
+}
+
+fn likeliest(cx: &GameCx<'_>) -> Option<Language> {
+    let moves = cx.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Move { .. }));
+    let letters: BTreeSet<char> = moves
+        .filter_map(|node| std::str::from_utf8(node.span.of(cx.src)).ok()?.chars().next())
+        .filter(|letter| letter.is_uppercase() && *letter != 'O' && *letter != 'О')
+        .collect();
+    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+    let has_all = |lang: &Language| {
+        let written =
+            |letter: &char| roles.iter().any(|&role| lang.letters(role).starts_with(*letter));
+        letters.iter().all(written)
+    };
+    BY_FREQUENCY.iter().filter_map(|code| Language::find(code)).find(has_all)
+}
