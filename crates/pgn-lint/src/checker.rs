@@ -17,10 +17,9 @@ use pgn_syntax::{
 
 use crate::{
     consequence,
-    context::{Follows, GameCx},
+    context::{Follows, GameCx, PieceLetters},
     neighbors::is_bare,
     numbers::first_half_move,
-    piece_letters::PieceLetters,
     rule::{
         Across, Check, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, MoveRef,
         NodeSet, Note, Notes, Report, Rule, Severity, SuppressionFn, TargetFileFn, TargetFn,

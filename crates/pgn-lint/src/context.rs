@@ -1,9 +1,12 @@
 //! The data about a game that rules, and facts that several rules use, work with.
 
-use pgn_chess::resolve::ResolveOptions;
-use pgn_syntax::{Game, date::DateOrder};
+use std::{
+    borrow::Cow,
+    cell::{Cell, OnceCell},
+};
 
-use crate::piece_letters::PieceLetters;
+use pgn_chess::{Language, resolve::ResolveOptions};
+use pgn_syntax::{Game, Span, date::DateOrder};
 
 /// The data that a rule may use: one game and its text.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +29,23 @@ pub struct GameCx<'a> {
     pub may_conflict: bool,
     /// What is known of the language of its piece letters.
     pub(crate) letters: &'a PieceLetters,
+}
+
+/// What is known of the language of a game's piece letters, which is asked for at each move that cannot be played. See
+/// the module `piece_letters`.
+#[derive(Debug, Default)]
+pub(crate) struct PieceLetters {
+    pub(crate) translation: OnceCell<Option<Translation>>,
+    pub(crate) likeliest: OnceCell<Option<Language>>,
+    /// Number of findings that have the replacements of the translation.
+    pub(crate) n_copies: Cell<u32>,
+}
+
+/// The language whose letters make all moves of a game legal, and what its moves are in English letters.
+#[derive(Debug)]
+pub(crate) struct Translation {
+    pub(crate) lang: Language,
+    pub(crate) moves: Vec<(Span, Cow<'static, str>)>,
 }
 
 /// What follows a part of a file.

@@ -1,48 +1,41 @@
 //! The language of a game's piece letters, if its moves cannot be played in English ones.
 
-use std::{
-    cell::{Cell, OnceCell},
-    collections::BTreeSet,
-};
+use std::{borrow::Cow, collections::BTreeSet};
 
 use pgn_chess::{Language, Ply, Replay, ReplayOptions, Visitor, shakmaty::Role, start};
-use pgn_syntax::NodeKind;
+use pgn_syntax::{NodeKind, Span};
 
-use crate::{context::GameCx, fix::Edit, moves::respell};
+use crate::{
+    context::{GameCx, Translation},
+    fix::Edit,
+    moves::respell,
+};
 
 /// The number of findings of a game that get the edits of all its moves.
 const MAX_COPIES: u32 = 16;
 
-/// What is known of the language of a game's piece letters, which is asked for at each move that cannot be played.
-#[derive(Debug, Default)]
-pub(crate) struct PieceLetters {
-    translation: OnceCell<Option<(Language, Vec<Edit>)>>,
-    likeliest: OnceCell<Option<Language>>,
-    /// Number of findings that got the edits.
-    n_copies: Cell<u32>,
+/// Returns the only language whose letters make all moves of the game legal, with the edits that put them into English
+/// letters; without edits if enough findings have them.
+pub(crate) fn translate(cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
+    let letters = cx.letters;
+    let Translation { lang, moves } =
+        letters.translation.get_or_init(|| translation(cx)).as_ref()?;
+    letters.n_copies.set(letters.n_copies.get() + 1);
+    let moves = if letters.n_copies.get() > MAX_COPIES { &[] } else { &moves[..] };
+    let edits = moves.iter().map(|(span, text)| Edit { span: *span, text: text.clone() });
+    Some((*lang, edits.collect()))
 }
 
-impl PieceLetters {
-    /// Returns the only language whose letters make all moves of the game legal, with the edits that put them into
-    /// English letters; without edits if enough findings have them.
-    pub(crate) fn translation(&self, cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
-        let (lang, edits) = self.translation.get_or_init(|| translate(cx)).as_ref()?;
-        self.n_copies.set(self.n_copies.get() + 1);
-        let has_edits = self.n_copies.get() <= MAX_COPIES;
-        Some((*lang, if has_edits { edits.clone() } else { Vec::new() }))
-    }
-
-    /// Returns the likeliest language that has all piece letters of the game; `None` if no other than English has
-    /// them.
-    pub(crate) fn likeliest(&self, cx: &GameCx<'_>) -> Option<Language> {
-        *self.likeliest.get_or_init(|| likeliest(cx))
-    }
+/// Returns the likeliest language that has all piece letters of a game; `None` if no other than
+/// English has them.
+pub(crate) fn likeliest_language(cx: &GameCx<'_>) -> Option<Language> {
+    *cx.letters.likeliest.get_or_init(|| likeliest(cx))
 }
 
-fn translate(cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
+fn translation(cx: &GameCx<'_>) -> Option<Translation> {
     struct Translator<'a> {
         cx: &'a GameCx<'a>,
-        edits: Vec<Edit>,
+        moves: Vec<(Span, Cow<'static, str>)>,
     }
     impl Visitor for Translator<'_> {
         fn ply(&mut self, ply: &Ply<'_>) {
@@ -50,7 +43,8 @@ fn translate(cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
             if ply.played().is_some()
                 && text.first().is_some_and(|byte| !b"abcdefghO0o".contains(byte))
             {
-                self.edits.extend(respell(self.cx, ply).filter(|edit| !edit.is_nothing()));
+                let edits = respell(self.cx, ply).filter(|edit| !edit.is_nothing());
+                self.moves.extend(edits.map(|edit| (edit.span, edit.text)));
             }
         }
     }
@@ -59,9 +53,9 @@ fn translate(cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
     let options = ReplayOptions { allow_null: cx.allow_null, ..ReplayOptions::default() };
     let lang = replay.guess_language(cx.game, cx.src, &start, &options)?;
     let options = ReplayOptions { lang: Some(lang), ..options };
-    let mut translator = Translator { cx, edits: Vec::new() };
+    let mut translator = Translator { cx, moves: Vec::new() };
     replay.walk(cx.game, cx.src, &start, &options, &mut translator);
-    Some((lang, translator.edits))
+    Some(Translation { lang, moves: translator.moves })
 }
 
 /// Languages by the number of games written in them, as far as archives tell: of several that fit,

@@ -19,7 +19,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         .at(ply.span, format!("{name} has the piece letter of another language"))
         .help("PGN uses K, Q, R, B, N; `--lang` reads other letters")
         .fen(ply.before.fen());
-    if let Some((lang, edits)) = cx.letters.translation(cx) {
+    if let Some((lang, edits)) = piece_letters::translate(cx) {
         let lang = piece_letters::best_known(lang);
         found
             .help(format!(
@@ -32,7 +32,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         // The rest of the game is in English letters.
         found.message = format!("{name} does not begin with a piece letter of PGN").into();
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
-    } else if let Some(lang) = cx.letters.likeliest(cx) {
+    } else if let Some(lang) = piece_letters::likeliest_language(cx) {
         found.help(format!(
             "PGN uses K, Q, R, B, N; `--lang {}` reads {} letters",
             lang.code(),

@@ -29,7 +29,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     }
     match explanation::diagnose(cx, ply) {
         Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
-        None if let Some((lang, edits)) = cx.letters.translation(cx) => found
+        None if let Some((lang, edits)) = piece_letters::translate(cx) => found
             .help({
                 let lang = piece_letters::best_known(lang);
                 let (name, code) = (lang.name(), lang.code());
