@@ -451,6 +451,14 @@ mod tests {
     }
 
     #[test]
+    fn escape_lines_stay_with_their_game() {
+        let next = "% of b\n[Event \"B\"]\n\n1. d4 *\n";
+        let rewritten = format!("[Event \"?\"]\n\ne4 *\n\n{next}");
+        check("e4*(\n", next, &rewritten, &[Repair::Tagged, Repair::Rewritten]);
+        check("e4*\n", next, &format!("e4*\n\n{next}"), &[]);
+    }
+
+    #[test]
     fn open_comments_and_variations_are_closed() {
         let next = "[Event \"B\"]\n\n1. d4 *\n";
         check(

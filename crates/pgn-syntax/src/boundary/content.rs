@@ -15,6 +15,8 @@ pub(super) struct Content {
     movetext: Vec<u8>,
     marker: Option<Marker>,
     has_final_zeros: bool,
+    /// The escape lines before the game. Behind an open parenthesis they would belong to the game before.
+    escapes: Vec<u8>,
 }
 
 impl Content {
@@ -29,6 +31,7 @@ impl Content {
             movetext,
             marker: game.marker.map(|(marker, _)| marker),
             has_final_zeros: game.final_zeros.is_some(),
+            escapes: escape_lines(game, src),
         }
     }
 
@@ -55,6 +58,8 @@ impl Content {
             && movetext.is_empty()
             && game.marker.map(|(marker, _)| marker) == marker
             && game.final_zeros.is_some() == self.has_final_zeros
+            // Those at the end of the game before come to it.
+            && escape_lines(game, src).ends_with(&self.escapes)
     }
 
     /// Returns true if the tags, the marker, and the `0-0` in place of a marker are those of `other`.
@@ -122,6 +127,12 @@ fn encode_movetext(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
             take(&[0]);
         }
     }
+}
+
+/// Returns the escape lines before the game, each followed by a line feed.
+fn escape_lines(game: &Game, src: &[u8]) -> Vec<u8> {
+    let before = game.escapes.iter().filter(|line| line.start < game.start);
+    before.flat_map(|line| [line.of(src).trim_ascii_end(), b"\n"].concat()).collect()
 }
 
 /// Passes a text to `take` with each of its line ends as LF.
