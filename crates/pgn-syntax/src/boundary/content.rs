@@ -6,8 +6,8 @@ use crate::{game::Game, marker::Marker, movetext::NodeKind};
 /// The tag pair that [`Repair::Tagged`] adds, in the form of [`Content::tags`].
 const ADDED_TAG: &[u8] = b"Event\0?\0";
 
-/// The content of a game. Two games with equal contents differ in layout only.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The content of a game. Two games with equal contents differ in layout, and in the escape lines around them, only.
+#[derive(Clone, Debug)]
 pub(super) struct Content {
     /// The names and values of the tag pairs, each followed by a NUL.
     tags: Vec<u8>,
@@ -17,6 +17,12 @@ pub(super) struct Content {
     has_final_zeros: bool,
     /// The escape lines before the game. Behind an open parenthesis they would belong to the game before.
     escapes: Vec<u8>,
+}
+
+impl PartialEq for Content {
+    fn eq(&self, other: &Content) -> bool {
+        self.has_frame_of(other) && self.movetext == other.movetext
+    }
 }
 
 impl Content {
