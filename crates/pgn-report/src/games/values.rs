@@ -26,29 +26,46 @@ pub(super) fn push_data(data: MoveData, out: &mut Vec<u8>) {
         push_number(out, depth);
     }
     if let Some(nodes) = nodes {
-        out.extend_from_slice(format!(",\"nodes\":{nodes}").as_bytes());
+        out.extend_from_slice(b",\"nodes\":");
+        push_long(nodes, out);
+    }
+}
+
+/// Appends a number, which is nearly always small.
+fn push_long(number: u64, out: &mut Vec<u8>) {
+    match u32::try_from(number) {
+        Ok(number) => push_number(out, number),
+        Err(_) => out.extend_from_slice(number.to_string().as_bytes()),
     }
 }
 
 /// Appends a time as a number of seconds.
 fn push_seconds(time: Duration, out: &mut Vec<u8>) {
-    match u32::try_from(time.as_secs()) {
-        Ok(seconds) => push_number(out, seconds),
-        Err(_) => out.extend_from_slice(time.as_secs().to_string().as_bytes()),
-    }
-    let nanos = time.subsec_nanos();
-    if nanos > 0 {
-        out.extend_from_slice(format!(".{nanos:09}").trim_end_matches('0').as_bytes());
+    push_long(time.as_secs(), out);
+    let mut rest = time.subsec_nanos();
+    if rest > 0 {
+        let mut text = *b".000000000";
+        for digit in text[1..].iter_mut().rev() {
+            *digit += (rest % 10) as u8;
+            rest /= 10;
+        }
+        let n_zeros = text.iter().rev().take_while(|digit| **digit == b'0').count();
+        out.extend_from_slice(&text[..text.len() - n_zeros]);
     }
 }
 
 /// Appends an evaluation as a JSON object.
 fn push_eval(eval: Evaluation, out: &mut Vec<u8>) {
-    let object = match eval {
-        Evaluation::Centipawns(n) => format!("{{\"cp\":{n}}}"),
-        Evaluation::Mate(n) => format!("{{\"mate\":{n}}}"),
+    let (name, n) = match eval {
+        Evaluation::Centipawns(n) => (&b"{\"cp\":"[..], n),
+        Evaluation::Mate(n) => (&b"{\"mate\":"[..], n),
     };
-    out.extend_from_slice(object.as_bytes());
+    out.extend_from_slice(name);
+    if n < 0 {
+        out.push(b'-');
+    }
+    push_long(n.unsigned_abs(), out);
+    out.push(b'}');
 }
 
 /// Appends the text of a move, which is usually short, from the text of its game.
@@ -128,5 +145,26 @@ mod tests {
         for text in [" ", " a", "a ", "a  b", "a\tb", "a\nb", "\u{e9}", "\u{1}"] {
             assert!(!is_squeezed(text.as_bytes()), "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_are_written_as_in_json() {
+        let seconds = |seconds, nanos| {
+            let mut out = Vec::new();
+            push_seconds(Duration::new(seconds, nanos), &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(seconds(0, 0), "0");
+        assert_eq!(seconds(61, 50_000_000), "61.05");
+        assert_eq!(seconds(5_000_000_000, 1), "5000000000.000000001");
+        assert_eq!(seconds(1, 900_000_000), "1.9");
+        let eval = |eval| {
+            let mut out = Vec::new();
+            push_eval(eval, &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(eval(Evaluation::Centipawns(-106)), "{\"cp\":-106}");
+        assert_eq!(eval(Evaluation::Centipawns(0)), "{\"cp\":0}");
+        assert_eq!(eval(Evaluation::Mate(i64::MIN)), "{\"mate\":-9223372036854775808}");
     }
 }
