@@ -40,8 +40,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
@@ -103,7 +103,7 @@ junit\t'A JUnit report'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l board -d 'Draw the board of findings that have a position, in `full`' -r -f -a "unicode\t'Figurines'
 ascii\t'Letters'
 none\t'No board'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'The most findings shown of one rule in one file, in `full` and `concise`' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'The most findings shown of one rule in one file, in `full` and `concise`; fixes, rejects and the exit status take all into account' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l rejects -d 'Copy games with shown errors to FILE, each after a line that says what is wrong' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l baseline -d 'Neither show nor count the findings that FILE lists' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l write-baseline -d 'Write all findings into FILE instead of showing them' -r -F
@@ -124,8 +124,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force-exclude -d 'Apply --exclude to named files, too'
@@ -171,8 +171,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
@@ -256,8 +256,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force-exclude -d 'Apply --exclude to named files, too'
@@ -332,8 +332,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force-exclude -d 'Apply --exclude to named files, too'
@@ -386,8 +386,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d 'Apply --exclude to named files, too'
@@ -443,8 +443,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force-exclude -d 'Apply --exclude to named files, too'
@@ -502,8 +502,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force-exclude -d 'Apply --exclude to named files, too'
@@ -574,8 +574,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -d 'Apply --exclude to named files, too'
@@ -622,8 +622,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l account -d 'Find each game of the inputs in the result, the last name, and list those that are lost; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Append to FILE'
@@ -657,8 +657,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l force-exclude -d 'Apply --exclude to named files, too'
@@ -691,8 +691,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l stdio -d 'Use stdin and stdout, as always; some editors add this'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
@@ -720,8 +720,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
@@ -748,8 +748,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
@@ -776,8 +776,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
@@ -808,8 +808,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
@@ -836,8 +836,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
@@ -864,8 +864,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
@@ -892,8 +892,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
@@ -921,8 +921,8 @@ ymd\t'Only the year is read'
 auto\t'As the other dates of the file have it'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l lang -d 'The language of the piece letters; auto: detected for each game [default: en]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s w -l where -d 'Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'

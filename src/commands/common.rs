@@ -160,7 +160,7 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, help_heading = "Reading")]
     nested_comments: bool,
 
-    /// The language of the piece letters; auto: detected for each game [default: en]
+    /// The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]
     #[arg(long, value_name = "LANG", global = true, value_parser = parse_lang)]
     #[arg(help_heading = "Reading")]
     lang: Option<Lang>,

@@ -15,8 +15,8 @@ use pgn_work::{Reading, messages::Messages, paths, requested_names::Absence};
 /// `--where`, for all commands.
 #[derive(Args, Debug)]
 pub(crate) struct WhereArgs {
-    /// Select only games that match, as in: elo >= 2600 and White ~ "Carlsen*"; if repeated, all
-    /// must match
+    /// Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated,
+    /// all must match
     #[arg(short = 'w', long = "where", value_name = "EXPR", global = true)]
     #[arg(help_heading = "Selecting")]
     exprs: Vec<String>,
