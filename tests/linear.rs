@@ -115,6 +115,9 @@ fn twice_the_text_takes_twice_the_time() {
         // Every command includes the parser.
         cases.push((all[at % all.len()], units));
     }
+    // Many findings in one long line of letters beyond ASCII.
+    let json: &[&str] = &["check", "-q", "--output-format", "json"];
+    cases.push((json, ["\u{d0}\u{9a}\u{d1}\u{84}3 >", "[Event \""]));
     // Each variation has a move that cannot be played, which is explained.
     for unit in ["<br> ", "(e4) -- ", "(Sf3) ", "(1... e4 2. e5 e4) "] {
         cases.push((&["check", "-qq"], [unit; 2]));

@@ -22,25 +22,33 @@ pub struct LineIndex<'a> {
     src: &'a [u8],
     /// The line in which each block begins, up to the last block that was needed.
     blocks: RefCell<Vec<LineStart>>,
-    /// The line, offset and column of the last call, so that a very long line is not counted again.
+    /// The line, offset and column of the last call.
     last: Cell<(usize, usize, usize)>,
 }
 
-/// A line: its number, counted from 0, and the offset where it starts.
+/// A line: its number, counted from 0, the offset where it starts, and a place in it whose column is known.
 #[derive(Clone, Copy, Debug)]
 struct LineStart {
     number: usize,
     start: usize,
+    /// An offset in the line, not within a character: its start, or in a line longer than a block the last block.
+    known: usize,
+    /// The column of `known`.
+    column: usize,
 }
 
 impl LineStart {
+    fn new(number: usize, start: usize) -> LineStart {
+        LineStart { number, start, known: start, column: 1 }
+    }
+
     /// Advances to the line that contains `end`. `from` is an offset in the current line.
     fn go_on(&mut self, src: &[u8], from: usize, end: usize) {
         for at in memchr::memchr2_iter(b'\n', b'\r', &src[from..end]) {
             let next = from + at + 1;
             // CR LF ends one line.
             if src[next - 1] == b'\n' || src.get(next) != Some(&b'\n') {
-                *self = LineStart { number: self.number + 1, start: next };
+                *self = LineStart::new(self.number + 1, next);
             }
         }
     }
@@ -54,7 +62,7 @@ impl<'a> LineIndex<'a> {
     pub fn new(src: &'a [u8]) -> LineIndex<'a> {
         LineIndex {
             src,
-            blocks: RefCell::new(vec![LineStart { number: 0, start: 0 }]),
+            blocks: RefCell::new(vec![LineStart::new(0, 0)]),
             last: Cell::new((usize::MAX, 0, 0)),
         }
     }
@@ -70,7 +78,12 @@ impl<'a> LineIndex<'a> {
                 line.go_on(self.src, at, at + BLOCK);
             } else if let Some(last) = memchr::memrchr(b'\n', bytes) {
                 let n = memchr::memchr_iter(b'\n', bytes).count();
-                line = LineStart { number: line.number + n, start: at + last + 1 };
+                line = LineStart::new(line.number + n, at + last + 1);
+            }
+            if line.start <= at {
+                let next = char_start(self.src, line.known, at + BLOCK);
+                line.column += count_columns(&self.src[line.known..next]);
+                line.known = next;
             }
             blocks.push(line);
         }
@@ -103,21 +116,26 @@ impl<'a> LineIndex<'a> {
         let offset = offset.min(self.src.len());
         let line = self.line_at(offset);
         let (last_line, last_offset, last_column) = self.last.get();
-        let (from, column) = if last_line == line.number && last_offset <= offset {
-            (last_offset, last_column)
-        } else {
-            (line.start, 1)
-        };
+        let is_last_nearer =
+            last_line == line.number && (line.known..=offset).contains(&last_offset);
+        let (from, column) =
+            if is_last_nearer { (last_offset, last_column) } else { (line.known, line.column) };
         let column = column + count_columns(&self.src[from..offset]);
-        // An earlier offset of the same line does not replace the cached one, nor does one within a character.
-        let begins_before = |n: &usize| char_at(self.src, offset - n).1 > *n;
-        let is_within = self.src.get(offset).is_some_and(|byte| byte & 0xC0 == 0x80)
-            && (1..=3.min(offset - line.start)).any(|n| begins_before(&n));
-        if !is_within && (last_line != line.number || last_offset < offset) {
+        if char_start(self.src, line.start, offset) == offset {
             self.last.set((line.number, offset, column));
         }
         (line.number, column)
     }
+}
+
+/// Returns the start of the character that the byte at `at` is in, or `at` if the byte is not UTF-8. The character does
+/// not start before `from`.
+fn char_start(src: &[u8], from: usize, at: usize) -> usize {
+    if src.get(at).is_none_or(|byte| byte & 0xC0 != 0x80) {
+        return at;
+    }
+    let mut starts = (1..=3.min(at - from)).map(|n| (at - n, n));
+    starts.find(|&(start, n)| char_at(src, start).1 > n).map_or(at, |(start, _)| start)
 }
 
 /// Returns the number of columns of `text`, which has no line end: its code points, and its bytes that are not UTF-8.
@@ -176,6 +194,23 @@ mod tests {
                     (line, column) = if is_end { (line + 1, 1) } else { (line, column + 1) };
                 }
                 assert_eq!(index.locate(src.len() + 9), (line, column));
+            }
+        }
+    }
+
+    /// In a long line of any bytes, the order in which offsets are asked for does not matter.
+    #[test]
+    fn the_order_does_not_matter() {
+        let piece = b"a\xC3\xA9\xE2\x99\x98\xE9\xE2\x99\xF0\x9F\x98\x80\x80";
+        let src = [b"1. e4\n", &piece.repeat(400)[..], b"\nend"].concat();
+        let index = LineIndex::new(&src);
+        let start = src.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        let end = src.iter().rposition(|&byte| byte == b'\n').unwrap();
+        for step in [1, 7, 1013] {
+            for n in 0..end - start {
+                let at = start + n * step % (end - start);
+                let column = 1 + count_columns(&src[start..at]);
+                assert_eq!(index.locate(at), (1, column), "{at} {step}");
             }
         }
     }
