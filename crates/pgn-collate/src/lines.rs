@@ -38,7 +38,7 @@ pub(crate) struct Notes {
     pub(crate) lead: CommentSet,
     pub(crate) nags: Vec<u8>,
     pub(crate) comments: CommentSet,
-    /// Numbers of NAGs and comments when [`Lines::settle`] was called.
+    /// Numbers of NAGs and comments when [`Lines::mark_old`] was called.
     pub(crate) n_old: (usize, usize),
 }
 
