@@ -238,9 +238,10 @@ impl Exporter {
         let left_out = std::mem::take(&mut self.left_out);
         // With a tag pair, anything may be the first token.
         let text = [b"[Event \"?\"]\n\n", body, b" *"].concat();
-        let (mut again, mut is_conflict) = (Vec::new(), false);
-        if let Some(game) = Games::new(&text).next() {
-            is_conflict = first_conflict(game, &text).is_some();
+        let mut again = Vec::new();
+        if let Some(game) =
+            Games::new(&text).next().filter(|it| first_conflict(it, &text).is_none())
+        {
             self.movetext(
                 game,
                 &text,
@@ -251,7 +252,7 @@ impl Exporter {
             );
         }
         self.left_out = left_out;
-        again == body && !is_conflict
+        again == body
     }
 
     fn find_left_out(&mut self, game: &Game, src: &[u8], written: Written) {

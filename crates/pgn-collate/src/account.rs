@@ -17,10 +17,10 @@ use crate::{
     spool::TempFiles,
 };
 use copies::Copies;
-pub use fingerprints::{Fingerprinter, Fingerprints};
+use record::{pack, unpack};
 
 pub use crate::content::Amount;
-use record::{pack, unpack};
+pub use fingerprints::{Fingerprinter, Fingerprints};
 
 /// The kind of file that a game was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 use pgn_syntax::{
     CommentKind, Node, NodeKind, RavKind, Span, TagPair,
     command::CommandEnds,
-    write::{WIDTH, may_begin_line},
+    write::{WIDTH, may_begin_comment_line},
 };
 
 use crate::{
@@ -228,8 +228,7 @@ impl<'a> Movetext<'a> {
             let next =
                 at + src[at..end].iter().position(|byte| !is_white(byte)).unwrap_or(end - at);
             // Words that must not begin a line stay with the word before.
-            let is_command = src[next..end].starts_with(b"[%");
-            if next < end && (is_command || may_begin_line(&src[next..end])) {
+            if next < end && may_begin_comment_line(&src[next..end]) {
                 self.unit(Span::new(word, at), joins);
                 joins = false;
                 word = next;

@@ -3,7 +3,7 @@
 //! A column counts code points; each byte that is not UTF-8 counts as one. So it depends on nothing behind the offset,
 //! and text can be counted in parts.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use crate::scan::char_at;
 
@@ -22,8 +22,6 @@ pub struct LineIndex<'a> {
     src: &'a [u8],
     /// The line in which each block begins, up to the last block that was needed.
     blocks: RefCell<Vec<LineStart>>,
-    /// The line, offset and column of the last call.
-    last: Cell<(usize, usize, usize)>,
 }
 
 /// A line: its number, counted from 0, the offset where it starts, and a place in it whose column is known.
@@ -60,11 +58,7 @@ impl<'a> LineIndex<'a> {
     /// Lines are counted only as far as needed.
     #[must_use]
     pub fn new(src: &'a [u8]) -> LineIndex<'a> {
-        LineIndex {
-            src,
-            blocks: RefCell::new(vec![LineStart::new(0, 0)]),
-            last: Cell::new((usize::MAX, 0, 0)),
-        }
+        LineIndex { src, blocks: RefCell::new(vec![LineStart::new(0, 0)]) }
     }
 
     /// Returns the line in which a block begins.
@@ -115,16 +109,7 @@ impl<'a> LineIndex<'a> {
     pub fn locate(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.src.len());
         let line = self.line_at(offset);
-        let (last_line, last_offset, last_column) = self.last.get();
-        let is_last_nearer =
-            last_line == line.number && (line.known..=offset).contains(&last_offset);
-        let (from, column) =
-            if is_last_nearer { (last_offset, last_column) } else { (line.known, line.column) };
-        let column = column + count_columns(&self.src[from..offset]);
-        if char_start(self.src, line.start, offset) == offset {
-            self.last.set((line.number, offset, column));
-        }
-        (line.number, column)
+        (line.number, line.column + count_columns(&self.src[line.known..offset]))
     }
 }
 

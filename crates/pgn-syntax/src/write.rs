@@ -18,7 +18,7 @@ use self::{
     plain_comment::plain_words,
 };
 pub use self::{
-    line_start::may_begin_line,
+    line_start::{may_begin_comment_line, may_begin_line},
     tag_pairs::{copy_tag_pair, tag_name, tag_pair},
 };
 use crate::{
@@ -512,8 +512,14 @@ fn n_digits(number: u32) -> usize {
     number.checked_ilog10().map_or(1, |log| log as usize + 1)
 }
 
-/// Fills `text` with the last digits of a number.
-fn write_digits(text: &mut [u8], mut number: u32) {
+/// Fills `text` with the last digits of a number, zeros first.
+///
+/// ```
+/// let mut text = *b"....";
+/// pgn_syntax::write::write_digits(&mut text[1..], 42);
+/// assert_eq!(&text, b".042");
+/// ```
+pub fn write_digits(text: &mut [u8], mut number: u32) {
     for place in text.iter_mut().rev() {
         *place = digit(number);
         number /= 10;

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use pgn_chess::{Outcome, Ply};
-use pgn_syntax::{Evaluation, MoveData, Span, write::push_number};
+use pgn_syntax::{
+    Evaluation, MoveData, Span,
+    write::{push_number, write_digits},
+};
 
 /// Appends the values in the comments of a move as fields of a JSON object, each after a comma.
 pub(super) fn push_data(data: MoveData, out: &mut Vec<u8>) {
@@ -42,13 +45,9 @@ fn push_long(number: u64, out: &mut Vec<u8>) {
 /// Appends a time as a number of seconds.
 fn push_seconds(time: Duration, out: &mut Vec<u8>) {
     push_long(time.as_secs(), out);
-    let mut rest = time.subsec_nanos();
-    if rest > 0 {
+    if time.subsec_nanos() > 0 {
         let mut text = *b".000000000";
-        for digit in text[1..].iter_mut().rev() {
-            *digit += (rest % 10) as u8;
-            rest /= 10;
-        }
+        write_digits(&mut text[1..], time.subsec_nanos());
         let n_zeros = text.iter().rev().take_while(|digit| **digit == b'0').count();
         out.extend_from_slice(&text[..text.len() - n_zeros]);
     }

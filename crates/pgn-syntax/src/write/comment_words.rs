@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::{WIDTH, may_begin_line, n_code_points};
+use super::{WIDTH, may_begin_comment_line, n_code_points};
 use crate::{
     command::CommandEnds,
     control_char,
@@ -30,7 +30,7 @@ pub(super) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
         let n_plain = text[at..].iter().take_while(|&&b| IS_PLAIN[b as usize]).count();
         if n_plain > 0 {
             if is_gap && !out.is_empty() {
-                out.push(if may_begin_line(&text[at..]) { SPACE } else { NO_BREAK_SPACE });
+                out.push(separator_before(&text[at..]));
             }
             is_gap = false;
             out.extend_from_slice(&text[at..at + n_plain]);
@@ -41,8 +41,7 @@ pub(super) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
             b'[' => {
                 let command = ends.command_at(text, at);
                 if is_gap && !out.is_empty() {
-                    let is_no_break = text.get(at + 1) != Some(&b'%');
-                    out.push(if is_no_break { NO_BREAK_SPACE } else { SPACE });
+                    out.push(separator_before(&text[at..]));
                 }
                 is_gap = false;
                 match command {
@@ -77,6 +76,11 @@ pub(super) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
             }
         }
     }
+}
+
+/// Returns the separator between a gap and the word that `text` begins with.
+fn separator_before(text: &[u8]) -> u8 {
+    if may_begin_comment_line(text) { SPACE } else { NO_BREAK_SPACE }
 }
 
 /// Bytes of words: neither white space nor control characters, nor bytes that need further checks.

@@ -19,3 +19,16 @@ pub fn may_begin_line(text: &[u8]) -> bool {
         _ => true,
     }
 }
+
+/// Returns false for words of a comment that must not begin a line (COM-16): a command may, other text as in
+/// [`may_begin_line`].
+///
+/// ```
+/// use pgn_syntax::write::may_begin_comment_line;
+///
+/// assert!(may_begin_comment_line(b"[%clk 0:01]") && !may_begin_comment_line(b"[a]"));
+/// ```
+#[must_use]
+pub fn may_begin_comment_line(text: &[u8]) -> bool {
+    text.starts_with(b"[%") || may_begin_line(text)
+}
