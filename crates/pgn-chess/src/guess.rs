@@ -3,10 +3,37 @@
 use pgn_syntax::Game;
 
 use crate::{
+    deviation::Deviations,
     language::Language,
+    ply::{Outcome, Ply, Visitor},
     replay::{Replay, ReplayOptions},
     start::Start,
 };
+
+/// A visitor that ends the walk at the first move that cannot be played. True once it has come.
+struct UntilError(bool);
+
+impl Visitor for UntilError {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        self.0 |= matches!(ply.outcome, Outcome::Failed(_));
+    }
+
+    fn wants_played(&self, _: Deviations) -> bool {
+        false
+    }
+
+    fn wants_server_comments(&self) -> bool {
+        false
+    }
+
+    fn wants_end(&self) -> bool {
+        false
+    }
+
+    fn is_done(&self) -> bool {
+        self.0
+    }
+}
 
 impl Replay {
     /// Returns the options for one game: with the language of its piece letters if `guess_lang` is set.
@@ -27,7 +54,7 @@ impl Replay {
     /// Returns the language whose piece letters make the whole game legal, or `None` if there is none or several
     /// with different letters (LEN-20).
     ///
-    /// English is preferred. Replays the game once per language, so it is meant for games that failed in English.
+    /// English is preferred. Replays the game once per language, as far as its moves are legal, so it is meant for games that failed in English.
     pub fn guess_language(
         &mut self,
         game: &Game,
@@ -37,7 +64,7 @@ impl Replay {
     ) -> Option<Language> {
         let mut legal = |lang| {
             let options = ReplayOptions { lang: Some(lang), judge_signs: false, ..*options };
-            self.walk(game, src, start, &options, &mut ()).first_error.is_none()
+            self.walk(game, src, start, &options, &mut UntilError(false)).first_error.is_none()
         };
         let english = Language::find("en").filter(|&english| legal(english));
         if english.is_some() {

@@ -17,7 +17,7 @@ use pgn_syntax::{
 
 use crate::{
     consequence,
-    context::{Follows, GameCx, PieceLetters},
+    context::{Follows, GameCx, GameFacts},
     neighbors::is_bare,
     numbers::first_half_move,
     rule::{
@@ -321,8 +321,8 @@ impl Checker {
         self.facts.n_games += 1;
         let n_left_out_before = self.limit.n_left_out;
         self.limit.is_closed = false;
-        let letters = PieceLetters::default();
-        let cx = self.cx(src, game, after, &letters);
+        let facts = GameFacts::default();
+        let cx = self.cx(src, game, after, &facts);
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.check_strings(&cx);
         }
@@ -374,7 +374,7 @@ impl Checker {
         src: &'a [u8],
         game: &'a Game,
         after: &'a [u8],
-        letters: &'a PieceLetters,
+        facts: &'a GameFacts,
     ) -> GameCx<'a> {
         let moves = ResolveOptions {
             assume_queen: self.options.replay.assume_queen,
@@ -382,15 +382,15 @@ impl Checker {
         };
         let allow_null = self.options.replay.allow_null;
         let (dates, follows, may_conflict) = (self.options.dates, self.follows, self.may_conflict);
-        GameCx { src, game, after, allow_null, moves, dates, follows, may_conflict, letters }
+        GameCx { src, game, after, allow_null, moves, dates, follows, may_conflict, facts }
     }
 
     /// Returns the notes of rules that compare games, for [`crate::AcrossChecker`].
     pub fn notes(&mut self, src: &[u8], game: &Game) -> Vec<Note> {
         let mut out = Vec::new();
         if !self.tables.across.is_empty() {
-            let letters = PieceLetters::default();
-            let cx = self.cx(src, game, &src[game.span.end as usize..], &letters);
+            let facts = GameFacts::default();
+            let cx = self.cx(src, game, &src[game.span.end as usize..], &facts);
             for &(rule, take) in &self.tables.across {
                 take(&cx, &mut Notes { rule, out: &mut out });
             }

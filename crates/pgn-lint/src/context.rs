@@ -6,7 +6,7 @@ use std::{
 };
 
 use pgn_chess::{Language, resolve::ResolveOptions};
-use pgn_syntax::{Game, Span, date::DateOrder};
+use pgn_syntax::{Game, NodeId, Span, date::DateOrder};
 
 /// The data that a rule may use: one game and its text.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +27,19 @@ pub struct GameCx<'a> {
     pub follows: Follows,
     /// False if the text has no conflict markers.
     pub may_conflict: bool,
-    /// What is known of the language of its piece letters.
-    pub(crate) letters: &'a PieceLetters,
+    /// GameFacts about the game that are found when a rule first asks for them.
+    pub(crate) facts: &'a GameFacts,
 }
 
-/// What is known of the language of a game's piece letters, which is asked for at each move that cannot be played. See
-/// the module `piece_letters`.
+/// GameFacts about a game that are found at most once, as a rule may ask for them at each of its moves.
+#[derive(Debug, Default)]
+pub(crate) struct GameFacts {
+    pub(crate) letters: PieceLetters,
+    /// The first move of each variation, in the order of the text, with the move that it would replace.
+    pub(crate) replaced: OnceCell<Vec<(NodeId, NodeId)>>,
+}
+
+/// The language of a game's piece letters, for moves that cannot be played. See the module `piece_letters`.
 #[derive(Debug, Default)]
 pub(crate) struct PieceLetters {
     pub(crate) translation: OnceCell<Option<Translation>>,

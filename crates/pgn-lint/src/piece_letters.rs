@@ -17,7 +17,7 @@ const MAX_COPIES: u32 = 16;
 /// Returns the only language whose letters make all moves of the game legal, with the edits that put them into English
 /// letters; without edits if enough findings have them.
 pub(crate) fn translate(cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
-    let letters = cx.letters;
+    let letters = &cx.facts.letters;
     let Translation { lang, moves } =
         letters.translation.get_or_init(|| translation(cx)).as_ref()?;
     letters.n_copies.set(letters.n_copies.get() + 1);
@@ -29,7 +29,7 @@ pub(crate) fn translate(cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
 /// Returns the likeliest language that has all piece letters of a game; `None` if no other than
 /// English has them.
 pub(crate) fn likeliest_language(cx: &GameCx<'_>) -> Option<Language> {
-    *cx.letters.likeliest.get_or_init(|| likeliest(cx))
+    *cx.facts.letters.likeliest.get_or_init(|| likeliest(cx))
 }
 
 fn translation(cx: &GameCx<'_>) -> Option<Translation> {

@@ -5,7 +5,7 @@ use pgn_chess::{
     replay::Ply,
     resolve::{MoveErrorKind, resolve},
 };
-use pgn_syntax::{Node, NodeKind};
+use pgn_syntax::{Node, NodeId, NodeKind};
 
 pub(super) static RULE: Rule = Rule {
     code: "M023",
@@ -23,7 +23,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     if ply.depth == 0 || ply.index != 0 {
         return;
     }
-    let Some(parent) = parent(cx, ply) else { return };
+    let Some(parent) = replaced(cx, ply.id) else { return };
     let options = ResolveOptions::default();
     let find = |position: &Position, node: &Node| match node.kind {
         NodeKind::Move { code, .. } => {
@@ -50,22 +50,28 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Returns the move that the variation would replace, if it is near: every such variation searches
-/// for it.
-fn parent<'a>(cx: &GameCx<'a>, ply: &Ply<'_>) -> Option<&'a Node> {
-    let before = cx.game.nodes.get(..ply.id.0 as usize)?;
-    // The first parenthesis is that of the variation itself.
-    let mut depth = 1_u32;
-    for node in before.iter().rev().take(FAR) {
+/// Returns the move that the variation would replace whose first move is `first`.
+fn replaced<'a>(cx: &GameCx<'a>, first: NodeId) -> Option<&'a Node> {
+    let pairs = cx.facts.replaced.get_or_init(|| replaced_moves(&cx.game.nodes));
+    let at = pairs.binary_search_by_key(&first, |(first, _)| *first).ok()?;
+    cx.game.nodes.get(pairs.get(at)?.1.0 as usize)
+}
+
+/// Returns the first move of each variation, in the order of the text, with the move that it would replace.
+fn replaced_moves(nodes: &[Node]) -> Vec<(NodeId, NodeId)> {
+    let (mut pairs, mut last, mut outer) = (Vec::new(), None, Vec::new());
+    for (id, node) in (0..).map(NodeId).zip(nodes) {
         match node.kind {
-            NodeKind::RavClose => depth += 1,
-            NodeKind::RavOpen { .. } => depth = depth.checked_sub(1)?,
-            NodeKind::Move { .. } if depth == 0 => return Some(node),
+            NodeKind::RavOpen { .. } => outer.push(last.take()),
+            NodeKind::RavClose => last = outer.pop().flatten(),
+            NodeKind::Move { .. } => {
+                // No move before it: the first one of its variation.
+                let origin = outer.last().copied().flatten().filter(|_| last.is_none());
+                pairs.extend(origin.map(|origin| (id, origin)));
+                last = Some(id);
+            }
             _ => (),
         }
     }
-    None
+    pairs
 }
-
-/// Upper bound on the nodes searched.
-const FAR: usize = 4096;
