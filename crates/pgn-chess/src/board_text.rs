@@ -320,6 +320,19 @@ impl KnownRanks {
     }
 }
 
+/// Returns the empty squares of a rank, the a-file as the lowest bit.
+#[inline(always)]
+fn empty_files(men: u64) -> u8 {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    /// Moves the lowest bit of each byte to the bit of the byte's file in the highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    // Of the roles, whose numbers have three bits, only that of an empty square overflows them.
+    let empty = ((men & (7 * ONES)) + ONES) >> 3 & ONES;
+    empty.wrapping_mul(GATHER).to_le_bytes()[7]
+}
+
+const _: () = assert!(EMPTY_SQUARE == 7, "the only number of three bits set");
+
 /// The letters of FEN by the number of the piece.
 const LETTERS: [u8; 16] = *b"?PNBRQK??pnbrqk?";
 
@@ -364,12 +377,10 @@ impl RankText {
     #[inline(never)]
     fn of(men: u64) -> RankText {
         let mut letters = *b"????????12345678";
-        let mut occupied = 0;
         for (file, man) in men.to_le_bytes().into_iter().enumerate() {
             letters[file] = LETTERS[usize::from(man & 15)];
-            occupied |= usize::from(man != EMPTY_SQUARE) << file;
         }
-        let RankForm { from, len } = &FORMS[occupied & 0xFF];
+        let RankForm { from, len } = &FORMS[usize::from(!empty_files(men))];
         let mut bytes = [0; 16];
         for (byte, from) in bytes.iter_mut().zip(from) {
             *byte = letters[usize::from(from & 15)];

@@ -394,10 +394,11 @@ impl Exporter {
     }
 }
 
-/// Returns the first conflict marker of git in the text of a game: two versions of it would become one.
+/// Returns the first conflict marker of git in the text of a game: two versions of it would become one. Markers between
+/// games part whole games.
 fn first_conflict(game: &Game, src: &[u8]) -> Option<Span> {
     let is_likely = conflict::may_be_in(game.span.of(src));
-    is_likely.then(|| conflict::markers(src, game.span).next())?.map(|(_, span)| span)
+    is_likely.then(|| conflict::markers(src, raw_span(game, src)).next())?.map(|(_, span)| span)
 }
 
 /// Appends a text with LF for each of its line ends.

@@ -275,9 +275,15 @@ impl NeighborTexts {
         }
     }
 
-    /// Returns true if a game begins with a tag pair that is apart from every text before it.
+    /// Returns true if a game begins with tag pairs that are apart from every text before it.
+    ///
+    /// A first pair with an empty line behind it may belong to the tag pairs before it: only a later one shows where
+    /// the game begins.
     fn begins_with_tag(&self, text: &[u8]) -> bool {
-        !self.standing.is_within_line && text.starts_with(b"[Event ") && is_tag_line(text, 0)
+        !self.standing.is_within_line
+            && text.starts_with(b"[Event ")
+            && is_tag_line(text, 0)
+            && !has_empty_line_behind_first(text)
     }
 
     fn all_after(&self) -> Vec<Vec<u8>> {
@@ -303,6 +309,17 @@ fn is_closed(game: &Game, text: &[u8]) -> bool {
     };
     let is_apart = text.last().is_some_and(|&byte| byte == b'*' || byte.is_ascii_whitespace());
     is_apart && game.marker.is_some() && !game.errors.iter().any(|error| is_loose(error.kind))
+}
+
+/// Returns true if the second line of a text is empty.
+fn has_empty_line_behind_first(text: &[u8]) -> bool {
+    let mut lines = text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r'));
+    let (first, second) = (lines.next(), lines.next());
+    let second = match (first, second) {
+        (Some([.., b'\r']), Some([b'\n'])) => lines.next(),
+        _ => second,
+    };
+    second.is_some_and(|line| line.trim_ascii().is_empty())
 }
 
 fn first_brace(text: &[u8]) -> Option<u8> {
@@ -391,6 +408,16 @@ mod tests {
         let fixed =
             fix(&format!("{fen}\n1. e4 *\n\n"), Applicability::Unsafe, TextBefore::default());
         assert!(!fixed.unwrap().contains("FEN"));
+    }
+
+    #[test]
+    fn a_new_roster_does_not_join_the_tags_before_it() {
+        // With CR CR LF, which ends two lines, each new pair would have an empty line behind it, and those before
+        // `Round` would belong to the game before.
+        let fixed = fix("[Round 8]\r\r\n*\r\r\n", Applicability::Safe, TextBefore::default());
+        assert!(!fixed.unwrap_or_default().contains("Event"));
+        let fixed = fix("[Round 8]\r\n*\r\n", Applicability::Safe, TextBefore::default());
+        assert!(fixed.unwrap().starts_with("[Event \"?\"]\r\n[Site"));
     }
 
     #[test]

@@ -70,14 +70,18 @@ fn shape(line: &[u8]) -> Shape {
 
 /// Returns true if `part` can be the beginning of a tag pair: a bracket, a name, a blank, and a quoted value.
 fn is_begun_tag(part: &[u8]) -> bool {
-    match part.iter().position(|&byte| byte == b'"') {
-        None => part.len() <= LONGEST_NAME,
-        Some(quote) => quote <= LONGEST_NAME && part[quote - 1] == b' ',
+    let is_plain = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let may_be_name = |name: &[u8]| name.len() <= LONGEST_NAME || name.iter().all(is_plain);
+    let name = part.strip_prefix(b"[").unwrap_or(part);
+    match name.iter().position(|&byte| byte == b'"') {
+        None => may_be_name(name),
+        Some(quote) => name[..quote].strip_suffix(b" ").is_some_and(may_be_name),
     }
 }
 
-/// Maximum length in bytes of a bracket and a tag name: names have up to 80 characters of at most four bytes.
-const LONGEST_NAME: usize = 400;
+/// Maximum length in bytes of a tag name of other characters than letters, digits and underscores: up to 80 characters of
+/// at most four bytes.
+const LONGEST_NAME: usize = 320;
 
 #[cfg(test)]
 mod tests {
@@ -92,6 +96,7 @@ mod tests {
             "[A \"\"]\t\t*\t\t",
             "% pgnkit: ignore x\t% y\t[Event \"a\"]\t[Site \"b\"]\t\t; c\t1/2-1/2\t\t",
             "[Événement \"a\"]\t\t1-0\t\t",
+            &format!("[{} \"\"]\t\t*\t\t", "x".repeat(5_000)),
         ] {
             assert_eq!(shape(yes.as_bytes()), Shape::Game, "{yes}");
         }
@@ -121,6 +126,7 @@ mod tests {
         for no in ["[Event \"a\"]\t1.", "[Event\"", "1. e4", " [", "% \t1.", "[A \"b\"]\t%"] {
             assert_eq!(shape(no.as_bytes()), Shape::Other, "{no}");
         }
-        assert_eq!(shape("[".repeat(LONGEST_NAME + 1).as_bytes()), Shape::Other);
+        assert_eq!(shape("[".repeat(LONGEST_NAME + 2).as_bytes()), Shape::Other);
+        assert_eq!(shape(format!("[{}", "x".repeat(5_000)).as_bytes()), Shape::Begun);
     }
 }

@@ -220,10 +220,14 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
     }
 }
 
+/// Control characters that stand in text: the end of a page, and the end of a file of CP/M and DOS.
+const FORM_FEED: u8 = 0x0C;
+const END_OF_FILE: u8 = 0x1A;
+
 /// Returns true if the bytes near `at` are text: at most one control character before it, and none behind it,
-/// on its line and not before `start`. The end-of-file byte of DOS is none.
+/// on its line and not before `start`. A form feed and the end-of-file byte of DOS are none.
 fn is_text(src: &[u8], start: usize, at: usize) -> bool {
-    let is_control = |b: &&u8| is_control(b) && **b != 0x1A;
+    let is_control = |b: &&u8| is_control(b) && !matches!(**b, FORM_FEED | END_OF_FILE);
     let on_line = |b: &&u8| !is_line_end(**b);
     let before = src[start.max(at.saturating_sub(WINDOW))..at].iter().rev().take_while(on_line);
     let behind = src[at..src.len().min(at + WINDOW)].iter().take_while(on_line);
