@@ -58,6 +58,8 @@ const OTHER_NAMES: &[(&[&str], &str, &[&str])] = &[
 /// Options that a command does not have, but under another name: command, option, name of the option in this command.
 const OTHER_OPTIONS: &[(&str, &str, &str)] = &[
     ("check", "--format", "--output-format"),
+    ("check", "--in-place", "--fix"),
+    ("check", "--write", "--fix"),
     ("diff", "--format", "--output-format"),
     ("rules", "--format", "--output-format"),
     ("stats", "--output-format", "--format"),
@@ -171,7 +173,8 @@ fn corrected(
             let renamed =
                 |name: &str| words_of(words, at, &[&words[at].replacen(&option, name, 1)], true);
             if let Some(name) = other_name(words, &option) {
-                return Some(renamed(name));
+                let is_there = words.iter().any(|word| word == name);
+                return Some(if is_there { words_of(words, at, &[], true) } else { renamed(name) });
             }
             if let Some(name) = option.strip_prefix("--") {
                 let program = program();

@@ -29,6 +29,7 @@ pub(crate) const TOPICS: &[Topic] = topics! {
     "dedup" "dedup.md": "which games are copies",
     "names" "names.md": "spellings of players, events and sites",
     "encodings" "encodings.md": "character sets of inputs and outputs",
+    "scores" "scores.md": "scores of players, pairs and tournaments",
     "formats" "formats.md": "JSON, CSV, Parquet and other formats, field by field",
     "configuration" "configuration.md": "pgnkit.toml, and how findings are suppressed",
     "targets" "targets.md": "what programs and sites accept",

@@ -249,6 +249,23 @@ impl Rule {
         step_of(self.page)
     }
 
+    /// Returns the section that says how the rule is switched off, to stand behind its page.
+    #[must_use]
+    pub fn section_on_ignoring(&self) -> String {
+        let name = self.name;
+        // A line before a game removes no finding of a whole file.
+        let in_game = match self.code.starts_with('F') {
+            true => String::new(),
+            false => {
+                format!(" For one game: a line `% pgnkit: ignore {name} -- reason` before it.")
+            }
+        };
+        format!(
+            "## Switch it off\n\n`check --ignore {name}`, or in `pgnkit.toml` `ignore = [\"{name}\"]` under \
+             `[check]`; for some files, `\"FILES\" = [\"{name}\"]` under `[check.per-file-ignores]`.{in_game}\n"
+        )
+    }
+
     /// Returns the first paragraph of the page, which states the fault in a sentence.
     #[must_use]
     pub fn summary(&self) -> &'static str {

@@ -429,7 +429,7 @@ pub fn run(
         }
         _ if matches!(plan.format, Format::Fen | Format::Epd) => "left out",
         OnError::Raw if plan.format == Format::Lines => "left out",
-        OnError::Raw | OnError::Fail => "carried as they are",
+        OnError::Raw | OnError::Fail => "copied unchanged",
         OnError::Comment => "their unreadable text in comments",
         OnError::Truncate => "cut at the first error",
         OnError::Drop => "left out",

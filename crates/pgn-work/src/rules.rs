@@ -45,7 +45,10 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
 
 fn write(plan: &Plan, out: &mut impl io::Write) -> io::Result<()> {
     match (plan.rule, plan.format) {
-        (Some(rule), Format::Text | Format::Markdown) => write!(out, "{}", rule.page.trim_end())?,
+        (Some(rule), Format::Text | Format::Markdown) => {
+            let (page, off) = (rule.page.trim_end(), rule.section_on_ignoring());
+            write!(out, "{page}\n\n{}", off.trim_end())?;
+        }
         (Some(rule), Format::Json) => write!(out, "{}", json(rule))?,
         (None, Format::Text) => {
             for rule in RULES {

@@ -193,7 +193,7 @@ impl FormatArgs {
                 let all = Columns::all_of(kind).columns();
                 let all: Vec<&str> = all.iter().map(|column| column.name).collect();
                 anyhow!(
-                    "--columns: `{name}` is no column of the table of {}, which has {}",
+                    "--columns: `{name}` is not a column of the table of {}; its columns are {}",
                     kind.name(),
                     all.join(", ")
                 )

@@ -395,7 +395,8 @@ fn docs_are_current() {
             .unwrap();
         // The page is read from the file, which may just have been written.
         let page = fs::read_to_string(folder().join(format!("{}.md", file_name(rule)))).unwrap();
-        pages.push((docs.join(format!("rules/{name}.md")), page + "\n[All rules](../rules.md)\n"));
+        let end = format!("\n{}\n[All rules](../rules.md)\n", rule.section_on_ignoring());
+        pages.push((docs.join(format!("rules/{name}.md")), page + &end));
     }
     pages.push((docs.join("rules.md"), list));
     let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
