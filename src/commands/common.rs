@@ -383,7 +383,7 @@ pub(crate) fn report_skipped(paths: &[PathBuf], how: SkippedNames, globals: &Glo
         ));
     }
     if let Some(manifest) = &globals.run.manifest {
-        manifest.skips(paths);
+        manifest.add_skipped(paths);
     }
 }
 

@@ -62,7 +62,7 @@ pub(crate) fn report_names(run: &pgn_work::Globals) {
 /// Looks for the tags that a query compares, to report them if it selects nothing.
 pub(crate) fn ask_for_compared(query: &Query, reading: &Reading) {
     for source in query.compared() {
-        reading.requested.source("--where", source, Absence::IfNothingSelected);
+        reading.requested.request_source("--where", source, Absence::IfNothingSelected);
     }
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn ask_for_compared(query: &Query, reading: &Reading) {
 pub(crate) fn ask_for_tag(option: &'static str, source: &Source, run: &pgn_work::Globals) {
     match source.suggestion() {
         Some(slip) => warn_of_unknown_tag(slip, &run.messages),
-        None => run.reading.requested.source(option, source, Absence::Always),
+        None => run.reading.requested.request_source(option, source, Absence::Always),
     }
 }
 

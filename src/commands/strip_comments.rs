@@ -196,7 +196,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let named =
         [("--keep-commands", &args.keep_commands), ("--drop-commands", &args.drop_commands)];
     for (option, names) in named {
-        names.iter().for_each(|name| globals.run.reading.requested.command(option, name));
+        names.iter().for_each(|name| globals.run.reading.requested.request_command(option, name));
     }
     let outputs = OutputSet::new(args.output.force, globals);
     let outputs = match kind_of(&plan.rewrite, OutputKind::Games) {

@@ -24,7 +24,7 @@ pub use fingerprints::{Fingerprinter, Fingerprints};
 
 /// The kind of file that a game was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum FileRole {
     /// An input.
     Input,
     /// The result.
@@ -41,9 +41,9 @@ pub enum Side {
 
 /// Location of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The side.
-    pub side: Side,
+pub struct GameLocation {
+    /// The role.
+    pub role: FileRole,
     /// Index of the game: among the games of all inputs, or among all other games in the order in which they were
     /// added.
     pub index: u64,
@@ -68,7 +68,7 @@ pub struct Account {
 }
 
 /// A function that returns the key of a game in a round; `None` if the game takes no part in it.
-type RoundKey = fn(&Place, &Fingerprints) -> Option<Vec<u8>>;
+type RoundKey = fn(&GameLocation, &Fingerprints) -> Option<Vec<u8>>;
 
 /// The keys of the rounds after the first, which compares the whole content. The last three rounds are [`BY_NAME`],
 /// [`BY_LINE`] and [`BY_TAGS`].
@@ -81,7 +81,7 @@ const ROUNDS: [RoundKey; 9] = [
     |_, it| (it.amount != Amount::default()).then(|| [it.line, it.annotation].concat()),
     |_, it| (it.n_plies > 0).then(|| [it.line, it.source].concat()),
     |_, it| (it.n_plies > 0).then(|| it.line.to_vec()),
-    |place, it| (it.has_error || place.side != Side::Input).then_some(it.tags?.to_vec()),
+    |place, it| (it.has_error || place.role != FileRole::Input).then_some(it.tags?.to_vec()),
 ];
 
 /// Number of the last round that compares whole trees: by all tags.
@@ -118,9 +118,9 @@ pub struct Totals {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortfall {
     /// The game was not found.
-    Lost(Place),
+    Lost(GameLocation),
     /// The game of the inputs, and the game of the result, which has less annotation.
-    Poorer(Place, Place),
+    Poorer(GameLocation, GameLocation),
 }
 
 /// The outcome for all games of an [`Account`].
@@ -144,9 +144,9 @@ impl Account {
     ///
     /// # Errors
     /// An intermediate file cannot be written.
-    pub fn push(&mut self, place: &Place, fingerprints: &Fingerprints) -> io::Result<()> {
-        let n = &mut self.n_games[usize::from(place.side != Side::Input)];
-        let record = pack(&Place { index: *n, ..*place }, fingerprints);
+    pub fn push(&mut self, place: &GameLocation, fingerprints: &Fingerprints) -> io::Result<()> {
+        let n = &mut self.n_games[usize::from(place.role != FileRole::Input)];
+        let record = pack(&GameLocation { index: *n, ..*place }, fingerprints);
         *n += 1;
         let key = key_in(0, Half::Result, &record).unwrap_or_default();
         self.rounds.push(&key, &record)
@@ -223,11 +223,11 @@ impl Half {
     }
 }
 
-fn is_in(half: Half, side: Side) -> bool {
-    match side {
-        Side::Input => true,
-        Side::Result | Side::Tree | Side::LineOfTree => half == Half::Result,
-        Side::Duplicates | Side::Rejects => half == Half::Aside,
+fn is_in(half: Half, role: FileRole) -> bool {
+    match role {
+        FileRole::Input => true,
+        FileRole::Result | FileRole::Tree | FileRole::LineOfTree => half == Half::Result,
+        FileRole::Duplicates | FileRole::Rejects => half == Half::Aside,
     }
 }
 
@@ -235,12 +235,12 @@ fn is_in(half: Half, side: Side) -> bool {
 /// whole content.
 fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
     let (place, fingerprints) = unpack(record);
-    let takes_part = match place.side {
-        Side::Tree => round <= OF_TREES,
-        Side::LineOfTree => matches!(round, BY_NAME | BY_LINE),
-        Side::Input | Side::Result | Side::Duplicates | Side::Rejects => true,
+    let takes_part = match place.role {
+        FileRole::Tree => round <= OF_TREES,
+        FileRole::LineOfTree => matches!(round, BY_NAME | BY_LINE),
+        FileRole::Input | FileRole::Result | FileRole::Duplicates | FileRole::Rejects => true,
     };
-    if !takes_part || !is_in(half, place.side) {
+    if !takes_part || !is_in(half, place.role) {
         return None;
     }
     match round.checked_sub(1) {
@@ -265,16 +265,16 @@ impl Found {
             self.alone(new)?;
             return self.alone(old);
         }
-        match new_place.side {
-            Side::Input => (),
-            Side::Duplicates => self.totals.copies += 1,
-            Side::Rejects => self.totals.rejected += 1,
-            Side::LineOfTree => {
+        match new_place.role {
+            FileRole::Input => (),
+            FileRole::Duplicates => self.totals.copies += 1,
+            FileRole::Rejects => self.totals.rejected += 1,
+            FileRole::LineOfTree => {
                 self.totals.kept += 1;
                 self.totals.by_moves += u64::from(round == BY_LINE);
                 self.copies.kept(&old_marks)?;
             }
-            Side::Result | Side::Tree => {
+            FileRole::Result | FileRole::Tree => {
                 self.totals.kept += 1;
                 self.totals.by_moves += u64::from(round == BY_LINE);
                 if new_marks.amount.is_less_than(&old_marks.amount) {
@@ -294,15 +294,17 @@ impl Found {
     /// Counts a packed game without a partner.
     fn alone(&mut self, record: &[u8]) -> io::Result<()> {
         let (place, fingerprints) = unpack(record);
-        match place.side {
-            Side::Input => self.copies.open(&fingerprints, record),
-            Side::Result => {
+        match place.role {
+            FileRole::Input => self.copies.open(&fingerprints, record),
+            FileRole::Result => {
                 self.totals.added += 1;
                 Ok(())
             }
             // A game that was set aside needs no partner, as it may also be in the result, nor does a tree whose lines
             // have partners.
-            Side::Duplicates | Side::Rejects | Side::Tree | Side::LineOfTree => Ok(()),
+            FileRole::Duplicates | FileRole::Rejects | FileRole::Tree | FileRole::LineOfTree => {
+                Ok(())
+            }
         }
     }
 }
@@ -319,25 +321,26 @@ mod tests {
     fn account([input, result, duplicates, rejects]: [&str; 4]) -> String {
         let mut account = Account::new(0, &TempFiles::default());
         let mut fingerprinter = Fingerprinter::new(Fallback::default(), ReplayOptions::default());
-        let sides = [Side::Input, Side::Result, Side::Duplicates, Side::Rejects];
-        for (side, text) in sides.into_iter().zip([input, result, duplicates, rejects]) {
+        let sides = [FileRole::Input, FileRole::Result, FileRole::Duplicates, FileRole::Rejects];
+        for (role, text) in sides.into_iter().zip([input, result, duplicates, rejects]) {
             let mut games = pgn_syntax::Games::new(text.as_bytes());
             let mut number = 0;
             while let Some(game) = games.next() {
                 number += 1;
-                let mut push = |side, fingerprints: &Fingerprints| {
+                let mut push = |role, fingerprints: &Fingerprints| {
                     let (offset, len) = (1 << 40, 9);
-                    let place = Place { side, index: 0, input: 7, number, line: 8, offset, len };
+                    let place =
+                        GameLocation { role, index: 0, input: 7, number, line: 8, offset, len };
                     assert_eq!(unpack(&pack(&place, fingerprints)), (place, *fingerprints));
                     account.push(&place, fingerprints).unwrap();
                 };
-                let lines = match side {
-                    Side::Result => fingerprinter.lines_of_tree(game, text.as_bytes()),
+                let lines = match role {
+                    FileRole::Result => fingerprinter.lines_of_tree(game, text.as_bytes()),
                     _ => Vec::new(),
                 };
-                let side = if lines.is_empty() { side } else { Side::Tree };
-                push(side, &fingerprinter.fingerprints(game, text.as_bytes()));
-                lines.iter().for_each(|line| push(Side::LineOfTree, line));
+                let role = if lines.is_empty() { role } else { FileRole::Tree };
+                push(role, &fingerprinter.fingerprints(game, text.as_bytes()));
+                lines.iter().for_each(|line| push(FileRole::LineOfTree, line));
             }
         }
         let mut accounted = account.finish().unwrap();

@@ -2,9 +2,9 @@
 
 /// Computes the checksum of bytes.
 #[derive(Debug, Default)]
-pub struct Check(blake3::Hasher);
+pub struct Checksum(blake3::Hasher);
 
-impl Check {
+impl Checksum {
     /// Adds bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);

@@ -80,7 +80,7 @@ pub struct Duplicates {
 
 /// A game that is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drop {
+pub struct DroppedGame {
     /// The number of the game.
     pub number: u64,
     /// The number of the game that is kept instead.
@@ -238,7 +238,7 @@ impl Duplicates {
     ///
     /// # Errors
     /// An intermediate file cannot be read.
-    pub fn next_join(&mut self, record: &mut Record) -> io::Result<Option<Drop>> {
+    pub fn next_join(&mut self, record: &mut Record) -> io::Result<Option<DroppedGame>> {
         let Some(joins) = &mut self.joins else { return Ok(None) };
         if !joins.next(record)? {
             return Ok(None);
@@ -248,21 +248,25 @@ impl Duplicates {
             bytes.copy_from_slice(&record.key[at..at + 8]);
             u64::from_be_bytes(bytes)
         };
-        Ok(Some(Drop { kept: number(0), number: number(8), kind: Kind::of(record.payload[0]) }))
+        Ok(Some(DroppedGame {
+            kept: number(0),
+            number: number(8),
+            kind: Kind::of(record.payload[0]),
+        }))
     }
 
     /// Returns the next dropped game, in the order of numbers; `None` at the end.
     ///
     /// # Errors
     /// An intermediate file cannot be read.
-    pub fn next_drop(&mut self, record: &mut Record) -> io::Result<Option<Drop>> {
+    pub fn next_drop(&mut self, record: &mut Record) -> io::Result<Option<DroppedGame>> {
         if !self.drops.next(record)? {
             return Ok(None);
         }
         let (mut number, mut kept) = ([0; 8], [0; 8]);
         number.copy_from_slice(&record.key);
         kept.copy_from_slice(&record.payload[..8]);
-        Ok(Some(Drop {
+        Ok(Some(DroppedGame {
             number: u64::from_be_bytes(number),
             kept: u64::from_le_bytes(kept),
             kind: Kind::of(record.payload[8]),

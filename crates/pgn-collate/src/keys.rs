@@ -10,7 +10,7 @@ use std::{
 };
 
 use crate::{
-    check::Check,
+    check::Checksum,
     digest::{Digest, Kind, Quality},
     facts::{self, Facts},
 };
@@ -123,7 +123,7 @@ pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
         return Ok(State::Other);
     }
     left -= head.len() as u64 + 32;
-    let mut hash = Check::default();
+    let mut hash = Checksum::default();
     hash.update(head);
     let mut piece = vec![0; 1 << 16];
     while left > 0 {
@@ -169,7 +169,7 @@ pub fn read(
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
-    hash: Check,
+    hash: Checksum,
 }
 
 impl<W: Write> Writer<W> {
@@ -178,7 +178,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// `out` cannot be written.
     pub fn new(out: W, head: &[u8]) -> io::Result<Writer<W>> {
-        let mut writer = Writer { out, hash: Check::default() };
+        let mut writer = Writer { out, hash: Checksum::default() };
         writer.write(head)?;
         Ok(writer)
     }

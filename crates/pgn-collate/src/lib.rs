@@ -34,10 +34,10 @@ mod union;
 mod union_tags;
 pub mod versions;
 
-pub use check::Check;
+pub use check::Checksum;
 pub use digest::{Digest, Digester, Key, KeyOptions, Kind, Quality, QualityParts};
 pub use facts::{ExtraFacts, Facts};
-pub use groups::{Drop, Duplicates, Entry, Groups, Keep};
+pub use groups::{DroppedGame, Duplicates, Entry, Groups, Keep};
 pub use join::read_lines;
 pub use lines::Lines;
 pub use number_set::NumberSet;

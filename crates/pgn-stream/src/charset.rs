@@ -10,7 +10,7 @@ use crate::{
     input::InputInfo,
     options::Options,
     progress::Progress,
-    source,
+    unfold::read_some,
 };
 
 /// Number of bytes by which the set is detected. The same for files, pipes and compressed files, so that the result
@@ -63,7 +63,7 @@ pub(crate) fn detect<'a>(
         Body::Live { mut head, mut file } => {
             while head.len() < SAMPLE {
                 let len = head.len();
-                match source::read_some(&mut file, &mut head) {
+                match read_some(&mut file, &mut head) {
                     Ok(0) => break,
                     Ok(_) => {
                         progress.read((head.len() - len) as u64);

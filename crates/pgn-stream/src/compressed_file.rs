@@ -37,7 +37,7 @@ pub(crate) struct Compression {
 }
 
 impl Compression {
-    /// Returns that of a plain file.
+    /// Returns the compression of a file that is not compressed.
     pub(crate) fn none() -> Compression {
         Compression { format: Format::Plain, workers: None, most_waiting: 0 }
     }
@@ -61,8 +61,8 @@ pub(crate) struct CompressedFile {
     limit: usize,
     /// Stored bytes of each stream that is wholly in the file.
     stored_sizes: Vec<u64>,
-    /// A call has failed.
-    is_lost: bool,
+    /// True if a call has failed.
+    has_failed: bool,
 }
 
 impl CompressedFile {
@@ -86,7 +86,7 @@ impl CompressedFile {
             is_long: false,
             limit: of_streams.min(most_waiting).max(LIMIT),
             stored_sizes: Vec::new(),
-            is_lost: false,
+            has_failed: false,
         }
     }
 
@@ -100,7 +100,7 @@ impl CompressedFile {
 
     /// Ends the last stream. Returns the file, and the number of stored bytes of each stream.
     pub(crate) fn finish(mut self) -> io::Result<(BufWriter<EarlySync>, Vec<u64>)> {
-        if self.is_open || self.is_lost {
+        if self.is_open || self.has_failed {
             self.end_stream()?;
         }
         self.write_ready(0)?;
@@ -108,7 +108,7 @@ impl CompressedFile {
     }
 
     fn begin_stream(&mut self) -> io::Result<()> {
-        if self.is_lost {
+        if self.has_failed {
             return Err(lost());
         }
         if !self.is_open {
@@ -131,7 +131,7 @@ impl CompressedFile {
     /// Writes what is compressed, in order, and waits until no more than `limit` bytes wait.
     fn write_ready(&mut self, limit: usize) -> io::Result<()> {
         let result = self.try_write_ready(limit);
-        self.is_lost |= result.is_err();
+        self.has_failed |= result.is_err();
         result
     }
 
@@ -177,7 +177,7 @@ impl Write for CompressedFile {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.is_lost {
+        if self.has_failed {
             return Err(lost());
         }
         if self.is_open {
@@ -213,13 +213,13 @@ impl Step {
         }
     }
 
-    /// Returns the bytes that wait with it, and 1, as a step without text is one to wait for, too.
+    /// Returns the length of the text plus 1, so that a step without text also counts as waiting.
     fn size(&self) -> usize {
         self.text().len() + 1
     }
 }
 
-/// What a stream has compressed.
+/// The state of a stream.
 struct Ready {
     bytes: Vec<u8>,
     /// Nothing follows.
@@ -234,11 +234,11 @@ struct Shared {
 }
 
 struct State {
-    /// What is to be done.
+    /// The steps that have not been taken.
     steps: VecDeque<Step>,
     /// The sizes of the steps, with that of the one that is under way.
     n_waiting: usize,
-    /// A task works on the stream, or will.
+    /// True if a task of the stream is running or queued.
     is_running: bool,
     /// `None`: it is being used, or the stream has ended.
     encoder: Option<Box<StreamEncoder>>,

@@ -77,7 +77,7 @@ fn follow_links(path: &Path) -> io::Result<Target> {
             return Ok(Target::Descriptor(number));
         }
         match fs::read_link(&path) {
-            Ok(target) => path = parent(&path).join(target),
+            Ok(target) => path = folder_of(&path).join(target),
             Err(_) => return Ok(Target::Path(path)),
         }
     }
@@ -98,18 +98,17 @@ fn descriptor_of(path: &Path) -> Option<u32> {
     }
     let name = path.file_name()?.to_str()?;
     let number = name.parse().ok().filter(|_| name.bytes().all(|byte| byte.is_ascii_digit()))?;
-    let folder = parent(path).canonicalize().ok()?;
+    let folder = folder_of(path).canonicalize().ok()?;
     let own = Path::new("/proc").join(std::process::id().to_string());
     let is_own = folder.starts_with(own) && folder.ends_with("fd");
     (is_own || folder == Path::new("/dev/fd")).then_some(number)
 }
 
-/// Returns the folder of a file.
-pub(crate) fn parent(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
+/// Returns the folder of a file; `.` if the path names none.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new("."))
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -16,7 +16,7 @@ use rustix::io::{Errno, FdFlags, fcntl_getfd};
 /// Bit N: descriptor N was closed when the process started.
 static CLOSED: AtomicU8 = AtomicU8::new(0);
 
-extern "C" fn look() {
+extern "C" fn record_closed() {
     let standard = [rustix::stdio::stdin(), rustix::stdio::stdout(), rustix::stdio::stderr()];
     for (number, descriptor) in standard.into_iter().enumerate() {
         if fcntl_getfd(descriptor) == Err(Errno::BADF) {
@@ -36,7 +36,7 @@ extern "C" fn look() {
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
 #[used]
 #[expect(unsafe_code, reason = "only before `main` can a closed descriptor be seen")]
-static LOOK: extern "C" fn() = look;
+static RECORD_CLOSED: extern "C" fn() = record_closed;
 
 /// Returns a copy of descriptor `number`, which shares its position and its append mode.
 ///

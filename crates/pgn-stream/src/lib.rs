@@ -69,7 +69,7 @@ mod workers;
 pub use append::{Append, Tail};
 pub use chunk::{ChunkView, Cut, LOOK_AHEAD, Pool};
 pub use cut::BoundaryFinders;
-pub use destination::is_descriptor;
+pub use destination::{folder_of, is_descriptor};
 pub use encode::format_of_name;
 pub use encoding::{Encoding, EncodingsOfFiles};
 pub use error::{Error, ErrorKind};
@@ -83,14 +83,14 @@ pub use options::Options;
 pub use output::{Output, is_same_file};
 pub use output_options::OutputOptions;
 pub use outputs::{commit_all, commit_staged};
-pub use pipeline::{Summary, run};
+pub use pipeline::{Summary, run, total_size};
 pub use position::{
     ChunkOffset, ChunkPosition, GameIndex, GameNumber, LineNumber, Located, Place, PlacedText,
     Position, TextOffset,
 };
 pub use progress::{NoProgress, Progress};
 pub use ranges::{FileRange, ranges_of};
-pub use read_back::Fingerprint;
+pub use read_back::WrittenHash;
 pub use seek_table::is_divided;
 pub use sink::{Failure, Flow, InputEnd, Sink};
 pub use sniff::is_text;

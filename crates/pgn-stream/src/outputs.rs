@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    destination::parent,
+    destination::folder_of,
     error::{Error, unwritable},
     interrupt::{self, RemovalList},
     output::Output,
@@ -55,7 +55,7 @@ fn commit(mut outputs: Vec<Output>, staging: Option<&Staging>) -> Result<(), Err
     };
     let mut folders = BTreeSet::new();
     for Named { path, .. } in &named {
-        if folders.insert(parent(path)) {
+        if folders.insert(folder_of(path)) {
             sync_folder(path);
         }
     }

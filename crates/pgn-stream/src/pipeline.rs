@@ -77,7 +77,8 @@ pub fn run<J: Job>(
 }
 
 /// Returns the total size of the inputs in bytes; `None` if one is not a regular file.
-fn total_size(inputs: &[Input]) -> Option<u64> {
+#[must_use]
+pub fn total_size(inputs: &[Input]) -> Option<u64> {
     inputs.iter().try_fold(0u64, |sum, input| {
         let Input::Path(path) = input else { return None };
         let metadata = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;

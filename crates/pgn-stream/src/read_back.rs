@@ -10,19 +10,19 @@ use crate::{decode, error::Error, output::Output};
 
 /// Hash and number of the bytes that were written.
 #[derive(Clone, Debug, Default)]
-pub struct Fingerprint {
+pub struct WrittenHash {
     hasher: DefaultHasher,
     n_bytes: u64,
 }
 
-impl Fingerprint {
+impl WrittenHash {
     /// Adds bytes. The result does not depend on how they are divided.
     pub fn add(&mut self, bytes: &[u8]) {
         self.hasher.write(bytes);
         self.n_bytes += bytes.len() as u64;
     }
 
-    fn is(&self, other: &Fingerprint) -> bool {
+    fn is(&self, other: &WrittenHash) -> bool {
         self.n_bytes == other.n_bytes && self.hasher.finish() == other.hasher.finish()
     }
 }
@@ -34,13 +34,13 @@ impl Output {
     /// # Errors
     ///
     /// If the output cannot be synced or read.
-    pub fn holds(&mut self, written: &Fingerprint) -> Result<bool, Error> {
+    pub fn holds(&mut self, written: &WrittenHash) -> Result<bool, Error> {
         self.seal()?;
         let Some((path, format)) = self.waiting() else { return Ok(true) };
         let file = File::open(path).map_err(Error::unreadable)?;
         let as_error = |error| decode::error_of(format, error);
         let mut decoder = decode::decoder(format, Box::new(file)).map_err(as_error)?;
-        let mut read = Fingerprint::default();
+        let mut read = WrittenHash::default();
         let mut buffer = vec![0; 128 << 10];
         loop {
             match decoder.read(&mut buffer).map_err(as_error)? {
@@ -64,13 +64,13 @@ mod tests {
         for name in ["a.pgn", "a.pgn.zst", "a.pgn.gz"] {
             let path = dir.path().join(name);
             let mut output = Output::create(&path, &OutputOptions::default()).unwrap();
-            let mut written = Fingerprint::default();
+            let mut written = WrittenHash::default();
             for piece in [&b"1. e4 "[..], b"e5", b" *"] {
                 output.write_all(piece).unwrap();
                 written.add(piece);
             }
             let other = {
-                let mut other = Fingerprint::default();
+                let mut other = WrittenHash::default();
                 other.add(b"1. e4 e6 *");
                 other
             };

@@ -20,7 +20,9 @@ use crate::{
     platform,
     position::TextOffset,
     progress::Progress,
-    source, whole,
+    source,
+    unfold::read_some,
+    whole,
 };
 
 /// A chunk without its number in the run.
@@ -299,7 +301,7 @@ impl Fill for Live<'_> {
                 self.is_quiet = true;
                 return Ok(FillStatus::Quiet);
             }
-            match source::read_some(&mut self.file, buffer) {
+            match read_some(&mut self.file, buffer) {
                 Ok(0) => return Ok(FillStatus::End),
                 Ok(n) => {
                     self.is_quiet = false;

@@ -24,7 +24,7 @@ use crate::{
     sniff::{self, HEAD, Kind},
     state::{FileSnapshot, FileState},
     transcode::Transcoder,
-    unfold::Unfold,
+    unfold::{Unfold, read_some},
     whole::Whole,
 };
 
@@ -118,7 +118,7 @@ fn try_open<'a>(
         }
     }
     let state = FileState::of(&metadata);
-    if !is_live && info.path.is_some() && state.is_settled() {
+    if !is_live && info.path.is_some() && state.is_quiescent() {
         info.rereadable = Some(state);
     }
     if is_live {
@@ -281,19 +281,9 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Reads the available bytes, with one call.
-pub(crate) fn read_some(file: &mut File, buffer: &mut Vec<u8>) -> io::Result<usize> {
-    const MOST: usize = 64 << 10; // capacity of a pipe
-    let len = buffer.len();
-    buffer.resize(len + MOST, 0);
-    let n = file.read(&mut buffer[len..]);
-    buffer.truncate(len + n.as_ref().copied().unwrap_or(0));
-    n
-}
-
 /// Returns true if the file is on a local disk and not being written.
 fn is_quiet_local_file(file: &File, metadata: &Metadata) -> bool {
-    FileState::of(metadata).is_settled() && !platform::is_remote(file)
+    FileState::of(metadata).is_quiescent() && !platform::is_remote(file)
 }
 
 /// Reader that shows the bytes of an input that cannot be read again to `progress`.

@@ -13,7 +13,7 @@ use std::{
 };
 
 use crate::{
-    destination::parent,
+    destination::folder_of,
     error::{Error, unwritable},
     interrupt, platform,
     temporary::{Temporary, is_at, sync_folder},
@@ -93,7 +93,7 @@ impl Staging {
     /// Returns the path of a file relative to the target folder; `None` if the file is outside of it.
     fn name_within<'a>(&self, file: &'a Path) -> Option<&'a Path> {
         let is_beside =
-            parent(file) == self.target || parent(&self.target.join("_")) == parent(file);
+            folder_of(file) == self.target || folder_of(&self.target.join("_")) == folder_of(file);
         let name = if is_beside {
             Path::new(file.file_name()?)
         } else {
@@ -184,7 +184,7 @@ fn complete_or_remove(folder: &Path, target: &Path) -> io::Result<u64> {
         let file = folder.join(file);
         // Files that were renamed before no longer exist here.
         if file.exists() {
-            fs::create_dir_all(parent(&target.join(&name)))?;
+            fs::create_dir_all(folder_of(&target.join(&name)))?;
             fs::rename(file, target.join(name))?;
             n_finished += 1;
         }

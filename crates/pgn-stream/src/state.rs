@@ -35,7 +35,7 @@ impl FileState {
 
     /// Returns true if the file was not written to for a second, so that a later change will show in the state. A
     /// second write within the same tick of the clock does not show.
-    pub(crate) fn is_settled(&self) -> bool {
+    pub(crate) fn is_quiescent(&self) -> bool {
         let age = self.modified.and_then(|it| it.elapsed().ok());
         age.is_some_and(|age| age.as_millis() >= 1000)
     }
@@ -65,7 +65,7 @@ impl FileSnapshot {
     pub(crate) fn of(file: &File) -> io::Result<FileSnapshot> {
         let metadata = file.metadata()?;
         let state = FileState::of(&metadata);
-        let tail = if state.is_settled() { None } else { Some(tail(file, state.len)?) };
+        let tail = if state.is_quiescent() { None } else { Some(tail(file, state.len)?) };
         Ok(FileSnapshot { tail, ..FileSnapshot::of_metadata(&metadata) })
     }
 
@@ -110,7 +110,7 @@ mod tests {
         let path = dir.path().join("a");
         let state = || FileState::of(&fs::metadata(&path).unwrap());
         fs::write(&path, "1234").unwrap();
-        assert!(!state().is_settled());
+        assert!(!state().is_quiescent());
         let hour_ago = SystemTime::now() - std::time::Duration::from_secs(3600);
         let set_back = || {
             let file = File::options().append(true).open(&path).unwrap();
@@ -118,7 +118,7 @@ mod tests {
         };
         set_back();
         let before = state();
-        assert!(before.is_settled() && before == state() && before.len() == 4);
+        assert!(before.is_quiescent() && before == state() && before.len() == 4);
         fs::write(&path, "4321").unwrap();
         assert_ne!(before, state());
         #[cfg(unix)]

@@ -15,7 +15,7 @@ use std::{
 use tempfile::TempPath;
 
 use crate::{
-    destination::parent,
+    destination::folder_of,
     interrupt::{self, RemovalList},
     platform,
 };
@@ -47,13 +47,13 @@ impl Temporary {
         let Some(name) = target.file_name() else {
             return Err(io::ErrorKind::InvalidFilename.into());
         };
-        fs::metadata(parent(target))?;
+        fs::metadata(folder_of(target))?;
         for attempt in 1..=MOST {
             let suffix = match attempt {
                 1 => ".pgnkit-tmp".to_owned(),
                 _ => format!(".pgnkit-tmp{attempt}"),
             };
-            let path = parent(target).join(name_with(".".as_ref(), name, suffix.as_ref()));
+            let path = folder_of(target).join(name_with(".".as_ref(), name, suffix.as_ref()));
             if let Some(file) = create_locked(&path, mode)? {
                 // From here on the file is removed, whatever fails.
                 let mut temporary = Temporary { path, is_listed: true, lock: None };
@@ -196,7 +196,7 @@ pub(crate) fn name_with(prefix: &OsStr, name: &OsStr, suffix: &OsStr) -> OsStrin
 /// Syncs the folder of a file, so that a new name in it survives a power failure. Where the file system cannot do so,
 /// the file exists anyway.
 pub(crate) fn sync_folder(file: &Path) {
-    if let Ok(folder) = File::open(parent(file)) {
+    if let Ok(folder) = File::open(folder_of(file)) {
         let _ = folder.sync_all();
     }
 }

@@ -143,11 +143,15 @@ fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-fn read_some(inner: &mut dyn Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
+/// Reads the available bytes, with one call.
+pub(crate) fn read_some(
+    reader: &mut (impl Read + ?Sized),
+    buffer: &mut Vec<u8>,
+) -> io::Result<usize> {
     const MOST: usize = 64 << 10; // capacity of a pipe
     let len = buffer.len();
     buffer.resize(len + MOST, 0);
-    let n = inner.read(&mut buffer[len..]);
+    let n = reader.read(&mut buffer[len..]);
     buffer.truncate(len + n.as_ref().copied().unwrap_or(0));
     n
 }

@@ -7,7 +7,7 @@ use std::io;
 
 use pgn_collate::{
     Spool, TempFiles,
-    account::{Account, Place, Shortfall, Side, Totals},
+    account::{Account, FileRole, GameLocation, Shortfall, Totals},
 };
 use pgn_report::changes::{ChangeKind, ChangedGame, GamePlace};
 use pgn_stream::Encoding;
@@ -82,22 +82,23 @@ pub fn run(
         of_result.reading.encodings_of_files = None;
     }
     let others = [
-        (Side::Result, Some(&sides.result), &of_result),
-        (Side::Duplicates, sides.duplicates.as_ref(), &of_all),
-        (Side::Rejects, sides.rejects.as_ref(), &of_all),
+        (FileRole::Result, Some(&sides.result), &of_result),
+        (FileRole::Duplicates, sides.duplicates.as_ref(), &of_all),
+        (FileRole::Rejects, sides.rejects.as_ref(), &of_all),
     ];
-    let others = others.into_iter().filter_map(|(side, inputs, it)| Some((side, inputs?, it)));
-    for (side, inputs, globals) in [(Side::Input, &sides.inputs, globals)].into_iter().chain(others)
+    let others = others.into_iter().filter_map(|(role, inputs, it)| Some((role, inputs?, it)));
+    for (role, inputs, globals) in
+        [(FileRole::Input, &sides.inputs, globals)].into_iter().chain(others)
     {
-        let work = AccountWork { reading: &globals.reading, side };
+        let work = AccountWork { reading: &globals.reading, role };
         let progress = inputs.progress(&globals.messages);
-        let mut sink = AccountSink::new(&globals.reading, side, &mut texts, &mut account);
+        let mut sink = AccountSink::new(&globals.reading, role, &mut texts, &mut account);
         is_complete &= reader::read(&work, inputs, globals, Some(&progress), &mut sink)
             .map_err(|error| intermediate(error, globals))?;
         if sink.n_unread > 0 {
             is_complete = false;
             let unread = counted(sink.n_unread, "game");
-            let what = if side == Side::Input { "of the inputs" } else { "of the other files" };
+            let what = if role == FileRole::Input { "of the inputs" } else { "of the other files" };
             messages.error(format_args!("{unread} {what} could not be compared"));
         }
     }
@@ -114,8 +115,11 @@ pub fn run(
         };
         read(&old, &mut texts, &mut bytes).map_err(|error| intermediate(error, globals))?;
         let change = title(&bytes, kind);
-        let place =
-            |it: &Place| GamePlace { input: texts.name(it.input), game: it.number, line: it.line };
+        let place = |it: &GameLocation| GamePlace {
+            input: texts.name(it.input),
+            game: it.number,
+            line: it.line,
+        };
         let new = new.as_ref().map(place);
         let game = ChangedGame { old: Some(place(&old)), new, change };
         (plan.format.game)(&game, paint, &mut shown);
@@ -140,8 +144,8 @@ pub fn run(
 }
 
 /// Reads the bytes of a game of the inputs, and converts them to UTF-8.
-fn read(place: &Place, texts: &mut Texts, bytes: &mut Vec<u8>) -> io::Result<()> {
-    let Place { offset, len, input, .. } = *place;
+fn read(place: &GameLocation, texts: &mut Texts, bytes: &mut Vec<u8>) -> io::Result<()> {
+    let GameLocation { offset, len, input, .. } = *place;
     bytes.clear();
     let place = TextPlace { offset, len: len as usize, input: Some(input) };
     bytes.extend_from_slice(texts.read(place, WindowId::One)?);

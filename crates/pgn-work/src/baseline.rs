@@ -18,6 +18,7 @@ use std::{
 
 use anyhow::{Context as _, anyhow, ensure};
 use pgn_lint::{Rule, Selection};
+use pgn_stream::folder_of;
 use pgn_syntax::{Game, LineIndex, Span};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -142,12 +143,12 @@ pub struct Baseline {
     /// Entries by identities and places, which remain after an edit.
     edited: HashMap<(Content, &'static str, Place), usize>,
     files: HashMap<(String, &'static str), usize>,
-    entries: Vec<Line>,
+    entries: Vec<Entry>,
 }
 
 /// An entry of a baseline.
 #[derive(Debug)]
-struct Line {
+struct Entry {
     file: String,
     /// The rule; `None` if no rule has this name.
     rule: Option<&'static Rule>,
@@ -157,7 +158,7 @@ struct Line {
 
 /// Index of an entry of a baseline.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry(pub(crate) usize);
+pub(crate) struct EntryId(pub(crate) usize);
 
 impl Baseline {
     /// Reads the file at `path`.
@@ -210,7 +211,7 @@ impl Baseline {
                         read.edited.entry((*identity, rule.code, place)).or_insert(first);
                     }
                 }
-                read.entries.push(Line { file: stored.file.clone(), rule, first });
+                read.entries.push(Entry { file: stored.file.clone(), rule, first });
             }
         }
         for stored in stored.files {
@@ -220,7 +221,7 @@ impl Baseline {
                 let first = rule.map_or(next, |rule| {
                     *read.files.entry((stored.file.clone(), rule.code)).or_insert(next)
                 });
-                read.entries.push(Line { file: stored.file.clone(), rule, first });
+                read.entries.push(Entry { file: stored.file.clone(), rule, first });
             }
         }
         Ok(read)
@@ -233,18 +234,18 @@ impl Baseline {
         rule: &Rule,
         at: At,
         place: impl FnOnce() -> Place,
-    ) -> Option<Entry> {
+    ) -> Option<EntryId> {
         let exact = self.games.get(&(game.content, rule.code, at));
         let edited = || {
             let place = place();
             game.identities.iter().find_map(|it| self.edited.get(&(*it, rule.code, place)))
         };
-        exact.or_else(edited).copied().map(Entry)
+        exact.or_else(edited).copied().map(EntryId)
     }
 
     /// Returns the entry of a finding about a whole file; `None` if the baseline does not contain it.
-    pub(crate) fn in_file(&self, file: &str, rule: &Rule) -> Option<Entry> {
-        self.files.get(&(file.to_owned(), rule.code)).copied().map(Entry)
+    pub(crate) fn in_file(&self, file: &str, rule: &Rule) -> Option<EntryId> {
+        self.files.get(&(file.to_owned(), rule.code)).copied().map(EntryId)
     }
 
     /// Returns the number of entries that no longer occur. `seen`: the entries that occurred; `files`: the files that
@@ -252,7 +253,7 @@ impl Baseline {
     /// counted, too.
     fn gone(&self, seen: &BTreeSet<usize>, files: &BTreeMap<String, &Selection>) -> usize {
         let folder = folder_of(&self.path);
-        let is_gone = |Line { file, rule, first }: &&Line| {
+        let is_gone = |Entry { file, rule, first }: &&Entry| {
             if seen.contains(first) {
                 return false;
             }
@@ -286,7 +287,7 @@ pub(crate) struct OccurredEntries<'a> {
 }
 
 impl<'a> OccurredEntries<'a> {
-    pub(crate) fn add(&mut self, entry: Entry) {
+    pub(crate) fn add(&mut self, entry: EntryId) {
         self.n_findings += 1;
         self.seen.insert(entry.0);
     }
@@ -416,7 +417,7 @@ pub(crate) fn name_of(
         let path = std::path::absolute(path).context("no working directory")?;
         anyhow::Ok(paths::plain(&path))
     };
-    let (folder, path) = (absolute(&folder_of(baseline))?, absolute(input)?);
+    let (folder, path) = (absolute(folder_of(baseline))?, absolute(input)?);
     let n_common = folder.components().zip(path.components()).take_while(|(a, b)| a == b).count();
     let mut parts = vec!["..".to_owned(); folder.components().count() - n_common];
     parts.extend(path.components().skip(n_common).map(|part| match part {
@@ -428,12 +429,6 @@ pub(crate) fn name_of(
         Some(member) => format!("{name}!{member}"),
         None => name,
     })
-}
-
-/// Returns the folder of a file; `.` if the path has no folder.
-fn folder_of(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new(".")).to_path_buf()
 }
 
 #[cfg(test)]

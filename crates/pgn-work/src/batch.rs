@@ -102,17 +102,17 @@ impl<T> Batch<T, ChunkPosition> {
         });
     }
 
-    /// Returns the texts with other positions and data. `place`: converts a position; `settle`: converts the data of a
+    /// Returns the texts with other positions and data. `place`: converts a position; `convert`: converts the data of a
     /// text, given its new position.
     pub(crate) fn place<P, U>(
         self,
         place: impl Fn(ChunkPosition) -> P,
-        mut settle: impl FnMut(T, &P) -> U,
+        mut convert: impl FnMut(T, &P) -> U,
     ) -> Batch<U, P> {
         let pieces = self.pieces.into_iter().map(|piece| {
             let Piece { kind, end, position, edges, is_changed, value } = piece;
             let position = place(position);
-            let value = settle(value, &position);
+            let value = convert(value, &position);
             Piece { kind, end, position, edges, is_changed, value }
         });
         Batch { pieces: pieces.collect(), bytes: self.bytes }
@@ -123,8 +123,8 @@ impl<T> Batch<T, ChunkPosition> {
     pub(crate) fn number<U>(
         self,
         text: &PlacedText<'_>,
-        settle: impl FnMut(T, &GameNumber) -> U,
+        convert: impl FnMut(T, &GameNumber) -> U,
     ) -> Batch<U, GameNumber> {
-        self.place(|position| text.number(position.game.unwrap_or_default()), settle)
+        self.place(|position| text.number(position.game.unwrap_or_default()), convert)
     }
 }

@@ -162,7 +162,7 @@ impl Work for Check<'_> {
         scratch.flags()
     }
 
-    fn counted(&self, scratch: &mut Scratch, game: &Game, src: &[u8]) {
+    fn skip_game(&self, scratch: &mut Scratch, game: &Game, src: &[u8]) {
         scratch.pass_bytes(game.span.of(src));
     }
 

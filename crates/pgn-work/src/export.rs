@@ -190,7 +190,7 @@ impl Work for Export<'_> {
             (UnreadKind::Fault, Some(game)) => {
                 let src = unread.chunk.bytes;
                 if self.is_pgn() {
-                    out.has_edges(Edges::of(game, src, false));
+                    out.record_edges(Edges::of(game, src, false));
                     out.bytes.extend_from_slice(raw_bytes(game, src));
                     out.bytes.extend_from_slice(b"\n\n");
                 } else {
@@ -205,7 +205,7 @@ impl Work for Export<'_> {
                 if !unread.ends_game() {
                     return;
                 }
-                out.has_edges(Edges::UNREAD);
+                out.record_edges(Edges::UNREAD);
                 if is_dropped || !self.is_pgn() {
                     self.note_game(unread.position(), TOO_LARGE, draft);
                 }

@@ -56,7 +56,7 @@ const IDENTITY: [TagName; 7] = [
 pub struct Follower {
     which: Followed,
     lines: GameLines,
-    /// What the games that were written are known by.
+    /// The identities of the games that were written.
     written: HashSet<Hash>,
     /// The number of games of each input that have not ended.
     unfinished: HashMap<String, u64>,

@@ -17,9 +17,9 @@ pub(crate) type Hash = [u8; 16];
 /// The games that a run takes of its inputs.
 #[derive(Debug, Default)]
 pub struct Fresh {
-    /// For the text of each game: what it is known by.
+    /// The identity of each game, by the hash of its text.
     pub(crate) wanted: HashMap<Hash, Hash>,
-    /// Those that the run has met, by their text.
+    /// The texts of those that the run has taken.
     taken: Mutex<HashSet<Hash>>,
 }
 
@@ -34,7 +34,7 @@ impl Fresh {
         is_wanted
     }
 
-    /// Returns what those games are known by that the run has met.
+    /// Returns the identities of the games that the run has taken.
     pub(crate) fn taken(&self) -> Vec<Hash> {
         let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         taken.iter().filter_map(|text| self.wanted.get(text)).copied().collect()

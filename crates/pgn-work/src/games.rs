@@ -63,7 +63,7 @@ pub(crate) trait Work: Sync {
     }
 
     /// Handles a game that is only counted, because it will be read again or is outside of `--bytes`.
-    fn counted(&self, _scratch: &mut Self::Scratch, _game: &Game, _src: &[u8]) {}
+    fn skip_game(&self, _scratch: &mut Self::Scratch, _game: &Game, _src: &[u8]) {}
 
     /// Works on a game and adds the result to `draft`.
     fn game(&self, scratch: &mut Self::Scratch, game: &ReadGame<'_>, draft: &mut Self::Draft);
@@ -208,7 +208,7 @@ impl<'a, W: Work> Games<'a, W> {
             let index = GameIndex(draft.n_games);
             draft.n_games += 1;
             if pass == Pass::Count || !self.is_wanted(chunk, &scratch.game) {
-                self.work.counted(&mut scratch.work, &scratch.game, src);
+                self.work.skip_game(&mut scratch.work, &scratch.game, src);
                 continue;
             }
             let (span, start) = (scratch.game.span, scratch.game.start);
@@ -218,10 +218,10 @@ impl<'a, W: Work> Games<'a, W> {
                 continue;
             }
             let one = (index, pass, name.as_deref());
-            match self.try_one(scratch, &part, chunk, one, protection) {
+            match self.try_game(scratch, &part, chunk, one, protection) {
                 Ok(()) => {
-                    self.one(scratch, &part, chunk, one, &mut draft.out);
-                    watch.see(&scratch.game, src);
+                    self.work_on_game(scratch, &part, chunk, one, &mut draft.out);
+                    watch.search(&scratch.game, src);
                 }
                 Err(fault) => {
                     scratch.work = self.work.scratch(scratch.fallback);
@@ -293,7 +293,7 @@ impl<'a, W: Work> Games<'a, W> {
     }
 
     /// Works on a game and discards the result, to find out whether the work panics.
-    fn try_one(
+    fn try_game(
         &self,
         scratch: &mut Scratch<W::Scratch>,
         part: &Part<'_>,
@@ -304,11 +304,11 @@ impl<'a, W: Work> Games<'a, W> {
         match protection {
             Protection::None => Ok(()),
             Protection::Games => fault::catch(|| {
-                self.one(scratch, part, chunk, one, &mut W::Draft::default());
+                self.work_on_game(scratch, part, chunk, one, &mut W::Draft::default());
             }),
             Protection::GamesToEnd(place) => fault::catch(|| {
                 let mut draft = W::Draft::default();
-                self.one(scratch, part, chunk, one, &mut draft);
+                self.work_on_game(scratch, part, chunk, one, &mut draft);
                 // Separate buffers are used, as the work on the chunk continues with its own.
                 let mut work = self.work.scratch(scratch.fallback);
                 let rest = scratch.game.span.end as usize;
@@ -320,7 +320,7 @@ impl<'a, W: Work> Games<'a, W> {
     }
 
     /// Works on a game that has been read, if `--where` selects it. `name`: the name of the input, for `--where`.
-    fn one(
+    fn work_on_game(
         &self,
         scratch: &mut Scratch<W::Scratch>,
         part: &Part<'_>,
@@ -354,7 +354,7 @@ impl<'a, W: Work> Games<'a, W> {
         }
         let is_selected = answer == Some(true);
         if is_selected {
-            self.reading.requested.selected();
+            self.reading.requested.record_selected();
         }
         if is_selected && self.work.depth() == ReadDepth::Movetext {
             parser.read_on(part, game);

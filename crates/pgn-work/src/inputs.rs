@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{bail, ensure};
 use pgn_report::text::escape;
-use pgn_stream::{Input, InputInfo};
+use pgn_stream::{Input, InputInfo, total_size};
 
 use crate::{
     messages::Messages,
@@ -64,17 +64,6 @@ pub fn can_be_read_twice(input: &Input) -> bool {
         Input::Stdin => false,
         Input::Path(path) => fs::metadata(path).is_ok_and(|metadata| metadata.is_file()),
     }
-}
-
-/// Returns the total size of the inputs in bytes; `None` unless all are plain files.
-fn total_size(inputs: &[Input]) -> Option<u64> {
-    let mut n_bytes = 0;
-    for input in inputs {
-        let Input::Path(path) = input else { return None };
-        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        n_bytes += metadata.len();
-    }
-    Some(n_bytes)
 }
 
 /// Leaves out the compressed files that were found in a folder or by a glob, with a warning, for commands that rewrite

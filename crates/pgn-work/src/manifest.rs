@@ -127,7 +127,7 @@ impl Manifest {
     }
 
     /// Adds a file that the run reads in addition to its inputs.
-    pub(crate) fn reads(&self, path: &Path, role: Role) {
+    pub(crate) fn add_input(&self, path: &Path, role: Role) {
         let mut state = self.lock();
         let entry = state.inputs.len();
         state.inputs.push(InputEntry::new(Some(path), role));
@@ -137,17 +137,17 @@ impl Manifest {
     }
 
     /// Adds files of folders that are not read, because of their names.
-    pub fn skips(&self, paths: &[PathBuf]) {
+    pub fn add_skipped(&self, paths: &[PathBuf]) {
         self.lock().skipped.extend_from_slice(paths);
     }
 
     /// Adds an output that has been renamed into place.
-    pub(crate) fn wrote(&self, path: &Path) {
+    pub(crate) fn add_output(&self, path: &Path) {
         self.lock().outputs.push(path.to_owned());
     }
 
     /// Sets the number of games in an output.
-    pub(crate) fn has_games(&self, path: &Path, n: u64) {
+    pub(crate) fn set_n_games(&self, path: &Path, n: u64) {
         self.lock().n_games.insert(path.to_owned(), n);
     }
 
@@ -173,7 +173,7 @@ impl Manifest {
         for (entry, digest) in hashing.map(Hashing::finish).unwrap_or_default() {
             let entry: &mut InputEntry = &mut inputs[entry];
             match digest {
-                Ok(digest) => entry.hashed(digest),
+                Ok(digest) => entry.set_digest(digest),
                 // An input that cannot be read has its own error.
                 Err(_) if entry.error.is_some() => (),
                 Err(error) => anyhow::bail!("{}: {error}; no manifest is written", entry.path),

@@ -144,7 +144,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     };
     for (path, role) in [(plan.master(), Role::Against), (plan.requeue.as_deref(), Role::Requeue)] {
         if let (Some(manifest), Some(path)) = (&globals.manifest, path) {
-            manifest.reads(path, role);
+            manifest.add_input(path, role);
         }
     }
     let requeue = match &plan.requeue {
@@ -315,7 +315,7 @@ impl Gathered<'_> {
         for index in 0..self.store.n_games() {
             let meta = self.store.meta(index)?;
             counts.n_games += u64::from(meta.is_game());
-            let reason = self.look_up(index, &meta, &mut record, outputs.report.as_mut())?;
+            let reason = self.drop_reason(index, &meta, &mut record, outputs.report.as_mut())?;
             let is_dropped = reason.is_some();
             counts.n_dropped += u64::from(is_dropped);
             manifest::add(&mut counts.dropped, reason.unwrap_or_default(), u64::from(is_dropped));
@@ -353,7 +353,7 @@ impl Gathered<'_> {
     }
 
     /// Returns the reason why a game is dropped, and adds the game to the report; `None` if it is kept.
-    fn look_up(
+    fn drop_reason(
         &mut self,
         index: u64,
         meta: &Meta,

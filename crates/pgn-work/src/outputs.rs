@@ -37,7 +37,7 @@ pub enum Output {
     Append(PathBuf),
 }
 
-/// Which one a run is of several that write one behind the other.
+/// The position of a run among runs that write to the same output, one after another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RunPosition {
     /// There is no other.

@@ -8,6 +8,7 @@ use std::{
 
 use anyhow::ensure;
 use pgn_report::text::escape;
+use pgn_stream::folder_of;
 
 /// Returns a path as messages show it: as UTF-8 without control characters, so that it can differ from the path.
 #[must_use]
@@ -111,11 +112,6 @@ pub fn real_path(path: &Path) -> PathBuf {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => path,
     }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    folder.unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

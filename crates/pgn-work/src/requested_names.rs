@@ -26,7 +26,7 @@ pub enum Absence {
     IfNothingSelected,
 }
 
-/// What has a name.
+/// The kind of a requested name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Tag,
@@ -76,8 +76,8 @@ struct FoundNames {
 }
 
 impl RequestedNames {
-    /// Looks for the tag of a source. A field needs none, and a name that is reported before the run is left out.
-    pub fn source(&self, option: &'static str, source: &Source, absence: Absence) {
+    /// Registers the tag of a source, which `option` names; it is reported if no game has it. A field needs none, and a name that is reported before the run is left out.
+    pub fn request_source(&self, option: &'static str, source: &Source, absence: Absence) {
         match source {
             Source::Field(_) => (),
             Source::Known(name) => self.add(option, Kind::Tag, name.text(), absence),
@@ -88,13 +88,13 @@ impl RequestedNames {
         }
     }
 
-    /// Looks for a tag.
-    pub fn tag(&self, option: &'static str, name: &str, absence: Absence) {
+    /// Registers a tag that `option` names.
+    pub fn request_tag(&self, option: &'static str, name: &str, absence: Absence) {
         self.add(option, Kind::Tag, name, absence);
     }
 
-    /// Looks for a command of comments, such as `clk`.
-    pub fn command(&self, option: &'static str, name: &str) {
+    /// Registers a command of comments, such as `clk`.
+    pub fn request_command(&self, option: &'static str, name: &str) {
         self.add(option, Kind::Command, name, Absence::IfUnknown);
     }
 
@@ -113,7 +113,7 @@ impl RequestedNames {
     }
 
     /// Notes that `--where` has selected a game.
-    pub(crate) fn selected(&self) {
+    pub(crate) fn record_selected(&self) {
         if !self.has_selected.load(Ordering::Relaxed) {
             self.has_selected.store(true, Ordering::Relaxed);
         }
@@ -126,13 +126,13 @@ impl RequestedNames {
     }
 
     /// Notes that games were read.
-    fn has_games(&self) {
+    fn record_games(&self) {
         if !self.has_games.load(Ordering::Relaxed) {
             self.has_games.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Returns what looks for the names in the games of a chunk.
+    /// Returns a watch for the requested names in the games of a chunk.
     pub(crate) fn watch(&self) -> Watch<'_> {
         // No lock is needed when all names were found.
         let is_watching = self.n_open.load(Ordering::Relaxed) > 0;
@@ -204,9 +204,9 @@ pub(crate) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Looks for the names in a game.
-    pub(crate) fn see(&mut self, game: &Game, src: &[u8]) {
-        self.requested.has_games();
+    /// Searches a game for the names.
+    pub(crate) fn search(&mut self, game: &Game, src: &[u8]) {
+        self.requested.record_games();
         if self.open.is_empty() {
             return;
         }
@@ -294,7 +294,7 @@ mod tests {
         request(&requested);
         let mut games = pgn_syntax::Games::new(text);
         while let Some(game) = games.next() {
-            requested.watch().see(game, text);
+            requested.watch().search(game, text);
         }
         let heard = Heard::default();
         let lines = Arc::clone(&heard.0);
@@ -307,13 +307,13 @@ mod tests {
     fn names_that_no_game_has() {
         let reported = reports(|requested| {
             for name in ["MyTag", "mytga", "Event", "WhiteTitle", "Xyzzy"] {
-                requested.tag("--tags", name, Absence::IfUnknown);
-                requested.tag("--set", name, Absence::IfSimilar);
+                requested.request_tag("--tags", name, Absence::IfUnknown);
+                requested.request_tag("--set", name, Absence::IfSimilar);
             }
-            requested.tag("--by", "WhiteTitle", Absence::Always);
-            requested.tag("--by", "WhiteElo", Absence::Always);
+            requested.request_tag("--by", "WhiteTitle", Absence::Always);
+            requested.request_tag("--by", "WhiteElo", Absence::Always);
             for name in ["clk", "ckl", "emt", "foo", "fooo"] {
-                requested.command("--keep-commands", name);
+                requested.request_command("--keep-commands", name);
             }
         });
         assert_eq!(
@@ -328,13 +328,13 @@ mod tests {
             ]
         );
         let request = |requested: &RequestedNames| {
-            requested.tag("--where", "WhiteTitle", Absence::IfNothingSelected)
+            requested.request_tag("--where", "WhiteTitle", Absence::IfNothingSelected)
         };
         assert_eq!(reports(request).len(), 1);
         assert!(
             reports(|requested| {
                 request(requested);
-                requested.selected();
+                requested.record_selected();
             })
             .is_empty()
         );

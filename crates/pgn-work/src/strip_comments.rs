@@ -80,7 +80,7 @@ impl Work for Strip {
 
     fn game(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Text) {
         if !read.is_selected() {
-            out.has_edges(read.edges());
+            out.record_edges(read.edges());
             self.keep(read.bytes(), false, out);
             let from = out.ends.len().checked_sub(2).map_or(0, |at| out.ends[at]);
             return note_braces(from, read.edges(), out);
@@ -149,7 +149,7 @@ impl Work for Strip {
 
     fn unread(&self, _: &mut Careful, unread: &UnreadGame<'_>, out: &mut Text) {
         if unread.ends_game() {
-            out.has_edges(unread.edges());
+            out.record_edges(unread.edges());
             self.keep(unread.bytes(), unread.is_selected, out);
         } else {
             out.is_without_games |= unread.kind == UnreadKind::NoGame;

@@ -149,7 +149,7 @@ fn close_with(
 /// Adds an output that has been renamed into place to the manifest.
 pub(crate) fn note(path: Option<&Path>, globals: &Globals) {
     if let (Some(path), Some(manifest)) = (path, &globals.manifest) {
-        manifest.wrote(path);
+        manifest.add_output(path);
     }
 }
 

@@ -138,7 +138,7 @@ impl Text {
     }
 
     /// Records the edges of the text of the current game.
-    pub(crate) fn has_edges(&mut self, edges: Edges) {
+    pub(crate) fn record_edges(&mut self, edges: Edges) {
         if !edges.is_plain() {
             self.odd.push((self.ends.len(), edges));
         }

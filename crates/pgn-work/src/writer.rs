@@ -13,7 +13,7 @@ use std::{
 };
 
 use pgn_report::games::columns::Columns;
-use pgn_stream::{Fingerprint, Flow, GameNumber, InputEnd, InputInfo, Located, Output};
+use pgn_stream::{Flow, GameNumber, InputEnd, InputInfo, Located, Output, WrittenHash};
 
 use self::{
     checks::{check, check_backup},
@@ -96,9 +96,9 @@ pub(crate) struct Writer<'a> {
     summary: Summary,
     /// True if the output reads differently from the input, so that it is not renamed into place.
     differs: bool,
-    /// Fingerprint of what was written to the current file; `None` unless it is read back before it is renamed into
+    /// WrittenHash of what was written to the current file; `None` unless it is read back before it is renamed into
     /// place.
-    written: Option<Fingerprint>,
+    written: Option<WrittenHash>,
     stopped_at: Option<String>,
     change: &'static str,
 }
@@ -217,7 +217,7 @@ impl<'a> Writer<'a> {
 
     /// Returns the writer with a check: files are read back before they are renamed into place.
     pub(crate) fn with_read_back(mut self) -> Writer<'a> {
-        self.written = Some(Fingerprint::default());
+        self.written = Some(WrittenHash::default());
         self
     }
 
@@ -314,7 +314,7 @@ impl Collector<Written> for Writer<'_> {
             Target::Stream(_) | Target::Partitions(..) => (),
             Target::InPlace { backup, file } => {
                 if let Some(written) = &mut self.written {
-                    *written = Fingerprint::default();
+                    *written = WrittenHash::default();
                 }
                 let mut out = in_place(input, "--in-place rewrites plain files only", self.globals);
                 if let (Some(out), Some(backup)) = (&mut out, backup) {

@@ -47,7 +47,7 @@ pub(crate) fn of_inputs(
         let ignores = path.map_or_else(Vec::new, |path| layer.ignores(path));
         let key = (Arc::as_ptr(&layer), ignores.clone());
         if let Some(&index) = known.get(&key) {
-            rulings.holds(index);
+            rulings.assign_to_next_input(index);
             continue;
         }
         let of_layer = match of_layers.get(&Arc::as_ptr(&layer)) {
@@ -61,7 +61,7 @@ pub(crate) fn of_inputs(
         let rules = of_layer.rules.clone().without(&layer.ignored_rules(&ignores))?;
         let index = rulings.push(Ruling { rules, ..of_layer });
         sources.push(RulingSource { layer, ignores });
-        rulings.holds(index);
+        rulings.assign_to_next_input(index);
         known.insert(key, index);
     }
     Ok((rulings, sources))

@@ -175,13 +175,13 @@ impl TagArgs {
     /// Looks for the tags that the options name, to report those that no game has.
     pub(super) fn request_names(&self, requested: &RequestedNames) {
         for name in self.tags.iter().flatten() {
-            requested.tag("--tags", name, Absence::IfUnknown);
+            requested.request_tag("--tags", name, Absence::IfUnknown);
         }
         for name in self.drop_tags.iter().filter(|name| !name.starts_with('@')) {
-            requested.tag("--drop-tags", name, Absence::IfUnknown);
+            requested.request_tag("--drop-tags", name, Absence::IfUnknown);
         }
         for (name, _) in self.set.iter().filter_map(|text| text.split_once('=')) {
-            requested.tag("--set", name, Absence::IfSimilar);
+            requested.request_tag("--set", name, Absence::IfSimilar);
         }
     }
 

@@ -45,7 +45,7 @@ pub struct Fingerprints {
     pub source: [u8; 16],
 }
 
-/// Computes the marks of games. Use one per thread.
+/// Computes the fingerprints of games. Use one per thread.
 #[derive(Debug)]
 pub struct Fingerprinter {
     whole: Digester,
@@ -56,7 +56,7 @@ pub struct Fingerprinter {
 }
 
 impl Fingerprinter {
-    /// Returns a marker. `fallback` is the character set of strings that are not UTF-8.
+    /// Returns a fingerprinter. `fallback` is the character set of strings that are not UTF-8.
     #[must_use]
     pub fn new(fallback: Fallback, replay: ReplayOptions) -> Fingerprinter {
         let options = |key| KeyOptions {
@@ -80,7 +80,7 @@ impl Fingerprinter {
         self.key.set_dates(dates);
     }
 
-    /// Returns the marks of a game.
+    /// Returns the fingerprints of a game.
     pub fn fingerprints(&mut self, game: &Game, src: &[u8]) -> Fingerprints {
         let whole = self.whole.digest(game, src, &mut self.content);
         let key = self.key.digest(game, src, &mut self.content);

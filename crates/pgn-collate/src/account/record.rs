@@ -1,18 +1,18 @@
 //! Games of an account as bytes, for the sorters.
 
-use super::{Amount, Fingerprints, Place, Side};
+use super::{Amount, FileRole, Fingerprints, GameLocation};
 use crate::facts::{Facts, N_FACTS};
 
 /// Length of a packed game in bytes: the place, six hashes, the tags with a flag, the facts, four numbers, a flag.
 pub(super) const LEN: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 6 * 16 + 17 + 4 * N_FACTS + 4 * 4 + 1;
 
-/// Returns a game as bytes, which begin with the side and the index, as [`crate::rounds`] requires.
-pub(super) fn pack(place: &Place, fingerprints: &Fingerprints) -> Vec<u8> {
-    let Place { side, index, input, number, line: in_file, offset, len } = *place;
+/// Returns a game as bytes, which begin with the role and the index, as [`crate::rounds`] requires.
+pub(super) fn pack(place: &GameLocation, fingerprints: &Fingerprints) -> Vec<u8> {
+    let GameLocation { role, index, input, number, line: in_file, offset, len } = *place;
     let Fingerprints { whole, line, tags, known, annotation, key, facts, .. } = *fingerprints;
     let Fingerprints { n_plies, has_error, amount, source, .. } = *fingerprints;
     let mut out = Vec::with_capacity(LEN);
-    out.push(side as u8);
+    out.push(role as u8);
     out.extend_from_slice(&index.to_le_bytes());
     out.extend_from_slice(&input.to_le_bytes());
     for number in [number, in_file, offset] {
@@ -33,7 +33,7 @@ pub(super) fn pack(place: &Place, fingerprints: &Fingerprints) -> Vec<u8> {
 }
 
 /// Returns the game from the bytes that [`pack`] returned.
-pub(super) fn unpack(bytes: &[u8]) -> (Place, Fingerprints) {
+pub(super) fn unpack(bytes: &[u8]) -> (GameLocation, Fingerprints) {
     let mut rest = &bytes[1..];
     let mut take = |n: usize| {
         let (first, others) = rest.split_at(n);
@@ -51,18 +51,18 @@ pub(super) fn unpack(bytes: &[u8]) -> (Place, Fingerprints) {
         hash.copy_from_slice(bytes);
         hash
     }
-    let side = match bytes[0] {
-        0 => Side::Input,
-        1 => Side::Result,
-        2 => Side::Duplicates,
-        3 => Side::Rejects,
-        4 => Side::Tree,
-        _ => Side::LineOfTree,
+    let role = match bytes[0] {
+        0 => FileRole::Input,
+        1 => FileRole::Result,
+        2 => FileRole::Duplicates,
+        3 => FileRole::Rejects,
+        4 => FileRole::Tree,
+        _ => FileRole::LineOfTree,
     };
     let index = number(take(8));
     let input = narrow(take(4));
-    let place = Place {
-        side,
+    let place = GameLocation {
+        role,
         index,
         input,
         number: number(take(8)),

@@ -1,8 +1,8 @@
-//! The collector of an account: stores the games of a side with the marks by which they are found again.
+//! The collector of an account: stores the games of a role with the fingerprints by which they are found again.
 
 use std::io;
 
-use pgn_collate::account::{Account, Fingerprinter, Fingerprints, Place, Side};
+use pgn_collate::account::{Account, FileRole, Fingerprinter, Fingerprints, GameLocation};
 use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffset};
 use pgn_syntax::{Fallback, count_line_ends};
 
@@ -17,7 +17,7 @@ use crate::{
 /// The work of an account on each game.
 pub(super) struct AccountWork<'a> {
     pub(super) reading: &'a Reading,
-    pub(super) side: Side,
+    pub(super) role: FileRole,
 }
 
 /// The games of a chunk. `P`: the type of their positions; `O`: the type of their offsets; both are in the chunk or,
@@ -57,12 +57,12 @@ impl Work for AccountWork<'_> {
     fn game(&self, fingerprinter: &mut Fingerprinter, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let game = read.game;
         // Only games of the inputs are shown, and those of plain files are read again from the file.
-        if self.side == Side::Input && read.chunk.input.rereadable.is_none() {
+        if self.role == FileRole::Input && read.chunk.input.rereadable.is_none() {
             out.games.copy(read.bytes(), None);
         }
         fingerprinter.set_dates(self.reading.dates(read.chunk.input));
-        let lines = match self.side {
-            Side::Result => fingerprinter.lines_of_tree(game, read.src()),
+        let lines = match self.role {
+            FileRole::Result => fingerprinter.lines_of_tree(game, read.src()),
             _ => Vec::new(),
         };
         let item = Item {
@@ -89,22 +89,22 @@ impl Work for AccountWork<'_> {
         chunk: &PlacedChunk<'_>,
     ) -> Self::Out {
         let text = &chunk.text;
-        let settle = |Item { offset, len, fingerprints, lines }: Item<ChunkOffset>,
-                      _: &Position| Item {
+        let convert = |Item { offset, len, fingerprints, lines }: Item<ChunkOffset>,
+                       _: &Position| Item {
             offset: text.offset(offset),
             len,
             fingerprints,
             lines,
         };
-        let games = draft.games.place(|position| text.position(position), settle);
+        let games = draft.games.place(|position| text.position(position), convert);
         Gathered { games, n_unread: draft.n_unread }
     }
 }
 
-/// The collector of one side.
+/// The collector of one role.
 pub(super) struct AccountSink<'a> {
     reading: &'a Reading,
-    side: Side,
+    role: FileRole,
     texts: &'a mut Texts,
     account: &'a mut Account,
     /// Number of games that cannot be compared.
@@ -114,11 +114,11 @@ pub(super) struct AccountSink<'a> {
 impl<'a> AccountSink<'a> {
     pub(super) fn new(
         reading: &'a Reading,
-        side: Side,
+        role: FileRole,
         texts: &'a mut Texts,
         account: &'a mut Account,
     ) -> AccountSink<'a> {
-        AccountSink { reading, side, texts, account, n_unread: 0 }
+        AccountSink { reading, role, texts, account, n_unread: 0 }
     }
 }
 
@@ -136,8 +136,8 @@ impl Collector<Gathered> for AccountSink<'_> {
                 Some(_) => offset.0,
                 None => self.texts.copy(bytes)?,
             };
-            let place = Place {
-                side: if lines.is_empty() { self.side } else { Side::Tree },
+            let place = GameLocation {
+                role: if lines.is_empty() { self.role } else { FileRole::Tree },
                 index: 0,
                 input: self.texts.input()?,
                 number: piece.position.game.unwrap_or_default().0,
@@ -147,7 +147,7 @@ impl Collector<Gathered> for AccountSink<'_> {
             };
             self.account.push(&place, fingerprints)?;
             for line in lines {
-                self.account.push(&Place { side: Side::LineOfTree, ..place }, line)?;
+                self.account.push(&GameLocation { role: FileRole::LineOfTree, ..place }, line)?;
             }
         }
         Ok(Flow::Continue)

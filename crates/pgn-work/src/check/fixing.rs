@@ -68,7 +68,7 @@ impl Check<'_> {
             }
         }
         if text.n_fixed > 0 && self.plan.fix.shows_findings() {
-            self.look_again(scratch, &text, placed, out);
+            self.check_fixed_text(scratch, &text, placed, out);
         }
         if self.plan.fix.mode == Some(FixMode::Diff) {
             text.old.extend_from_slice(placed.read());
@@ -87,7 +87,7 @@ impl Check<'_> {
     }
 
     /// Checks the games of a chunk again, after their fixes.
-    fn look_again(
+    fn check_fixed_text(
         &self,
         scratch: &mut Scratch,
         text: &Text,

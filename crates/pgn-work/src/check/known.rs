@@ -8,7 +8,7 @@ use pgn_syntax::{Game, LineIndex, Span};
 
 use super::Check;
 use crate::{
-    baseline::{self, At, Entry, GameFingerprints, Listed, NewBaseline, OccurredEntries},
+    baseline::{self, At, EntryId, GameFingerprints, Listed, NewBaseline, OccurredEntries},
     check::BaselinePlan,
     outputs::{self, unwritable},
 };
@@ -20,7 +20,7 @@ pub(super) type Identity = Option<GameFingerprints>;
 pub(super) enum Standing {
     /// The baseline does not contain the finding, or there is no baseline.
     New,
-    Known(Entry),
+    Known(EntryId),
     /// The finding is to be written. `title`: the names of its game.
     Listed {
         finding: Box<Listed>,
@@ -62,7 +62,7 @@ impl Check<'_> {
             };
             let at = At::of(span, game.start - from, &index);
             let place = || marks.place(found);
-            known.in_game(&marks, found.rule, at, place).map(|Entry(name)| name)
+            known.in_game(&marks, found.rule, at, place).map(|EntryId(name)| name)
         };
         work(Some(&name))
     }
@@ -92,7 +92,7 @@ impl Check<'_> {
     ) -> Standing {
         let place = diagnostic.span.start.saturating_sub(game_start);
         if let Some(known) = KnownFinding::find(known, diagnostic.rule, place) {
-            return Standing::Known(Entry(known.name));
+            return Standing::Known(EntryId(known.name));
         }
         let Some(game) = identity else { return Standing::New };
         let at = At::of(diagnostic.span, game.start, index);

@@ -79,7 +79,7 @@ impl Rulings {
     }
 
     /// Sets the ruling of the next input to that with index `index`.
-    pub fn holds(&mut self, index: usize) {
+    pub fn assign_to_next_input(&mut self, index: usize) {
         self.by_given.push(index);
     }
 

@@ -106,12 +106,12 @@ impl Work for DiffWork {
 
     fn finish(&self, _: &mut Identifier, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
         let text = &chunk.text;
-        let settle = |Item { offset, len, whole }: Item<ChunkOffset>, _: &Position| Item {
+        let convert = |Item { offset, len, whole }: Item<ChunkOffset>, _: &Position| Item {
             offset: text.offset(offset),
             len,
             whole,
         };
-        let games = draft.games.place(|position| text.position(position), settle);
+        let games = draft.games.place(|position| text.position(position), convert);
         Gathered { games, n_unread: draft.n_unread }
     }
 }

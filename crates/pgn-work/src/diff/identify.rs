@@ -57,11 +57,11 @@ impl Buffers {
 }
 
 impl Identification<'_> {
-    /// Returns the identities of games, which several threads make. That of a game with an internal fault says
-    /// nothing.
+    /// Returns the identities of games, computed by several threads; the default identity for a game with an internal
+    /// fault.
     ///
     /// # Errors
-    /// Those of the intermediate file, or an input is another one now.
+    /// The intermediate file cannot be read, or an input has changed.
     pub(super) fn identify(&mut self, versions: &[Version]) -> io::Result<Vec<Identity>> {
         let (work, globals) = (self.work, self.globals);
         let (mut bytes, mut games) = (Vec::new(), Vec::new());

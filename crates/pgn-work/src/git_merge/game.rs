@@ -102,14 +102,14 @@ fn parts(text: &[u8], options: &ReplayOptions) -> Option<Parts> {
 /// Returns the merged text of a game, and the number of conflicts.
 fn written([base, ours, theirs]: [&Parts; 3], favor: Favor) -> (Vec<u8>, u64) {
     let (lines, mut n_conflicts) = merge_lines(&base.lines, &ours.lines, &theirs.lines, favor);
-    let mut settle = |is_ours_favored: bool| {
+    let mut count_conflict = |is_ours_favored: bool| {
         n_conflicts += 1;
         is_ours_favored
     };
     let is_ours = favor == Favor::Ours;
     let escapes = match merge_list(&base.escapes, &ours.escapes, &theirs.escapes) {
         Some(escapes) => escapes,
-        None => if settle(is_ours) { &ours.escapes } else { &theirs.escapes }.clone(),
+        None => if count_conflict(is_ours) { &ours.escapes } else { &theirs.escapes }.clone(),
     };
     let new = theirs.tags.iter().filter(|(name, _)| value(&ours.tags, name).is_none());
     let mut tags = Vec::new();
@@ -122,7 +122,7 @@ fn written([base, ours, theirs]: [&Parts; 3], favor: Favor) -> (Vec<u8>, u64) {
             // The number of half-moves of a merged game is not known: the tag is dropped.
             _ if name == "PlyCount" => continue,
             _ => {
-                if settle(is_ours) {
+                if count_conflict(is_ours) {
                     our
                 } else {
                     their
@@ -136,7 +136,7 @@ fn written([base, ours, theirs]: [&Parts; 3], favor: Favor) -> (Vec<u8>, u64) {
         (_, true) => ours.marker,
         _ if ours.marker == theirs.marker => ours.marker,
         _ => {
-            if settle(is_ours) {
+            if count_conflict(is_ours) {
                 ours.marker
             } else {
                 theirs.marker

@@ -148,11 +148,11 @@ impl InputEntry {
         }
     }
 
-    pub(super) fn is_of(&mut self, format: Format) {
+    pub(super) fn set_format(&mut self, format: Format) {
         self.format = Some(format.name());
     }
 
-    pub(super) fn hashed(&mut self, digest: Digest) {
+    pub(super) fn set_digest(&mut self, digest: Digest) {
         (self.size, self.sha256) = (Some(digest.size), Some(digest.sha256));
     }
 }

@@ -67,7 +67,7 @@ impl<'a> Reading<'a> {
         if it.read != Read::Nothing {
             return;
         }
-        it.is_of(input.format);
+        it.set_format(input.format);
         it.read = if self.is_partial { Read::Part } else { Read::Whole };
         let job = match input.path() {
             Some(path) => Job::of_file(entry, path),
@@ -104,7 +104,7 @@ impl Reading<'_> {
         let passed = self.passing.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (given, hash) in passed {
             if entries[given].read == Read::Whole {
-                entries[given].hashed(hash.finish());
+                entries[given].set_digest(hash.finish());
             }
         }
         for entry in entries.iter_mut().filter(|entry| entry.read == Read::Whole) {

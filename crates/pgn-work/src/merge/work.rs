@@ -243,13 +243,13 @@ impl Work for MergeWork {
 
     fn finish(&self, _: &mut Scratch, draft: Draft, chunk: &PlacedChunk<'_>) -> Batch {
         let text = &chunk.text;
-        let settle = |item: Item<ChunkOffset>, _: &Position| {
+        let convert = |item: Item<ChunkOffset>, _: &Position| {
             let Item { digest, content_end, order_end, start_end, rereadable } = item;
             let rereadable = rereadable.map(|(offset, len)| (text.offset(offset), len));
             Item { digest, content_end, order_end, start_end, rereadable }
         };
         let Batch { games, contents, orders, starts, n_replaced } = draft;
-        let games = games.place(|position| text.position(position), settle);
+        let games = games.place(|position| text.position(position), convert);
         Batch { games, contents, orders, starts, n_replaced }
     }
 }

@@ -290,7 +290,7 @@ impl<'a> Parts<'a> {
         if let Some(manifest) = &globals.manifest {
             for part in &self.list {
                 let path = part.out.path().unwrap_or(Path::new(""));
-                manifest.has_games(path, part.n_games);
+                manifest.set_n_games(path, part.n_games);
             }
         }
         let outputs = self.list.into_iter().map(|part| part.out).collect();

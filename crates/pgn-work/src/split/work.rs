@@ -186,7 +186,7 @@ impl Work for SplitWork<'_> {
 
     fn finish(&self, _: &mut Scratch, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
         let by_number = self.by.is_some_and(|by| is_number(&by.source));
-        let settle = |mut item: Item, number: &GameNumber| {
+        let convert = |mut item: Item, number: &GameNumber| {
             if by_number {
                 item.values = vec![number.to_string()];
             }
@@ -197,7 +197,7 @@ impl Work for SplitWork<'_> {
             }
             item
         };
-        SplitGames { games: draft.games.number(&chunk.text, settle), n_whole: draft.n_whole }
+        SplitGames { games: draft.games.number(&chunk.text, convert), n_whole: draft.n_whole }
     }
 
     fn copied<'o>(&self, out: &'o Self::Out, _: &'o [u8]) -> &'o [u8] {

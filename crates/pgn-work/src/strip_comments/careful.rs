@@ -106,13 +106,13 @@ impl Careful {
             self.layout = wanted;
             text.filter(|text| {
                 (text == around.own || self.repairer.keeps_moves((game, src), text, around))
-                    && self.is_settled(text, around.begins_input)
+                    && self.is_stable_under_repair(text, around.begins_input)
             })
         })
     }
 
     /// Returns true if no repair of a text makes annotation visible that is to be removed.
-    fn is_settled(&mut self, text: &[u8], begins_input: bool) -> bool {
+    fn is_stable_under_repair(&mut self, text: &[u8], begins_input: bool) -> bool {
         if Edges::of_text_at(text, ReadOptions::default(), begins_input).is_plain() {
             // A plain text needs no repair.
             return true;

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use pgn_stream::{Fingerprint, Output};
+use pgn_stream::{Output, WrittenHash};
 
 use crate::{outputs::Backup, paths};
 
 /// Reads a file before it is renamed into place, and returns an error if it does not hold what was written.
-pub(super) fn check(out: &mut Output, written: &Fingerprint) -> anyhow::Result<()> {
+pub(super) fn check(out: &mut Output, written: &WrittenHash) -> anyhow::Result<()> {
     ensure!(out.holds(written)?, "the disk does not hold what was written; nothing is replaced");
     Ok(())
 }

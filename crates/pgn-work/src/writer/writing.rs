@@ -2,7 +2,7 @@
 
 use std::{io, ops::Range};
 
-use pgn_stream::{Fingerprint, InputInfo};
+use pgn_stream::{InputInfo, WrittenHash};
 use pgn_syntax::boundary::Edges;
 
 use super::{Target, Writer};
@@ -148,7 +148,7 @@ impl Writer<'_> {
 /// A writer that adds what it writes to a fingerprint.
 struct Noted<'a> {
     out: &'a mut dyn io::Write,
-    written: &'a mut Fingerprint,
+    written: &'a mut WrittenHash,
 }
 
 impl io::Write for Noted<'_> {
