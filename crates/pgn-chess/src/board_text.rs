@@ -1,6 +1,6 @@
 //! The position of a [`Board`] as FEN and as a hash, updated from move to move.
 
-use pgn_syntax::write::push_number;
+use pgn_syntax::write::ShortText;
 use shakmaty::{
     CastlingSide, Color, Piece,
     zobrist::{Zobrist64, ZobristValue as _},
@@ -109,43 +109,40 @@ impl BoardText {
 
     /// Appends the FEN: as in the standard for standard chess, as X-FEN for Chess960 (C26).
     pub(crate) fn push_fen(&mut self, out: &mut Vec<u8>) {
-        self.push_fields(out);
-        out.push(b' ');
-        push_number(out, self.now.halfmoves);
-        out.push(b' ');
-        push_number(out, self.now.fullmoves);
+        let mut text = ShortText::new();
+        self.push_fields(&mut text);
+        text.push(b" ", 1);
+        text.push_number(self.now.halfmoves);
+        text.push(b" ", 1);
+        text.push_number(self.now.fullmoves);
+        out.extend_from_slice(text.bytes());
     }
 
     /// Appends the first four fields of the FEN: pieces, side to move, castling, en passant.
     #[inline]
-    pub(crate) fn push_fields(&mut self, out: &mut Vec<u8>) {
-        // All is stored in pieces of a fixed size, each over the end of the one before it.
-        let mut text = [b' '; LONGEST];
-        let mut at = 0;
-        for rank in (0..8).rev() {
-            let men = self.now.ranks[rank];
-            if self.written[rank].men != men {
-                self.written[rank] = self.known.text(men);
-            }
-            let RankText { bytes, len, .. } = &self.written[rank];
-            text[at..at + bytes.len()].copy_from_slice(bytes);
-            at += usize::from(*len);
+    pub(crate) fn push_fields(&mut self, text: &mut ShortText) {
+        for rank in (1..8).rev() {
+            self.push_rank(rank, text);
         }
-        text[at - 1] = b' ';
+        self.push_rank(0, text);
         let turn = if self.now.turn.is_white() { b'w' } else { b'b' };
-        text[at..at + 2].copy_from_slice(&[turn, b' ']);
-        text[at + 2..at + 6].copy_from_slice(&self.now.castling);
-        at += 3 + usize::from(self.now.castling_len);
-        text[at - 1] = b' ';
-        let [file, number] = match self.now.shown_ep() {
-            Some(ep) => square_name(ep),
-            None => [b'-', b' '],
-        };
-        text[at..at + 2].copy_from_slice(&[file, number]);
-        at += if file == b'-' { 1 } else { 2 };
-        let len = out.len() + at;
-        out.extend_from_slice(&text);
-        out.truncate(len);
+        text.push(&[b' ', turn, b' '], 3);
+        text.push(&self.now.castling, self.now.castling_len.into());
+        match self.now.shown_ep().map(square_name) {
+            Some([file, number]) => text.push(&[b' ', file, number], 3),
+            None => text.push(b" -", 2),
+        }
+    }
+
+    /// Appends a rank, and a slash behind all but the last.
+    #[inline(always)]
+    fn push_rank(&mut self, rank: usize, text: &mut ShortText) {
+        let men = self.now.ranks[rank];
+        if self.written[rank].men != men {
+            self.written[rank] = self.known.text(men);
+        }
+        let RankText { bytes, len, .. } = &self.written[rank];
+        text.push(bytes, usize::from(*len) - usize::from(rank == 0));
     }
 
     /// Returns the Polyglot hash.
@@ -165,9 +162,6 @@ impl BoardText {
         self.pieces_hash ^ self.now.hash_of_rest()
     }
 }
-
-/// The length of a buffer for the first four fields, with room behind them for a piece of fixed size.
-const LONGEST: usize = 96;
 
 impl Facts {
     const NONE: Facts = Facts {

@@ -1,6 +1,6 @@
 //! The position that a walk has reached as text and as a hash, updated from move to move.
 
-use pgn_syntax::write::push_number;
+use pgn_syntax::write::ShortText;
 
 use crate::{board::Board, board_text::BoardText, ply::CanonicalPly, position::Position};
 
@@ -74,18 +74,18 @@ impl PositionText {
         self.board.follow(&ply.board.facts(), next, || ply.board());
     }
 
-    /// Appends the number of half-moves since the last capture or pawn move.
+    /// Returns the number of half-moves since the last capture or pawn move.
     #[inline]
-    pub fn push_halfmoves(&self, out: &mut Vec<u8>) {
-        let variant = self.variant.as_ref().map(|variant| variant.halfmoves);
-        push_number(out, variant.unwrap_or_else(|| self.board.halfmoves()));
+    #[must_use]
+    pub fn halfmoves(&self) -> u32 {
+        self.variant.as_ref().map_or(self.board.halfmoves(), |variant| variant.halfmoves)
     }
 
-    /// Appends the number of the next move.
+    /// Returns the number of the next move.
     #[inline]
-    pub fn push_fullmoves(&self, out: &mut Vec<u8>) {
-        let variant = self.variant.as_ref().map(|variant| variant.fullmoves);
-        push_number(out, variant.unwrap_or_else(|| self.board.fullmoves()));
+    #[must_use]
+    pub fn fullmoves(&self) -> u32 {
+        self.variant.as_ref().map_or(self.board.fullmoves(), |variant| variant.fullmoves)
     }
 
     /// Returns the checks that a FEN of three-check counts.
@@ -103,13 +103,16 @@ impl PositionText {
         }
     }
 
-    /// Appends the first four fields of the FEN: pieces, side to move, castling, en passant.
+    /// Appends the first four fields of the FEN: pieces, side to move, castling, en passant. The longer ones of a variant
+    /// are returned instead.
     #[inline]
-    pub fn push_fields(&mut self, out: &mut Vec<u8>) {
-        let Some(variant) = &self.variant else { return self.board.push_fields(out) };
-        let ends = variant.fen.match_indices(' ');
-        let end = ends.map(|(at, _)| at).nth(3).unwrap_or(variant.fen.len());
-        out.extend_from_slice(&variant.fen.as_bytes()[..end]);
+    pub fn push_fields(&mut self, text: &mut ShortText) -> Option<&str> {
+        let Some(variant) = &self.variant else {
+            self.board.push_fields(text);
+            return None;
+        };
+        let end = variant.fen.match_indices(' ').map(|(at, _)| at).nth(3);
+        variant.fen.get(..end.unwrap_or(variant.fen.len()))
     }
 
     /// Returns the Polyglot hash of the position. For a variant, it includes what the variant adds.

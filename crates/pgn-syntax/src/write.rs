@@ -5,7 +5,9 @@
 
 mod comment_words;
 mod line_start;
+mod number;
 mod plain_comment;
+mod short_text;
 mod tag_pairs;
 mod token;
 
@@ -15,10 +17,13 @@ use memchr::memchr;
 
 use self::{
     comment_words::{NO_BREAK_SPACE, SPACE, ZERO_WIDTH_BREAK, short_commands, squeeze},
+    number::{NUMBERS, n_digits},
     plain_comment::plain_words,
 };
 pub use self::{
     line_start::{may_begin_comment_line, may_begin_line},
+    number::{push_number, write_digits},
+    short_text::ShortText,
     tag_pairs::{copy_tag_pair, tag_name, tag_pair},
 };
 use crate::{
@@ -469,67 +474,6 @@ fn put_short(
         None => text[at..at + (end - start)].copy_from_slice(&src[start..end]),
     }
     at + (end - start)
-}
-
-/// The move numbers up to 255 with a blank before them and dots behind, and their numbers of digits.
-static NUMBERS: [([u8; 8], u8); 256] = {
-    let mut numbers = [([b'.'; 8], 0); 256];
-    let mut number = 0_u8;
-    loop {
-        let (text, n_digits) = &mut numbers[number as usize];
-        text[0] = b' ';
-        let mut unit = 100;
-        while unit > 0 {
-            if number >= unit || unit == 1 {
-                text[1 + *n_digits as usize] = b'0' + number / unit % 10;
-                *n_digits += 1;
-            }
-            unit /= 10;
-        }
-        if number == u8::MAX {
-            break numbers;
-        }
-        number += 1;
-    }
-};
-
-/// Writes a number without leading zeros.
-#[inline]
-pub fn push_number(out: &mut Vec<u8>, number: u32) {
-    // Nearly all numbers of moves have at most two digits.
-    match number {
-        0..10 => return out.push(digit(number)),
-        10..100 => return out.extend_from_slice(&[digit(number / 10), digit(number)]),
-        _ => (),
-    }
-    let start = out.len();
-    out.resize(start + n_digits(number), 0);
-    write_digits(&mut out[start..], number);
-}
-
-#[inline]
-fn n_digits(number: u32) -> usize {
-    number.checked_ilog10().map_or(1, |log| log as usize + 1)
-}
-
-/// Fills `text` with the last digits of a number, zeros first.
-///
-/// ```
-/// let mut text = *b"....";
-/// pgn_syntax::write::write_digits(&mut text[1..], 42);
-/// assert_eq!(&text, b".042");
-/// ```
-pub fn write_digits(text: &mut [u8], mut number: u32) {
-    for place in text.iter_mut().rev() {
-        *place = digit(number);
-        number /= 10;
-    }
-}
-
-/// Returns the last digit of a number.
-#[inline(always)]
-fn digit(number: u32) -> u8 {
-    b'0' + (number % 10) as u8
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use pgn_chess::{
     tag_list::{EditTags, Tag, TagFacts, roster_value, tag_list},
 };
 use pgn_stream::ChunkOffset;
-use pgn_syntax::{Fallback, Game, Marker, Node, NodeId, NodeKind, Span, TagName};
+use pgn_syntax::{Fallback, Game, Marker, Node, NodeId, NodeKind, Span, TagName, write::ShortText};
 
 use super::{
     pieces::{PieceWriter, Take},
@@ -89,11 +89,11 @@ impl GameWriter {
         if let (Some(result), Ok(first), true) = (stated, &start.position, !self.is_of_end()) {
             let from = out.len();
             let operations = self.operations(game, src, result);
-            let lines = PositionLines { operations, out: PieceWriter::at_once(out) };
+            let lines = PositionLines::new(operations, PieceWriter::at_once(out));
             let mut main =
                 MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
             let end = self.replay.walk(game, src, &start, &reading, &mut main);
-            let PositionLines { operations, out } = main.end();
+            let PositionLines { operations, out, .. } = main.end();
             self.cut = out.is_cut().then_some(operations).filter(|_| !end.failed);
             if end.failed {
                 out.take_back(from);
@@ -117,7 +117,7 @@ impl GameWriter {
             }
             _ => self.operations(game, src, marker),
         };
-        let mut lines = PositionLines { operations, out: PieceWriter::at_once(out) };
+        let mut lines = PositionLines::new(operations, PieceWriter::at_once(out));
         if self.is_of_end() {
             self.position.set(last);
             lines.write(&mut self.position, None);
@@ -126,7 +126,7 @@ impl GameWriter {
         let mut main =
             MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
         self.replay.walk(game, src, &start, &reading, &mut main);
-        let PositionLines { operations, out } = main.end();
+        let PositionLines { operations, out, .. } = main.end();
         self.cut = out.is_cut().then_some(operations);
         None
     }
@@ -164,7 +164,7 @@ impl GameWriter {
         let Ok(first) = &start.position else { return Ok(()) };
         let mut bytes = Vec::new();
         let operations = self.cut.take().flatten();
-        let lines = PositionLines { operations, out: PieceWriter::rest(&mut bytes, take) };
+        let lines = PositionLines::new(operations, PieceWriter::rest(&mut bytes, take));
         let mut main =
             MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
         self.replay.walk(game, src, &start, &reading, &mut main);
@@ -176,14 +176,20 @@ impl GameWriter {
 const LONGEST_STRING: usize = 255;
 
 /// The name of the operation with the number of the next move.
-const FULLMOVE_NUMBER: &[u8] = b"fmvn ";
+const FULLMOVE_NUMBER: &str = "fmvn ";
+
+/// The name of the operation with the next move.
+const SUPPLIED_MOVE: &str = " sm ";
 
 /// The operations common to all positions of a game, with their separators.
 struct Operations {
-    result: Vec<u8>,
-    /// The result and the name of the next operation.
-    before_number: Vec<u8>,
-    id: Vec<u8>,
+    result: String,
+    /// The result and the name of the next operation, filled up with blanks.
+    before_number: [u8; 32],
+    /// The length of that text in bytes; `None` if it is too long.
+    before_number_len: Option<usize>,
+    /// The game, and the name of the operation that the last position does not have.
+    id: String,
 }
 
 impl Operations {
@@ -203,9 +209,15 @@ impl Operations {
             id = quoted.map(|c| if c.is_control() { ' ' } else { c }).collect();
         }
         id.truncate(id.floor_char_boundary(LONGEST_STRING));
-        let result = format!(" c9 \"{result}\"; ").into_bytes();
-        let before_number = [&result[..], FULLMOVE_NUMBER].concat();
-        Operations { result, before_number, id: format!("; id \"{id}\";").into_bytes() }
+        let result = format!(" c9 \"{result}\"; ");
+        let text = format!("{result}{FULLMOVE_NUMBER}");
+        let (mut before_number, mut before_number_len) = ([b' '; 32], None);
+        if let Some(place) = before_number.get_mut(..text.len()) {
+            place.copy_from_slice(text.as_bytes());
+            before_number_len = Some(text.len());
+        }
+        let id = format!("; id \"{id}\";{SUPPLIED_MOVE}");
+        Operations { result, before_number, before_number_len, id }
     }
 
     /// Returns the operations of a game with these tags.
@@ -222,9 +234,15 @@ impl Operations {
 struct PositionLines<'a> {
     operations: Option<Operations>,
     out: PieceWriter<'a>,
+    /// A buffer.
+    text: ShortText,
 }
 
-impl PositionLines<'_> {
+impl<'a> PositionLines<'a> {
+    fn new(operations: Option<Operations>, out: PieceWriter<'a>) -> PositionLines<'a> {
+        PositionLines { operations, out, text: ShortText::new() }
+    }
+
     /// Writes a position; `next` is the move played in it, as a part of a text.
     #[inline]
     fn write(&mut self, position: &mut PositionText, next: Option<(Span, &[u8])>) {
@@ -232,27 +250,40 @@ impl PositionLines<'_> {
             return;
         }
         let out = self.out.out();
-        let Some(Operations { id, result, before_number }) = &self.operations else {
+        let Some(operations) = &self.operations else {
             position.push_fen(out);
             out.push(b'\n');
             return;
         };
+        let text = &mut self.text;
+        text.clear();
         // In EPD the counters are operations.
-        position.push_fields(out);
-        // Three-check has a field for checks before the counters.
-        if let Some(checks) = position.checks() {
-            out.extend_from_slice(result);
-            out.extend_from_slice(format!("Checks \"{checks}\"; ").as_bytes());
-            out.extend_from_slice(FULLMOVE_NUMBER);
-        } else {
-            out.extend_from_slice(before_number);
+        if let Some(fields) = position.push_fields(text) {
+            out.extend_from_slice(fields.as_bytes());
         }
-        position.push_fullmoves(out);
-        out.extend_from_slice(b"; hmvc ");
-        position.push_halfmoves(out);
+        match (position.checks(), operations.before_number_len) {
+            (None, Some(len)) => text.push(&operations.before_number, len),
+            (checks, _) => {
+                out.extend_from_slice(text.bytes());
+                text.clear();
+                out.extend_from_slice(operations.result.as_bytes());
+                // Three-check has a field for checks before the counters.
+                if let Some(checks) = checks {
+                    out.extend_from_slice(format!("Checks \"{checks}\"; ").as_bytes());
+                }
+                out.extend_from_slice(FULLMOVE_NUMBER.as_bytes());
+            }
+        }
+        text.push_number(position.fullmoves());
+        text.push(b"; hmvc ", 7);
+        text.push_number(position.halfmoves());
+        out.extend_from_slice(text.bytes());
+        let id = operations.id.as_bytes();
+        let Some((span, src)) = next else {
+            out.extend_from_slice(&id[..id.len() - SUPPLIED_MOVE.len()]);
+            return out.push(b'\n');
+        };
         out.extend_from_slice(id);
-        let Some((span, src)) = next else { return out.push(b'\n') };
-        out.extend_from_slice(b" sm ");
         push_move(span, src, out);
         out.extend_from_slice(b";\n");
     }
