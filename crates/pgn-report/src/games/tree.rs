@@ -1,7 +1,9 @@
 //! The moves of a game with their variations, as nested JSON arrays.
 
 use pgn_chess::{CanonicalPly, CastlingMode, Outcome, Ply, Position, Visitor, shakmaty::Color};
-use pgn_syntax::{Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, write::push_number};
+use pgn_syntax::{
+    CommentKind, Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, write::push_number,
+};
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_plain, push_string},
@@ -242,6 +244,9 @@ impl Visitor for Tree<'_> {
                     self.out.push(b']');
                 }
             }
+            NodeKind::Comment(CommentKind::Server) if self.n_nested == 0 => {
+                self.server_comment(node.comment_text(self.src));
+            }
             NodeKind::Comment(_) if self.n_nested == 0 => self.comment(node.comment_text(self.src)),
             NodeKind::Marker(_) if self.n_nested == 0 && self.lines.len() > 1 => {
                 self.comment(node.span.of(self.src))
@@ -358,14 +363,24 @@ impl Tree<'_> {
         if !is_squeezed(words.as_bytes()) {
             words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" ").into();
         }
-        let Some(line) = self.lines.last_mut() else { return };
-        if words.is_empty() {
-            return;
+        if !words.is_empty() {
+            self.push_comment(text, |list| push_string(list, &words));
         }
+    }
+
+    /// As [`comment`](Tree::comment), for a comment of a server: ASCII text that needs no escaping, and has one blank
+    /// between its words.
+    fn server_comment(&mut self, text: &[u8]) {
+        let words = text.trim_ascii();
+        self.push_comment(words, |list| push_plain(list, words));
+    }
+
+    fn push_comment(&mut self, text: &[u8], push: impl FnOnce(&mut Vec<u8>)) {
+        let Some(line) = self.lines.last_mut() else { return };
         let is_behind = line.has_open_move;
         let list = if is_behind { &mut line.comments } else { &mut line.before_moves };
         comma(list);
-        push_string(list, &words);
+        push(list);
         if is_behind {
             line.data.read(text, line.is_white);
         }

@@ -42,10 +42,18 @@ fn push_long(number: u64, out: &mut Vec<u8>) {
     }
 }
 
+/// Nanoseconds of a tenth of a second.
+const TENTH: u32 = 100_000_000;
+
 /// Appends a time as a number of seconds.
 fn push_seconds(time: Duration, out: &mut Vec<u8>) {
     push_long(time.as_secs(), out);
-    if time.subsec_nanos() > 0 {
+    // Servers write tenths.
+    let (tenths, rest) = (time.subsec_nanos() / TENTH, time.subsec_nanos() % TENTH);
+    if rest == 0 && tenths > 0 {
+        out.push(b'.');
+        push_number(out, tenths);
+    } else if rest > 0 {
         let mut text = *b".000000000";
         write_digits(&mut text[1..], time.subsec_nanos());
         let n_zeros = text.iter().rev().take_while(|digit| **digit == b'0').count();
