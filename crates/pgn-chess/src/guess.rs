@@ -54,7 +54,8 @@ impl Replay {
     /// Returns the language whose piece letters make the whole game legal, or `None` if there is none or several
     /// with different letters (LEN-20).
     ///
-    /// English is preferred. Replays the game once per language, as far as its moves are legal, so it is meant for games that failed in English.
+    /// English is preferred. Replays the game once per language, as far as its moves are legal, so it is meant for games
+    /// that failed in English.
     pub fn guess_language(
         &mut self,
         game: &Game,

@@ -27,11 +27,11 @@ pub struct GameCx<'a> {
     pub follows: Follows,
     /// False if the text has no conflict markers.
     pub may_conflict: bool,
-    /// GameFacts about the game that are found when a rule first asks for them.
+    /// Facts about the game that are found when a rule first asks for them.
     pub(crate) facts: &'a GameFacts,
 }
 
-/// GameFacts about a game that are found at most once, as a rule may ask for them at each of its moves.
+/// Facts about a game that are found at most once, as a rule may ask for them at each of its moves.
 #[derive(Debug, Default)]
 pub(crate) struct GameFacts {
     pub(crate) letters: PieceLetters,

@@ -96,7 +96,7 @@ pub(crate) struct Writer<'a> {
     summary: Summary,
     /// True if the output reads differently from the input, so that it is not renamed into place.
     differs: bool,
-    /// WrittenHash of what was written to the current file; `None` unless it is read back before it is renamed into
+    /// The hash of what was written to the current file; `None` unless it is read back before it is renamed into
     /// place.
     written: Option<WrittenHash>,
     stopped_at: Option<String>,
