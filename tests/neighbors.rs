@@ -340,7 +340,7 @@ fn a_second_run_on_cases_changes_nothing() {
 
 /// The texts of two files. The text behind the last game of the first one becomes part of another game when
 /// both are joined.
-const PAIRS: [(&str, &str); 11] = [
+const PAIRS: [(&str, &str); 13] = [
     ("c2.R\n%\nb2\n%", "[FEN\""),
     ("b1 K()e5\n%", "[Result\""),
     ("[g\"]o", "%o\n[Date\""),
@@ -352,6 +352,8 @@ const PAIRS: [(&str, &str); 11] = [
     ("c5", "%e\n[White\""),
     ("f5(\n{[%l]", "e4"),
     ("1/2", "$$$$$$$$$1f3"),
+    ("{\n\n[e \"\"]\nB()\"\n{", ""),
+    ("[T\"]\n*[e \"\n{}\"]\n%g7{", ""),
 ];
 
 #[test]
@@ -361,7 +363,9 @@ fn a_second_run_on_joined_files_changes_nothing() {
         let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
         fs::write(path("one.pgn"), one).unwrap();
         fs::write(path("two.pgn"), two).unwrap();
-        for options in [&["--preset", "all"][..], &["--drop", "text,variations,nags,glyphs"]] {
+        let options: [&[&str]; 3] =
+            [&[], &["--preset", "all"], &["--drop", "text,variations,nags,glyphs"]];
+        for options in options {
             let strip = |names: &[&str]| {
                 let names = names.iter().map(|name| path(name));
                 let args = ["strip-comments"].iter().chain(options).map(|&it| it.to_owned());

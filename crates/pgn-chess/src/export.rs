@@ -236,8 +236,11 @@ impl Exporter {
     /// Unknown words may be split or joined in other ways at their new positions.
     fn is_read_alike(&mut self, start: &Start, body: &[u8]) -> bool {
         let left_out = std::mem::take(&mut self.left_out);
+        // The marker decides whether the last unit begins a line, where a bracket would begin a game.
+        let mut marked = body.to_vec();
+        self.layout.clone().marker(&mut marked, b"*");
         // With a tag pair, anything may be the first token.
-        let text = [b"[Event \"?\"]\n\n", body, b" *"].concat();
+        let text = [&b"[Event \"?\"]\n\n"[..], &marked].concat();
         let mut again = Vec::new();
         if let Some(game) =
             Games::new(&text).next().filter(|it| first_conflict(it, &text).is_none())

@@ -60,7 +60,12 @@ impl Careful {
         }
         let mut repairer = std::mem::take(&mut self.repairer);
         let mut found = None;
+        let begins_line = around.previous.last().is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
         repairer.any_variant(around.own, around.begins_input, |variant| {
+            // Behind other text, an escape line that a repair moves to the front would be text of the game before.
+            if !begins_line && variant.first() != around.own.first() {
+                return false;
+            }
             let game = self.read_one(variant, around.begins_input);
             found = game.and_then(|game| self.strip_in_layouts((&game, variant), around));
             found.is_some()
@@ -69,8 +74,8 @@ impl Careful {
         found.or_else(|| self.strip_tail((game, src), around))
     }
 
-    /// Returns the text of a game that is not changed, except that annotation on the lines behind it is removed: when a
-    /// game of another input follows, these lines belong to that game.
+    /// Returns the text of a game that is not changed, except that annotation on the lines behind it is removed, and
+    /// that its open comments are closed: when a game of another input follows, these lines belong to that game.
     fn strip_tail(
         &mut self,
         (game, src): (&Game, &[u8]),
@@ -79,6 +84,9 @@ impl Careful {
         let mut text = Vec::new();
         let end = end_of_last_line(src, game);
         self.stripper.strip_behind_into(game, src, end, &mut text);
+        if text != around.own {
+            text = self.repairer.closed(&text).unwrap_or(text);
+        }
         (text != around.own && self.repairer.keeps_moves((game, src), &text, around))
             .then_some(text)
     }
