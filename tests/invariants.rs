@@ -26,7 +26,7 @@ use pgn_testkit::{Fault, Generator, Style};
 /// The number of files of the corpora that a run takes, evenly distributed.
 const SAMPLE: usize = 60;
 /// The maximum size in bytes of files of the corpora.
-const LARGEST: u64 = 2 << 20;
+const MAX_SIZE: u64 = 2 << 20;
 
 /// An input with its name for messages.
 struct Input {
@@ -90,7 +90,7 @@ fn corpora_inputs() -> Option<(Vec<Input>, usize)> {
         let name = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         ["zst", "gz", "bz2", "xz", "zip", "7z"].contains(&name.as_str())
     };
-    files.retain(|path| !is_packed(path) && path.metadata().unwrap().len() <= LARGEST);
+    files.retain(|path| !is_packed(path) && path.metadata().unwrap().len() <= MAX_SIZE);
     files.sort();
     let wanted = match std::env::var("PGNKIT_SAMPLE").map(|n| n.parse::<usize>()) {
         Ok(Ok(0)) => files.len(),

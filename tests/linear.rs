@@ -27,7 +27,7 @@ const OPENERS: [&str; 25] = [
 const FOLLOWERS: [&str; 7] = ["e4 e5 ", "\n", "1. ", "=", "=e4", "D ", "{} "];
 
 /// Less time than this says nothing.
-const LEAST: Duration = Duration::from_millis(50);
+const MIN_TIME: Duration = Duration::from_millis(50);
 
 /// Returns the CPU time of one run of the program over `text`.
 fn cpu_time(dir: &Path, args: &[&str], text: &[u8]) -> Duration {
@@ -60,19 +60,20 @@ fn cpu_time(dir: &Path, args: &[&str], text: &[u8]) -> Duration {
 /// more than 1 MiB is read twice, so the sizes that are compared are on the same side of both.
 fn slowdown(size: usize, most: usize, time: impl Fn(usize) -> Duration) -> Option<String> {
     let (mut size, mut once) = (size, time(size));
-    while once < LEAST && 2 * size <= most {
+    while once < MIN_TIME && 2 * size <= most {
         size *= 2;
         once = time(size);
     }
     let mut twice = time(2 * size);
     // What disturbs a run makes it slower: of several runs the kindest counts.
     for _ in 0..3 {
-        if twice <= 3 * once.max(LEAST) {
+        if twice <= 3 * once.max(MIN_TIME) {
             return None;
         }
         (once, twice) = (once.max(time(size)), twice.min(time(2 * size)));
     }
-    (twice > 3 * once.max(LEAST)).then(|| format!("{size}: {once:?}, twice as much: {twice:?}\n"))
+    (twice > 3 * once.max(MIN_TIME))
+        .then(|| format!("{size}: {once:?}, twice as much: {twice:?}\n"))
 }
 
 /// Returns what is wrong if a command takes longer than linear time for text that repeats one unit, and then another.

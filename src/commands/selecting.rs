@@ -89,12 +89,12 @@ pub(crate) fn parse(text: &str) -> Result<Query, pgn_query::Error> {
 
 fn load(name: &str) -> Result<Vec<u8>, String> {
     /// Maximum size of a file in bytes.
-    const MOST: u64 = 64 << 20;
+    const MAX_SIZE: u64 = 64 << 20;
     let mut text = Vec::new();
-    let read = File::open(name).and_then(|file| file.take(MOST + 1).read_to_end(&mut text));
+    let read = File::open(name).and_then(|file| file.take(MAX_SIZE + 1).read_to_end(&mut text));
     match read {
         Err(error) => Err(paths::unreadable(Path::new(name), &error).to_string()),
-        Ok(n) if n as u64 > MOST => Err(format!("{name} is larger than 64 MiB")),
+        Ok(n) if n as u64 > MAX_SIZE => Err(format!("{name} is larger than 64 MiB")),
         Ok(_) => Ok(text),
     }
 }

@@ -184,9 +184,9 @@ impl Project for Files {
         Files::files(self).map_err(|error| format!("{error:#}"))
     }
 
-    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &Path, max: u64) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
-        File::open(path)?.take(most).read_to_end(&mut text)?;
+        File::open(path)?.take(max).read_to_end(&mut text)?;
         Ok(text)
     }
 

@@ -78,13 +78,13 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
 
 pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
     match parse_size(text)? {
-        size if size < LEAST_MEMORY => Err("too little: at least 4MiB".to_owned()),
+        size if size < MIN_MEMORY => Err("too little: at least 4MiB".to_owned()),
         size => usize::try_from(size).map_err(|err| err.to_string()),
     }
 }
 
 /// Minimum memory in bytes. Less would suffice only for buffers.
-const LEAST_MEMORY: u64 = 4 << 20;
+const MIN_MEMORY: u64 = 4 << 20;
 
 /// Parses the size up to which a game is parsed, in bytes.
 pub(crate) fn parse_game_size(text: &str) -> Result<usize, String> {

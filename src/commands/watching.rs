@@ -22,7 +22,7 @@ use crate::inputs::Source;
 const QUIET: Duration = Duration::from_millis(100);
 
 /// How long changes are waited out at most, so that a file that is always written is read, too.
-const LONGEST: Duration = Duration::from_secs(2);
+const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// Data that distinguishes two states of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl<'a> Watch<'a> {
     fn wait(&self) -> anyhow::Result<()> {
         let ended = || format!("{}: the system reports no changes any more", self.option);
         self.events.recv().with_context(ended)?;
-        let end = Instant::now() + LONGEST;
+        let end = Instant::now() + MAX_WAIT;
         while Instant::now() < end {
             match self.events.recv_timeout(QUIET) {
                 Ok(()) => (),

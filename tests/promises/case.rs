@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The time after which a command counts as hanging.
-const LONGEST: Duration = Duration::from_secs(60);
+const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// The result of a promise; the words of an error before the first colon are its kind.
 pub(crate) type Verdict = Result<(), String>;
@@ -147,7 +147,7 @@ fn wait(child: &mut Child) -> Option<i32> {
     loop {
         match child.try_wait().unwrap() {
             Some(status) => return Some(status.code().unwrap_or(-1)),
-            None if start.elapsed() > LONGEST => {
+            None if start.elapsed() > MAX_TIME => {
                 let _ = child.kill();
                 let _ = child.wait();
                 return None;

@@ -6,7 +6,7 @@
 //! and kept.
 //!
 //! - `PGNKIT_FUZZ_SEED=N` sets the seed, which is printed. Round `n` depends only on the seed and `n`.
-//! - `PGNKIT_FUZZ_SECONDS=S` sets the duration; the default is [`SECONDS`] and at most [`MOST_ROUNDS`].
+//! - `PGNKIT_FUZZ_SECONDS=S` sets the duration; the default is [`SECONDS`] and at most [`MAX_ROUNDS`].
 //! - `PGNKIT_FUZZ_ROUND=N` runs this round only, `PGNKIT_FUZZ_ONLY=WORDS` only the promises with these words.
 //! - `PGNKIT_FUZZ_KEEP=FOLDER` is where the files of failures are kept.
 //! - `PGNKIT_FUZZ_PROGRAM=FILE` tests another build of the program.
@@ -43,15 +43,15 @@ use table::{PROMISES, Promise, Size};
 const SEED: u64 = 1;
 const SECONDS: u64 = 60;
 /// The minimum number of rounds on any machine; one with a large file is among them.
-const LEAST_ROUNDS: u64 = 3;
+const MIN_ROUNDS: u64 = 3;
 /// The maximum number of rounds if no duration is set, so that all machines try the same.
-const MOST_ROUNDS: u64 = 16;
+const MAX_ROUNDS: u64 = 16;
 /// One of this number of rounds has a large file.
 const LARGE_EVERY: u64 = 8;
 /// The time for the reduction of a failure.
 const SHRINKING: Duration = Duration::from_secs(30);
 /// The number of failures of one kind that are reduced.
-const MOST_OF_A_KIND: usize = 3;
+const MAX_OF_A_KIND: usize = 3;
 
 /// Returns the number in a variable of the environment.
 fn number(name: &str) -> Option<u64> {
@@ -97,7 +97,7 @@ impl Run {
             objections.iter().filter(|it| **it == kind).count()
         };
         let seed = self.seed;
-        if n_known > MOST_OF_A_KIND {
+        if n_known > MAX_OF_A_KIND {
             return say(&format!("round {round}: {kind}, again"));
         }
         let mut last = words.to_owned();
@@ -128,7 +128,7 @@ impl Run {
 fn every_promise_holds_for_mutated_files() {
     let seed = number("PGNKIT_FUZZ_SEED").unwrap_or(SEED);
     let seconds = number("PGNKIT_FUZZ_SECONDS").unwrap_or(SECONDS);
-    let most = env::var_os("PGNKIT_FUZZ_SECONDS").map_or(MOST_ROUNDS, |_| u64::MAX);
+    let most = env::var_os("PGNKIT_FUZZ_SECONDS").map_or(MAX_ROUNDS, |_| u64::MAX);
     let only = env::var("PGNKIT_FUZZ_ONLY").unwrap_or_default();
     let folder = env::var_os("PGNKIT_FUZZ_KEEP")
         .map_or_else(|| PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("promises"), PathBuf::from);
@@ -153,7 +153,7 @@ fn every_promise_holds_for_mutated_files() {
                     loop {
                         let round = next.fetch_add(1, Ordering::Relaxed);
                         let is_over = start.elapsed().as_secs() >= seconds || round >= most;
-                        if round >= LEAST_ROUNDS && is_over {
+                        if round >= MIN_ROUNDS && is_over {
                             next.fetch_sub(1, Ordering::Relaxed);
                             break;
                         }

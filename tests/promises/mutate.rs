@@ -158,7 +158,7 @@ pub(crate) struct Sources {
 }
 
 /// The maximum size in bytes of a source.
-const LARGEST_SOURCE: u64 = 3_000_000;
+const MAX_SOURCE: u64 = 3_000_000;
 /// The minimum size in bytes of a large file: more than one chunk.
 const LARGE: usize = 1_300_000;
 
@@ -174,7 +174,7 @@ impl Sources {
             let is_text = |path: &PathBuf| {
                 let kind = path.extension().unwrap_or_default().to_ascii_lowercase();
                 (kind == "pgn" || kind == "txt")
-                    && path.metadata().is_ok_and(|it| it.len() < LARGEST_SOURCE)
+                    && path.metadata().is_ok_and(|it| it.len() < MAX_SOURCE)
             };
             paths.extend(
                 files_below(&folder).into_iter().map(|path| folder.join(path)).filter(is_text),

@@ -31,7 +31,7 @@ const MAX_BACK: usize = 8;
 const MAX_CORRECTIONS: usize = 8;
 
 /// The minimum number of moves behind the bad one for a missing half-move, which only they can confirm.
-const LEAST_BEHIND: usize = 3;
+const MIN_MOVES_AFTER: usize = 3;
 
 /// A slip in writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,10 +115,13 @@ pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions
         search.try_swaps(ply.before, &line);
         search.try_doubled(game, src, ply, bad, behind);
     }
-    if search.corrections.is_empty() && n_behind >= LEAST_BEHIND {
+    if search.corrections.is_empty() && n_behind >= MIN_MOVES_AFTER {
         search.try_missing(game, src, ply, &line);
     }
-    if search.corrections.is_empty() && n_behind >= LEAST_BEHIND && ply.depth == 0 && !is_other_side
+    if search.corrections.is_empty()
+        && n_behind >= MIN_MOVES_AFTER
+        && ply.depth == 0
+        && !is_other_side
     {
         let (mut whole, positions) = line_before(game, src, ply.id, options);
         whole.extend(line);

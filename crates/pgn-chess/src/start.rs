@@ -204,12 +204,12 @@ const UNCHECKED_VARIANTS: &[&str] = &[
 ];
 
 /// The length of the longest name of a variant without blanks.
-const LONGEST_NAME: usize = 24;
+const MAX_NAME: usize = 24;
 
 const _: () = {
     let mut at = 0;
     while at < UNCHECKED_VARIANTS.len() {
-        assert!(UNCHECKED_VARIANTS[at].len() <= LONGEST_NAME, "a longer name is not found");
+        assert!(UNCHECKED_VARIANTS[at].len() <= MAX_NAME, "a longer name is not found");
         at += 1;
     }
 };
@@ -225,7 +225,7 @@ fn named(name: &[u8]) -> VariantName {
         .filter(|byte| !byte.is_ascii_whitespace() && **byte != b'-' && **byte != b'_')
         .map(u8::to_ascii_lowercase);
     // One letter more than any name, so that a longer text is none of them.
-    let mut folded = [0; LONGEST_NAME + 1];
+    let mut folded = [0; MAX_NAME + 1];
     let len = folded.iter_mut().zip(letters).map(|(place, letter)| *place = letter).count();
     match &folded[..len] {
         b"" | b"?" | b"standard" | b"chess" | b"classical" | b"normal" | b"fromposition" => {

@@ -8,12 +8,12 @@ use pgn_syntax::command::commands;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommentSet {
     texts: Vec<String>,
-    /// `None` until there are more than [`FEW`] comments.
+    /// `None` until there are more than [`MAX_UNINDEXED`] comments.
     index: Option<Box<Index>>,
 }
 
 /// Maximum number of comments that are compared one by one.
-const FEW: usize = 8;
+const MAX_UNINDEXED: usize = 8;
 
 /// Hashes of the contents of the first `n` comments.
 #[derive(Clone, Debug, Default)]
@@ -118,9 +118,9 @@ impl CommentSet {
         }
     }
 
-    /// Updates and returns the index; `None` if there are at most [`FEW`] comments.
+    /// Updates and returns the index; `None` if there are at most [`MAX_UNINDEXED`] comments.
     fn index(&mut self) -> Option<&Index> {
-        if self.texts.len() <= FEW {
+        if self.texts.len() <= MAX_UNINDEXED {
             return None;
         }
         let index = self.index.get_or_insert_default();
@@ -190,14 +190,14 @@ mod tests {
         ];
         let (mut few, mut many) = (CommentSet::default(), CommentSet::default());
         // So many other comments that the index is used.
-        (0..=FEW).for_each(|n| many.push(format!("filler {n}")));
+        (0..=MAX_UNINDEXED).for_each(|n| many.push(format!("filler {n}")));
         for text in given {
             let (mut here, mut there) = (Vec::new(), Vec::new());
             assert_eq!(few.contains(text), many.contains(text), "{text}");
             let new = few.compatible(text, || "1. e4".to_owned(), &mut here);
             assert_eq!(many.compatible(text, || "1. e4".to_owned(), &mut there), new, "{text}");
             assert_eq!(here, there, "{text}");
-            if !new.is_empty() && few.texts.len() < FEW {
+            if !new.is_empty() && few.texts.len() < MAX_UNINDEXED {
                 few.push(new.clone());
                 many.push(new);
             }

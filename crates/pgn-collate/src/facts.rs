@@ -156,7 +156,7 @@ pub(crate) struct Kept {
 }
 
 /// Maximum number of games that are searched one by one.
-const FEW: usize = 16;
+const MAX_UNINDEXED: usize = 16;
 
 impl Kept {
     pub(crate) fn clear(&mut self) {
@@ -175,7 +175,7 @@ impl Kept {
 
     /// Returns the index of the first kept game that does not contradict `facts`.
     pub(crate) fn first(&mut self, facts: &Facts) -> Option<usize> {
-        if self.all.len() <= FEW {
+        if self.all.len() <= MAX_UNINDEXED {
             return self.all.iter().position(|kept| !kept.contradict(facts));
         }
         let mine = facts.mask();
@@ -246,6 +246,6 @@ mod tests {
                 kept.push(facts);
             }
         }
-        assert!(kept.all.len() > FEW && n_found > 100, "{} {n_found}", kept.all.len());
+        assert!(kept.all.len() > MAX_UNINDEXED && n_found > 100, "{} {n_found}", kept.all.len());
     }
 }

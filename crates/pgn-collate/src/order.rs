@@ -46,7 +46,7 @@ pub struct Orderer {
 }
 
 /// Maximum number of bytes of movetext in a key. Games that are equal up to this length keep their order.
-const MOST_MOVETEXT: usize = 1 << 20;
+const MAX_MOVETEXT: usize = 1 << 20;
 
 /// The key of text that is not a game or was not parsed. It is greater than all other keys.
 pub const LAST: &[u8] = &[1];
@@ -106,7 +106,7 @@ impl Orderer {
             true => &self.text[..],
             false => &src[game.movetext_start as usize..game.end as usize],
         };
-        put_bytes(&movetext[..movetext.len().min(MOST_MOVETEXT)], key);
+        put_bytes(&movetext[..movetext.len().min(MAX_MOVETEXT)], key);
     }
 }
 

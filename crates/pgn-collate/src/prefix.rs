@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Maximum difference in length between two lines of a group, in half-moves.
-const MOST_PLIES: usize = 4;
+const MAX_PLIES: usize = 4;
 
 /// The index of a group within its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) struct GroupIndex {
 pub(crate) struct PrefixIndex {
     /// Complete lines by their hash.
     whole: HashMap<[u8; 16], Bucket>,
-    /// Lines without their last 0 to [`MOST_PLIES`] half-moves, by hash.
+    /// Lines without their last 0 to [`MAX_PLIES`] half-moves, by hash.
     cut: HashMap<[u8; 16], Bucket>,
     lines: Vec<IndexedLine>,
 }
@@ -48,11 +48,11 @@ impl PrefixIndex {
         self.lines.clear();
     }
 
-    /// Returns the first group whose line is a prefix of `content` or begins with it, with at most [`MOST_PLIES`]
+    /// Returns the first group whose line is a prefix of `content` or begins with it, with at most [`MAX_PLIES`]
     /// half-moves more or less, and whose facts do not contradict `facts`.
     pub(crate) fn find(&mut self, content: &[u8], facts: &Facts) -> Option<GroupIndex> {
         let mut first: Option<usize> = None;
-        for n_cut in 0..=MOST_PLIES {
+        for n_cut in 0..=MAX_PLIES {
             let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
             let hash = hash(&content[..len]);
             let table = if n_cut == 0 { &mut self.cut } else { &mut self.whole };
@@ -69,7 +69,7 @@ impl PrefixIndex {
     /// sufficient.
     fn is_match(&self, line: usize, content: &[u8]) -> bool {
         let other = &self.lines[line].content;
-        let is_near = other.len().abs_diff(content.len()) <= MOST_PLIES * PLY_BYTES;
+        let is_near = other.len().abs_diff(content.len()) <= MAX_PLIES * PLY_BYTES;
         is_near && (other.starts_with(content) || content.starts_with(other))
     }
 
@@ -77,7 +77,7 @@ impl PrefixIndex {
     pub(crate) fn push(&mut self, content: &[u8], facts: Facts, at: GroupIndex) {
         let line = self.lines.len();
         self.lines.push(IndexedLine { content: content.to_vec(), at });
-        for n_cut in 0..=MOST_PLIES {
+        for n_cut in 0..=MAX_PLIES {
             let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
             let found = self.cut.entry(hash(&content[..len])).or_default();
             found.kept.push(facts);

@@ -144,8 +144,8 @@ impl Spool {
         }
         let window_end = self.window_start + self.window.len() as u64;
         if offset < self.window_start || end > window_end {
-            let most = index(self.n_in_file - offset);
-            let n = if goes_on { len.max(AHEAD).min(most) } else { len };
+            let max = index(self.n_in_file - offset);
+            let n = if goes_on { len.max(AHEAD).min(max) } else { len };
             if self.window.capacity() > 4 * AHEAD {
                 self.window = Vec::new();
             }

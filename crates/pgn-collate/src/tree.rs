@@ -22,9 +22,9 @@ use crate::{
 
 /// Maximum number of moves in a tree, except for a single larger game: the size that programs with
 /// a board can still open.
-const MOST_MOVES: usize = 250_000;
+const MAX_MOVES: usize = 250_000;
 /// Maximum number of bytes of comments in a tree, with the same exception.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// Computes keys of the start of games. Use one per thread.
 #[derive(Debug)]
@@ -104,8 +104,8 @@ impl Tree {
     #[must_use]
     pub fn has_room(&self, game: &Game) -> bool {
         self.lines.as_ref().is_none_or(|lines| {
-            lines.n_moves() + game.nodes.len() <= MOST_MOVES
-                && lines.n_bytes() + game.span.len() <= MOST_BYTES
+            lines.n_moves() + game.nodes.len() <= MAX_MOVES
+                && lines.n_bytes() + game.span.len() <= MAX_BYTES
         })
     }
 

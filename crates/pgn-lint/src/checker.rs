@@ -46,7 +46,7 @@ const MAX_DUPLICATES: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The lowest level of findings that are returned.
-    pub least: Severity,
+    pub min_severity: Severity,
     /// True if every warning becomes an error.
     pub strict: bool,
     /// Levels that replace the levels of rules.
@@ -76,7 +76,7 @@ pub enum Spellings {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            least: Severity::Warning,
+            min_severity: Severity::Warning,
             strict: false,
             levels: Levels::default(),
             target: None,
@@ -170,7 +170,7 @@ pub struct Checker {
 /// Limits the findings kept of one game.
 #[derive(Debug)]
 struct FindingLimit {
-    most: usize,
+    max: usize,
     kept: Kept,
     n_left_out: u64,
     /// True once dropping findings without fixes has freed too little.
@@ -190,7 +190,7 @@ impl FindingLimit {
     /// Returns true if no further finding is kept, and counts that finding.
     #[inline]
     fn is_full(&mut self, out: &mut Vec<Diagnostic>) -> bool {
-        out.len() >= self.most && !self.drops_some(out)
+        out.len() >= self.max && !self.drops_some(out)
     }
 
     #[cold]
@@ -199,7 +199,7 @@ impl FindingLimit {
             let n = out.len();
             out.retain(|found| found.fix.is_some());
             self.n_left_out += (n - out.len()) as u64;
-            self.is_closed = out.len() > self.most / 2;
+            self.is_closed = out.len() > self.max / 2;
             return true;
         }
         self.n_left_out += 1;
@@ -218,10 +218,11 @@ impl Checker {
             tag: vec![Vec::new(); TagName::all().count()],
             ..Tables::default()
         };
-        let can_be_shown = |rule: &&Rule| options.level(rule, rule.gravest()) >= options.least;
+        let can_be_shown =
+            |rule: &&Rule| options.level(rule, rule.gravest()) >= options.min_severity;
         for rule in selection.rules().filter(can_be_shown) {
             tables.running.push(rule);
-            let is_own_level_shown = options.level(rule, rule.severity) >= options.least;
+            let is_own_level_shown = options.level(rule, rule.severity) >= options.min_severity;
             for check in rule.checks {
                 if matches!(check, Check::GameAtOwnLevel(..)) && !is_own_level_shown {
                     continue;
@@ -244,7 +245,7 @@ impl Checker {
             may_conflict: true,
             strings: Vec::new(),
             limit: FindingLimit {
-                most: MAX_FINDINGS,
+                max: MAX_FINDINGS,
                 kept: Kept::First,
                 n_left_out: 0,
                 is_closed: false,
@@ -253,8 +254,8 @@ impl Checker {
     }
 
     /// Sets how many findings of each game are kept, and which.
-    pub(crate) fn keep(&mut self, most: usize, kept: Kept) {
-        (self.limit.most, self.limit.kept) = (most, kept);
+    pub(crate) fn keep(&mut self, max: usize, kept: Kept) {
+        (self.limit.max, self.limit.kept) = (max, kept);
         self.options.spellings = Spellings::OfGame;
     }
 
@@ -298,7 +299,7 @@ impl Checker {
             found.diagnostic.severity =
                 self.options.level(found.diagnostic.rule, found.diagnostic.severity);
         }
-        out.retain(|found| found.severity() >= self.options.least);
+        out.retain(|found| found.severity() >= self.options.min_severity);
         out.sort_by_key(|found| (found.mark.offset, found.diagnostic.rule.code));
         out
     }
@@ -403,7 +404,7 @@ impl Checker {
     #[must_use]
     pub fn level_of(&self, rule: &Rule) -> Option<Severity> {
         let level = self.options.level(rule, rule.severity);
-        (level >= self.options.least).then_some(level)
+        (level >= self.options.min_severity).then_some(level)
     }
 
     /// Returns the findings of a game at `span` that is too large to be parsed.
@@ -415,7 +416,7 @@ impl Checker {
         for found in &mut self.out {
             found.severity = self.options.level(found.rule, found.severity);
         }
-        self.out.retain(|found| found.severity >= self.options.least);
+        self.out.retain(|found| found.severity >= self.options.min_severity);
         std::mem::take(&mut self.out)
     }
 
@@ -583,8 +584,8 @@ impl Checker {
         for found in &mut self.out {
             found.severity = self.options.level(found.rule, found.severity);
         }
-        let least = self.options.least;
-        self.out.retain(|found| found.severity >= least);
+        let min_severity = self.options.min_severity;
+        self.out.retain(|found| found.severity >= min_severity);
         self.out.sort_by_key(|found| (found.span.start, found.span.end, found.rule.code));
         self.out.dedup_by(|a, b| a.span == b.span && a.rule == b.rule);
         // One fault, one rule: of the findings on an illegal move, the more specific one stays.

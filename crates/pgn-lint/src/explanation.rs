@@ -8,7 +8,7 @@ use pgn_chess::{
 use crate::{context::GameCx, fix::Edit, quote::quote};
 
 /// Number of legal moves after a bad one that make an explanation credible.
-const LEAST_BEHIND: usize = 3;
+const MIN_MOVES_AFTER: usize = 3;
 
 /// An explanation of a move that could not be played.
 pub(crate) struct Diagnosis {
@@ -21,7 +21,7 @@ pub(crate) struct Diagnosis {
 /// Returns the explanations after which the rest of the line is legal.
 pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
     let found = diagnosis::diagnose(cx.game, cx.src, ply, &cx.moves);
-    if found.n_behind < LEAST_BEHIND {
+    if found.n_behind < MIN_MOVES_AFTER {
         return None;
     }
     let rest = format!("the {} moves after it are legal", found.n_behind);

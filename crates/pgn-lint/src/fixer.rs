@@ -109,7 +109,7 @@ pub type Namer<'a> = &'a dyn Fn(&Diagnostic) -> Option<usize>;
 type Rounds = Vec<Vec<MadeEdit>>;
 
 impl Fixer {
-    /// Returns a fixer for the findings of `rules` at the level `options.least` or above: for their
+    /// Returns a fixer for the findings of `rules` at the level `options.min_severity` or above: for their
     /// safe fixes, or for all fixes.
     #[must_use]
     pub fn new(
@@ -275,14 +275,14 @@ impl Fixer {
     /// Removes the fixes of known findings from the last check, and records the findings that have
     /// a wanted fix. Returns true if there are any.
     fn note_left(&mut self, start: u32) -> bool {
-        let most = self.applicability;
+        let applicability = self.applicability;
         self.left.clear();
         for found in self.checker.found_mut() {
             let at = found.span.start.saturating_sub(start);
             if KnownFinding::find(&self.known, found.rule, at).is_some() {
                 found.fix = None;
             }
-            if let Some(fix) = found.fix.as_ref().filter(|fix| fix.applicability <= most) {
+            if let Some(fix) = found.fix.as_ref().filter(|fix| fix.applicability <= applicability) {
                 self.left.push(UnfixedFinding {
                     rule: found.rule,
                     at,

@@ -353,10 +353,10 @@ mod tests {
     };
 
     /// Fixes `text` in the middle of an input, after text that leaves the state `before`.
-    fn fix(text: &str, most: Applicability, before: TextBefore) -> Option<String> {
-        let options = Options { least: Severity::Style, ..Options::default() };
+    fn fix(text: &str, applicability: Applicability, before: TextBefore) -> Option<String> {
+        let options = Options { min_severity: Severity::Style, ..Options::default() };
         let (rules, read, options) = (Selection::standard(), ReadOptions::default(), options);
-        let mut fixer = Fixer::new(&rules, most, read, options);
+        let mut fixer = Fixer::new(&rules, applicability, read, options);
         let src = format!("{text}[Event \"?\"]\n\n*\n");
         let (mut parser, mut game) = (Parser::default(), Game::default());
         let part = Part { src: src.as_bytes(), is_first: false, is_last: true, after: b"" };
@@ -435,15 +435,15 @@ mod tests {
 
     #[test]
     fn fixed_games_have_no_further_fix() {
-        for most in [Applicability::Safe, Applicability::Unsafe] {
+        for applicability in [Applicability::Safe, Applicability::Unsafe] {
             for text in [
                 "[Event \"\"\n\nWhite \"\"]\n\n*\n",
                 "Date \"2026/1/2\"][o\"\"][White\"Example, Ann\"]\n[Black\"Sample, Bob\"\n\ne4\n",
                 "1 e4 e5Nf3Nc61-0\n",
                 "Nd3N5\n",
             ] {
-                let Some(fixed) = fix(text, most, TextBefore::default()) else { continue };
-                assert_eq!(fix(&fixed, most, TextBefore::default()), None, "{text}");
+                let Some(fixed) = fix(text, applicability, TextBefore::default()) else { continue };
+                assert_eq!(fix(&fixed, applicability, TextBefore::default()), None, "{text}");
             }
         }
     }

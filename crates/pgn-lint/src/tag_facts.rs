@@ -67,14 +67,14 @@ pub(crate) const DATES: [TagName; 6] = [
     TagName::SOURCE_VERSION_DATE,
 ];
 
-/// Returns true if more than `most` pairs of a game repeat the known name of an earlier pair.
-pub(crate) fn has_more_duplicates(tags: &[TagPair], most: usize) -> bool {
-    if tags.len() <= most {
+/// Returns true if more than `max` pairs of a game repeat the known name of an earlier pair.
+pub(crate) fn has_more_duplicates(tags: &[TagPair], max: usize) -> bool {
+    if tags.len() <= max {
         return false;
     }
     let mut is_seen = vec![false; TagName::all().count()];
     let is_duplicate = |name: &TagName| std::mem::replace(&mut is_seen[name.index()], true);
-    tags.iter().filter_map(|pair| pair.known).filter(is_duplicate).nth(most).is_some()
+    tags.iter().filter_map(|pair| pair.known).filter(is_duplicate).nth(max).is_some()
 }
 
 /// The tag names seen in a game; reused from game to game.

@@ -99,7 +99,7 @@ fn after_a_move_that_failed_its_line_is_silent() {
 #[test]
 fn strict_makes_errors_of_warnings_only() {
     let src = HEAD.replace("2020.01.02", "2021.02.30") + &MOVES.replace("Nf3", "Ngf3");
-    let options = |strict| Options { least: Severity::Style, strict, ..Options::default() };
+    let options = |strict| Options { min_severity: Severity::Style, strict, ..Options::default() };
     let standard = Selection::standard();
     assert_eq!(
         findings(&src, &standard, options(false)),
@@ -109,7 +109,7 @@ fn strict_makes_errors_of_warnings_only() {
         findings(&src, &standard, options(true)),
         ["3 impossible-date error", "9 overdisambiguated style"]
     );
-    let errors = Options { least: Severity::Error, strict: true, ..Options::default() };
+    let errors = Options { min_severity: Severity::Error, strict: true, ..Options::default() };
     assert_eq!(findings(&src, &standard, errors), ["3 impossible-date error"]);
 }
 
@@ -193,15 +193,16 @@ fn a_suppression_holds_for_the_game_below_it() {
 #[test]
 fn a_suppression_of_a_finding_below_the_least_level_is_used() {
     let src = "% pgnkit: ignore escape-line -- ours\n% note\n".to_owned() + HEAD + MOVES;
-    let ask =
-        |least| findings(&src, &Selection::standard(), Options { least, ..Options::default() });
+    let ask = |min_severity| {
+        findings(&src, &Selection::standard(), Options { min_severity, ..Options::default() })
+    };
     assert!(ask(Severity::Style).is_empty());
     assert!(ask(Severity::Warning).is_empty());
 }
 
 #[test]
 fn strict_changes_only_warnings() {
-    let strict = Options { least: Severity::Style, strict: true, ..Options::default() };
+    let strict = Options { min_severity: Severity::Style, strict: true, ..Options::default() };
     let plain = Options { strict: false, ..strict.clone() };
     let src = HEAD.replace("2020.01.02", "02/01/2020").replace("\"?\"", "\"\"")
         + "% note\n1. e4 $0 e5 2. Ng1f3 ( ) 1-0";
@@ -218,7 +219,8 @@ fn levels_that_are_set_come_before_strict() {
     let src = HEAD.replace("2020.01.02", "02/01/2020") + MOVES;
     let ask = |level, strict| {
         let levels = Levels::new(&[("bad-date", level)]).unwrap();
-        let options = Options { least: Severity::Style, levels, strict, ..Options::default() };
+        let options =
+            Options { min_severity: Severity::Style, levels, strict, ..Options::default() };
         findings(&src, &Selection::standard(), options).join("\n")
     };
     assert_eq!(ask(Severity::Info, true), "3 bad-date info");

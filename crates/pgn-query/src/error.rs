@@ -37,14 +37,14 @@ impl Fault {
 
 /// Shortens a text: messages quote words of the expression, which may be long.
 fn shortened(text: String) -> String {
-    match text.char_indices().nth(MOST) {
+    match text.char_indices().nth(MAX_CHARS) {
         None => text,
         Some((end, _)) => format!("{}…", &text[..end]),
     }
 }
 
 /// Maximum length of a message in characters.
-const MOST: usize = 400;
+const MAX_CHARS: usize = 400;
 
 /// Number of characters of the expression that are shown around the error.
 const WINDOW: usize = 70;

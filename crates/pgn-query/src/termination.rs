@@ -59,7 +59,7 @@ const PREDICATES: &[&str] = &[
 const BEGINNINGS: &[&str] = &["draw by ", "game drawn by ", "xboard adjudication: "];
 
 /// The longest value that is read, in bytes.
-const MOST: usize = 200;
+const MAX_LEN: usize = 200;
 
 /// Returns the names of all classes, in no particular order.
 pub fn classes() -> impl Iterator<Item = &'static str> {
@@ -79,7 +79,7 @@ pub fn classes() -> impl Iterator<Item = &'static str> {
 /// ```
 #[must_use]
 pub fn class(value: &str) -> Option<&'static str> {
-    if value.len() > MOST {
+    if value.len() > MAX_LEN {
         return None;
     }
     let lower = value.to_lowercase();
@@ -142,7 +142,7 @@ fn class_of_comment<'v>(
 ) -> Option<&'static str> {
     let words = text.rsplit(']').next().unwrap_or_default();
     let words = words.trim().trim_end_matches('.');
-    if words.len() > MOST {
+    if words.len() > MAX_LEN {
         return None;
     }
     let lower = words.to_lowercase();

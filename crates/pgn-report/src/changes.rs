@@ -35,7 +35,7 @@ fn no_begin(_: &mut Vec<u8>) {}
 fn no_end(_: &str, _: &mut Vec<u8>) {}
 
 /// Maximum number of details of a game that formats for people show.
-const MOST_DETAILS: usize = 20;
+const MAX_DETAILS: usize = 20;
 
 /// How a game differs between the two inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

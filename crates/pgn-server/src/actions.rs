@@ -18,7 +18,7 @@ use crate::{
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
 
 /// Maximum number of findings of a range for which actions are made: an editor requests those at the cursor.
-const MOST: usize = 50;
+const MAX_FINDINGS: usize = 50;
 
 /// The reason in a new suppression, which the user should replace.
 const REASON: &str = "kept as it is";
@@ -57,7 +57,7 @@ pub(crate) fn actions(
         let mut places = document.positions(block);
         let shown = found.iter().filter(is_near).map(|it| (it, diagnostic(&mut places, it, uri)));
         let wanted = shown.filter(|(_, shown)| touches(shown) || is_named(shown));
-        for (found, shown) in wanted.take(MOST).collect::<Vec<_>>() {
+        for (found, shown) in wanted.take(MAX_FINDINGS).collect::<Vec<_>>() {
             let at = crate::document::Place { block, offset: found.span.start as usize };
             let made = document.game_at(at, settings, |game| {
                 let fix =

@@ -7,10 +7,10 @@ use pgn_lint::{AcrossChecker, Check, Checker, RULES, Rule, Severity};
 use crate::{block::Block, reading::options, settings::Settings};
 
 /// Maximum size in bytes of a document whose games are compared, as all their notes are in memory.
-pub(crate) const MOST_COMPARED: usize = 16 << 20;
+pub(crate) const MAX_COMPARED: usize = 16 << 20;
 
 /// Maximum number of findings of a document that are kept.
-const MOST_FOUND: usize = 300;
+const MAX_FINDINGS: usize = 300;
 
 /// A finding from comparing games. Places are offsets in the text of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(crate) fn compare(blocks: &[Block], settings: &Settings) -> Option<Vec<Compa
         })
         .collect();
     found.sort_by_key(|it| (it.at.start, it.rule.code));
-    found.truncate(MOST_FOUND);
+    found.truncate(MAX_FINDINGS);
     Some(found)
 }
 

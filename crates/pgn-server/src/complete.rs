@@ -16,7 +16,7 @@ use crate::{
 const NEAR: usize = 32;
 
 /// Maximum number of values that are offered.
-const MOST_VALUES: usize = 200;
+const MAX_VALUES: usize = 200;
 
 /// The values that the standard has for a tag (8.1.1.7, 9.1.6, 9.7.1, 9.8.1, 9.8.2).
 const OF_STANDARD: &[(&[u8], &[&str])] = &[
@@ -118,7 +118,7 @@ fn values(
     }
     let mut found: Vec<_> = counts.into_iter().collect();
     found.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    found.truncate(MOST_VALUES);
+    found.truncate(MAX_VALUES);
     let mut values: Vec<String> =
         found.iter().map(|(value, _)| String::from_utf8_lossy(value).into_owned()).collect();
     let standard = OF_STANDARD.iter().filter(|(tag, _)| *tag == name).flat_map(|(_, all)| *all);

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Maximum number of findings of a document that are shown: those nearest to the last edit.
-const MOST_SHOWN: usize = 1000;
+const MAX_SHOWN: usize = 1000;
 
 /// The name of the server in diagnostics.
 pub(crate) const SOURCE: &str = "pgnkit";
@@ -46,7 +46,7 @@ pub(crate) fn findings(
     shown.extend(document.compared.iter().map(|found| compared(document, found, uri)));
     let mut n_left_out = 0;
     let mut chosen = Vec::new();
-    let mut n_free = MOST_SHOWN.saturating_sub(shown.len());
+    let mut n_free = MAX_SHOWN.saturating_sub(shown.len());
     for at in order {
         let n = blocks[at].read.found.len() + blocks[at].read.faults.len();
         n_left_out += blocks[at].read.n_left_out + n.saturating_sub(n_free);

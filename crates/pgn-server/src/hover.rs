@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Maximum number of openings of an ECO code that are listed.
-const MOST_OPENINGS: usize = 12;
+const MAX_OPENINGS: usize = 12;
 
 /// Returns the hover at a place; `None` if there is none.
 pub(crate) fn hover(document: &Document, settings: &Settings, place: Place) -> Option<Hover> {
@@ -70,8 +70,8 @@ fn openings(code: Eco) -> String {
     let mut found: Vec<_> = Openings::builtin().iter().filter(|it| it.eco() == code).collect();
     found.sort_by_key(|it| (it.n_plies(), it.name().to_owned()));
     found.dedup_by(|a, b| a.name() == b.name());
-    let names = found.iter().take(MOST_OPENINGS).map(|it| format!("- {}\n", it.name()));
-    let rest = match found.len().saturating_sub(MOST_OPENINGS) {
+    let names = found.iter().take(MAX_OPENINGS).map(|it| format!("- {}\n", it.name()));
+    let rest = match found.len().saturating_sub(MAX_OPENINGS) {
         0 => String::new(),
         n => format!("- and {n} more\n"),
     };

@@ -17,7 +17,7 @@ pub(crate) const SMALL: usize = FULL / 2;
 
 /// Maximum number of findings of a block that are kept. An editor shows no more at once, and a file full of faults
 /// must not use many times its size in memory.
-const MOST_FOUND: usize = 500;
+const MAX_FINDINGS: usize = 500;
 
 /// Number of bytes of a game, from its first token on, that decide where the game before it ends; with a margin.
 const REACH: usize = 8 << 10;
@@ -155,7 +155,7 @@ impl<'s> Reader<'s> {
         });
         match found {
             Ok(found) => {
-                let n_free = MOST_FOUND.saturating_sub(read.found.len());
+                let n_free = MAX_FINDINGS.saturating_sub(read.found.len());
                 read.n_left_out += found.len().saturating_sub(n_free);
                 read.found.extend(found.iter().take(n_free).cloned());
             }

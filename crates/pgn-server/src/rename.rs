@@ -18,16 +18,16 @@ use crate::{
 };
 
 /// Maximum size in bytes of a file that is searched without being open.
-const MOST_OF_FILE: u64 = 64 << 20;
+const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// Maximum number of bytes of files that are not open and are searched for one request.
-const MOST_OF_ALL: u64 = 1 << 30;
+const MAX_TOTAL_SIZE: u64 = 1 << 30;
 
 /// Maximum number of places in files that are not open. An editor opens each of these files to change it.
-const MOST_PLACES: usize = 20_000;
+const MAX_PLACES: usize = 20_000;
 
 /// Maximum number of files that a message names.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// The places of a player in a file.
 pub(crate) struct InFile {
@@ -70,10 +70,10 @@ fn in_files(
         if path.canonicalize().is_ok_and(|path| open.contains(&path)) {
             continue;
         }
-        let most = MOST_OF_FILE.min(MOST_OF_ALL - n_bytes);
-        let text = server.project.read(&path, most + 1).unwrap_or_default();
-        n_bytes = (n_bytes + text.len() as u64).min(MOST_OF_ALL);
-        if text.len() as u64 > most || n_places >= MOST_PLACES {
+        let max = MAX_FILE_SIZE.min(MAX_TOTAL_SIZE - n_bytes);
+        let text = server.project.read(&path, max + 1).unwrap_or_default();
+        n_bytes = (n_bytes + text.len() as u64).min(MAX_TOTAL_SIZE);
+        if text.len() as u64 > max || n_places >= MAX_PLACES {
             left_out.push((path, "too large"));
             continue;
         }
@@ -89,11 +89,11 @@ fn in_files(
         found.extend(uri.map(|uri| InFile { uri, version: None, ranges }));
     }
     if !left_out.is_empty() {
-        let named = left_out.iter().take(MOST_NAMED);
+        let named = left_out.iter().take(MAX_NAMED);
         let mut words: Vec<_> =
             named.map(|(path, why)| format!("{} ({why})", path.display())).collect();
-        if left_out.len() > MOST_NAMED {
-            words.push(format!("{} more", left_out.len() - MOST_NAMED));
+        if left_out.len() > MAX_NAMED {
+            words.push(format!("{} more", left_out.len() - MAX_NAMED));
         }
         let words = format!("not searched: {}", words.join(", "));
         server.remarks.borrow_mut().push(words);

@@ -28,10 +28,10 @@ use crate::{
 };
 
 /// Maximum size of a document in bytes.
-const MOST_BYTES: usize = 1 << 30;
+const MAX_BYTES: usize = 1 << 30;
 
 /// Maximum number of bytes that are read of a file to determine whether it is UTF-8.
-const MOST_DECODED: u64 = 64 << 20;
+const MAX_DECODED: u64 = 64 << 20;
 
 /// Warning about a file that the editor could not decode completely.
 const NOT_UTF8: (&str, &str) = (
@@ -209,13 +209,13 @@ impl Server<'_> {
 
     /// Returns true if a file can be read and is not UTF-8.
     fn is_other_than_utf8(&self, path: &Path) -> bool {
-        let text = self.project.read(path, MOST_DECODED).unwrap_or_default();
+        let text = self.project.read(path, MAX_DECODED).unwrap_or_default();
         // A character that is cut off at the end is ignored.
         std::str::from_utf8(&text).is_err_and(|error| error.error_len().is_some())
     }
 
     fn set_text(&self, open: &mut Open, text: &str) {
-        let is_small = text.len() <= MOST_BYTES;
+        let is_small = text.len() <= MAX_BYTES;
         open.document = Document::new(if is_small { text } else { "" }, self.units);
         let words = "the file is too large for an editor and is not checked".to_owned();
         open.warning = (!is_small).then_some(("oversized-file", words));

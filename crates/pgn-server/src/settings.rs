@@ -27,11 +27,11 @@ pub trait Project {
     /// A settings file is not valid.
     fn files(&self) -> Result<Vec<PathBuf>, String>;
 
-    /// Returns the first `most` bytes of the file at `path`, as they are stored.
+    /// Returns the first `max` bytes of the file at `path`, as they are stored.
     ///
     /// # Errors
     /// The file cannot be read.
-    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
+    fn read(&self, path: &Path, max: u64) -> io::Result<Vec<u8>>;
 
     /// Returns the settings for the file at `path`, as they are now.
     ///

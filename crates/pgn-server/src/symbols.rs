@@ -9,8 +9,8 @@ use crate::{
 };
 
 /// Maximum numbers of games in an outline, and of foldable ranges: editors take too long for more.
-const MOST_GAMES: usize = 5000;
-const MOST_FOLDS: usize = 20_000;
+const MAX_GAMES: usize = 5000;
+const MAX_FOLDS: usize = 20_000;
 
 /// Maximum number of moves in the name of a variation.
 const MOVES_OF_NAME: usize = 3;
@@ -22,9 +22,9 @@ pub(crate) fn symbols(document: &Document, settings: &Settings) -> Vec<DocumentS
         let mut places = document.positions(at);
         document.games(at, settings, |game| {
             symbols.push(game_symbol(game, &mut places));
-            symbols.len() < MOST_GAMES
+            symbols.len() < MAX_GAMES
         });
-        if symbols.len() >= MOST_GAMES {
+        if symbols.len() >= MAX_GAMES {
             break;
         }
     }
@@ -161,9 +161,9 @@ pub(crate) fn folds(document: &Document, settings: &Settings) -> Vec<FoldingRang
                     });
                 }
             }
-            folds.len() < MOST_FOLDS
+            folds.len() < MAX_FOLDS
         });
-        if folds.len() >= MOST_FOLDS {
+        if folds.len() >= MAX_FOLDS {
             break;
         }
     }

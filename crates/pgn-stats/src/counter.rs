@@ -76,7 +76,7 @@ impl Counter {
         let by_order = by::order(parts);
         let by_order = by_order.as_ref().map(|order| order as &RowOrder<'_>);
         let keep = |topic: Topic| {
-            let most = match topic {
+            let max_rows = match topic {
                 Topic::Tree => Some(EDGES),
                 // Only the number of copies is needed.
                 Topic::Copy => Some(0),
@@ -85,8 +85,8 @@ impl Counter {
                 _ => plan.top.map(|top| top.max(DRAWN)),
             };
             match topic {
-                Topic::By => Keep { most, at_least: parts.order.at_least, order: by_order },
-                _ => Keep { most, ..Keep::default() },
+                Topic::By => Keep { max_rows, at_least: parts.order.at_least, order: by_order },
+                _ => Keep { max_rows, ..Keep::default() },
             }
         };
         let (top, depth) = (plan.top, parts.depth());

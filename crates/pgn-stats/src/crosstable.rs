@@ -24,7 +24,7 @@ pub(super) const MAX_EVENTS_OF_PAGE: usize = 8;
 #[derive(Debug)]
 pub(super) struct CrossTables {
     /// Maximum number of tables; `None`: all.
-    most: Option<usize>,
+    max_rows: Option<usize>,
     key: Vec<u8>,
     entries: Vec<Entry>,
     n_games: usize,
@@ -35,9 +35,9 @@ pub(super) struct CrossTables {
 }
 
 impl CrossTables {
-    pub(super) fn new(most: Option<usize>) -> CrossTables {
+    pub(super) fn new(max_rows: Option<usize>) -> CrossTables {
         CrossTables {
-            most,
+            max_rows,
             key: Vec::new(),
             entries: Vec::new(),
             n_games: 0,
@@ -73,14 +73,14 @@ impl CrossTables {
         let names = records::names(&self.key);
         let table = table::table(names, &Standings::new(entries));
         self.tables.push((Reverse(n_games), self.key.clone(), table));
-        if self.most.is_some_and(|most| self.tables.len() > 2 * most + 16) {
+        if self.max_rows.is_some_and(|max_rows| self.tables.len() > 2 * max_rows + 16) {
             self.cut();
         }
     }
 
     fn cut(&mut self) {
         self.tables.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-        self.tables.truncate(self.most.unwrap_or(usize::MAX));
+        self.tables.truncate(self.max_rows.unwrap_or(usize::MAX));
     }
 
     /// Returns the section. The events with the most games are first.

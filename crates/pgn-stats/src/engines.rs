@@ -151,16 +151,16 @@ const COLUMNS: [(&str, &str); 11] = [
 /// The engines of a run.
 #[derive(Debug)]
 pub(super) struct Engines {
-    most: Option<usize>,
+    max_rows: Option<usize>,
     open: Option<Engine>,
     rows: Vec<Engine>,
     n_rows: u64,
 }
 
 impl Engines {
-    /// Returns a table without engines. `most`: number of engines that will be shown; `None`: all.
-    pub(super) fn new(most: Option<usize>) -> Engines {
-        Engines { most, open: None, rows: Vec::new(), n_rows: 0 }
+    /// Returns a table without engines. `max_rows`: number of engines that will be shown; `None`: all.
+    pub(super) fn new(max_rows: Option<usize>) -> Engines {
+        Engines { max_rows, open: None, rows: Vec::new(), n_rows: 0 }
     }
 
     /// Adds a record. Records of an engine follow one another, and so do those of the same opening.
@@ -179,13 +179,13 @@ impl Engines {
         let Some(open) = self.open.take() else { return };
         self.n_rows += 1;
         self.rows.push(open);
-        if ranking::is_full(self.rows.len(), self.most) {
+        if ranking::is_full(self.rows.len(), self.max_rows) {
             self.cut();
         }
     }
 
     fn cut(&mut self) {
-        ranking::cut(&mut self.rows, self.most, |a, b| {
+        ranking::cut(&mut self.rows, self.max_rows, |a, b| {
             b.n_games.cmp(&a.n_games).then_with(|| a.name.cmp(&b.name))
         });
     }

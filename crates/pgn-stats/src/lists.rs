@@ -31,7 +31,7 @@ pub(super) type RowOrder<'a> = dyn Fn(&Row, &Row) -> Ordering + 'a;
 #[derive(Clone, Copy, Default)]
 pub(super) struct Keep<'a> {
     /// Maximum number of rows; `None`: all.
-    pub(super) most: Option<usize>,
+    pub(super) max_rows: Option<usize>,
     /// Minimum number of games of a row.
     pub(super) at_least: u64,
     /// The order of rows; `None`: by descending number of games.
@@ -62,7 +62,7 @@ impl Lists {
             list.n_keys += 1;
             list.n_games += counts.games();
             list.rows.push((value.into(), *counts));
-            if ranking::is_full(list.rows.len(), keep.most) {
+            if ranking::is_full(list.rows.len(), keep.max_rows) {
                 list.cut(keep);
             }
         })?;
@@ -81,7 +81,7 @@ impl Lists {
 
 impl List {
     fn cut(&mut self, keep: &Keep<'_>) {
-        ranking::cut(&mut self.rows, keep.most, |a, b| {
+        ranking::cut(&mut self.rows, keep.max_rows, |a, b| {
             let order = keep.order.map_or(Ordering::Equal, |order| order(a, b));
             order.then_with(|| b.1.games().cmp(&a.1.games())).then_with(|| a.0.cmp(&b.0))
         });
@@ -112,7 +112,7 @@ mod tests {
         }
         tally_store.add(tally).unwrap();
         let lists = Lists::of(tally_store, &[Topic::Player], &|_| Keep {
-            most: Some(3),
+            max_rows: Some(3),
             ..Keep::default()
         })
         .unwrap();

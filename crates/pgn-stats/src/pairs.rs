@@ -201,7 +201,7 @@ fn table_of_pairs(matches: &[Match]) -> Table {
 pub(super) struct Matches {
     ranking: Ranking,
     at_least: u64,
-    most: Option<usize>,
+    max_rows: Option<usize>,
     key: Vec<u8>,
     open: Option<Match>,
     rows: Vec<Match>,
@@ -209,15 +209,15 @@ pub(super) struct Matches {
 }
 
 impl Matches {
-    /// Returns a table without pairs. `most`: number of pairs that will be shown; `None`: all.
+    /// Returns a table without pairs. `max_rows`: number of pairs that will be shown; `None`: all.
     ///
     /// # Errors
     /// The table has no column of a name in `order`.
-    pub(super) fn new(order: &Order, most: Option<usize>) -> Result<Matches, String> {
+    pub(super) fn new(order: &Order, max_rows: Option<usize>) -> Result<Matches, String> {
         Ok(Matches {
             ranking: Ranking::new(order, &columns())?,
             at_least: order.at_least,
-            most,
+            max_rows,
             key: Vec::new(),
             open: None,
             rows: Vec::new(),
@@ -245,14 +245,14 @@ impl Matches {
         open.openings = VecDeque::new();
         self.n_rows += 1;
         self.rows.push(open);
-        if ranking::is_full(self.rows.len(), self.most) {
+        if ranking::is_full(self.rows.len(), self.max_rows) {
             self.cut();
         }
     }
 
     fn cut(&mut self) {
-        let Matches { ranking, rows, most, .. } = self;
-        ranking::cut(rows, *most, |a, b| -> Ordering {
+        let Matches { ranking, rows, max_rows, .. } = self;
+        ranking::cut(rows, *max_rows, |a, b| -> Ordering {
             let order = ranking.compare(|column, direction| {
                 a.cells()[column].compare(&b.cells()[column], direction)
             });

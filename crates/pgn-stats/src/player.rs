@@ -165,8 +165,8 @@ impl Counted<'_> {
         let mut table = Table::new(key, title, &columns);
         // A series has few rows, and all of them are shown.
         let is_series = matches!(topic, Topic::OwnYear | Topic::OwnOpponentElo);
-        let most = if is_series { usize::MAX } else { self.top.unwrap_or(usize::MAX) };
-        for (key, counts) in list.rows.iter().take(most) {
+        let max_rows = if is_series { usize::MAX } else { self.top.unwrap_or(usize::MAX) };
+        for (key, counts) in list.rows.iter().take(max_rows) {
             let name = text(key);
             let mut row = vec![if name.is_empty() { Value::Unknown } else { Value::Text(name) }];
             row.extend(cells(counts));

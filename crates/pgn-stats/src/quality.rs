@@ -17,7 +17,7 @@ const N_ROSTER: usize = SEVEN_TAG_ROSTER.len();
 /// Returns the checker of the quality report, which runs the default rules and reports warnings and errors.
 pub(super) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
     let options = Options {
-        least: Severity::Warning,
+        min_severity: Severity::Warning,
         strict: false,
         levels: Levels::default(),
         replay,

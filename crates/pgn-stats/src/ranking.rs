@@ -58,13 +58,17 @@ impl Ranking {
     }
 }
 
-/// Keeps the first `most` rows in the order of `compare`.
-pub(super) fn cut<T>(rows: &mut Vec<T>, most: Option<usize>, compare: impl Fn(&T, &T) -> Ordering) {
+/// Keeps the first `max_rows` rows in the order of `compare`.
+pub(super) fn cut<T>(
+    rows: &mut Vec<T>,
+    max_rows: Option<usize>,
+    compare: impl Fn(&T, &T) -> Ordering,
+) {
     rows.sort_unstable_by(compare);
-    rows.truncate(most.unwrap_or(usize::MAX));
+    rows.truncate(max_rows.unwrap_or(usize::MAX));
 }
 
 /// Returns true if there are so many rows that those that will not be shown should be removed.
-pub(super) fn is_full(n_rows: usize, most: Option<usize>) -> bool {
-    most.is_some_and(|most| n_rows > 2 * most + 4096)
+pub(super) fn is_full(n_rows: usize, max_rows: Option<usize>) -> bool {
+    max_rows.is_some_and(|max_rows| n_rows > 2 * max_rows + 4096)
 }

@@ -66,12 +66,12 @@ pub(crate) fn text<'a>(
         && !info.utf16
         && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
     info.foreign = foreign::kind(&head);
-    let longest = options.max_game_size;
+    let max_game_size = options.max_game_size;
     if utf.is_none()
         && error.is_none()
         && let Some(lines) = options.game_lines
     {
-        match lines.begin(&mut *decoder, &mut head, longest) {
+        match lines.begin(&mut *decoder, &mut head, max_game_size) {
             Ok(in_lines) => info.in_lines = in_lines,
             Err(it) => error = Some(it),
         }
@@ -79,7 +79,7 @@ pub(crate) fn text<'a>(
     let stream = Cursor::new(head).chain(Failing(error)).chain(decoder);
     Ok(Body::Stream(match (utf, options.game_lines) {
         (Some(utf), _) => Box::new(Transcoder::new(stream, utf)),
-        (None, Some(lines)) if info.in_lines => Box::new(Unfold::new(stream, lines, longest)),
+        (None, Some(lines)) if info.in_lines => Box::new(Unfold::new(stream, lines, max_game_size)),
         (None, _) => Box::new(stream),
     }))
 }

@@ -133,7 +133,7 @@ pub struct Pool {
 
 impl Pool {
     /// Maximum number of buffers that are kept; others are freed.
-    const MOST: usize = 8;
+    const MAX_KEPT: usize = 8;
 
     /// Returns an empty buffer with at least this capacity.
     #[must_use]
@@ -149,7 +149,7 @@ impl Pool {
         buffer.clear();
         if buffer.capacity() <= 2 * usual + LOOK_AHEAD {
             let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-            if free.len() < Pool::MOST {
+            if free.len() < Pool::MAX_KEPT {
                 free.push(buffer);
             }
         }

@@ -33,13 +33,13 @@ pub(crate) struct Compression {
     /// The threads that compress; `None`: the calling thread.
     pub(crate) workers: Option<Arc<Workers>>,
     /// Bytes that may wait in memory if the file has several streams.
-    pub(crate) most_waiting: usize,
+    pub(crate) max_waiting: usize,
 }
 
 impl Compression {
     /// Returns the compression of a file that is not compressed.
     pub(crate) fn none() -> Compression {
-        Compression { format: Format::Plain, workers: None, most_waiting: 0 }
+        Compression { format: Format::Plain, workers: None, max_waiting: 0 }
     }
 }
 
@@ -72,7 +72,7 @@ impl CompressedFile {
         compression: &Compression,
         stream_size: Option<usize>,
     ) -> CompressedFile {
-        let Compression { format, ref workers, most_waiting } = *compression;
+        let Compression { format, ref workers, max_waiting } = *compression;
         let n_threads = workers.as_ref().map_or(1, |it| it.n_threads().get());
         // Streams that are compressed side by side have received between none and all of their text.
         let of_streams = stream_size.map_or(0, |size| (size / 2).saturating_mul(n_threads));
@@ -84,7 +84,7 @@ impl CompressedFile {
             is_open: false,
             block: Vec::new(),
             is_long: false,
-            limit: of_streams.min(most_waiting).max(LIMIT),
+            limit: of_streams.min(max_waiting).max(LIMIT),
             stored_sizes: Vec::new(),
             has_failed: false,
         }
@@ -448,7 +448,7 @@ mod tests {
 
     fn compression(format: Format, n_threads: usize) -> Compression {
         let workers = NonZeroUsize::new(n_threads).map(|n| Arc::new(Workers::new(n)));
-        Compression { format, workers, most_waiting: 64 << 20 }
+        Compression { format, workers, max_waiting: 64 << 20 }
     }
 
     /// Writes `text` in streams of `size` bytes, a piece at a time. Returns the file and the sizes of its streams.

@@ -36,8 +36,8 @@ struct Pieces<R>(R);
 
 impl<R: Read> Read for Pieces<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        const MOST: usize = 32 << 10;
-        let len = buffer.len().min(MOST);
+        const MAX_READ: usize = 32 << 10;
+        let len = buffer.len().min(MAX_READ);
         self.0.read(&mut buffer[..len])
     }
 }

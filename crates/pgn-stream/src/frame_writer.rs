@@ -38,7 +38,7 @@ pub struct FrameOptions {
 
 impl FrameOptions {
     /// Maximum of `size`: programs that read the format accept frames of up to 1 GiB, including the last game.
-    pub const LARGEST: u32 = 512 << 20;
+    pub const MAX_SIZE: u32 = 512 << 20;
 }
 
 /// Number of bytes of text in which ends of games are searched at once.
@@ -46,10 +46,10 @@ const BLOCK: usize = 256 << 10;
 /// Number of bytes after the games that the parser sees: enough for a tag pair.
 const AFTER: usize = 4096;
 /// Maximum size in bytes of a game whose end is searched. With a larger game, nothing is counted.
-pub(crate) const LONGEST_GAME: usize = 16 << 20;
+pub(crate) const MAX_GAME: usize = 16 << 20;
 /// Size in bytes from which a frame without a proper place to end ends anywhere: with one more piece it is not larger
 /// than 1 GiB.
-const LONGEST_FRAME: u32 = (1 << 30) - (16 << 20);
+const MAX_FRAME: u32 = (1 << 30) - (16 << 20);
 
 /// The frames that were written.
 #[derive(Debug)]
@@ -174,7 +174,7 @@ impl FrameWriter {
             return Ok(());
         }
         let text = std::mem::take(&mut self.waiting);
-        let n_written = if text.len() > LONGEST_GAME {
+        let n_written = if text.len() > MAX_GAME {
             self.table.is_counted = false;
             self.add(&text, 0)?;
             text.len()
@@ -239,8 +239,8 @@ impl FrameWriter {
 
     /// Adds text to the current frame.
     fn add(&mut self, text: &[u8], n_games: u32) -> io::Result<()> {
-        for piece in text.chunks(LONGEST_GAME) {
-            if self.text_size >= LONGEST_FRAME {
+        for piece in text.chunks(MAX_GAME) {
+            if self.text_size >= MAX_FRAME {
                 self.table.is_counted = false;
                 self.end_frame()?;
             }
@@ -277,7 +277,7 @@ impl Write for FrameWriter {
                     if self.waiting.len() >= self.next_look {
                         self.write_games(false)?;
                         // A long game is searched again when its length has doubled.
-                        let doubled = (2 * self.waiting.len()).min(LONGEST_GAME + 1);
+                        let doubled = (2 * self.waiting.len()).min(MAX_GAME + 1);
                         self.next_look = doubled.max(BLOCK);
                     }
                 }

@@ -19,11 +19,11 @@ use crate::{mmap::Map, progress::Progress, workers::Workers};
 
 /// Maximum length in bytes of a frame that is decoded separately. A longer one is decoded together with everything
 /// after it.
-const LONGEST: usize = 16 << 20;
+const MAX_FRAME: usize = 16 << 20;
 /// Number of bytes of text in a block.
 const BLOCK: usize = 4 << 20;
 /// Maximum number of frames that are decoded at a time; more would decode text faster than it is read.
-const MOST_FRAMES: usize = 8;
+const MAX_FRAMES: usize = 8;
 
 /// Reader of the text of a mapped zstd file.
 pub(crate) struct Frames<'p> {
@@ -73,7 +73,7 @@ impl<'p> Frames<'p> {
         workers: Arc<Workers>,
         progress: &'p dyn Progress,
     ) -> Frames<'p> {
-        let n_frames = workers.n_threads().get().min(MOST_FRAMES);
+        let n_frames = workers.n_threads().get().min(MAX_FRAMES);
         let mut frames = Frames {
             map: Arc::new(map),
             workers,
@@ -97,7 +97,7 @@ impl<'p> Frames<'p> {
         let range = self.at..self.at + first_frame(rest).unwrap_or(rest.len());
         self.at = range.end;
         // The search for its end has loaded all its pages.
-        self.map.forget(range.start..self.map.bytes().len().min(range.start + LONGEST));
+        self.map.forget(range.start..self.map.bytes().len().min(range.start + MAX_FRAME));
         let bytes = Mapped { map: Arc::clone(&self.map), range: range.clone() };
         let next = match zstd::Decoder::with_buffer(bytes) {
             Ok(decoder) => spawn(&self.workers, Box::new(decoder), Vec::new()),
@@ -144,7 +144,7 @@ impl Read for Frames<'_> {
 
 /// Returns the length of the frame at the start of `bytes`; `None` if it is too long, or not a frame.
 fn first_frame(bytes: &[u8]) -> Option<usize> {
-    find_frame_compressed_size(&bytes[..bytes.len().min(LONGEST)]).ok().filter(|len| *len > 0)
+    find_frame_compressed_size(&bytes[..bytes.len().min(MAX_FRAME)]).ok().filter(|len| *len > 0)
 }
 
 /// Spawns a task that decodes the next block into the memory of `used`.

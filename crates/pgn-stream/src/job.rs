@@ -81,7 +81,7 @@ pub trait Job: Sync {
     ) -> Self::Output;
 
     /// Returns the output for a piece of a game that is larger than [`crate::Options::max_game_size`], or has a line
-    /// longer than [`crate::Options::longest_line`]. The game counts as one, and all of its pieces have its number.
+    /// longer than [`crate::Options::max_line`]. The game counts as one, and all of its pieces have its number.
     /// Pieces come in order, and the last one is always marked.
     fn oversized(
         &self,

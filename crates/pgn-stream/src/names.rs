@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// Maximum length of a name in bytes. File systems permit 255 bytes or UTF-16 units; a temporary name and `.partial`
 /// must fit, too.
-const MOST: usize = 200;
+const MAX_LEN: usize = 200;
 
 /// Returns `text` as a file name. Separators, and characters that a system forbids, become `_`.
 #[must_use]
@@ -76,8 +76,8 @@ fn behind_device(name: &str) -> String {
 /// Returns the name with `text` at the end of the stem, which is cut if the name would be too long.
 fn shorten(name: &str, text: &str) -> String {
     let (stem, ending) = parts(name);
-    let most = MOST.saturating_sub(ending.len() + text.len());
-    let mut end = stem.len().min(most);
+    let max = MAX_LEN.saturating_sub(ending.len() + text.len());
+    let mut end = stem.len().min(max);
     while !stem.is_char_boundary(end) {
         end -= 1;
     }
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn names_are_not_too_long() {
         let long = file_name(&format!("{}.pgn.zst", "Ł".repeat(300)));
-        assert!(long.len() <= MOST && long.ends_with("Ł.pgn.zst"), "{long}");
+        assert!(long.len() <= MAX_LEN && long.ends_with("Ł.pgn.zst"), "{long}");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub struct Options {
     pub max_game_size: usize,
     /// Maximum length of a line in bytes. A game with a longer line is passed on in the same way, so that a text
     /// without line ends is not held in memory up to `max_game_size`.
-    pub longest_line: usize,
+    pub max_line: usize,
     /// Range of the text whose games are needed: reading stops where no further game begins in it. It starts at 0,
     /// because positions are counted from there, or at a frame of a zstd file that counts the games before it. The
     /// job must leave out the games that begin outside the range.
@@ -69,7 +69,7 @@ impl Options {
             window: None,
             mmap: true,
             max_game_size: 256 << 20,
-            longest_line: 16 << 20,
+            max_line: 16 << 20,
             bytes: None,
             finds_counted_games: true,
             tmp_dir: None,
@@ -97,11 +97,11 @@ impl Options {
 
     /// Returns the options within the limits that the crate relies on: offsets in a chunk fit into 32 bits.
     pub(crate) fn sane(&self) -> Options {
-        const MOST: usize = 1 << 30;
+        const MAX_BYTES: usize = 1 << 30;
         Options {
-            chunk_size: self.chunk_size.clamp(16, MOST),
+            chunk_size: self.chunk_size.clamp(16, MAX_BYTES),
             window: Some(self.window.unwrap_or(4 * self.workers.n_threads().get() + 2).max(1)),
-            max_game_size: self.max_game_size.clamp(1, MOST),
+            max_game_size: self.max_game_size.clamp(1, MAX_BYTES),
             ..self.clone()
         }
     }

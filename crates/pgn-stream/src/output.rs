@@ -171,8 +171,8 @@ impl Output {
         let append = options.append != Append::No;
         let frames = options.frames.filter(|_| format == Format::Zstd && !append);
         let frames = frames.map(FrameTable::new);
-        let OutputOptions { ref workers, most_waiting, .. } = *options;
-        let compression = Compression { format, workers: workers.clone(), most_waiting };
+        let OutputOptions { ref workers, max_waiting, .. } = *options;
+        let compression = Compression { format, workers: workers.clone(), max_waiting };
         let Regular { target, mut metadata } = match destination::find(path, append)? {
             Destination::Direct(file) => {
                 let file = EarlySync::no_disk(file);
@@ -400,10 +400,10 @@ impl Output {
     }
 
     fn take_partial_name(&mut self) -> io::Result<Option<PathBuf>> {
-        const MOST: u32 = 10_000;
+        const MAX_ATTEMPTS: u32 = 10_000;
         let Some(pending) = &mut self.pending else { return Ok(None) };
         let name = pending.target.file_name().unwrap_or_default();
-        for attempt in 1..=MOST {
+        for attempt in 1..=MAX_ATTEMPTS {
             let suffix = match attempt {
                 1 => ".partial".to_owned(),
                 _ => format!(".partial{attempt}"),

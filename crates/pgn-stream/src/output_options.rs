@@ -21,7 +21,7 @@ pub struct OutputOptions {
     /// of these threads must not write such an output, as it waits for others.
     pub workers: Option<Arc<Workers>>,
     /// Bytes of a compressed file that may wait while its frames are compressed side by side.
-    pub most_waiting: usize,
+    pub max_waiting: usize,
 }
 
 impl Default for OutputOptions {
@@ -32,7 +32,7 @@ impl Default for OutputOptions {
             replace: true,
             frames: None,
             workers: None,
-            most_waiting: 256 << 20,
+            max_waiting: 256 << 20,
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct Summary {
 }
 
 /// Number of inputs from which on a run uses the pool.
-const FEW: usize = 8;
+const MIN_INPUTS_FOR_POOL: usize = 8;
 /// Number of bytes above which a run uses the pool. Smaller runs with few inputs stay on the calling thread.
 const LITTLE: u64 = 256 << 10;
 
@@ -57,8 +57,9 @@ pub fn run<J: Job>(
     progress: &dyn Progress,
 ) -> io::Result<Summary> {
     let options = &options.sane();
-    let first: Vec<Input> = inputs.by_ref().take(FEW).collect();
-    let is_little = first.len() < FEW && total_size(&first).is_some_and(|size| size <= LITTLE);
+    let first: Vec<Input> = inputs.by_ref().take(MIN_INPUTS_FOR_POOL).collect();
+    let is_little =
+        first.len() < MIN_INPUTS_FOR_POOL && total_size(&first).is_some_and(|size| size <= LITTLE);
     let inputs = &mut first.into_iter().chain(inputs);
     let mut delivery = Delivery { sink, summary: Summary::default(), totals: InputEnd::default() };
     let result = match if is_little { None } else { options.workers.pool() } {

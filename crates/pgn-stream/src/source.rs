@@ -13,7 +13,7 @@ use crate::{
     decode,
     error::{Error, ErrorKind},
     foreign,
-    frame_writer::LONGEST_GAME,
+    frame_writer::MAX_GAME,
     frames::Frames,
     input::{Format, Input, InputInfo},
     jump::{Jump, Layout},
@@ -110,11 +110,12 @@ fn try_open<'a>(
         !info.utf16 && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
     info.foreign = foreign::kind(&head);
     if let Some(lines) = options.game_lines {
-        let longest = options.max_game_size;
-        info.in_lines = lines.begin(&mut file, &mut head, longest).map_err(Error::unreadable)?;
+        let max_game_size = options.max_game_size;
+        info.in_lines =
+            lines.begin(&mut file, &mut head, max_game_size).map_err(Error::unreadable)?;
         if info.in_lines {
             let raw = counted(head, file, passing, progress);
-            return Ok(First::Body(Body::Stream(Box::new(Unfold::new(raw, lines, longest)))));
+            return Ok(First::Body(Body::Stream(Box::new(Unfold::new(raw, lines, max_game_size)))));
         }
     }
     let state = FileState::of(&metadata);
@@ -160,8 +161,8 @@ fn open_packed<'a>(
     {
         let layout = Layout::of(&mut file, range.start).map_err(Error::unreadable)?;
         info.text_size = layout.text_size;
-        let is_counted = options.finds_counted_games
-            && options.max_game_size.min(options.longest_line) >= LONGEST_GAME;
+        let is_counted =
+            options.finds_counted_games && options.max_game_size.min(options.max_line) >= MAX_GAME;
         jump = layout.jump.filter(|_| is_counted);
     }
     if let (Some(Jump { stored, start }), Some(path)) = (jump, &info.path) {

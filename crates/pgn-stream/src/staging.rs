@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Maximum number of sets that are written to a folder at the same time.
-const MOST: u32 = 1000;
+const MAX_ATTEMPTS: u32 = 1000;
 
 /// File name of the journal.
 const JOURNAL: &str = "journal";
@@ -53,7 +53,7 @@ impl Staging {
 
     fn try_open(target: &Path) -> io::Result<Staging> {
         let mut n_finished = 0;
-        for attempt in 1..=MOST {
+        for attempt in 1..=MAX_ATTEMPTS {
             let folder = target.join(match attempt {
                 1 => ".pgnkit-parts".to_owned(),
                 _ => format!(".pgnkit-parts{attempt}"),

@@ -21,10 +21,10 @@ use crate::{
 };
 
 /// Maximum number of runs that write one target at the same time.
-const MOST: u32 = 1000;
+const MAX_ATTEMPTS: u32 = 1000;
 
 /// Maximum length of a file name in bytes.
-pub(crate) const LONGEST_NAME: usize = 255;
+pub(crate) const MAX_NAME: usize = 255;
 
 /// A temporary file, which is removed when this value is dropped or the program is interrupted.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl Temporary {
             return Err(io::ErrorKind::InvalidFilename.into());
         };
         fs::metadata(folder_of(target))?;
-        for attempt in 1..=MOST {
+        for attempt in 1..=MAX_ATTEMPTS {
             let suffix = match attempt {
                 1 => ".pgnkit-tmp".to_owned(),
                 _ => format!(".pgnkit-tmp{attempt}"),
@@ -178,13 +178,13 @@ fn options(mode: Option<u32>) -> OpenOptions {
 /// followed by its hash.
 pub(crate) fn name_with(prefix: &OsStr, name: &OsStr, suffix: &OsStr) -> OsString {
     let mut whole = OsString::from(prefix);
-    if prefix.len() + name.len() + suffix.len() <= LONGEST_NAME {
+    if prefix.len() + name.len() + suffix.len() <= MAX_NAME {
         whole.push(name);
     } else {
         let mut hasher = DefaultHasher::new();
         name.hash(&mut hasher);
         let mark = format!("~{:016x}", hasher.finish());
-        let room = LONGEST_NAME.saturating_sub(prefix.len() + mark.len() + suffix.len());
+        let room = MAX_NAME.saturating_sub(prefix.len() + mark.len() + suffix.len());
         let text = name.to_string_lossy();
         whole.push(&text[..text.floor_char_boundary(room)]);
         whole.push(mark);

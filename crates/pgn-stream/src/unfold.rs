@@ -13,12 +13,12 @@ pub struct GameLines {
 
 impl GameLines {
     /// Reads from `inner` into `head` until it is known whether the first line is a game, and returns true if it is.
-    /// The line of a game is at most `longest` bytes long.
+    /// The line of a game is at most `max_game_size` bytes long.
     pub(crate) fn begin(
         self,
         inner: &mut dyn Read,
         head: &mut Vec<u8>,
-        longest: usize,
+        max_game_size: usize,
     ) -> io::Result<bool> {
         let mut end = line_end(head, 0);
         // The beginning is examined again only when it has doubled, so that the time stays linear.
@@ -31,7 +31,7 @@ impl GameLines {
                 judged = head.len().max(1);
             }
             let len = head.len();
-            if len > longest || read_some(inner, head)? == 0 {
+            if len > max_game_size || read_some(inner, head)? == 0 {
                 break;
             }
             end = line_end(head, len);
@@ -57,7 +57,7 @@ pub(crate) struct Unfold<R> {
     inner: R,
     lines: GameLines,
     /// Maximum length in bytes of the line of a game.
-    longest: usize,
+    max_game_size: usize,
     /// The beginning of a line, without a line end.
     line: Vec<u8>,
     /// True if the beginning of a line that is too long was returned, and its rest follows.
@@ -70,9 +70,9 @@ pub(crate) struct Unfold<R> {
 }
 
 impl<R: Read> Unfold<R> {
-    pub(crate) fn new(inner: R, lines: GameLines, longest: usize) -> Unfold<R> {
+    pub(crate) fn new(inner: R, lines: GameLines, max_game_size: usize) -> Unfold<R> {
         let (line, text) = (Vec::new(), Vec::new());
-        Unfold { inner, lines, longest, line, is_too_long: false, text, given: 0, end: None }
+        Unfold { inner, lines, max_game_size, line, is_too_long: false, text, given: 0, end: None }
     }
 
     /// Reads until there are bytes to return, or the input has ended.
@@ -95,7 +95,7 @@ impl<R: Read> Unfold<R> {
             if self.end.is_some() && start < self.line.len() {
                 self.take_line(start, self.line.len());
                 start = self.line.len();
-            } else if self.is_too_long || self.line.len() - start > self.longest {
+            } else if self.is_too_long || self.line.len() - start > self.max_game_size {
                 self.is_too_long = true;
                 self.text.extend_from_slice(&self.line[start..]);
                 start = self.line.len();
@@ -109,7 +109,7 @@ impl<R: Read> Unfold<R> {
         let line = &self.line[start..end];
         let content = without_cr(line.strip_suffix(b"\n").unwrap_or(line));
         let is_rest = std::mem::take(&mut self.is_too_long);
-        if is_rest || content.len() > self.longest || !(self.lines.is_game)(content) {
+        if is_rest || content.len() > self.max_game_size || !(self.lines.is_game)(content) {
             self.text.extend_from_slice(line);
         } else {
             self.text.extend(content.iter().map(|&b| if b == b'\t' { b'\n' } else { b }));
@@ -148,9 +148,9 @@ pub(crate) fn read_some(
     reader: &mut (impl Read + ?Sized),
     buffer: &mut Vec<u8>,
 ) -> io::Result<usize> {
-    const MOST: usize = 64 << 10; // capacity of a pipe
+    const PIPE_CAPACITY: usize = 64 << 10; // capacity of a pipe
     let len = buffer.len();
-    buffer.resize(len + MOST, 0);
+    buffer.resize(len + PIPE_CAPACITY, 0);
     let n = reader.read(&mut buffer[len..]);
     buffer.truncate(len + n.as_ref().copied().unwrap_or(0));
     n
@@ -176,12 +176,12 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(text: &str, longest: usize, expect: &str) {
+    fn check(text: &str, max_game_size: usize, expect: &str) {
         let mut got = String::new();
-        Unfold::new(text.as_bytes(), LINES, longest).read_to_string(&mut got).unwrap();
+        Unfold::new(text.as_bytes(), LINES, max_game_size).read_to_string(&mut got).unwrap();
         assert_eq!(got, expect);
         got.clear();
-        Unfold::new(Slow(text.as_bytes()), LINES, longest).read_to_string(&mut got).unwrap();
+        Unfold::new(Slow(text.as_bytes()), LINES, max_game_size).read_to_string(&mut got).unwrap();
         assert_eq!(got, expect);
     }
 
@@ -204,9 +204,9 @@ mod tests {
     #[test]
     fn the_first_line_is_read_to_its_end() {
         let long = format!("[{}\t\t\nrest", "x".repeat(200_000));
-        let is_game = |text: &str, longest| {
+        let is_game = |text: &str, max_game_size| {
             let mut head = Vec::new();
-            LINES.begin(&mut text.as_bytes(), &mut head, longest).unwrap()
+            LINES.begin(&mut text.as_bytes(), &mut head, max_game_size).unwrap()
         };
         assert!(is_game(&long, 1_000_000) && !is_game(&long, 1_000));
         assert!(is_game("[\t\t", 100) && is_game("[\t\t\r\n", 100));

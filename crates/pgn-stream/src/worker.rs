@@ -54,13 +54,13 @@ pub(crate) struct Worker<'j, J: Job> {
     scratch: J::Scratch,
     boundaries: BoundaryFinders,
     max_game_size: usize,
-    longest_line: usize,
+    max_line: usize,
 }
 
 impl<'j, J: Job> Worker<'j, J> {
     pub(crate) fn new(job: &'j J, options: &Options) -> Worker<'j, J> {
-        let Options { boundaries, max_game_size, longest_line, .. } = *options;
-        Worker { scratch: job.scratch(), job, boundaries, max_game_size, longest_line }
+        let Options { boundaries, max_game_size, max_line, .. } = *options;
+        Worker { scratch: job.scratch(), job, boundaries, max_game_size, max_line }
     }
 
     /// Reads a chunk as if it began with a game, if that is likely.
@@ -141,8 +141,8 @@ impl<'j, J: Job> Worker<'j, J> {
 
         let (line, line_now) = line_lengths(line_before, &view.bytes[n_carried..]);
         // Minimum offset at which the bytes of an oversized game end.
-        let large_end = if line > self.longest_line {
-            (n_carried - line_before + self.longest_line).min(self.max_game_size)
+        let large_end = if line > self.max_line {
+            (n_carried - line_before + self.max_line).min(self.max_game_size)
         } else {
             self.max_game_size
         };

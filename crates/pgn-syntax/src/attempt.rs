@@ -12,16 +12,16 @@ use crate::{
         skip_white,
     },
     word::{
-        LONGEST_MOVE, ellipsis_at, has_square, is_castling, is_letter, is_move_like, is_null_move,
+        MAX_MOVE, ellipsis_at, has_square, is_castling, is_letter, is_move_like, is_null_move,
         word_end,
     },
 };
 
 /// The maximum length in ASCII of a word without a square that can be an attempt.
-const LONGEST_STUB: usize = 8;
+const MAX_STUB: usize = 8;
 
 /// The maximum number of digits of a move number glued to a move.
-const LONGEST_NUMBER: usize = 3;
+const MAX_NUMBER: usize = 3;
 
 /// Returns the length of the move that the word `src[at..end]` begins with, if the rest of the word is a
 /// termination marker, a move number or another move.
@@ -44,12 +44,12 @@ fn before_marker(text: &[u8]) -> Option<usize> {
 
 /// Returns true if `text` has the shape of a whole move.
 fn is_whole_move(text: &[u8]) -> bool {
-    text.len() <= LONGEST_MOVE && (has_square(text) || is_castling(text))
+    text.len() <= MAX_MOVE && (has_square(text) || is_castling(text))
 }
 
 /// Returns the length of the move before a move number, which ends at `end`: `d62.`.
 fn before_number(src: &[u8], text: &[u8], end: usize, next: Option<u32>) -> Option<usize> {
-    let last = text.iter().rev().take(LONGEST_NUMBER + 2);
+    let last = text.iter().rev().take(MAX_NUMBER + 2);
     let n_digits = last.take_while(|byte| byte.is_ascii_digit()).count();
     let digits = text.len() - n_digits;
     // The first digit is the rank of a square, or a zero of castling.
@@ -59,7 +59,7 @@ fn before_number(src: &[u8], text: &[u8], end: usize, next: Option<u32>) -> Opti
         [.., b'a'..=b'h' | b'A'..=b'H'] => true,
         _ => false,
     };
-    let with_one = text.get(..digits + 1).filter(|_| digits <= LONGEST_MOVE)?;
+    let with_one = text.get(..digits + 1).filter(|_| digits <= MAX_MOVE)?;
     let is_rank = ends_in_rank && has_square(with_one);
     let is_zero = !is_rank && text.get(digits) == Some(&b'0') && is_castling(with_one);
     let len = digits + usize::from(is_rank || is_zero);
@@ -67,7 +67,7 @@ fn before_number(src: &[u8], text: &[u8], end: usize, next: Option<u32>) -> Opti
     let value: u32 = std::str::from_utf8(number).ok()?.parse().ok()?;
     let has_dot = end < src.len() && byte(src, end) == b'.' || ellipsis_at(src, end).is_some();
     let is_number = number[0] != b'0'
-        && number.len() <= LONGEST_NUMBER
+        && number.len() <= MAX_NUMBER
         && (has_dot || next == Some(value) && is_delimiter(byte(src, end)));
     (is_number && is_whole_move(head)).then_some(len)
 }
@@ -87,7 +87,7 @@ fn before_move(text: &[u8]) -> Option<usize> {
 pub(crate) fn cut_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
     let mut whole = end;
     // Text that is too long for a move is not searched further.
-    while whole - at <= LONGEST_MOVE {
+    while whole - at <= MAX_MOVE {
         let mut next = whole;
         while next < src.len() && src[next] >= 0x80 && has_no_width(char_at(src, next).0) {
             next += char_at(src, next).1;
@@ -127,10 +127,10 @@ fn is_piece_letter(src: &[u8], at: usize, end: usize) -> bool {
 /// Behind a move, `(N) c3` may be a novelty and a move of a pawn: then the letter must be joined to the square.
 pub(crate) fn parenthesized_move_end(src: &[u8], at: usize, is_numbered: bool) -> Option<usize> {
     /// The maximum number of parentheses around the letter.
-    const DEEPEST: usize = 3;
+    const MAX_PARENTHESES: usize = 3;
     let mut name = at;
     let mut n_open = 0;
-    while n_open < DEEPEST && byte(src, name) == b'(' {
+    while n_open < MAX_PARENTHESES && byte(src, name) == b'(' {
         n_open += 1;
         name = skip_gap(src, name + 1);
     }
@@ -165,7 +165,7 @@ fn square_behind(src: &[u8], end: usize) -> Option<usize> {
 /// Returns the end of the word at `at` if it is a move of a piece without the piece letter.
 fn square_at(src: &[u8], at: usize) -> Option<usize> {
     let square_end = word_end(src, at);
-    let mut move_text = [b'N'; LONGEST_STUB];
+    let mut move_text = [b'N'; MAX_STUB];
     let square = src.get(at..square_end)?;
     move_text.get_mut(1..=square.len())?.copy_from_slice(square);
     let is_square = matches!(square.first(), Some(b'a'..=b'h' | b'1'..=b'8' | b'x'))
@@ -255,7 +255,7 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
     if SanCode::read(text).is_some() {
         return true;
     }
-    let mut ascii = [0; LONGEST_STUB];
+    let mut ascii = [0; MAX_STUB];
     let Some(text) = to_ascii(text, &mut ascii) else { return false };
     let text = without_marks(text);
     let (has_piece, rest) = match text {
@@ -322,7 +322,7 @@ fn is_castling_stub(text: &[u8]) -> bool {
 
 /// Returns the text of a short word in ASCII, with lookalikes replaced and zero-width characters dropped;
 /// `None` if it is too long or not a word.
-fn to_ascii<'a>(text: &[u8], ascii: &'a mut [u8; LONGEST_STUB]) -> Option<&'a [u8]> {
+fn to_ascii<'a>(text: &[u8], ascii: &'a mut [u8; MAX_STUB]) -> Option<&'a [u8]> {
     let (mut at, mut n) = (0, 0);
     while at < text.len() {
         let (code, len) = char_at(text, at);

@@ -66,16 +66,16 @@ const CANDIDATES: &[(&str, f32)] = &[
 ];
 
 /// The number of words that are kept.
-const MOST_WORDS: usize = 1024;
+const MAX_WORDS: usize = 1024;
 
 /// The number of bytes of a word that are kept.
-const LONGEST_WORD: usize = 64;
+const MAX_WORD: usize = 64;
 
 /// A word of fewer bytes says little to a reader by itself: it is shown with what stands beside it.
 const SHORT_WORD: usize = 3;
 
 /// The number of short words that are kept with what stands beside them.
-const MOST_BESIDE: usize = 16;
+const MAX_SHORT_WORDS: usize = 16;
 
 /// The number of bytes on each side of a short word that are kept.
 const BESIDE: usize = 16;
@@ -141,7 +141,7 @@ impl CharsetDetector {
         }
         for word in text.split(|byte| !is_in_word(*byte)) {
             if !word.is_ascii() && std::str::from_utf8(word).is_err() {
-                self.keep(&word[..word.len().min(LONGEST_WORD)]);
+                self.keep(&word[..word.len().min(MAX_WORD)]);
                 if word.len() < SHORT_WORD {
                     let start = word.as_ptr().addr() - text.as_ptr().addr();
                     self.keep_beside(beside(text, start..start + word.len()));
@@ -151,7 +151,7 @@ impl CharsetDetector {
     }
 
     fn keep_beside(&mut self, words: &[u8]) {
-        let is_full = self.beside.len() == MOST_BESIDE;
+        let is_full = self.beside.len() == MAX_SHORT_WORDS;
         if !is_full || self.beside.last().is_some_and(|last| words < last.as_slice()) {
             let is_new = self.beside.insert(words.to_vec());
             if is_full && is_new {
@@ -164,7 +164,7 @@ impl CharsetDetector {
         let mut hasher = DefaultHasher::new();
         word.hash(&mut hasher);
         let hash = hasher.finish();
-        let is_full = self.words.len() == MOST_WORDS;
+        let is_full = self.words.len() == MAX_WORDS;
         if !is_full || self.words.last().is_some_and(|(last, _)| hash < *last) {
             let is_new = self.words.insert((hash, word.to_vec()));
             if is_full && is_new {

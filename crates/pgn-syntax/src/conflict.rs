@@ -9,10 +9,10 @@ use crate::{
 };
 
 /// The least number of signs of a marker; `conflict-marker-size` of git sets a larger one.
-const LEAST: usize = 7;
+const MIN_SIGNS: usize = 7;
 
 /// The most markers that follow one another: with the version of both, there are four in a conflict.
-const MOST: usize = 4;
+const MAX_MARKERS: usize = 4;
 
 /// A line that begins or ends two versions of the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub fn may_be_in(text: &[u8]) -> bool {
 
 /// Returns true if `text` begins with as many equal signs as a marker has.
 pub(crate) fn may_begin(text: &[u8]) -> bool {
-    text.get(..LEAST).is_some_and(|signs| signs.iter().all(|sign| *sign == text[0]))
+    text.get(..MIN_SIGNS).is_some_and(|signs| signs.iter().all(|sign| *sign == text[0]))
 }
 
 /// Yields the lines of the text at `span` that are conflict markers, also those within comments.
@@ -71,7 +71,7 @@ pub fn markers(text: &[u8], span: Span) -> impl Iterator<Item = (ConflictMarker,
 /// line.
 pub(crate) fn leads_to_tag(src: &[u8], mut at: usize) -> bool {
     let is_between = |line: &[u8]| is_row(line, b'=') || is_row(line, b'|');
-    for _ in 0..MOST {
+    for _ in 0..MAX_MARKERS {
         let line = &src[at..line_end(src, at)];
         if marker(line).is_none() && !is_between(line) {
             return false;
@@ -98,5 +98,5 @@ fn marker(line: &[u8]) -> Option<ConflictMarker> {
 /// Returns true if a line is at least seven times the same sign, and perhaps a name behind a blank.
 fn is_row(line: &[u8], sign: u8) -> bool {
     let n = line.iter().take_while(|byte| **byte == sign).count();
-    n >= LEAST && matches!(line.get(n), None | Some(b' '))
+    n >= MIN_SIGNS && matches!(line.get(n), None | Some(b' '))
 }

@@ -85,7 +85,7 @@ pub fn read_in(text: &[u8], days: DateOrder) -> Option<(String, Order)> {
 
 /// Appends a part of a date with `width` digits, or question marks if it is unknown. Returns `None` if it is
 /// out of range.
-fn push_part(text: &[u8], width: usize, most: u32, date: &mut String) -> Option<()> {
+fn push_part(text: &[u8], width: usize, max: u32, date: &mut String) -> Option<()> {
     if text.len() > width {
         return None;
     }
@@ -96,7 +96,7 @@ fn push_part(text: &[u8], width: usize, most: u32, date: &mut String) -> Option<
         is_part.then(|| date.extend(text.iter().map(|&byte| char::from(byte))))?;
     } else {
         // A year of fewer digits lacks its century.
-        let number = number(text).filter(|&n| n <= most && (width < 4 || text.len() == width))?;
+        let number = number(text).filter(|&n| n <= max && (width < 4 || text.len() == width))?;
         date.push_str(&format!("{number:0width$}"));
     }
     Some(())

@@ -59,7 +59,7 @@ impl DateEvidence {
         let mut found = DateEvidence::default();
         for at in memchr::memmem::find_iter(text, b"Date \"") {
             let rest = &text[at + b"Date \"".len()..];
-            let value = &rest[..rest.len().min(LONGEST)];
+            let value = &rest[..rest.len().min(MAX_LEN)];
             let len = memchr::memchr(b'"', value).unwrap_or(0);
             let Some([first, second, _]) = parts(&value[..len]) else { continue };
             match (number(first), number(second)) {
@@ -90,7 +90,7 @@ impl AddAssign for DateEvidence {
 }
 
 /// Upper bound on the length of a date, in bytes.
-const LONGEST: usize = 32;
+const MAX_LEN: usize = 32;
 
 /// Returns the parts of a text that may be a date with the year at the end, in their order.
 pub(crate) fn parts(text: &[u8]) -> Option<[&[u8]; 3]> {

@@ -10,7 +10,7 @@ pub enum Evaluation {
 }
 
 /// The maximum number of digits of a number.
-const MOST_DIGITS: usize = 9;
+const MAX_DIGITS: usize = 9;
 
 impl Evaluation {
     /// Returns the evaluation in the operand of `[%eval …]`, or `None` if it is not an evaluation.
@@ -84,12 +84,12 @@ impl Evaluation {
         }
     }
 
-    /// Returns the evaluation in centipawns, limited to [`Evaluation::MOST`]; a mate counts as the limit.
+    /// Returns the evaluation in centipawns, limited to [`Evaluation::LIMIT`]; a mate counts as the limit.
     #[must_use]
     pub fn limited(self) -> i64 {
         match self {
-            Evaluation::Centipawns(n) => n.clamp(-Evaluation::MOST, Evaluation::MOST),
-            Evaluation::Mate(n) => Evaluation::MOST * n.signum(),
+            Evaluation::Centipawns(n) => n.clamp(-Evaluation::LIMIT, Evaluation::LIMIT),
+            Evaluation::Mate(n) => Evaluation::LIMIT * n.signum(),
         }
     }
 
@@ -110,12 +110,12 @@ impl Evaluation {
     }
 
     /// Upper bound on evaluations in [`Evaluation::limited`].
-    pub const MOST: i64 = 1_000;
+    pub const LIMIT: i64 = 1_000;
 }
 
 fn number(digits: &[u8]) -> Option<i64> {
     let is_number =
-        (1..=MOST_DIGITS).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+        (1..=MAX_DIGITS).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
     is_number.then(|| digits.iter().fold(0, |sum, byte| sum * 10 + i64::from(byte - b'0')))
 }
 

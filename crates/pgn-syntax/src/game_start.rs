@@ -4,7 +4,7 @@ use crate::{
     attempt::{cut_move_end, glued_move, split_move_end},
     san::SanCode,
     scan::{byte, is_control, is_delimiter, skip_gaps},
-    word::{LONGEST_MOVE, ellipsis_at, glued_sign, is_castling, is_move_like, word_end},
+    word::{MAX_MOVE, ellipsis_at, glued_sign, is_castling, is_move_like, word_end},
 };
 
 /// The maximum length of a comment between the first move number of a game and its move, in bytes.
@@ -107,7 +107,7 @@ pub(crate) fn is_plain_move(src: &[u8], at: usize) -> bool {
 
 /// Returns the end of the word at `at`, or an offset inside of a word that is too long for a move.
 fn short_word_end(src: &[u8], at: usize) -> usize {
-    word_end(&src[..src.len().min(at + 2 * LONGEST_MOVE)], at)
+    word_end(&src[..src.len().min(at + 2 * MAX_MOVE)], at)
 }
 
 /// Returns true if the word `src[at..end]` and the one behind it are a move that control characters part:
@@ -115,8 +115,8 @@ fn short_word_end(src: &[u8], at: usize) -> usize {
 fn is_cut_by_control(src: &[u8], at: usize, end: usize) -> bool {
     let next = skip_gaps(src, end);
     let rest = &src[next..short_word_end(src, next)];
-    let (mut whole, len) = ([0; LONGEST_MOVE], end - at);
-    if len == 0 || len + rest.len() > LONGEST_MOVE || !src[end..next].iter().any(is_control) {
+    let (mut whole, len) = ([0; MAX_MOVE], end - at);
+    if len == 0 || len + rest.len() > MAX_MOVE || !src[end..next].iter().any(is_control) {
         return false;
     }
     whole[..len].copy_from_slice(&src[at..end]);

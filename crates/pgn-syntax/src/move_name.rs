@@ -1,10 +1,10 @@
 //! Words for pieces and for castling, which are used in place of a move or of its piece letter.
 
 /// The maximum length in bytes of a word that is compared.
-const LONGEST: usize = 18;
+const MAX_LEN: usize = 18;
 
 /// The minimum length in bytes of a word for castling.
-const SHORTEST_CASTLING: usize = 5;
+const MIN_CASTLING: usize = 5;
 
 /// Names of pieces in lower case, without those of pawns: `pawn d3` is the move `d3`.
 const PIECES: &[&str] = &[
@@ -80,14 +80,14 @@ pub(crate) fn is_piece(text: &[u8]) -> bool {
 #[inline]
 pub(crate) fn is_castling(text: &[u8]) -> bool {
     // Nearly all moves are shorter or end with a digit.
-    text.len() >= SHORTEST_CASTLING
+    text.len() >= MIN_CASTLING
         && !matches!(text[text.len() - 1], b'0'..=b'9' | b'+' | b'#')
         && is_one_of(text, CASTLING)
 }
 
 fn is_one_of(text: &[u8], names: &[&str]) -> bool {
     // A long word may be read sign by sign, so it is not looked at.
-    if text.len() > LONGEST {
+    if text.len() > MAX_LEN {
         return false;
     }
     if text.is_ascii() {
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn recognizes_names_of_pieces_and_castling() {
         for name in PIECES.iter().chain(CASTLING) {
-            assert!(name.len() <= LONGEST && **name == name.to_lowercase(), "{name}");
+            assert!(name.len() <= MAX_LEN && **name == name.to_lowercase(), "{name}");
         }
         assert!(CASTLING.iter().all(|name| is_castling(name.as_bytes())));
         assert!(is_piece("Läufer".as_bytes()) && is_piece("КОНЬ".as_bytes()));

@@ -62,13 +62,13 @@ pub struct ReadOptions {
     /// Of a game with more elements only the ends are found ([`Game::is_too_dense`]). An element is a move,
     /// move number, NAG, comment, parenthesis, marker, escape line or error and takes up to 16 bytes of
     /// memory. A tag pair counts as two elements, and an open variation as two more.
-    pub most_elements: Option<NonZeroUsize>,
+    pub max_elements: Option<NonZeroUsize>,
 }
 
 impl ReadOptions {
     /// Returns the number of elements that are kept.
-    pub(crate) fn most_elements(self) -> usize {
-        self.most_elements.map_or(usize::MAX, NonZeroUsize::get)
+    pub(crate) fn max_elements(self) -> usize {
+        self.max_elements.map_or(usize::MAX, NonZeroUsize::get)
     }
 }
 
@@ -279,7 +279,7 @@ impl Parser {
         self.preamble.clear();
         let is_input_start = part.is_first && self.at == 0;
         let options =
-            ReadOptions { most_elements: self.options.most_elements, ..ReadOptions::default() };
+            ReadOptions { max_elements: self.options.max_elements, ..ReadOptions::default() };
         self.preamble.read(part, self.at, is_input_start, options, &mut self.ends)
     }
 

@@ -17,10 +17,10 @@ pub(crate) fn equal(bytes: u8x16, byte: u8) -> u8x16 {
     bytes.simd_eq(u8x16::splat(byte))
 }
 
-/// Marks the bytes that are at most `most`.
+/// Marks the bytes that are at most `max`.
 #[inline(always)]
-pub(crate) fn at_most(bytes: u8x16, most: u8) -> u8x16 {
-    bytes.min(u8x16::splat(most)).simd_eq(bytes)
+pub(crate) fn at_most(bytes: u8x16, max: u8) -> u8x16 {
+    bytes.min(u8x16::splat(max)).simd_eq(bytes)
 }
 
 #[cfg(test)]

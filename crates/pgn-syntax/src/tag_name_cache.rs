@@ -8,11 +8,11 @@ use crate::{
 };
 
 /// The number of positions that are cached.
-const MOST: usize = 32;
+const N_ENTRIES: usize = 32;
 
 /// The names that were read last, by their position in the tag section.
 #[derive(Clone, Debug)]
-pub(crate) struct TagNameCache([Entry; MOST]);
+pub(crate) struct TagNameCache([Entry; N_ENTRIES]);
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -27,7 +27,7 @@ struct Entry {
 impl Default for TagNameCache {
     fn default() -> TagNameCache {
         // No masked window equals this text.
-        TagNameCache([Entry { text: 1, mask: 0, name: TagName::EVENT, len: 0 }; MOST])
+        TagNameCache([Entry { text: 1, mask: 0, name: TagName::EVENT, len: 0 }; N_ENTRIES])
     }
 }
 
@@ -166,9 +166,9 @@ mod tests {
 
     #[test]
     fn reads_more_pairs_than_are_cached() {
-        let text = "[Event \"x\"]\n".repeat(MOST + 3);
+        let text = "[Event \"x\"]\n".repeat(N_ENTRIES + 3);
         let (pairs, end) =
             read(&mut TagNameCache::default(), &(text.clone() + "\n1. e4 e5 2. Nf3 *"));
-        assert_eq!((pairs.len(), end), (MOST + 3, text.len() - 1));
+        assert_eq!((pairs.len(), end), (N_ENTRIES + 3, text.len() - 1));
     }
 }

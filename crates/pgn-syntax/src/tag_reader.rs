@@ -11,11 +11,11 @@ use crate::{
     simd::{self, at_most, equal},
     span::Span,
     tag::{TagName, TagPair},
-    tag_value::{LONGEST_VALUE, odd_quoted_value, opening_quote, quoted_value, report_value},
+    tag_value::{MAX_VALUE, odd_quoted_value, opening_quote, quoted_value, report_value},
 };
 
 /// The maximum length of the name of a broken tag pair, in characters.
-const LONGEST_NAME: usize = 80;
+const MAX_NAME: usize = 80;
 
 /// Returns true if a tag pair begins at `at` in a form that begins a game: with a bracket, or without one at the start of
 /// a line (TAG-11).
@@ -39,7 +39,7 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
         return true;
     }
     // The search is limited, as brackets that open nothing may follow one another.
-    let reach = &src[..src.len().min(at + LONGEST_NAME)];
+    let reach = &src[..src.len().min(at + MAX_NAME)];
     let mut name = skip_unseen(reach, at + 1);
     // Behind a control character only a plain name is accepted: UTF-16 is not PGN.
     let is_strict = src[at + 1..name].iter().any(|&byte| !is_blank(byte));
@@ -68,7 +68,7 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
     {
         return true;
     }
-    let limit = src.len().min(name + 4 * LONGEST_NAME);
+    let limit = src.len().min(name + 4 * MAX_NAME);
     while end < limit && !is_line_end(src[end]) {
         match src[end] {
             b'"' => {
@@ -93,7 +93,7 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
 ///
 /// Behind an odd name, text without them may be anything.
 fn is_ended(src: &[u8], at: usize) -> bool {
-    let reach = &src[..src.len().min(at + LONGEST_VALUE)];
+    let reach = &src[..src.len().min(at + MAX_VALUE)];
     let line = &src[at..line_end(reach, at)];
     memchr::memchr_iter(b'"', line).any(|quote| byte(line, skip_blanks(line, quote + 1)) == b']')
 }
@@ -106,7 +106,7 @@ fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
     if byte(src, name) < 0x80 || opening_quote(src, name).is_some() {
         return false;
     }
-    let line = &src[name..src.len().min(name + 4 * LONGEST_NAME)];
+    let line = &src[name..src.len().min(name + 4 * MAX_NAME)];
     let is_name = |b: &u8| is_name_byte(*b) || *b >= 0x80 || is_blank(*b) || b":-+#=".contains(b);
     let name_len = line.iter().position(|b| !is_name(b)).unwrap_or(line.len());
     is_short(&line[..name_len])
@@ -124,7 +124,7 @@ fn opens_unquoted(src: &[u8], at: usize) -> bool {
     if !is_blank(byte(src, end)) || TagName::find(&src[name..end]).is_none() {
         return false;
     }
-    let reach = &src[..src.len().min(end + LONGEST_VALUE)];
+    let reach = &src[..src.len().min(end + MAX_VALUE)];
     let value = &reach[end..];
     memchr::memchr3(b']', b'\n', b'\r', value)
         .is_some_and(|n| value[n] == b']' && !value[..n].trim_ascii().is_empty())
@@ -145,13 +145,13 @@ pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
         && value.strip_suffix(b"]").is_some_and(|v| v.trim_ascii_end().ends_with(b"\""))
 }
 
-/// Returns true if a name, without trailing blanks, has at most [`LONGEST_NAME`] characters.
+/// Returns true if a name, without trailing blanks, has at most [`MAX_NAME`] characters.
 ///
 /// In text that is not UTF-8, each byte is a character.
 fn is_short(name: &[u8]) -> bool {
     let name = name.trim_ascii_end();
-    name.len() <= LONGEST_NAME
-        || str::from_utf8(name).is_ok_and(|name| name.chars().count() <= LONGEST_NAME)
+    name.len() <= MAX_NAME
+        || str::from_utf8(name).is_ok_and(|name| name.chars().count() <= MAX_NAME)
 }
 
 #[inline(always)]
@@ -396,7 +396,7 @@ fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
 /// Returns the end of the short brace comment at `at`, inside a tag pair, or `None` if it is longer or holds an empty
 /// line.
 fn past_comment(src: &[u8], at: usize) -> Option<usize> {
-    let reach = &src[at..src.len().min(at + LONGEST_VALUE)];
+    let reach = &src[at..src.len().min(at + MAX_VALUE)];
     let end = memchr::memchr(b'}', reach)? + 1;
     let mut line = line_end(&reach[..end], 0);
     while line < end {
@@ -474,19 +474,19 @@ mod tests {
 
     #[test]
     fn a_line_of_quotes_takes_linear_time() {
-        let far = format!("[A \"x{} y\"]", "\" ".repeat(LONGEST_VALUE));
+        let far = format!("[A \"x{} y\"]", "\" ".repeat(MAX_VALUE));
         check(&far, &format!("A|x|{} [MalformedTag]", far.len()));
         for blank in ["", " "] {
-            let name = format!("[A{}.{blank}\"\"]", "b".repeat(LONGEST_NAME - 2));
+            let name = format!("[A{}.{blank}\"\"]", "b".repeat(MAX_NAME - 2));
             assert!(opens(name.as_bytes(), 0), "{name}");
         }
-        let near = format!("[A \"x{}\" y\"]", " ".repeat(LONGEST_VALUE / 2));
-        let value = format!("x{}\" y", " ".repeat(LONGEST_VALUE / 2));
+        let near = format!("[A \"x{}\" y\"]", " ".repeat(MAX_VALUE / 2));
+        let value = format!("x{}\" y", " ".repeat(MAX_VALUE / 2));
         check(&near, &format!("A|{value}|{} [UnescapedQuote]", near.len()));
-        let blank = format!("[A \"x\"{}]", " ".repeat(2 * LONGEST_VALUE));
+        let blank = format!("[A \"x\"{}]", " ".repeat(2 * MAX_VALUE));
         check(&blank, &format!("A|x|{} []", blank.len()));
-        let long = format!("[A \"{}\"]", "x".repeat(2 * LONGEST_VALUE));
-        check(&long, &format!("A|{}|{} []", "x".repeat(2 * LONGEST_VALUE), long.len()));
+        let long = format!("[A \"{}\"]", "x".repeat(2 * MAX_VALUE));
+        check(&long, &format!("A|{}|{} []", "x".repeat(2 * MAX_VALUE), long.len()));
     }
 
     #[test]

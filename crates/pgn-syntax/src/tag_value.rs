@@ -10,11 +10,11 @@ use crate::{
 };
 
 /// The number of bytes that are searched for the end of a value.
-pub(crate) const LONGEST_VALUE: usize = 4 << 10;
+pub(crate) const MAX_VALUE: usize = 4 << 10;
 
 /// The number of bytes that are searched for the rest of a wrapped value: four times the longest string
 /// (TOK-05).
-const LONGEST_WRAPPED: usize = 4 * 255;
+const MAX_WRAPPED: usize = 4 * 255;
 
 /// Returns the span of the value that begins at `start`, and the end of its quote.
 pub(crate) fn quoted_value(
@@ -28,7 +28,7 @@ pub(crate) fn quoted_value(
         at += if is_escape { 2 } else { 1 };
     }
     // The search is limited, as a line may consist of quotes.
-    let reach = &src[..src.len().min(at + LONGEST_VALUE)];
+    let reach = &src[..src.len().min(at + MAX_VALUE)];
     let line = line_end(reach, at.min(reach.len()));
     let first_quote = (at < line).then_some(at);
     if let Some(first) = first_quote {
@@ -76,7 +76,7 @@ pub(crate) fn quoted_value(
 ///
 /// The quote and its bracket end one of the next lines, and the text before them cannot be anything else.
 fn wrapped_end(src: &[u8], at: usize) -> Option<usize> {
-    let reach = &src[..src.len().min(at + LONGEST_WRAPPED)];
+    let reach = &src[..src.len().min(at + MAX_WRAPPED)];
     let mut start = past_line_end(reach, at);
     loop {
         let line = &reach[start..line_end(reach, start)];

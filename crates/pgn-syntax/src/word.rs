@@ -8,10 +8,10 @@ use crate::{
 };
 
 /// The maximum length of a word that can be a move, in bytes.
-pub(crate) const LONGEST_MOVE: usize = 24;
+pub(crate) const MAX_MOVE: usize = 24;
 
 /// The number of bytes of a long word that are examined.
-const LONGEST_CHAIN: usize = 256;
+const MAX_CHAIN: usize = 256;
 
 /// Returns the end of the word at `at`: letters, digits, signs, and visible characters beyond ASCII.
 pub(crate) fn word_end(src: &[u8], mut at: usize) -> usize {
@@ -53,7 +53,7 @@ pub(crate) fn is_move_like(text: &[u8]) -> bool {
     if text.len() < 2 {
         return false;
     }
-    if text.len() > LONGEST_MOVE {
+    if text.len() > MAX_MOVE {
         return is_chain_of_squares(text);
     }
     is_castling(text)
@@ -148,7 +148,7 @@ pub(crate) fn is_letter(code: u32) -> bool {
 pub(crate) fn is_chain_of_squares(text: &[u8]) -> bool {
     let is_part = |byte: &u8| b"KQRBNPOabcdefgh12345678x-+#=:0".contains(byte);
     let is_square = |two: &&[u8]| matches!(two, [b'a'..=b'h', b'1'..=b'8']);
-    let text = &text[..text.len().min(LONGEST_CHAIN)];
+    let text = &text[..text.len().min(MAX_CHAIN)];
     text.iter().all(is_part)
         && !text[0].is_ascii_digit()
         && text.windows(2).filter(is_square).count() >= 2
@@ -157,7 +157,7 @@ pub(crate) fn is_chain_of_squares(text: &[u8]) -> bool {
 /// Returns the move that `text` begins with and its length, if the rest is a traditional sign: `Bd6±`,
 /// `e4+-`, `Qb7++-`, `Nf3=`, `Bd3N`.
 pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
-    if text.len() > LONGEST_MOVE {
+    if text.len() > MAX_MOVE {
         return None;
     }
     // Otherwise `=` is read as a promotion.

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use pgn_syntax::{Game, Parser, Part, ReadOptions, Span};
 
-const MOST: usize = 64;
+const MAX_ELEMENTS: usize = 64;
 
 /// Fragments that a text may repeat any number of times, in its tag section or movetext or behind its marker.
 const UNITS: [&str; 30] = [
@@ -45,7 +45,7 @@ const UNITS: [&str; 30] = [
 /// Returns the spans, ends and markers of the games of a text, and the length of the longest list of each.
 fn games(text: &str, most: Option<usize>) -> Vec<(Span, u32, bool, usize)> {
     let options = ReadOptions {
-        most_elements: most.map(|most| NonZeroUsize::new(most).unwrap()),
+        max_elements: most.map(|most| NonZeroUsize::new(most).unwrap()),
         ..ReadOptions::default()
     };
     let (mut parser, mut game) = (Parser::new(options), Game::default());
@@ -79,7 +79,7 @@ fn ends_do_not_depend_on_the_number_of_elements_kept() {
             for other in ["", "e4 ", "(", "{a} "] {
                 let middle = format!("{unit}{other}").repeat(300);
                 let text = [before, &middle, after, next].concat();
-                let (all, few) = (games(&text, None), games(&text, Some(MOST)));
+                let (all, few) = (games(&text, None), games(&text, Some(MAX_ELEMENTS)));
                 let starts = |games: &[(Span, u32, bool, usize)]| -> Vec<u32> {
                     games.iter().map(|(span, ..)| span.start).collect()
                 };
@@ -90,7 +90,7 @@ fn ends_do_not_depend_on_the_number_of_elements_kept() {
                 }
                 assert_eq!(few.len(), all.len(), "{what}");
                 // Each game keeps at most twice the elements and what one step adds.
-                assert!(few.iter().all(|game| game.3 <= 2 * MOST + 8), "{what}: {few:?}");
+                assert!(few.iter().all(|game| game.3 <= 2 * MAX_ELEMENTS + 8), "{what}: {few:?}");
             }
         }
     }
@@ -99,14 +99,15 @@ fn ends_do_not_depend_on_the_number_of_elements_kept() {
 #[test]
 fn a_game_within_the_limit_keeps_its_elements() {
     let text = |n: usize| format!("[Event \"a\"]\n\n{}*\n", "Nf3 ".repeat(n));
-    let n_moves = |n| games(&text(n), Some(MOST))[0].3;
-    assert_eq!((n_moves(MOST - 2), n_moves(MOST + 8)), (MOST - 1, 0));
+    let n_moves = |n| games(&text(n), Some(MAX_ELEMENTS))[0].3;
+    assert_eq!((n_moves(MAX_ELEMENTS - 2), n_moves(MAX_ELEMENTS + 8)), (MAX_ELEMENTS - 1, 0));
 }
 
 #[test]
 fn an_open_comment_is_kept() {
     let text = format!("[Event \"a\"]\n\n{} {{open", "e4 ".repeat(1000));
-    let options = ReadOptions { most_elements: NonZeroUsize::new(MOST), ..ReadOptions::default() };
+    let options =
+        ReadOptions { max_elements: NonZeroUsize::new(MAX_ELEMENTS), ..ReadOptions::default() };
     let edges = pgn_syntax::boundary::Edges::of_text(text.as_bytes(), options);
     assert!(edges.leaves_comment_open());
 }

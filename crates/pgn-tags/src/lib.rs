@@ -22,7 +22,7 @@ use pgn_chess::{
 use pgn_openings::Openings;
 use pgn_syntax::{NodeKind, TagName, date::DateOrder, mojibake, tag::SEVEN_TAG_ROSTER};
 
-pub use map::{MOST_UNMAPPED, TagMap, Unmapped, merge_unmapped};
+pub use map::{MAX_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
 pub use table::TableError;
 

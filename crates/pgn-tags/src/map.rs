@@ -31,7 +31,7 @@ const COMPLETE: &str = "# complete";
 pub type Unmapped = BTreeMap<(String, String), u64>;
 
 /// Upper bound on the number of unmapped values that are kept.
-pub const MOST_UNMAPPED: usize = 100_000;
+pub const MAX_UNMAPPED: usize = 100_000;
 
 impl TagMap {
     /// Reads a table with the columns tag, old value and new value; further columns are ignored.
@@ -107,7 +107,7 @@ impl TagMap {
                 None if !self.is_complete || values.valid.contains(&tag.value) => (),
                 None => {
                     let key = (tag.name.clone(), tag.value.clone());
-                    if unmapped.len() < MOST_UNMAPPED || unmapped.contains_key(&key) {
+                    if unmapped.len() < MAX_UNMAPPED || unmapped.contains_key(&key) {
                         *unmapped.entry(key).or_default() += 1;
                     }
                 }
@@ -140,10 +140,10 @@ fn names(tag: &str, n: usize) -> Result<Vec<String>, TableError> {
     Ok(vec![known.map_or_else(|| tag.to_owned(), |known| known.text().to_owned())])
 }
 
-/// Adds the counts of `more` to `all`, which holds at most [`MOST_UNMAPPED`] values.
+/// Adds the counts of `more` to `all`, which holds at most [`MAX_UNMAPPED`] values.
 pub fn merge_unmapped(all: &mut Unmapped, more: Unmapped) {
     for (value, n) in more {
-        if all.len() < MOST_UNMAPPED || all.contains_key(&value) {
+        if all.len() < MAX_UNMAPPED || all.contains_key(&value) {
             *all.entry(value).or_default() += n;
         }
     }

@@ -13,8 +13,8 @@ pub(super) fn n_plies(facts: &TagFacts<'_>) -> u32 {
         return n_plies;
     }
     let is_cut = end.first_error.is_some() || start.position.is_err();
-    let most = if is_cut { end.n_plies } else { n_plies };
-    most.min(end.bad_null.map_or(u32::MAX, |(_, ply)| ply - 1))
+    let max = if is_cut { end.n_plies } else { n_plies };
+    max.min(end.bad_null.map_or(u32::MAX, |(_, ply)| ply - 1))
 }
 
 /// Returns the position after the last half-move that is written.

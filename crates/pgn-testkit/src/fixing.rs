@@ -13,9 +13,10 @@ use pgn_syntax::{
 
 /// Returns each game of a part of a file with its fixes applied. `is_first` is true if the part begins the
 /// file.
-fn fix(bytes: &[u8], is_first: bool, most: Applicability) -> Vec<Vec<u8>> {
-    let options = Options { least: Severity::Style, ..Options::default() };
-    let mut fixer = Fixer::new(&Selection::standard(), most, ReadOptions::default(), options);
+fn fix(bytes: &[u8], is_first: bool, applicability: Applicability) -> Vec<Vec<u8>> {
+    let options = Options { min_severity: Severity::Style, ..Options::default() };
+    let mut fixer =
+        Fixer::new(&Selection::standard(), applicability, ReadOptions::default(), options);
     let mut texts = Vec::new();
     fixer.start_chunk(bytes, Follows::Nothing);
     let mut before = TextBefore::default();
@@ -85,9 +86,9 @@ pub fn games_stay(bytes: &[u8]) {
 
 /// Checks that a second pass of fixes, including unsafe ones, finds nothing to fix.
 pub fn twice_is_once(bytes: &[u8]) {
-    for most in [Applicability::Safe, Applicability::Unsafe] {
-        let once = fix(bytes, true, most).concat();
-        let twice = fix(&once, true, most).concat();
+    for applicability in [Applicability::Safe, Applicability::Unsafe] {
+        let once = fix(bytes, true, applicability).concat();
+        let twice = fix(&once, true, applicability).concat();
         // Bytes that belong to no game have no fixes.
         if !twice.is_empty() {
             assert_eq!(twice.escape_ascii().to_string(), once.escape_ascii().to_string());

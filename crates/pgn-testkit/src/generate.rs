@@ -44,9 +44,9 @@ const WORDS: [&str; 16] = [
     "endgame", "pawn", "stands", "well,", "perhaps",
 ];
 /// The maximum number of plies of a game.
-const MOST_PLIES: usize = 160;
+const MAX_PLIES: usize = 160;
 /// The maximum depth of nested variations.
-const MOST_DEPTH: usize = 3;
+const MAX_DEPTH: usize = 3;
 
 impl Generator {
     /// Returns a generator of clean games.
@@ -119,10 +119,10 @@ impl Generator {
     }
 
     fn play(&mut self) -> (Vec<Move>, &'static str) {
-        let most = 1 + self.rng.below(MOST_PLIES);
+        let max = 1 + self.rng.below(MAX_PLIES);
         let mut position = Chess::default();
         let mut moves = Vec::new();
-        while moves.len() < most {
+        while moves.len() < max {
             let Some(played) = self.choose(&position) else { break };
             advance(&mut position, played);
             moves.push(played);
@@ -249,7 +249,7 @@ impl Generator {
                 last.push('}');
             }
         }
-        if depth < MOST_DEPTH && self.rng.one_in(8 << depth) {
+        if depth < MAX_DEPTH && self.rng.one_in(8 << depth) {
             let mut after = position.clone();
             let mut moves = Vec::new();
             for _ in 0..=self.rng.below(6) {

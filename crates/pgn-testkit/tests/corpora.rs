@@ -12,7 +12,7 @@ use std::{
 use pgn_testkit::{Generator, Rng, Style, depths, fixing, invariants, stripping, visitors};
 
 /// The maximum size in bytes of files that are read, unless `PGNKIT_LARGEST` sets another one.
-const LARGEST: u64 = 60_000;
+const MAX_SIZE: u64 = 60_000;
 
 fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -70,7 +70,7 @@ fn invariants_hold_for_corpora() {
     let folder =
         PathBuf::from(std::env::var_os("PGNKIT_CORPORA").expect("PGNKIT_CORPORA is not set"));
     assert!(folder.is_dir(), "PGNKIT_CORPORA is {}, which is no folder", folder.display());
-    let largest = std::env::var("PGNKIT_LARGEST").map_or(LARGEST, |n| n.parse().unwrap());
+    let largest = std::env::var("PGNKIT_LARGEST").map_or(MAX_SIZE, |n| n.parse().unwrap());
     let mut files = Vec::new();
     files_below(&folder.join("open"), &mut files);
     let n_all = files.len();

@@ -52,7 +52,7 @@ impl<'a> AppendedText<'a> {
 }
 
 /// Maximum number of bytes of white space at the end of an unparsed game that are held back.
-const MOST_WHITE: usize = 1 << 10;
+const MAX_WHITE_SPACE: usize = 1 << 10;
 
 /// The number of the last game of a file to which games are appended. The games of this file are not counted.
 const LAST_OF_FILE: GameNumber = GameNumber(0);
@@ -247,8 +247,8 @@ impl OutputEnd {
         let Some((mut unread, white)) = self.unread.take() else { return self.write(bytes, out) };
         unread.take(bytes);
         let n_white = bytes.len() - bytes.trim_ascii_end().len();
-        let (text, new_white) = bytes.split_at(bytes.len() - n_white.min(MOST_WHITE));
-        if text.is_empty() && white.len() < MOST_WHITE {
+        let (text, new_white) = bytes.split_at(bytes.len() - n_white.min(MAX_WHITE_SPACE));
+        if text.is_empty() && white.len() < MAX_WHITE_SPACE {
             self.unread = Some((unread, [&white, bytes].concat()));
             return Ok(());
         }

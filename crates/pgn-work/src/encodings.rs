@@ -155,7 +155,7 @@ pub(crate) struct Doubts {
 
 impl Doubts {
     /// Maximum number of inputs that are reported separately. The others are counted.
-    const MOST_NAMED: u64 = 5;
+    const MAX_NAMED: u64 = 5;
 
     /// Begins an input.
     pub(crate) fn begin(&mut self) {
@@ -176,7 +176,7 @@ impl Doubts {
         if let Some(CharsetDoubt { other, is_certain, readings, .. }) = doubt {
             self.words = None;
             self.n_inputs += 1;
-            if self.n_inputs > Doubts::MOST_NAMED {
+            if self.n_inputs > Doubts::MAX_NAMED {
                 return;
             }
             let [ours, theirs] = readings.each_ref().map(|word| escape(word));
@@ -195,7 +195,7 @@ impl Doubts {
 
     /// Reports the number of inputs that were not reported separately.
     pub(crate) fn end(&self, messages: &Messages) {
-        if let Some(n) = self.n_inputs.checked_sub(Doubts::MOST_NAMED).filter(|n| *n > 0) {
+        if let Some(n) = self.n_inputs.checked_sub(Doubts::MAX_NAMED).filter(|n| *n > 0) {
             messages.warning(format_args!(
                 "{} whose character set is uncertain or another; `check --select encoding` lists them",
                 counted(n, "more file")

@@ -67,7 +67,7 @@ impl Globals {
             workers: Arc::clone(&self.workers),
             mmap: self.reading.mmap == Mmap::Allowed,
             max_game_size: self.reading.max_game_size,
-            longest_line: self.reading.longest_line(),
+            max_line: self.reading.max_line(),
             bytes: self.reading.bytes.clone(),
             finds_counted_games: !self.reading.nested_comments,
             tmp_dir: self.tmp_dir.clone(),

@@ -28,7 +28,7 @@ pub(crate) enum IncidentKind {
 pub(super) const TOO_LARGE: &str = "larger than --max-game-size allows";
 
 /// Maximum number of oversized games of an input that are reported separately. The others are counted.
-const MOST_NAMED: u64 = 20;
+const MAX_NAMED: u64 = 20;
 
 /// Reports the games that could not be worked on.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ impl Incidents {
             }
             IncidentKind::TooLarge => {
                 self.n_too_large += 1;
-                if self.n_too_large <= MOST_NAMED {
+                if self.n_too_large <= MAX_NAMED {
                     messages.warning(format_args!("{name}:{position}: {TOO_LARGE}, not parsed"));
                 }
             }
@@ -62,7 +62,7 @@ impl Incidents {
     /// Ends an input: reports the number of oversized games that were not reported separately.
     pub(crate) fn end_input(&mut self, input: &InputInfo, messages: &Messages) {
         let n_too_large = std::mem::take(&mut self.n_too_large);
-        if let Some(n) = n_too_large.checked_sub(MOST_NAMED).filter(|n| *n > 0) {
+        if let Some(n) = n_too_large.checked_sub(MAX_NAMED).filter(|n| *n > 0) {
             let name = name_of(input);
             messages.warning(format_args!("{name}: {n} more games {TOO_LARGE}, not parsed"));
         }

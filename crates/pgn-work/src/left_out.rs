@@ -120,14 +120,14 @@ impl OmissionKind {
     pub(crate) fn note(self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim();
-        let start: String = text.chars().take(MOST_SHOWN).collect();
+        let start: String = text.chars().take(MAX_SHOWN).collect();
         let dots = if start.len() < text.len() { "…" } else { "" };
         format!("left out: {} `{start}{dots}`", self.words().0)
     }
 }
 
 /// Maximum number of characters of an omission that `-v` prints.
-const MOST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// Numbers of omissions.
 #[derive(Clone, Debug, Default)]

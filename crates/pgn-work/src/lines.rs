@@ -71,7 +71,7 @@ fn shape(line: &[u8]) -> Shape {
 /// Returns true if `part` can be the beginning of a tag pair: a bracket, a name, a blank, and a quoted value.
 fn is_begun_tag(part: &[u8]) -> bool {
     let is_plain = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let may_be_name = |name: &[u8]| name.len() <= LONGEST_NAME || name.iter().all(is_plain);
+    let may_be_name = |name: &[u8]| name.len() <= MAX_NAME || name.iter().all(is_plain);
     let name = part.strip_prefix(b"[").unwrap_or(part);
     match name.iter().position(|&byte| byte == b'"') {
         None => may_be_name(name),
@@ -81,7 +81,7 @@ fn is_begun_tag(part: &[u8]) -> bool {
 
 /// Maximum length in bytes of a tag name of other characters than letters, digits and underscores: up to 80 characters of
 /// at most four bytes.
-const LONGEST_NAME: usize = 320;
+const MAX_NAME: usize = 320;
 
 #[cfg(test)]
 mod tests {
@@ -126,7 +126,7 @@ mod tests {
         for no in ["[Event \"a\"]\t1.", "[Event\"", "1. e4", " [", "% \t1.", "[A \"b\"]\t%"] {
             assert_eq!(shape(no.as_bytes()), Shape::Other, "{no}");
         }
-        assert_eq!(shape("[".repeat(LONGEST_NAME + 2).as_bytes()), Shape::Other);
+        assert_eq!(shape("[".repeat(MAX_NAME + 2).as_bytes()), Shape::Other);
         assert_eq!(shape(format!("[{}", "x".repeat(5_000)).as_bytes()), Shape::Begun);
     }
 }

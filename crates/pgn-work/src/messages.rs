@@ -128,8 +128,8 @@ impl Messages {
         &*self.terminal
     }
 
-    fn show(&self, least: Verbosity, level: Level, message: &dyn Display) {
-        if self.verbosity >= least {
+    fn show(&self, min_verbosity: Verbosity, level: Level, message: &dyn Display) {
+        if self.verbosity >= min_verbosity {
             self.terminal.message(level, &message.to_string());
         }
     }

@@ -43,10 +43,10 @@ pub struct Reading {
 
 impl Reading {
     /// Minimum number of elements of a game that are kept, whatever `max_game_size` is.
-    const LEAST_ELEMENTS: usize = 512 << 10;
+    const MIN_ELEMENTS: usize = 512 << 10;
 
     /// Minimum for the maximum length of a line of a game, in bytes.
-    const LEAST_LINE: usize = 16 << 20;
+    const MIN_LINE: usize = 16 << 20;
 
     /// Divisor of `max_game_size` that results in the maximum length of a line.
     const LINES_OF_GAME: usize = 16;
@@ -57,10 +57,10 @@ impl Reading {
     /// Returns the options for parsing games as a whole.
     #[must_use]
     pub fn read_options(&self) -> ReadOptions {
-        let most = (self.max_game_size / Reading::BYTES_OF_ELEMENT).max(Reading::LEAST_ELEMENTS);
+        let max = (self.max_game_size / Reading::BYTES_OF_ELEMENT).max(Reading::MIN_ELEMENTS);
         ReadOptions {
             nested_comments: self.nested_comments,
-            most_elements: NonZeroUsize::new(most),
+            max_elements: NonZeroUsize::new(max),
             ..ReadOptions::default()
         }
     }
@@ -97,18 +97,18 @@ impl Reading {
     }
 
     /// Returns the maximum length in bytes of a line of a game.
-    pub(crate) fn longest_line(&self) -> usize {
-        (self.max_game_size / Reading::LINES_OF_GAME).max(Reading::LEAST_LINE)
+    pub(crate) fn max_line(&self) -> usize {
+        (self.max_game_size / Reading::LINES_OF_GAME).max(Reading::MIN_LINE)
     }
 
     /// Returns true if `game` has more bytes or elements, or a longer line, than the limits allow. `src`: the text that
     /// contains it.
     pub fn is_too_large(&self, game: &Game, src: &[u8]) -> bool {
-        let (len, longest_line) = (game.span.len(), self.longest_line());
-        let is_line = |line: &[u8]| line.len() > longest_line;
+        let (len, max_line) = (game.span.len(), self.max_line());
+        let is_line = |line: &[u8]| line.len() > max_line;
         len > self.max_game_size
             || game.is_too_dense
-            || len > longest_line
+            || len > max_line
                 && game.span.of(src).split(|&b| matches!(b, b'\n' | b'\r')).any(is_line)
     }
 }

@@ -38,7 +38,7 @@ const COMMANDS: &[&str] =
     &["cal", "clk", "csl", "depth", "egt", "emt", "eval", "mct", "mdl", "tqu"];
 
 /// The largest number of other names of the games that are remembered, to propose one of them.
-const MOST_OTHERS: usize = 512;
+const MAX_OTHERS: usize = 512;
 
 /// A name of an option.
 #[derive(Clone, Debug)]
@@ -238,7 +238,7 @@ impl Watch<'_> {
 
     fn other(&mut self, kind: Kind, name: &[u8]) {
         let is_it = |(other, it): &(Kind, String)| *other == kind && it.as_bytes() == name;
-        if self.others.len() < MOST_OTHERS && name.len() <= 40 && !self.others.iter().any(is_it) {
+        if self.others.len() < MAX_OTHERS && name.len() <= 40 && !self.others.iter().any(is_it) {
             self.others.push((kind, String::from_utf8_lossy(name).into_owned()));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pgn_tags::{MOST_UNMAPPED, Unmapped, merge_unmapped};
+use pgn_tags::{MAX_UNMAPPED, Unmapped, merge_unmapped};
 
 use super::{
     left_out::{Omission, Tally},
@@ -131,7 +131,7 @@ fn report_unmapped(unmapped: &Unmapped, messages: &Messages) {
     }
     let n = unmapped.len();
     let names = if n == 1 { "value is" } else { "values are" };
-    let more = if n >= MOST_UNMAPPED { "at least " } else { "" };
+    let more = if n >= MAX_UNMAPPED { "at least " } else { "" };
     let list = if messages.is_verbose() { "" } else { " (-v lists them)" };
     messages.summary(format_args!("--map-tag: {more}{n} {names} not in the table{list}"));
 }

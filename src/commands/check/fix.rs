@@ -63,7 +63,11 @@ impl FixArgs {
             if self.fixable.is_empty() { vec!["ALL".to_owned()] } else { self.fixable.clone() };
         Ok(Fixable {
             rules: Selection::new(&rules, &[], &self.unfixable)?,
-            most: if self.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe },
+            applicability: if self.unsafe_fixes {
+                Applicability::Unsafe
+            } else {
+                Applicability::Safe
+            },
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Maximum number of changed files whose names are shown.
-const MOST_NAMES: usize = 10;
+const MAX_NAMES: usize = 10;
 
 /// Escape sequences that clear a terminal with its history and move the cursor to the top.
 const CLEAR: &[u8] = b"\x1b[2J\x1b[3J\x1b[H";
@@ -68,12 +68,12 @@ fn begin_block(changes: &Changes, globals: &Globals) -> anyhow::Result<()> {
     if stdout.is_terminal() {
         stdout.write_all(CLEAR).and_then(|()| stdout.flush()).context("stdout")?;
     }
-    for input in changes.changed.iter().take(MOST_NAMES) {
+    for input in changes.changed.iter().take(MAX_NAMES) {
         if let Input::Path(path) = input {
             globals.run.messages.note(format_args!("{}: changed", show(path)));
         }
     }
-    for path in changes.gone.iter().take(MOST_NAMES) {
+    for path in changes.gone.iter().take(MAX_NAMES) {
         globals.run.messages.note(format_args!("{}: deleted", show(path)));
     }
     Ok(())

@@ -66,7 +66,7 @@ fn parse_frame_size(text: &str) -> Result<NonZeroU32, String> {
     let size = u32::try_from(parse_size(text)?).unwrap_or(u32::MAX);
     match NonZeroU32::new(size) {
         None => Err("too small: at least 1".to_owned()),
-        Some(size) if size.get() > FrameOptions::LARGEST => {
+        Some(size) if size.get() > FrameOptions::MAX_SIZE => {
             Err("too large: at most 512MiB".to_owned())
         }
         Some(size) => Ok(size),

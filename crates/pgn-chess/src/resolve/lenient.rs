@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The maximum length of a text, in characters.
-const LONGEST: usize = 40;
+const MAX_CHARS: usize = 40;
 
 /// Returns the legal move that a text stands for.
 pub(crate) fn resolve(
@@ -32,7 +32,7 @@ pub(crate) fn resolve(
     text: &[u8],
     options: &ResolveOptions,
 ) -> Result<Resolved, MoveError> {
-    let mut chars = ['\0'; LONGEST];
+    let mut chars = ['\0'; MAX_CHARS];
     let unread = MoveError::of(MoveErrorKind::Unreadable);
     let text = decode(text, &mut chars).ok_or(unread)?;
     match read(position, code, text, options) {
@@ -52,7 +52,7 @@ fn read_repaired(
     error: MoveError,
     options: &ResolveOptions,
 ) -> Result<Resolved, MoveError> {
-    let mut chars = ['\0'; LONGEST];
+    let mut chars = ['\0'; MAX_CHARS];
     let (mut n, mut how) = (0, Deviations::empty());
     for &char in text {
         // `(N)c3`: parentheses around the letter.
@@ -130,7 +130,7 @@ fn read(
 
 /// Returns the characters of a text: of UTF-8, or else each byte as one character. `None` if there are too
 /// many.
-fn decode<'a>(text: &[u8], chars: &'a mut [char; LONGEST]) -> Option<&'a [char]> {
+fn decode<'a>(text: &[u8], chars: &'a mut [char; MAX_CHARS]) -> Option<&'a [char]> {
     let mut n = 0;
     let mut push = |char| {
         // Variation selectors only change how a figurine is drawn.

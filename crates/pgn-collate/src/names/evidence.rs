@@ -29,7 +29,7 @@ const MAX_RIVALS: usize = 64;
 /// Maximum difference of two ratings of a player in one year.
 const MAX_SPREAD: u16 = 250;
 /// Maximum number of years between the first and the last game of a player.
-const LONGEST_CAREER: u16 = 75;
+const MAX_CAREER: u16 = 75;
 /// Minimum age of a player in years.
 const YOUNGEST: u16 = 5;
 
@@ -94,7 +94,7 @@ impl Evidence {
             return Some("other FIDE numbers");
         }
         if let (Some(a), Some(b)) = (self.years, other.years)
-            && a.1.max(b.1) - a.0.min(b.0) > LONGEST_CAREER
+            && a.1.max(b.1) - a.0.min(b.0) > MAX_CAREER
         {
             return Some("years too far apart");
         }
@@ -136,8 +136,8 @@ impl Evidence {
     }
 }
 
-fn insert<T: Ord>(set: &mut BTreeSet<T>, value: T, most: usize) {
-    if set.len() < most || set.contains(&value) {
+fn insert<T: Ord>(set: &mut BTreeSet<T>, value: T, max: usize) {
+    if set.len() < max || set.contains(&value) {
         set.insert(value);
     }
 }

@@ -16,7 +16,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let before = mv.map_or(error.span, |node| node.span);
     let rest = &cx.src[end as usize..];
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{}()$;!?".contains(byte);
-    let len = rest.iter().take(LONGEST).position(is_end).unwrap_or(rest.len().min(LONGEST));
+    let len = rest.iter().take(MAX_QUOTED).position(is_end).unwrap_or(rest.len().min(MAX_QUOTED));
     report
         .at(
             error.span,
@@ -26,4 +26,4 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 }
 
 /// Maximum length of the quotation of the second token, in bytes.
-const LONGEST: usize = 16;
+const MAX_QUOTED: usize = 16;

@@ -15,53 +15,53 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
     let game = cx.game;
     for limit in target.limits {
-        let mut over = |span: Span, n: u64, what: &str, most: u64| {
+        let mut over = |span: Span, n: u64, what: &str, max: u64| {
             report
-                .at(span, format!("{n} {what}, more than the {most} that {} takes", target.name))
+                .at(span, format!("{n} {what}, more than the {max} that {} takes", target.name))
                 .help(limit.source);
         };
         match limit.what {
-            LimitKind::Moves(most) => {
+            LimitKind::Moves(max) => {
                 let mut moves = game.nodes.iter().filter(|node| {
                     matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. })
                 });
                 let n_moves = moves.clone().count() as u64;
-                if let Some(first) = moves.nth(usize::try_from(most).unwrap_or(usize::MAX)) {
-                    over(first.span, n_moves, "moves in a game", most);
+                if let Some(first) = moves.nth(usize::try_from(max).unwrap_or(usize::MAX)) {
+                    over(first.span, n_moves, "moves in a game", max);
                 }
             }
-            LimitKind::Pair(most) => {
+            LimitKind::Pair(max) => {
                 for pair in &game.tags {
                     let n = (pair.name.len() + pair.value.len()) as u64;
-                    if n > most {
-                        over(pair.value, n, "bytes in a tag's name and value", most);
+                    if n > max {
+                        over(pair.value, n, "bytes in a tag's name and value", max);
                     }
                 }
             }
-            LimitKind::Comments(most) => {
+            LimitKind::Comments(max) => {
                 let comments =
                     game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
                 let mut n = 0;
                 let mut place = None;
                 for comment in comments {
                     n += comment.span.len() as u64;
-                    if n > most {
+                    if n > max {
                         place = place.or(Some(comment.span));
                     }
                 }
                 if let Some(place) = place {
-                    over(place, n, "bytes in the comments of a game", most);
+                    over(place, n, "bytes in the comments of a game", max);
                 }
             }
-            LimitKind::Line(most) => {
+            LimitKind::Line(max) => {
                 let mut start = game.span.start as usize;
                 for line in game.span.of(cx.src).split(|byte| matches!(byte, b'\n' | b'\r')) {
-                    if line.len() as u64 > most {
+                    if line.len() as u64 > max {
                         over(
                             Span::new(start, start + 1),
                             line.len() as u64,
                             "bytes in a line",
-                            most,
+                            max,
                         );
                     }
                     start += line.len() + 1;
@@ -74,12 +74,12 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
 
 fn check_file(facts: &FileFacts, target: &'static Target, report: &mut FileReport<'_>) {
     for limit in target.limits {
-        if let LimitKind::Games(most) = limit.what
-            && facts.n_games > most
+        if let LimitKind::Games(max) = limit.what
+            && facts.n_games > max
         {
             let n = facts.n_games;
             report
-                .at(Mark::START, format!("{n} games in a file, and {} takes {most}", target.name))
+                .at(Mark::START, format!("{n} games in a file, and {} takes {max}", target.name))
                 .help(limit.source);
         }
     }

@@ -61,7 +61,7 @@ fn prose(cx: &GameCx<'_>) -> Option<Span> {
     if let Some(last) = game.nodes.last() {
         text.end = text.end.max(last.span.end);
     }
-    let has_more_words = n_words >= LEAST_WORDS && n_words >= game.n_plies as usize;
+    let has_more_words = n_words >= MIN_WORDS && n_words >= game.n_plies as usize;
     (has_words_behind && has_more_words).then_some(text)
 }
 
@@ -69,7 +69,7 @@ fn prose(cx: &GameCx<'_>) -> Option<Span> {
 const FAR: usize = 512;
 
 /// Number of words from which text is prose.
-const LEAST_WORDS: usize = 3;
+const MIN_WORDS: usize = 3;
 
 /// Returns true for `?`, `????.??.??`, `*`, `-` and the empty value.
 fn says_nothing(value: &[u8]) -> bool {

@@ -223,7 +223,7 @@ fn findings(
 fn examples_of_pages_hold() {
     let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
     let selection = Selection::new(&["ALL"], &[], &[]).unwrap();
-    let options = Options { least: Severity::Style, ..Options::default() };
+    let options = Options { min_severity: Severity::Style, ..Options::default() };
     let of_file = Options { spellings: Spellings::OfFile, ..options.clone() };
     let mut checker = Checker::new(&selection, of_file);
     let mut failures = String::new();
@@ -282,11 +282,14 @@ fn examples_of_pages_hold() {
 }
 
 /// Returns the text after all fixes of this applicability, and the fixes that its games still have.
-fn fixed(src: &[u8], most: Applicability) -> (Vec<u8>, Vec<(&'static Rule, Applicability)>) {
+fn fixed(
+    src: &[u8],
+    applicability: Applicability,
+) -> (Vec<u8>, Vec<(&'static Rule, Applicability)>) {
     let (rules, options) = (Selection::standard(), Options::default());
-    let options = Options { least: Severity::Style, ..options };
+    let options = Options { min_severity: Severity::Style, ..options };
     let mut checker = Checker::new(&rules, options.clone());
-    let mut fixer = Fixer::new(&rules, most, ReadOptions::default(), options);
+    let mut fixer = Fixer::new(&rules, applicability, ReadOptions::default(), options);
     let mut parser = Parser::new(ReadOptions::default());
     let part = Part { src, is_first: true, is_last: true, after: b"" };
     let (mut game, mut text, mut left) = (Game::default(), Vec::new(), Vec::new());

@@ -7,7 +7,7 @@ use pgn_chess::{
 use pgn_syntax::{Games, SanCode, san::Castling};
 
 /// Maximum number of moves in a line.
-const MOST: usize = 512;
+const MAX_MOVES: usize = 512;
 
 /// A line of moves.
 #[derive(Clone, Debug)]
@@ -178,8 +178,8 @@ fn tokens(text: &str) -> Result<(Vec<&str>, Option<Color>), String> {
         if !token.is_empty() {
             tokens.push(token);
         }
-        if tokens.len() > MOST {
-            return Err(format!("a line has at most {MOST} moves"));
+        if tokens.len() > MAX_MOVES {
+            return Err(format!("a line has at most {MAX_MOVES} moves"));
         }
     }
     if tokens.is_empty() {

@@ -121,10 +121,10 @@ fn kind(letter: char) -> Result<PieceKind, String> {
 
 /// Parses the bound after a letter, and returns it with its length.
 fn bound(text: &str) -> Result<(Option<Bound>, usize), String> {
-    const MOST: u32 = 64;
+    const MAX_PIECES: u32 = 64;
     let n_digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let number = |text: &str| -> Result<u32, String> {
-        text.parse().ok().filter(|&n| n <= MOST).ok_or_else(|| format!("{text} are too many"))
+        text.parse().ok().filter(|&n| n <= MAX_PIECES).ok_or_else(|| format!("{text} are too many"))
     };
     let digits = n_digits(text);
     let first = if digits > 0 { Some(number(&text[..digits])?) } else { None };
@@ -140,8 +140,8 @@ fn bound(text: &str) -> Result<(Option<Bound>, usize), String> {
             (Some(b'<'), _) => (Bound::More(i64::MIN, -by), 1),
             (Some(b'='), None) => (Bound::More(0, 0), 1),
             (Some(b'#'), None) => (Bound::Differs, 1),
-            (Some(b'*'), None) => (Bound::Between(0, MOST), 1),
-            (Some(b'+'), first) => (Bound::Between(first.unwrap_or(1), MOST), 1),
+            (Some(b'*'), None) => (Bound::Between(0, MAX_PIECES), 1),
+            (Some(b'+'), first) => (Bound::Between(first.unwrap_or(1), MAX_PIECES), 1),
             (Some(b'-'), Some(low)) => match n_digits(&rest[1..]) {
                 0 => (Bound::Between(0, low), 1),
                 n => {

@@ -9,7 +9,7 @@ use pgn_syntax::{Game, Games, LineIndex, Span, TagName};
 use super::{PositionNode, Repertoire, Reply};
 
 /// Maximum number of positions; a larger file is a collection of games, not a repertoire.
-const MOST: usize = 1 << 20;
+const MAX_POSITIONS: usize = 1 << 20;
 
 impl Repertoire {
     /// # Errors
@@ -43,10 +43,10 @@ impl Repertoire {
                 let what = format!("{}{dots} {word} cannot be played", failed.number);
                 return fail(failed.span.start, what);
             }
-            if lines.all.nodes.len() > MOST {
+            if lines.all.nodes.len() > MAX_POSITIONS {
                 return Err((
                     None,
-                    format!("more than {MOST} positions are too many for a repertoire"),
+                    format!("more than {MAX_POSITIONS} positions are too many for a repertoire"),
                 ));
             }
         }
@@ -141,7 +141,7 @@ impl Visitor for LineReader {
     }
 
     fn is_done(&self) -> bool {
-        self.failed.is_some() || self.all.nodes.len() > MOST
+        self.failed.is_some() || self.all.nodes.len() > MAX_POSITIONS
     }
 }
 

@@ -14,10 +14,10 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /// Maximum number of details that are shown of a game.
-const MOST_DETAILS: usize = 200;
+const MAX_DETAILS: usize = 200;
 
 /// Maximum number of boards that are drawn of a game.
-const MOST_BOARDS: usize = 40;
+const MAX_BOARDS: usize = 40;
 
 const MARKING: Marking = Marking { escape, added: "ins" };
 
@@ -61,14 +61,14 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
     if !counts.is_empty() {
         items.push("annotation", &counts.join(", "), None);
     }
-    for detail in change.details.iter().take(MOST_DETAILS) {
+    for detail in change.details.iter().take(MAX_DETAILS) {
         let fen = match detail.kind {
             DetailKind::Result | DetailKind::Spelling => None,
             DetailKind::Comment | DetailKind::Nag | DetailKind::Variation => detail.fen.as_deref(),
         };
         items.push(&detail.what(), &MARKING.detail(detail), fen);
     }
-    let n_more = change.details.len().saturating_sub(MOST_DETAILS);
+    let n_more = change.details.len().saturating_sub(MAX_DETAILS);
     if n_more > 0 {
         items.push("further", &format!("{n_more} more differences"), None);
     }
@@ -104,7 +104,7 @@ impl Items {
         ));
         if let Some(fen) = fen
             && fen != self.last
-            && self.n_boards < MOST_BOARDS
+            && self.n_boards < MAX_BOARDS
             && let Some(board) = svg(fen)
         {
             self.text.push_str(&board);

@@ -1,7 +1,7 @@
 //! `markdown`: a collapsible section per game, for the comments of pull requests. Text of games is written in HTML
 //! inside of it, so that none of it is interpreted as Markdown.
 
-use super::{ChangedGame, Format, GamePlace, MOST_DETAILS, marking::Marking, no_begin};
+use super::{ChangedGame, Format, GamePlace, MAX_DETAILS, marking::Marking, no_begin};
 use crate::{markup::push_char, paint::Paint, text::visible_char};
 
 pub(super) static FORMAT: Format = Format {
@@ -43,10 +43,10 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
     if !counts.is_empty() {
         push("annotation", &counts.join(", "));
     }
-    for detail in change.details.iter().take(MOST_DETAILS) {
+    for detail in change.details.iter().take(MAX_DETAILS) {
         push(&escape(&detail.what()), &MARKING.detail(detail));
     }
-    let n_more = change.details.len().saturating_sub(MOST_DETAILS);
+    let n_more = change.details.len().saturating_sub(MAX_DETAILS);
     if n_more > 0 {
         text.push_str(&format!("- and {n_more} more differences\n"));
     }

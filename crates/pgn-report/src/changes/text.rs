@@ -4,7 +4,7 @@
 use std::io::Write as _;
 
 use super::{
-    ChangeKind, ChangedGame, Detail, DetailKind, Format, GamePlace, MOST_DETAILS, no_begin, no_end,
+    ChangeKind, ChangedGame, Detail, DetailKind, Format, GamePlace, MAX_DETAILS, no_begin, no_end,
     words::{Piece, compare},
 };
 use crate::{
@@ -61,10 +61,10 @@ fn render(found: &ChangedGame<'_>, paint: Paint, out: &mut Vec<u8>) {
     if !counts.is_empty() {
         let _ = writeln!(out, "    annotation: {}", counts.join(", "));
     }
-    for detail in change.details.iter().take(MOST_DETAILS) {
+    for detail in change.details.iter().take(MAX_DETAILS) {
         style.push_detail(detail, out);
     }
-    let n_more = change.details.len().saturating_sub(MOST_DETAILS);
+    let n_more = change.details.len().saturating_sub(MAX_DETAILS);
     if n_more > 0 {
         let _ = writeln!(out, "    and {n_more} more differences");
     }

@@ -29,7 +29,7 @@ const SIDE: usize = 60;
 const FRAME: usize = 5;
 
 /// Minimum number of characters shown before the fault, and from its start, on a narrow terminal.
-const LEAST_SIDE: usize = 8;
+const MIN_SIDE: usize = 8;
 
 /// Terminal width above that of any window, so that the renderer cuts nothing.
 const WIDTH: usize = 400;
@@ -144,7 +144,7 @@ fn snippet(
     width: Option<usize>,
 ) -> Snippet<'static, Annotation<'static>> {
     let side =
-        |width: usize| (width.saturating_sub(FRAME + digits(place)) / 2).clamp(LEAST_SIDE, SIDE);
+        |width: usize| (width.saturating_sub(FRAME + digits(place)) / 2).clamp(MIN_SIDE, SIDE);
     let (line, marked) = window(src, span, width.map_or(SIDE, side));
     Snippet::source(line)
         .line_start(usize::try_from(place.line).unwrap_or(usize::MAX))

@@ -29,7 +29,7 @@ struct Base {
 /// Renders the findings of a text that begins at `base` in its file.
 fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
     let selection = Selection::new(&[select], &[], &[]).unwrap();
-    let options = Options { least: Severity::Style, ..Options::default() };
+    let options = Options { min_severity: Severity::Style, ..Options::default() };
     let mut checker = Checker::new(&selection, options);
     let format = FORMATS.iter().find(|it| it.name == format).unwrap();
     let mut parser = Parser::new(ReadOptions::default());

@@ -173,7 +173,7 @@ impl GameWriter {
 }
 
 /// Maximum length of an EPD string in bytes.
-const LONGEST_STRING: usize = 255;
+const MAX_STRING: usize = 255;
 
 /// The name of the operation with the number of the next move.
 const FULLMOVE_NUMBER: &str = "fmvn ";
@@ -208,7 +208,7 @@ impl Operations {
             let quoted = id.chars().map(|c| if c == '"' { '\'' } else { c });
             id = quoted.map(|c| if c.is_control() { ' ' } else { c }).collect();
         }
-        id.truncate(id.floor_char_boundary(LONGEST_STRING));
+        id.truncate(id.floor_char_boundary(MAX_STRING));
         let result = format!(" c9 \"{result}\"; ");
         let text = format!("{result}{FULLMOVE_NUMBER}");
         let (mut before_number, mut before_number_len) = ([b' '; 32], None);

@@ -12,7 +12,7 @@ use super::{
 use crate::first_error::{message_of, rule_of};
 
 /// Nesting depth up to which variations are written as arrays; deeper ones are text.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// A line of moves that is being written; its moves are already in the output.
 #[derive(Default)]
@@ -211,7 +211,7 @@ impl Visitor for Tree<'_> {
     fn node(&mut self, id: NodeId, node: &Node) {
         match node.kind {
             NodeKind::RavOpen { kind, end } => {
-                let is_deep = self.lines.len() > DEEPEST;
+                let is_deep = self.lines.len() > MAX_DEPTH;
                 if self.n_nested > 0 || is_deep || kind != RavKind::Plain {
                     if self.n_nested == 0 {
                         let close = self.game.nodes[end.0 as usize].span.end as usize;

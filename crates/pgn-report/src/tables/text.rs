@@ -41,7 +41,7 @@ const GAP: usize = 2;
 /// Minimum length of text that is cut.
 const MIN_TEXT: usize = 8;
 /// Minimum length of text that is cut if nothing else helps.
-const LEAST_TEXT: usize = 4;
+const MIN_TEXT_AT_ALL: usize = 4;
 /// Length of text below which number columns are dropped first.
 const GOOD_TEXT: usize = 20;
 /// Maximum width of notes.
@@ -186,7 +186,7 @@ fn fit_columns(widths: &mut [usize], numbers: &[bool], width: usize) -> Vec<usiz
     let most = numbers.len();
     let fits = |&n: &usize| total(&good[..n]) <= width + GAP;
     let n_kept = (least..=most).rev().find(fits).unwrap_or(least.min(most));
-    for least in [MIN_TEXT, LEAST_TEXT] {
+    for least in [MIN_TEXT, MIN_TEXT_AT_ALL] {
         loop {
             let over = total(&widths[..n_kept]).saturating_sub(width + GAP);
             let texts = (0..n_kept).filter(|&i| !numbers[i] && widths[i] > least);

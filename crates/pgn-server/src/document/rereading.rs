@@ -3,7 +3,7 @@
 use super::{COMMENT_REACH, Document, PIECE};
 use crate::{
     block::{Block, State},
-    compare::{MOST_COMPARED, is_wanted},
+    compare::{MAX_COMPARED, is_wanted},
     reading::{Progress, Reader, SMALL, TakesNotes, Window},
     settings::Settings,
 };
@@ -20,11 +20,11 @@ struct TextAhead {
 }
 
 impl Document {
-    /// Reads about `most` bytes of changed text and of text that depends on it, at least one block. Returns true if
+    /// Reads about `max` bytes of changed text and of text that depends on it, at least one block. Returns true if
     /// nothing is left to read.
     ///
     /// Edited blocks are read before waiting ones, so that their findings appear first.
-    pub(crate) fn read_slice(&mut self, settings: &Settings, mut most: usize) -> bool {
+    pub(crate) fn read_slice(&mut self, settings: &Settings, mut max: usize) -> bool {
         let mut reader = None;
         loop {
             let find = |is_it: fn(State) -> bool| self.blocks.iter().position(|it| is_it(it.state));
@@ -36,13 +36,13 @@ impl Document {
                 self.blocks[at].state = State::Waiting;
                 continue;
             }
-            if most == 0 {
+            if max == 0 {
                 return false;
             }
             let reader =
                 reader.get_or_insert_with(|| Reader::new(settings, self.takes_notes(settings)));
-            let n_read = self.read_from(self.first_to_read(at), at, most, reader);
-            most = most.saturating_sub(n_read);
+            let n_read = self.read_from(self.first_to_read(at), at, max, reader);
+            max = max.saturating_sub(n_read);
         }
     }
 
@@ -50,7 +50,7 @@ impl Document {
     /// notes, and the games are not compared.
     fn takes_notes(&self, settings: &Settings) -> TakesNotes {
         let len: usize = self.blocks.iter().map(|block| block.text.len()).sum();
-        if len <= MOST_COMPARED && is_wanted(settings) { TakesNotes::Yes } else { TakesNotes::No }
+        if len <= MAX_COMPARED && is_wanted(settings) { TakesNotes::Yes } else { TakesNotes::No }
     }
 
     /// Returns true if no block that was read is so near before the edited one that it depends on its text.
@@ -94,12 +94,12 @@ impl Document {
     }
 
     /// Reads from the beginning of the block `first` to the beginning of a known block after `changed`, or until all
-    /// changes and at least `most` bytes are read; the rest then waits. Returns the number of bytes that were read.
+    /// changes and at least `max` bytes are read; the rest then waits. Returns the number of bytes that were read.
     fn read_from(
         &mut self,
         first: usize,
         changed: usize,
-        most: usize,
+        max: usize,
         reader: &mut Reader<'_>,
     ) -> usize {
         let (mut blocks, mut n_read) = (Vec::new(), 0);
@@ -143,7 +143,7 @@ impl Document {
                     ahead.pass(len);
                     n_wanted = 2 * PIECE;
                     // The text before the change is read together with it, as it would be read in vain otherwise.
-                    if n_read >= most && ahead.next > changed {
+                    if n_read >= max && ahead.next > changed {
                         let (len, block) =
                             ahead.known.first().copied().unwrap_or((ahead.text.len(), ahead.next));
                         ahead.text.truncate(len);

@@ -54,7 +54,7 @@ fn settings() -> Settings {
             target: None,
             show: Severity::Style,
             fail_on: None,
-            fixable: Fixable { rules: all(), most: Applicability::Safe },
+            fixable: Fixable { rules: all(), applicability: Applicability::Safe },
         },
         reading: Reading {
             encoding: Encoding::default(),
@@ -114,19 +114,19 @@ fn edit(rng: &mut Rng, document: &mut Document, text: &mut String) {
     text.replace_range(from..to, &new);
 }
 
-/// Reads a document to its end, in slices of at most `most` bytes.
-fn read_by(document: &mut Document, settings: &Settings, most: usize) {
+/// Reads a document to its end, in slices of at most `max` bytes.
+fn read_by(document: &mut Document, settings: &Settings, max: usize) {
     let len = document.text().len();
     let mut n_slices = 0;
-    while !document.read_slice(settings, most) {
+    while !document.read_slice(settings, max) {
         n_slices += 1;
         assert!(n_slices <= len + document.blocks.len(), "no end of slices of {len} bytes");
     }
 }
 
-/// Edits a document at random, and reads it in slices of `most` bytes, sometimes not to its end.
+/// Edits a document at random, and reads it in slices of `max` bytes, sometimes not to its end.
 #[track_caller]
-fn check(seed: u64, n_edits: usize, most: usize) {
+fn check(seed: u64, n_edits: usize, max: usize) {
     let mut rng = Rng::with_seed(seed);
     let settings = settings();
     let n_words = rng.usize(10..if seed.is_multiple_of(10) { 3000 } else { 300 });
@@ -134,17 +134,17 @@ fn check(seed: u64, n_edits: usize, most: usize) {
     let units = [Units::Utf8, Units::Utf16, Units::Utf32][rng.usize(..3)];
     let mut document = Document::new(&text, units);
     for _ in 0..n_edits {
-        document.read_slice(&settings, most);
+        document.read_slice(&settings, max);
         for _ in 0..rng.usize(1..4) {
             edit(&mut rng, &mut document, &mut text);
             if rng.usize(..3) == 0 {
-                document.read_slice(&settings, most);
+                document.read_slice(&settings, max);
             }
             if rng.usize(..50) == 0 {
                 document.forget();
             }
         }
-        read_by(&mut document, &settings, most);
+        read_by(&mut document, &settings, max);
         assert_eq!(String::from_utf8(document.text()).unwrap(), text, "seed {seed}");
         let mut fresh = Document::new(&text, units);
         read_by(&mut fresh, &settings, usize::MAX);
@@ -166,8 +166,8 @@ fn edits_come_to_the_same_as_reading_anew() {
 
 #[test]
 fn edits_among_slices_come_to_the_same_as_reading_anew() {
-    for (seed, most) in (100..130).zip([1, 3000, 10_000].into_iter().cycle()) {
-        check(seed, 15, most);
+    for (seed, max) in (100..130).zip([1, 3000, 10_000].into_iter().cycle()) {
+        check(seed, 15, max);
     }
 }
 

@@ -103,18 +103,18 @@ impl Server<'_> {
         self.documents = documents;
     }
 
-    /// Reads up to `most` bytes of each document, by its stage; `None`: nothing is read.
-    fn work(&mut self, most: impl Fn(Stage) -> Option<usize>) {
+    /// Reads up to `max` bytes of each document, by its stage; `None`: nothing is read.
+    fn work(&mut self, max: impl Fn(Stage) -> Option<usize>) {
         let mut documents = std::mem::take(&mut self.documents);
         for (uri, open) in documents.values_mut() {
-            if let Some(most) = most(open.stage) {
-                self.work_on(uri, open, most);
+            if let Some(max) = max(open.stage) {
+                self.work_on(uri, open, max);
             }
         }
         self.documents = documents;
     }
 
-    fn work_on(&self, uri: &Uri, open: &mut Open, most: usize) {
+    fn work_on(&self, uri: &Uri, open: &mut Open, max: usize) {
         let begin = Instant::now();
         let is_first = open.stage == Stage::Changed;
         open.stage = Stage::Published;
@@ -137,7 +137,7 @@ impl Server<'_> {
                 document.compared.clear();
             }
             let found = catch(|| {
-                let is_complete = document.read_slice(settings, most);
+                let is_complete = document.read_slice(settings, max);
                 let completeness =
                     if is_complete { Completeness::Whole } else { Completeness::Part };
                 (is_complete || is_first)

@@ -208,7 +208,7 @@ fn games_with_a_long_line_are_passed_on_in_pieces() {
         }
         for (threads, size) in [(1, 1000), (2, 5000), (7, 20_000)] {
             for mmap in [true, false] {
-                let options = Options { longest_line: 30_000, mmap, ..options(threads, size) };
+                let options = Options { max_line: 30_000, mmap, ..options(threads, size) };
                 let got = log_of_file(file.path(), &options);
                 assert!(got == expect, "{n_words} {size}");
             }

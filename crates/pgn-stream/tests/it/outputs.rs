@@ -31,8 +31,8 @@ pub(crate) const PLAIN: OutputOptions = options(Append::No);
 pub(crate) const APPEND: OutputOptions = options(Append::Line);
 
 const fn options(append: Append) -> OutputOptions {
-    let (compress, replace, frames, workers, most_waiting) = (true, true, None, None, 0);
-    OutputOptions { append, compress, replace, frames, workers, most_waiting }
+    let (compress, replace, frames, workers, max_waiting) = (true, true, None, None, 0);
+    OutputOptions { append, compress, replace, frames, workers, max_waiting }
 }
 
 #[test]

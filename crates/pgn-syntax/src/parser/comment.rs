@@ -77,7 +77,7 @@ pub(super) fn comment_into(
         }
         CommentEnd::Unknown => return None,
     };
-    for n in percent_lines(src, at, end).take(options.most_elements()) {
+    for n in percent_lines(src, at, end).take(options.max_elements()) {
         let span = Span::new(n, n + 1);
         errors.push(SyntaxError { kind: Kind::PercentInCommentColumn1, span });
     }

@@ -51,11 +51,11 @@ impl Game {
 }
 
 impl Parser {
-    /// Drops the elements of a game if its movetext has at least `most` of them. Open variations are still
+    /// Drops the elements of a game if its movetext has at least `max` of them. Open variations are still
     /// counted.
     #[inline(always)]
-    pub(super) fn keep_at_most(&mut self, most: usize, game: &mut Game, state: &mut State) {
-        if game.nodes.len() + OF_ERROR * game.errors.len() + OF_FRAME * self.frames.len() >= most {
+    pub(super) fn keep_at_most(&mut self, max: usize, game: &mut Game, state: &mut State) {
+        if game.nodes.len() + OF_ERROR * game.errors.len() + OF_FRAME * self.frames.len() >= max {
             self.forget(game, state);
         }
     }

@@ -184,9 +184,9 @@ impl Parser {
         let src = part.src;
         let mut at = start;
         let mut depth = 0_u32;
-        let most = game.n_elements().saturating_add(self.options.most_elements());
+        let max = game.n_elements().saturating_add(self.options.max_elements());
         loop {
-            if game.n_elements() >= most {
+            if game.n_elements() >= max {
                 game.forget_elements(|_| false);
             }
             if at >= src.len() {

@@ -41,7 +41,7 @@ use crate::{
 };
 
 /// The number of bytes of plain moves that are read at once.
-const LONGEST_RUN: usize = 1 << 18;
+const MAX_RUN: usize = 1 << 18;
 
 impl Parser {
     /// Reads the movetext from `start` to the end of the game.
@@ -57,9 +57,9 @@ impl Parser {
         let mut state = State::at(start);
         // The elements before the movetext have been counted already.
         let before = game.n_elements();
-        let most = before.saturating_add(self.options.most_elements());
+        let max = before.saturating_add(self.options.max_elements());
         loop {
-            self.keep_at_most(most, game, &mut state);
+            self.keep_at_most(max, game, &mut state);
             if at >= src.len() {
                 if !part.is_last && tag_after(part.after).is_none() {
                     return End::Unknown;
@@ -218,8 +218,8 @@ impl Parser {
             match src[at] {
                 b'%' => {
                     let end = line_end(src, at);
-                    let most = self.options.most_elements();
-                    self.keep_at_most(most.saturating_mul(2), game, state);
+                    let max = self.options.max_elements();
+                    self.keep_at_most(max.saturating_mul(2), game, state);
                     error(game, Kind::EscapeLine, at, end);
                     at = past_line_end(src, end);
                     continue;
@@ -259,7 +259,7 @@ impl Parser {
         }
         let n_plies = state.n_plies;
         // A limited number of bytes, as elements are counted behind each run only.
-        let text = &src[..src.len().min(at.saturating_add(LONGEST_RUN))];
+        let text = &src[..src.len().min(at.saturating_add(MAX_RUN))];
         let at = plain_moves::read(text, game, state, &mut self.san_cache, at);
         if !self.frames.is_empty() {
             state.n_plies = n_plies;

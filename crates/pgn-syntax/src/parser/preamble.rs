@@ -24,7 +24,7 @@ const WINDOW: usize = 32;
 const PREAMBLE_REACH: usize = 4096;
 
 /// The number of tokens of a game that are looked at to tell it from random bytes.
-const MOST_TOKENS: usize = 16;
+const MAX_TOKENS: usize = 16;
 
 /// The token that ends a preamble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,9 +71,9 @@ impl Preamble {
         self.marker.filter(|_| self.junk.is_none())
     }
 
-    /// Drops all comments, escape lines and errors if there are at least `most` of them.
-    fn keep_at_most(&mut self, most: usize) {
-        if self.nodes.len() + 2 * self.errors.len() + self.escapes.len() >= most {
+    /// Drops all comments, escape lines and errors if there are at least `max` of them.
+    fn keep_at_most(&mut self, max: usize) {
+        if self.nodes.len() + 2 * self.errors.len() + self.escapes.len() >= max {
             self.nodes.clear();
             self.errors.clear();
             self.escapes.clear();
@@ -96,7 +96,7 @@ impl Preamble {
         // A `%` behind a byte order mark is still in column one.
         let mut is_column_one = is_line_start(src, at);
         while at < src.len() {
-            self.keep_at_most(options.most_elements());
+            self.keep_at_most(options.max_elements());
             let first = src[at];
             match CLASS[first as usize] {
                 Class::Blank | Class::LineEnd => {
@@ -239,7 +239,7 @@ fn is_text(src: &[u8], start: usize, at: usize) -> bool {
 fn goes_on(src: &[u8], at: usize) -> bool {
     let src = &src[..src.len().min(at + PREAMBLE_REACH)];
     let (mut next, mut n_found, mut is_first_move) = (at, 0, false);
-    for _ in 0..MOST_TOKENS {
+    for _ in 0..MAX_TOKENS {
         next = skip_gaps(src, next);
         let Some(&first) = src.get(next) else { return false };
         let mut end = word::word_end(src, next);

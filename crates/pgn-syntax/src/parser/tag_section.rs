@@ -35,7 +35,7 @@ impl Parser {
                 game.nodes.truncate(before.all_nodes);
                 return Tags::End(self.end_in_tags(part, game, before.last_end, before.n_nodes));
             }
-            if game.n_elements() >= self.options.most_elements() {
+            if game.n_elements() >= self.options.max_elements() {
                 forget_pairs(game);
                 section.block.n_tags = section.block.n_tags.min(game.tags.len());
                 section.n_nodes = 0;

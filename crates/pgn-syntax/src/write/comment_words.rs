@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The maximum number of code points of a command that is never broken: with braces it fills a line (CMD-07).
-const LONGEST_COMMAND: usize = WIDTH - 2;
+const MAX_COMMAND: usize = WIDTH - 2;
 
 /// The separator between words where a line may end.
 pub(super) const SPACE: u8 = 0x00;
@@ -119,7 +119,7 @@ fn is_short_command(text: &[u8]) -> bool {
     };
     let name_len = inner.iter().take_while(|&&b| b.is_ascii_alphanumeric() || b == b'_').count();
     let is_fine = |b: u8| (b' '..0x7F).contains(&b) && !matches!(b, b'"' | b'[' | b']' | b'}');
-    text.len() <= LONGEST_COMMAND
+    text.len() <= MAX_COMMAND
         && name_len > 0
         && matches!(inner.get(name_len), None | Some(b' '))
         && inner[name_len..].iter().all(|&b| is_fine(b))
@@ -163,7 +163,7 @@ fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(&text[at..at + len]);
         at += len;
     }
-    if n_code_points(&out[start..]) > LONGEST_COMMAND {
+    if n_code_points(&out[start..]) > MAX_COMMAND {
         for &place in breaks.iter().rev() {
             out.insert(place, ZERO_WIDTH_BREAK);
         }

@@ -6,7 +6,7 @@ use pgn_syntax::{Game, Node, NodeKind, TagName};
 use super::Content;
 
 /// Minimum number of half-moves of a main line that identifies a game.
-const FEWEST_MOVES: usize = 10;
+const MIN_MOVES: usize = 10;
 
 /// Number of half-moves that are used together with the tags, to distinguish games of two players on one day.
 const FIRST_MOVES: usize = 8;
@@ -117,7 +117,7 @@ fn identities(src: &[u8], game: &Game, moves: &[&[u8]]) -> Vec<Content> {
         let parts = [&b"tags"[..], &fen].into_iter().chain(tags.iter().map(Vec::as_slice));
         all.push(Content::of_parts(parts.chain(first)));
     }
-    if moves.len() >= FEWEST_MOVES {
+    if moves.len() >= MIN_MOVES {
         let parts = [&b"moves"[..], &fen].into_iter().chain(moves.iter().copied());
         all.push(Content::of_parts(parts));
     }

@@ -32,11 +32,12 @@ impl CheckSink<'_> {
     /// they are below the shown level.
     pub(super) fn count(&mut self, input: &InputInfo, kind: &Kind, n: u64) -> Option<u64> {
         let ruling = self.check.plan.rulings.of(input);
-        self.has_failing |= ruling.fail_on.is_some_and(|least| kind.severity >= least);
+        self.has_failing |=
+            ruling.fail_on.is_some_and(|min_severity| kind.severity >= min_severity);
         if kind.severity < ruling.show {
             return None;
         }
-        self.summary.add(kind, n, ruling.fixable.most);
+        self.summary.add(kind, n, ruling.fixable.applicability);
         self.statistics.add((kind.rule, kind.severity), kind.producer, n);
         let in_file = self.in_file.entry(kind.rule.name).or_default();
         *in_file += n;

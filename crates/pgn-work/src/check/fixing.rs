@@ -25,10 +25,10 @@ impl Check<'_> {
         standing: Placement,
         out: &mut ChunkFindings,
     ) -> Option<TextBefore> {
-        let most = scratch.ruling(self).fixable.most;
+        let applicability = scratch.ruling(self).fixable.applicability;
         let fixed = match fix::is_fixable(chunk) {
             true => {
-                let fixer = scratch.fixer(self, most, chunk.bytes);
+                let fixer = scratch.fixer(self, applicability, chunk.bytes);
                 self.with_names(chunk.bytes, game, |name| {
                     fixer.fix(chunk.bytes, game, standing, name)
                 })
@@ -135,7 +135,7 @@ impl Check<'_> {
         standing: Placement,
         found: &mut [Diagnostic],
     ) {
-        let most = scratch.ruling(self).fixable.most;
+        let applicability = scratch.ruling(self).fixable.applicability;
         let is_made = self.plan.fix.mode.is_some();
         for kind in [Applicability::Safe, Applicability::Unsafe] {
             let is_kind = |found: &Diagnostic| {
@@ -145,7 +145,7 @@ impl Check<'_> {
                 continue;
             }
             // The fixes that can be made have been made.
-            if is_made && kind <= most {
+            if is_made && kind <= applicability {
                 found.iter_mut().filter(|found| is_kind(found)).for_each(|found| found.fix = None);
                 continue;
             }

@@ -44,8 +44,9 @@ impl Plan {
     /// Returns the appearance of the reports for an input with the ruling `ruling`.
     #[must_use]
     pub fn appearances(&self, ruling: &Ruling, globals: &Globals) -> Vec<Appearance> {
-        let appearance =
-            |report: &ReportPlan| report.appearance(self.board, ruling.fixable.most, globals);
+        let appearance = |report: &ReportPlan| {
+            report.appearance(self.board, ruling.fixable.applicability, globals)
+        };
         self.reports.iter().map(appearance).collect()
     }
 }

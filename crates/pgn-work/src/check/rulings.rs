@@ -32,21 +32,26 @@ pub struct Fixable {
     /// The rules whose fixes count.
     pub rules: Selection,
     /// The least certain kind of fix that counts.
-    pub most: Applicability,
+    pub applicability: Applicability,
 }
 
 impl Ruling {
     /// Returns the lowest level that is shown or affects the exit status.
-    pub(crate) fn least(&self) -> Severity {
+    pub(crate) fn min_severity(&self) -> Severity {
         self.fail_on.map_or(self.show, |fail_on| fail_on.min(self.show))
     }
 
-    /// Returns the options of a checker that reports findings of level `least` or above.
+    /// Returns the options of a checker that reports findings of level `min_severity` or above.
     #[must_use]
-    pub fn options(&self, least: Severity, replay: ReplayOptions, charset: Fallback) -> Options {
+    pub fn options(
+        &self,
+        min_severity: Severity,
+        replay: ReplayOptions,
+        charset: Fallback,
+    ) -> Options {
         Options {
             spellings: Spellings::OfGame,
-            least,
+            min_severity,
             strict: self.strict,
             target: self.target,
             levels: self.levels.clone(),

@@ -92,19 +92,20 @@ impl Scratch {
         self.has_braces = false;
     }
 
-    /// Returns the fixer of the current ruling for fixes up to `most`. `src`: the text of the chunk.
+    /// Returns the fixer of the current ruling for fixes up to `applicability`. `src`: the text of the chunk.
     pub(super) fn fixer(
         &mut self,
         check: &Check<'_>,
-        most: Applicability,
+        applicability: Applicability,
         src: &[u8],
     ) -> &mut Fixer {
         let (ruling, fallback, dates) = (self.ruling(check), self.fallback, self.dates);
-        let which = usize::from(most == Applicability::Unsafe);
+        let which = usize::from(applicability == Applicability::Unsafe);
         let fixer = self.fixers[self.at_work][which].get_or_insert_with(|| {
             // Findings that are not shown are not fixed.
-            let options = Options { least: ruling.show, ..check.options(ruling, fallback, dates) };
-            Fixer::new(&ruling.fixed_rules(), most, check.read, options)
+            let options =
+                Options { min_severity: ruling.show, ..check.options(ruling, fallback, dates) };
+            Fixer::new(&ruling.fixed_rules(), applicability, check.read, options)
         });
         if !std::mem::replace(&mut self.has_begun[which], true) {
             fixer.start_chunk(src, Follows::More);
@@ -165,7 +166,7 @@ impl Check<'_> {
         Options {
             spellings: if is_whole { Spellings::OfFile } else { Spellings::OfGame },
             dates,
-            ..ruling.options(ruling.least(), self.replay, fallback)
+            ..ruling.options(ruling.min_severity(), self.replay, fallback)
         }
     }
 }

@@ -21,15 +21,15 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Adds `n` findings of `kind`. `most`: the least certain kind of fix that counts.
-    pub(super) fn add(&mut self, kind: &Kind, n: u64, most: Applicability) {
+    /// Adds `n` findings of `kind`. `applicability`: the least certain kind of fix that counts.
+    pub(super) fn add(&mut self, kind: &Kind, n: u64, applicability: Applicability) {
         match kind.severity {
             Severity::Error => self.n_errors += n,
             Severity::Warning => self.n_warnings += n,
             Severity::Info | Severity::Style => self.n_others += n,
         }
         match kind.fixable {
-            Some(sure) if sure <= most => self.n_fixable += n,
+            Some(sure) if sure <= applicability => self.n_fixable += n,
             Some(_) => self.n_guessed += n,
             None => (),
         }

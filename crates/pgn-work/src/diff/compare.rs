@@ -11,7 +11,7 @@ use super::{decode, details, gather::DiffWork, read_game};
 /// The maximum number of elements of the movetext of games that are compared place by place, which takes some 300 bytes
 /// an element. Of longer games, the tags, the first move that differs, and the numbers of comments and variations are
 /// compared.
-const MOST_NODES: usize = 1 << 17;
+const MAX_NODES: usize = 1 << 17;
 
 /// Compares versions of games.
 pub(super) struct Comparer {
@@ -59,7 +59,7 @@ impl Comparer {
         {
             change.tags = self.compare_tags((old_game, old), (new_game, new));
             change.moves = self.compare_moves((old_game, old), (new_game, new));
-            let is_comparable = |game: &Game| game.nodes.len() <= MOST_NODES;
+            let is_comparable = |game: &Game| game.nodes.len() <= MAX_NODES;
             let (details, fen) = match is_comparable(old_game) && is_comparable(new_game) {
                 true => {
                     let (replay, options) = (&mut self.replay, &self.wanted.replay);

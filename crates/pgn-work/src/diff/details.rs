@@ -20,7 +20,7 @@ struct Tree {
 }
 
 /// Maximum number of moves that name a place in a variation. The last moves are kept.
-const LONGEST_PATH: usize = 12;
+const MAX_PATH: usize = 12;
 
 /// A step of the walk over the tree.
 enum Step {
@@ -214,7 +214,7 @@ impl Tree {
         let mut path = Vec::new();
         let mut from = at;
         while !self.main.contains_key(&from) {
-            if path.len() == LONGEST_PATH {
+            if path.len() == MAX_PATH {
                 path.push("…".to_owned());
                 break;
             }

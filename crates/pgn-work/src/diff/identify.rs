@@ -79,7 +79,7 @@ impl Identification<'_> {
             found.inspect_err(|_| *buffers = Buffers::new(work, *fallback))
         };
         let found: Vec<_> = globals.workers.install(|| {
-            let games = games.par_iter().with_min_len(LEAST);
+            let games = games.par_iter().with_min_len(MIN_GAMES);
             games.map_init(|| Buffers::new(work, first), identify).collect()
         });
         let mut identities = Vec::with_capacity(versions.len());
@@ -97,4 +97,4 @@ impl Identification<'_> {
 }
 
 /// The number of games from which a thread makes buffers of its own.
-const LEAST: usize = 32;
+const MIN_GAMES: usize = 32;

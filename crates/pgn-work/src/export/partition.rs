@@ -18,7 +18,7 @@ pub struct PartitionPlan {
 const UNKNOWN: &str = "__HIVE_DEFAULT_PARTITION__";
 
 /// Maximum length of the name of a folder in bytes. File systems permit 255.
-const LONGEST: usize = 240;
+const MAX_LEN: usize = 240;
 
 /// Returns the name of the column of `FIELD[:PART]`: letters, digits and `_`.
 #[must_use]
@@ -95,11 +95,11 @@ fn folder_name(column: &str, value: Option<&str>) -> String {
             name.push(c);
         }
     }
-    if name.len() > LONGEST {
+    if name.len() > MAX_LEN {
         // The hash distinguishes values that differ only in the part that is cut off.
         let hash = Sha256::digest(name.as_bytes());
         let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-        name.truncate(name.floor_char_boundary(LONGEST - 9));
+        name.truncate(name.floor_char_boundary(MAX_LEN - 9));
         // An escape is not cut in two.
         if let Some(at) = name.rfind('%').filter(|at| at + 3 > name.len()) {
             name.truncate(at);
@@ -142,7 +142,7 @@ mod tests {
         }
         let (a, b) = ("é/".repeat(200), "é/".repeat(201));
         let (a, b) = (folder_name("x", Some(&a)), folder_name("x", Some(&b)));
-        assert!(a != b && a.len() <= LONGEST && b.len() <= LONGEST);
+        assert!(a != b && a.len() <= MAX_LEN && b.len() <= MAX_LEN);
     }
 
     #[test]

@@ -75,8 +75,8 @@ struct Waiting {
 /// The selected games that are written at the end of the run.
 enum Kept {
     None,
-    Last { most: usize, all: VecDeque<Waiting> },
-    Sample { most: usize, n_seen: u64, random: Random, all: Vec<Waiting> },
+    Last { max: usize, all: VecDeque<Waiting> },
+    Sample { max: usize, n_seen: u64, random: Random, all: Vec<Waiting> },
 }
 
 /// The random number generator SplitMix64. The numbers for a seed are the same on every machine and in every version.
@@ -134,9 +134,9 @@ impl<'a> FilterSink<'a> {
             rest: rest.map(|out| games_output((out, OutputEnd::default()))),
             kept: match plan.keep {
                 Keep::All => Kept::None,
-                Keep::Last(most) => Kept::Last { most, all: VecDeque::new() },
-                Keep::Sample(most, seed) => {
-                    Kept::Sample { most, n_seen: 0, random: Random(seed), all: Vec::new() }
+                Keep::Last(max) => Kept::Last { max, all: VecDeque::new() },
+                Keep::Sample(max, seed) => {
+                    Kept::Sample { max, n_seen: 0, random: Random(seed), all: Vec::new() }
                 }
             },
             select: Select::new(&plan.select),
@@ -238,7 +238,7 @@ impl<'a> FilterSink<'a> {
                     out.append(&mut self.joining, &appended, || self.name.to_string())?;
                 }
             }
-            Kept::Last { most, all } => {
+            Kept::Last { max, all } => {
                 let rank = all.back().map_or(0, |last| last.rank + 1);
                 // The pieces of a game are joined in one text.
                 match all.back_mut() {
@@ -248,11 +248,11 @@ impl<'a> FilterSink<'a> {
                     }
                     _ => all.push_back(wait(rank)),
                 }
-                if all.len() > *most {
+                if all.len() > *max {
                     all.pop_front();
                 }
             }
-            Kept::Sample { most, n_seen, random, all } => {
+            Kept::Sample { max, n_seen, random, all } => {
                 if let Some(last) = all.iter_mut().find(|it| it.piece.kind == PieceKind::Part) {
                     last.bytes.extend_from_slice(bytes);
                     last.piece = piece.after(&last.piece);
@@ -264,7 +264,7 @@ impl<'a> FilterSink<'a> {
                 }
                 let rank = *n_seen;
                 *n_seen += 1;
-                if all.len() < *most {
+                if all.len() < *max {
                     all.push(wait(rank));
                 } else if let Some(slot) =
                     usize::try_from(random.below(*n_seen)).ok().and_then(|index| all.get_mut(index))

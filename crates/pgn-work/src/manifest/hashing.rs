@@ -42,13 +42,13 @@ impl Hash {
 
 /// Maximum number of files that wait to be hashed. They are open, so that their content at that time is hashed, even if
 /// another file gets their name.
-const MOST_WAITING: usize = 16;
+const MAX_WAITING: usize = 16;
 
 /// Hashes files by tasks of the pool, one for each file.
 #[derive(Debug)]
 pub(super) struct Hashing {
     workers: Arc<Workers>,
-    /// Has an item for each open file. Sending blocks while there are [`MOST_WAITING`] items.
+    /// Has an item for each open file. Sending blocks while there are [`MAX_WAITING`] items.
     open: SyncSender<()>,
     closed: Arc<Mutex<Receiver<()>>>,
     sender: Sender<Hashed>,
@@ -123,7 +123,7 @@ pub(super) fn offset_of_stdin() -> Option<u64> {
 impl Hashing {
     /// Returns a value without files.
     pub(super) fn new(workers: &Arc<Workers>) -> Hashing {
-        let (open, closed) = sync_channel(MOST_WAITING);
+        let (open, closed) = sync_channel(MAX_WAITING);
         let (sender, hashed) = channel();
         let closed = Arc::new(Mutex::new(closed));
         Hashing { workers: Arc::clone(workers), open, closed, sender, hashed }

@@ -18,7 +18,7 @@ pub(super) struct Report {
 }
 
 /// Number of bytes of a game in which its tags are searched.
-const MOST: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 
 impl Report {
     pub(super) fn new(mut out: Output, format: Format) -> io::Result<Report> {
@@ -37,7 +37,7 @@ impl Report {
         brought: Option<Contribution>,
     ) -> io::Result<()> {
         let [text, other] = &mut self.texts;
-        store.text(dropped, MOST, text)?;
+        store.text(dropped, MAX_BYTES, text)?;
         let tags = roster(text, store.fallback(dropped));
         let mut differences = Vec::new();
         let origin = |store: &Store, meta: &Meta| Origin {
@@ -48,7 +48,7 @@ impl Report {
         let kept = match kept {
             Err(origin) => origin,
             Ok(meta) => {
-                store.text(meta, MOST, other)?;
+                store.text(meta, MAX_BYTES, other)?;
                 let names = SEVEN_TAG_ROSTER.iter();
                 for ((name, mine), its) in
                     names.zip(&tags).zip(&roster(other, store.fallback(meta)))

@@ -217,9 +217,9 @@ impl Store {
         mut take: impl FnMut(&[u8]) -> io::Result<()>,
     ) -> io::Result<()> {
         let (mut offset, mut left) = (meta.offset, meta.len);
-        let most = if meta.is_read_whole() { usize::MAX } else { PIECE };
+        let max = if meta.is_read_whole() { usize::MAX } else { PIECE };
         while left > 0 {
-            let n = usize::try_from(left).unwrap_or(usize::MAX).min(most);
+            let n = usize::try_from(left).unwrap_or(usize::MAX).min(max);
             take(self.texts.read(meta.piece(offset, n), WindowId::One)?)?;
             offset += n as u64;
             left -= n as u64;
@@ -238,9 +238,9 @@ impl Store {
         self.texts.read(TextPlace { offset, len, input: None }, WindowId::One)
     }
 
-    /// Fills `out` with the first bytes of a game, at most `most`.
-    pub(super) fn text(&mut self, meta: &Meta, most: usize, out: &mut Vec<u8>) -> io::Result<()> {
-        let len = usize::try_from(meta.len).unwrap_or(usize::MAX).min(most);
+    /// Fills `out` with the first bytes of a game, at most `max`.
+    pub(super) fn text(&mut self, meta: &Meta, max: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        let len = usize::try_from(meta.len).unwrap_or(usize::MAX).min(max);
         out.clear();
         out.extend_from_slice(self.texts.read(meta.piece(meta.offset, len), WindowId::Other)?);
         Ok(())

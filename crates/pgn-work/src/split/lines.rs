@@ -21,7 +21,7 @@ pub(super) struct LineSplitter {
     fallback: Fallback,
     options: ReplayOptions,
     /// Maximum total length of the lines of a game in bytes.
-    most: usize,
+    max: usize,
     replay: Replay,
     stripper: Stripper,
 }
@@ -48,7 +48,7 @@ impl LineSplitter {
             depth,
             fallback,
             options: reading.replay_options(),
-            most: reading.max_game_size,
+            max: reading.max_game_size,
             replay: Replay::new(),
             stripper: Stripper::new(classes),
         }
@@ -76,7 +76,7 @@ impl LineSplitter {
         );
         let ends = lines.variations(last, self.depth);
         let n_bytes: usize = ends.iter().map(|&(_, n_plies)| n_plies as usize * 4).sum();
-        if end.failed || n_bytes > self.most {
+        if end.failed || n_bytes > self.max {
             return Cut::Whole;
         }
         let mut main = Vec::new();

@@ -23,13 +23,13 @@ use crate::{
 };
 
 /// Maximum number of bytes of one part that are kept in memory.
-const MOST_OF_ONE: usize = 128 << 10;
+const MAX_BUFFERED_OF_PART: usize = 128 << 10;
 /// Maximum number of bytes of all parts that are kept in memory.
-const MOST_OF_ALL: usize = 16 << 20;
+const MAX_BUFFERED: usize = 16 << 20;
 /// Maximum number of open files.
-const MOST_OPEN: usize = 64;
+const MAX_OPEN: usize = 64;
 /// Maximum number of open files if they are compressed: each encoder needs some MiB.
-const MOST_OPEN_COMPRESSED: usize = 8;
+const MAX_OPEN_COMPRESSED: usize = 8;
 
 /// The parts of a run.
 pub(super) struct Parts<'a> {
@@ -50,7 +50,7 @@ pub(super) struct Parts<'a> {
     /// Indices of the parts whose files are open, the one opened first at the front.
     open: VecDeque<usize>,
     /// Maximum number of open files on this system.
-    most_open: usize,
+    max_open: usize,
     messages: Arc<Messages>,
     /// How parts are written.
     options: OutputOptions,
@@ -84,10 +84,10 @@ impl<'a> Parts<'a> {
             list: Vec::new(),
             n_waiting: 0,
             open: VecDeque::new(),
-            most_open: MOST_OPEN,
+            max_open: MAX_OPEN,
             messages,
             options: OutputOptions {
-                most_waiting: options.most_waiting / MOST_OPEN_COMPRESSED,
+                max_waiting: options.max_waiting / MAX_OPEN_COMPRESSED,
                 ..options
             },
         }
@@ -165,8 +165,8 @@ impl<'a> Parts<'a> {
         loop {
             match open(self) {
                 Err(error) if error.is_too_many_open() && !self.open.is_empty() => {
-                    self.most_open = self.open.len() / 2;
-                    while self.open.len() > self.most_open {
+                    self.max_open = self.open.len() / 2;
+                    while self.open.len() > self.max_open {
                         self.close_oldest()?;
                     }
                 }
@@ -207,10 +207,10 @@ impl<'a> Parts<'a> {
         let n_bytes = it.games.out.len() - before;
         it.n_bytes += n_bytes as u64;
         self.n_waiting += n_bytes;
-        if it.games.out.len() > MOST_OF_ONE {
+        if it.games.out.len() > MAX_BUFFERED_OF_PART {
             self.flush(part)?;
         }
-        if self.n_waiting > MOST_OF_ALL {
+        if self.n_waiting > MAX_BUFFERED {
             self.flush_all()?;
         }
         Ok(())
@@ -244,8 +244,8 @@ impl<'a> Parts<'a> {
         self.open.push_back(part);
         let is_plain =
             self.list[part].out.path().is_none_or(|path| format_of_name(path) == Format::Plain);
-        let most = if is_plain { MOST_OPEN } else { MOST_OPEN_COMPRESSED };
-        while self.open.len() > most.min(self.most_open) {
+        let max = if is_plain { MAX_OPEN } else { MAX_OPEN_COMPRESSED };
+        while self.open.len() > max.min(self.max_open) {
             self.close_oldest().map_err(|error| {
                 let path = error.path().map(PathBuf::from);
                 io::Error::other(unwritable(path.as_deref(), error))

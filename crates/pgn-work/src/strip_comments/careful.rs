@@ -10,7 +10,7 @@ use pgn_syntax::{
 use crate::strip_comments::Layout;
 
 /// Maximum number of rounds of removal: what is removed may have hidden more annotation.
-const MOST_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 
 /// Removes annotation from games. Each thread has one.
 pub(super) struct Careful {
@@ -153,7 +153,7 @@ impl Careful {
         if let Some(closed) = self.repairer.closed(&text) {
             text = closed;
         }
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let game = self.read_one(&text, begins_input)?;
             let mut again = Vec::new();
             self.strip_into(&game, &text, &mut again);

@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Maximum number of bytes of rows that are kept in memory by folder, and again by the spool.
-const MOST_WAITING: usize = 8 << 20;
+const MAX_WAITING: usize = 8 << 20;
 
 /// The format of the files.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ impl Partitions {
             ensure!(!dir.exists(), "{}: not a folder", show(dir));
         }
         let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
-        let spool = Spool::new(MOST_WAITING, &temp_files);
+        let spool = Spool::new(MAX_WAITING, &temp_files);
         let (folders, n_waiting) = (HashMap::new(), 0);
         Ok(Partitions { dir: dir.to_owned(), form, replace, taken, spool, folders, n_waiting })
     }
@@ -101,7 +101,7 @@ impl Partitions {
             }
         }
         self.n_waiting += rows.len();
-        if self.n_waiting < MOST_WAITING {
+        if self.n_waiting < MAX_WAITING {
             return Ok(());
         }
         for it in self.folders.values_mut().filter(|it| !it.waiting.is_empty()) {

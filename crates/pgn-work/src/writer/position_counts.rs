@@ -7,7 +7,7 @@ use pgn_collate::{Record, Sorter, TempFiles};
 use crate::{Globals, outputs::LineEnding};
 
 /// Maximum number of bytes of counts in memory, and of each of the two sorters.
-const MOST: usize = 8 << 20;
+const MAX_BYTES: usize = 8 << 20;
 
 /// Bytes that a count uses in memory in addition to its position.
 const OVERHEAD: usize = 64;
@@ -40,7 +40,7 @@ impl PositionCounts {
         PositionCounts {
             form,
             line_end: if line_ending == LineEnding::Crlf { "\r\n" } else { "\n" },
-            sorter: Sorter::new(MOST, &temp_files),
+            sorter: Sorter::new(MAX_BYTES, &temp_files),
             temp_files,
             counts: HashMap::new(),
             n_bytes: 0,
@@ -58,7 +58,7 @@ impl PositionCounts {
             }
             self.counts.insert(position.into(), 1);
             self.n_bytes += position.len() + OVERHEAD;
-            if self.n_bytes > MOST {
+            if self.n_bytes > MAX_BYTES {
                 self.spill()?;
             }
         }
@@ -81,7 +81,7 @@ impl PositionCounts {
         self.spill()?;
         let PositionCounts { form, line_end, temp_files, sorter, counts, .. } = self;
         drop(counts);
-        let mut by_count = Sorter::new(MOST, &temp_files);
+        let mut by_count = Sorter::new(MAX_BYTES, &temp_files);
         let mut push = |position: &[u8], count: u64| match count {
             0 => Ok(()),
             _ => by_count.push(&[&(u64::MAX - count).to_be_bytes(), position].concat(), b""),
@@ -179,7 +179,7 @@ mod tests {
         PositionCounts {
             form,
             line_end: "\n",
-            sorter: Sorter::new(MOST, &temp_files),
+            sorter: Sorter::new(MAX_BYTES, &temp_files),
             temp_files,
             counts: HashMap::new(),
             n_bytes: 0,

@@ -19,7 +19,7 @@ const ABOVE: f64 = 16.0;
 /// Space for the numbers on the left of columns, in percent of the width.
 const MARKS: f64 = 7.0;
 /// Minimum height of a column, so that one game is visible beside many.
-const LEAST: f64 = 3.0;
+const MIN_HEIGHT: f64 = 3.0;
 
 /// Returns the figure of a table; `None` if the table has no chart or no data.
 pub(super) fn figure(table: &Table) -> Option<String> {
@@ -159,7 +159,7 @@ fn columns(table: &Table, sizes: Vec<[u64; 4]>, colors: [Color; 4]) -> Option<St
         if *sum > 0 {
             drawing.group(&described(label, *sum, parts, colors), |drawing| {
                 drawing.target(left, ABOVE, width, COLUMNS);
-                let height = scale.height(*sum).max(LEAST);
+                let height = scale.height(*sum).max(MIN_HEIGHT);
                 let mut top = bottom;
                 for (part, color) in parts.iter().zip(colors) {
                     let size = height * Value::Count(*part).size() / Value::Count(*sum).size();
