@@ -58,7 +58,7 @@ fn links_with_lld() -> bool {
     Path::new(sysroot.trim()).join(lld).exists()
 }
 
-/// Returns the commit and its date, in parentheses behind a blank; `None` in a build with debug assertions, which would
+/// Returns the commit and its date, in parentheses after a blank; `None` in a build with debug assertions, which would
 /// be made anew after each commit, and outside of the repository.
 fn commit() -> Option<String> {
     let root = env::var("CARGO_MANIFEST_DIR").ok()?;

@@ -56,7 +56,7 @@ fn a_descriptor_is_written_at_its_offset() {
         assert_eq!(shell(dir, &lines), (Some(0), String::new(), String::new()), "{name}");
         assert_eq!(read(dir, "out.pgn"), twice, "{name}");
     }
-    // The text of the file before and behind is kept.
+    // The text of the file before and after is kept.
     let lines = "{ echo a; pgnkit filter -q in.pgn -o /dev/stdout; echo b; } > out.pgn";
     assert_eq!(shell(dir, lines).0, Some(0));
     assert_eq!(read(dir, "out.pgn"), format!("a\n{GAME}b\n"));

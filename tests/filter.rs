@@ -10,7 +10,7 @@ use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style};
 use support::{pgnkit, run};
 
-/// Returns the bytes of each game; the last one includes the text behind it.
+/// Returns the bytes of each game; the last one includes the text after it.
 fn games(pgn: &[u8]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let mut games = Games::new(pgn);

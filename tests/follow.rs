@@ -82,7 +82,7 @@ impl Follow {
 
 impl Drop for Follow {
     fn drop(&mut self) {
-        // A test that fails leaves no program behind.
+        // A test that fails leaves no program after.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

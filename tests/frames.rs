@@ -164,13 +164,13 @@ fn frame(text: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// Returns a file of frames that end at `ends`, with the seek table as its documentation has it. `told`: the size of a
+/// Returns a file of frames that end at `ends`, with the seek table as its documentation has it. `declared`: the size of a
 /// frame in the table.
-fn foreign(text: &[u8], ends: &[usize], told: impl Fn(usize, usize) -> usize) -> Vec<u8> {
+fn foreign(text: &[u8], ends: &[usize], declared: impl Fn(usize, usize) -> usize) -> Vec<u8> {
     let (mut file, mut table, mut from) = (Vec::new(), Vec::new(), 0);
     for (index, &end) in ends.iter().enumerate() {
         let frame = frame(&text[from..end]);
-        for size in [frame.len(), told(index, end - from)] {
+        for size in [frame.len(), declared(index, end - from)] {
             table.extend(u32::try_from(size).unwrap().to_le_bytes());
         }
         // A checksum, which nobody has to check.
@@ -218,11 +218,13 @@ fn a_table_that_lies_loses_no_game() {
     fs::write(dir.join("in.pgn"), &text).unwrap();
     let whole = json_lines(dir, &["in.pgn"]);
     let ends = [1000, 2000, text.len()];
-    for (told, is_error) in [(-400_isize, true), (-1, true), (0, false), (1, false), (5000, false)]
+    for (declared, is_error) in
+        [(-400_isize, true), (-1, true), (0, false), (1, false), (5000, false)]
     {
         for index in 0..3 {
-            let lie =
-                |at, size: usize| size.saturating_add_signed(if at == index { told } else { 0 });
+            let lie = |at, size: usize| {
+                size.saturating_add_signed(if at == index { declared } else { 0 })
+            };
             fs::write(dir.join("f.zst"), foreign(text.as_bytes(), &ends, lie)).unwrap();
             let tiles = ranges(dir, "1", "f.zst");
             let (last, others) = tiles.split_last().unwrap();
@@ -238,7 +240,7 @@ fn a_table_that_lies_loses_no_game() {
             );
             if !is_error {
                 all.extend(in_range(dir, last, "f.zst"));
-                assert!(all == whole, "{told} {index}");
+                assert!(all == whole, "{declared} {index}");
             }
         }
     }
@@ -296,7 +298,7 @@ fn parts_rests_and_tables_are_divided_too() {
     assert_eq!(["some.pgn.zst", "rest.pgn.zst"].map(n_ranges), [2; 2]);
     run_in(dir, &[&["export", "-o", "games.csv.zst"], &more[..]].concat());
     assert!(n_ranges("games.csv.zst") > 2);
-    // More parts than files that are open at a time: each goes on behind its last frame.
+    // More parts than files that are open at a time: each goes on after its last frame.
     run_in(
         dir,
         &[&["split", "--by", "Event", "--dir", "by", "--name", "{value}.pgn.zst"], &more[..]]

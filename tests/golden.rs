@@ -1,6 +1,6 @@
 //! The output of the program, byte for byte, with a folder for each case: `tests/golden/<command>/<case>/`.
 //!
-//! - `args`: the arguments behind the name of the command, separated by blanks
+//! - `args`: the arguments after the name of the command, separated by blanks
 //! - `in.pgn`: a file of this name in the working folder, and stdin
 //! - `in/`: more files, in the folder `in/`
 //! - `out.pgn` (or `out.` and another extension): stdout; without it there must be no output

@@ -86,11 +86,11 @@ fn corpora_inputs() -> Option<(Vec<Input>, usize)> {
     let mut files = Vec::new();
     files_below(&open, &mut files);
     let n_all = files.len();
-    let is_packed = |path: &Path| {
+    let is_compressed = |path: &Path| {
         let name = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         ["zst", "gz", "bz2", "xz", "zip", "7z"].contains(&name.as_str())
     };
-    files.retain(|path| !is_packed(path) && path.metadata().unwrap().len() <= MAX_SIZE);
+    files.retain(|path| !is_compressed(path) && path.metadata().unwrap().len() <= MAX_SIZE);
     files.sort();
     let wanted = match std::env::var("PGNKIT_SAMPLE").map(|n| n.parse::<usize>()) {
         Ok(Ok(0)) => files.len(),

@@ -14,7 +14,7 @@ use pgn_syntax::{CommentKind, Game, Games, NodeKind};
 use pgn_testkit::{Fault, Generator, Rng, Style};
 use support::{Corpora, pgnkit, run, say};
 
-/// Files that were once joined to others, or changed behind others.
+/// Files that were once joined to others, or changed after others.
 const CASES: &[&str] = &[
     "1. e4 e5\n",
     "1. d4 d5 *\n",
@@ -334,11 +334,11 @@ fn a_second_run_on_cases_changes_nothing() {
     ] {
         twice_is_once(text.as_bytes());
     }
-    // A byte that is not UTF-8 behind a blank, in the name of a tag that was cut off.
+    // A byte that is not UTF-8 after a blank, in the name of a tag that was cut off.
     twice_is_once(b"[Event \x81\"");
 }
 
-/// The texts of two files. The text behind the last game of the first one becomes part of another game when
+/// The texts of two files. The text after the last game of the first one becomes part of another game when
 /// both are joined.
 const PAIRS: [(&str, &str); 13] = [
     ("c2.R\n%\nb2\n%", "[FEN\""),

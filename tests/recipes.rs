@@ -196,7 +196,7 @@ fn a_club_archive_becomes_clean() {
     let page = root().join("docs/tasks.md");
     let text = fs::read_to_string(&page).unwrap();
     let (before, rest) = text.split_once("\n## Clean a club archive\n").unwrap();
-    let (section, behind) = rest.split_once("\n## ").unwrap();
+    let (section, after) = rest.split_once("\n## ").unwrap();
     let dir = tempfile::tempdir().unwrap();
     heap::make(&dir.path().join("heap"));
     let commands = commands(section);
@@ -207,7 +207,7 @@ fn a_club_archive_becomes_clean() {
     let (_, tail) = block.split_once("```").unwrap();
     let new = format!("{head}```text\n{shown}```{tail}");
     if support::overwrite() {
-        let whole = format!("{before}\n## Clean a club archive\n{new}\n## {behind}");
+        let whole = format!("{before}\n## Clean a club archive\n{new}\n## {after}");
         fs::write(&page, whole).unwrap();
     } else {
         assert_eq!(section, new, "SNAPSHOTS=overwrite updates docs/tasks.md");

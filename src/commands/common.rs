@@ -15,7 +15,7 @@ use pgn_report::paint::Paint;
 use pgn_stream::Workers;
 use pgn_syntax::date::{DateEvidence, DateOrder};
 use pgn_work::{
-    Encoding, Lang, Mmap, Reading, SelectPlan,
+    Encoding, Lang, Mmap, ReadingOptions, SelectPlan,
     inputs::{Inputs, Truncation},
     manifest::Manifest,
     messages::{Messages, Verbosity},
@@ -243,7 +243,7 @@ impl GlobalArgs {
                 false if is_terminal => Paint::Inert,
                 false => Paint::Plain,
             },
-            reading: Reading {
+            reading: ReadingOptions {
                 encoding: self.encoding.unwrap_or_default(),
                 encodings_of_files: config.encodings_of_files()?,
                 dates: self.date_order.unwrap_or_default(),

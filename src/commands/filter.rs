@@ -6,7 +6,7 @@ use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueHint};
 use pgn_query::{Query, Scope};
 use pgn_work::{
-    ExitStatus, Reading,
+    ExitStatus, ReadingOptions,
     filter::{Keep, Mark, Plan, Sense, Show},
     follow::GameLines,
     outputs::RunPosition,
@@ -173,13 +173,13 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         };
         return following.run(globals, |inputs, position, fresh| {
             plan.run_position = position;
-            let reading = Reading { query: query.clone(), ..fresh.reading.clone() };
+            let reading = ReadingOptions { query: query.clone(), ..fresh.reading.clone() };
             pgn_work::filter::run(&plan, inputs, &pgn_work::Globals { reading, ..run.clone() })
         });
     }
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs.begin(&inputs, globals)?;
-    let reading = Reading { query, ..globals.run.reading.clone() };
+    let reading = ReadingOptions { query, ..globals.run.reading.clone() };
     let run = pgn_work::Globals { reading, ..run };
     pgn_work::filter::run(&plan, &inputs, &run)
 }

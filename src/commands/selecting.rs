@@ -10,7 +10,7 @@ use std::{
 use clap::Args;
 use pgn_query::{Query, Source};
 use pgn_stream::Output;
-use pgn_work::{Reading, messages::Messages, paths, requested_names::Absence};
+use pgn_work::{ReadingOptions, messages::Messages, paths, requested_names::Absence};
 
 /// `--where`, for all commands.
 #[derive(Args, Debug)]
@@ -60,7 +60,7 @@ pub(crate) fn report_names(run: &pgn_work::Globals) {
 }
 
 /// Looks for the tags that a query compares, to report them if it selects nothing.
-pub(crate) fn ask_for_compared(query: &Query, reading: &Reading) {
+pub(crate) fn ask_for_compared(query: &Query, reading: &ReadingOptions) {
     for source in query.compared() {
         reading.requested.request_source("--where", source, Absence::IfNothingSelected);
     }

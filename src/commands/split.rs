@@ -10,7 +10,7 @@ use clap::{
 use pgn_query::Grouping;
 use pgn_work::{
     ExitStatus, inputs,
-    split::{Existing, How, NameParts, Plan, TARGETS, Target, Template},
+    split::{Existing, NameParts, Plan, SplitBy, TARGETS, Target, Template},
 };
 
 use super::{
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     line_ending: LineEndingArgs,
     #[command(flatten)]
-    how: HowArgs,
+    split_by: SplitByArgs,
 
     /// Turn each line of a game into a game without variations: variations of the main line have
     /// depth 1, theirs depth 2 [default: all]. Without another way to split, the lines of each game
@@ -89,7 +89,7 @@ fn possible_value(target: &Target) -> PossibleValue {
 /// The content of a part.
 #[derive(ClapArgs, Debug)]
 #[group(multiple = false)]
-struct HowArgs {
+struct SplitByArgs {
     /// The number of games in a part; the last one may have fewer
     #[arg(long, value_name = "N", help_heading = "Parts")]
     #[arg(value_parser = values::parse_count, allow_negative_numbers = true)]
@@ -115,21 +115,21 @@ struct HowArgs {
     target: Option<String>,
 }
 
-impl HowArgs {
-    fn plan(&self, variations: Option<u32>) -> anyhow::Result<How> {
+impl SplitByArgs {
+    fn plan(&self, variations: Option<u32>) -> anyhow::Result<SplitBy> {
         let target = self.target.as_deref();
         let target = target.and_then(|name| TARGETS.iter().find(|target| target.name == name));
         Ok(match self {
-            HowArgs { games: Some(n), .. } => How::Games(*n),
-            HowArgs { chunks: Some(n), .. } => How::Chunks(*n),
-            HowArgs { by: Some(by), .. } => How::By(by.clone()),
-            HowArgs { size: Some(size), .. } => {
+            SplitByArgs { games: Some(n), .. } => SplitBy::Games(*n),
+            SplitByArgs { chunks: Some(n), .. } => SplitBy::Chunks(*n),
+            SplitByArgs { by: Some(by), .. } => SplitBy::By(by.clone()),
+            SplitByArgs { size: Some(size), .. } => {
                 ensure!(*size > 0, "--size 0: a part needs at least one byte");
-                How::Size(*size)
+                SplitBy::Size(*size)
             }
             _ => match target {
-                Some(target) => How::For(target),
-                None if variations.is_some() => How::EachGame,
+                Some(target) => SplitBy::For(target),
+                None if variations.is_some() => SplitBy::EachGame,
                 None => anyhow::bail!(
                     "name a way to split: --games, --size, --chunks, --by, --for or --variations"
                 ),
@@ -140,19 +140,19 @@ impl HowArgs {
 
 impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
-        let how = self.how.plan(self.variations)?;
+        let split_by = self.split_by.plan(self.variations)?;
         ensure!(
-            self.variations.is_none() || !matches!(how, How::Chunks(_)),
+            self.variations.is_none() || !matches!(split_by, SplitBy::Chunks(_)),
             "--chunks cannot be used with --variations; use --games"
         );
-        let (parts, usual) = match how {
-            How::By(_) => (NameParts::Valued, "{value}.pgn"),
+        let (parts, usual) = match split_by {
+            SplitBy::By(_) => (NameParts::Valued, "{value}.pgn"),
             _ => (NameParts::Numbered, "{stem}-{n:06}.pgn"),
         };
         Ok(Plan {
             select: self.select.plan(),
             line_ending: self.line_ending.line_ending,
-            how,
+            split_by,
             variations: self.variations,
             dir: self.dir.clone(),
             name: Template::parse(self.name.as_deref().unwrap_or(usual), parts)?,
@@ -163,7 +163,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
-    if let How::By(by) = &plan.how {
+    if let SplitBy::By(by) = &plan.split_by {
         ask_for_tag("--by", &by.source, &globals.run);
     }
     for field in plan.name.fields() {
@@ -173,7 +173,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let name = args.name.as_deref().unwrap_or(".pgn");
     let run = args.frames.plan(&[Path::new(name)], false, "--name '{n:06}.pgn.zst'", globals)?;
     let inputs = args.input.resolve("split", IgnoreFiles::Disregard, &outputs, globals)?;
-    if let How::Chunks(_) = plan.how {
+    if let SplitBy::Chunks(_) = plan.split_by {
         ensure!(
             inputs.list.iter().all(inputs::can_be_read_twice),
             "--chunks reads its inputs twice, to count the games; name files instead of a pipe"

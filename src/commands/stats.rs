@@ -12,7 +12,7 @@ use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
 use pgn_stats::{Order, OrderKey, Parts, Sides, Table, Tournaments, check_order, key_of};
 use pgn_table::csv::Formulas;
 use pgn_work::{
-    ExitStatus, Reading, names,
+    ExitStatus, ReadingOptions, names,
     outputs::{Output, is_stdout},
     stats::Plan,
 };
@@ -314,6 +314,9 @@ impl Args {
         let mut queries = vec![selecting::parse(&short_forms::matches("player", name))?];
         queries.extend(run.reading.query.iter().map(|query| Query::clone(query)));
         let query = Query::all(queries).map(Arc::new);
-        Ok(pgn_work::Globals { reading: Reading { query, ..run.reading.clone() }, ..run.clone() })
+        Ok(pgn_work::Globals {
+            reading: ReadingOptions { query, ..run.reading.clone() },
+            ..run.clone()
+        })
     }
 }

@@ -69,7 +69,7 @@ pub(crate) static PROMISES: &[Promise] = &[
 
 fn counts(case: &Case, _: &mut Rng) -> Verdict {
     let checked = case.run("check --severity style --extend-select G --fail-on never d")?.stderr;
-    case.same_number("check", number_behind(&checked, "checked "))?;
+    case.same_number("check", number_after(&checked, "checked "))?;
     let stats: Value = parse(&case.run("stats --format json --quality d")?.stdout)?;
     let n_games = stats["games"].as_u64().and_then(|n| usize::try_from(n).ok());
     case.same_number("stats", n_games.unwrap_or(usize::MAX))?;
@@ -387,8 +387,8 @@ fn parse(bytes: &[u8]) -> Result<Value, String> {
     serde_json::from_slice(bytes).map_err(|why| format!("no JSON: {why}: {}", bytes.escape_ascii()))
 }
 
-/// Returns the number behind `words`, 0 if there is none.
-fn number_behind(text: &str, words: &str) -> usize {
+/// Returns the number after `words`, 0 if there is none.
+fn number_after(text: &str, words: &str) -> usize {
     let Some((_, rest)) = text.split_once(words) else { return 0 };
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().unwrap_or(0)

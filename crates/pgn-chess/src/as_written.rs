@@ -35,7 +35,7 @@ pub(crate) fn keeps(kind: SyntaxErrorKind) -> bool {
     )
 }
 
-/// Returns false if text behind the termination marker is left out that the bytes of the game have. A marker may be part
+/// Returns false if text after the termination marker is left out that the bytes of the game have. A marker may be part
 /// of a move, as in `P*2e`.
 pub(crate) fn is_whole(game: &Game, src: &[u8]) -> bool {
     let Span { end, .. } = raw_span(game, src);
@@ -61,7 +61,7 @@ pub(crate) fn each_token<'a>(
     let mut at = game.movetext_start;
     let mut skip_to = 0;
     for (index, node) in game.nodes.iter().enumerate() {
-        let behind = match node.kind {
+        let after = match node.kind {
             _ if index < skip_to => continue,
             NodeKind::Comment(CommentKind::Words) if node.span.start < end => continue,
             NodeKind::Comment(_) => node.span.end,
@@ -81,7 +81,7 @@ pub(crate) fn each_token<'a>(
         } else if !is_reduced {
             take(Token::Comment(node));
         }
-        at = behind.max(at);
+        at = after.max(at);
     }
     each_text(src, (at, end), &mut dropped, &mut take);
 }

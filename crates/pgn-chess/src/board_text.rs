@@ -134,7 +134,7 @@ impl BoardText {
         }
     }
 
-    /// Appends a rank, and a slash behind all but the last.
+    /// Appends a rank, and a slash after all but the last.
     #[inline(always)]
     fn push_rank(&mut self, rank: usize, text: &mut ShortText) {
         let men = self.now.ranks[rank];

@@ -46,7 +46,7 @@ bitflags! {
         const FOREIGN_LETTER = 1 << 14;
         /// A null move (LEN-16).
         const NULL_MOVE = 1 << 15;
-        /// A draw offer behind the move (LEN-18).
+        /// A draw offer after the move (LEN-18).
         const DRAW_OFFER = 1 << 16;
         /// Another form without a bit of its own: `ed`, `xd5`, `N1f3` for `Ngf3` (SAN-06, SAN-10).
         const NON_CANONICAL = 1 << 17;

@@ -30,7 +30,7 @@ const MAX_BACK: usize = 8;
 /// The maximum number of corrections that are returned.
 const MAX_CORRECTIONS: usize = 8;
 
-/// The minimum number of moves behind the bad one for a missing half-move, which only they can confirm.
+/// The minimum number of moves after the bad one for a missing half-move, which only they can confirm.
 const MIN_MOVES_AFTER: usize = 3;
 
 /// A slip in writing moves.
@@ -64,8 +64,8 @@ pub struct Diagnosis {
     pub corrections: Vec<Correction>,
     /// True if the search was completed, so that a single correction is the only one.
     pub is_complete: bool,
-    /// The number of moves behind the bad one that become legal.
-    pub n_behind: usize,
+    /// The number of moves after the bad one that become legal.
+    pub n_after: usize,
 }
 
 /// Returns the slips that may explain `ply`, which could not be played.
@@ -100,8 +100,8 @@ pub struct Diagnosis {
 #[must_use]
 pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions) -> Diagnosis {
     let line = line_from(game, src, ply.id);
-    let Some((bad, behind)) = line.split_first() else { return Diagnosis::default() };
-    let n_behind = behind.len();
+    let Some((bad, after)) = line.split_first() else { return Diagnosis::default() };
+    let n_after = after.len();
     let mut search = Search { options, n_left: MAX_TRIED, corrections: Vec::new() };
     // If the number of a move names the other side, the move is no slip, but the half-move before it is
     // missing.
@@ -113,13 +113,13 @@ pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions
     if search.corrections.is_empty() && !is_other_side {
         search.try_others(ply.before, &line, is_near, Slip::Other);
         search.try_swaps(ply.before, &line);
-        search.try_doubled(game, src, ply, bad, behind);
+        search.try_doubled(game, src, ply, bad, after);
     }
-    if search.corrections.is_empty() && n_behind >= MIN_MOVES_AFTER {
+    if search.corrections.is_empty() && n_after >= MIN_MOVES_AFTER {
         search.try_missing(game, src, ply, &line);
     }
     if search.corrections.is_empty()
-        && n_behind >= MIN_MOVES_AFTER
+        && n_after >= MIN_MOVES_AFTER
         && ply.depth == 0
         && !is_other_side
     {
@@ -133,7 +133,7 @@ pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions
     Diagnosis {
         is_complete: search.n_left > 0 && search.corrections.len() <= MAX_CORRECTIONS,
         corrections: search.corrections.into_iter().take(MAX_CORRECTIONS).collect(),
-        n_behind,
+        n_after,
     }
 }
 
@@ -246,11 +246,11 @@ impl Search<'_> {
         is_near: fn(&[u8], Move) -> bool,
         slip: fn(CanonicalSan) -> Slip,
     ) {
-        let Some((bad, behind)) = line.split_first() else { return };
+        let Some((bad, after)) = line.split_first() else { return };
         let text = stem(bad.text);
         let mut found = Vec::new();
         for mv in before.legal_moves() {
-            if is_near(&text, mv) && self.plays(before.played(mv), behind) {
+            if is_near(&text, mv) && self.plays(before.played(mv), after) {
                 found.push(before.canonical_san(mv));
             }
         }
@@ -283,10 +283,10 @@ impl Search<'_> {
         src: &[u8],
         ply: &Ply<'_>,
         bad: &WrittenMove<'_>,
-        behind: &[WrittenMove<'_>],
+        after: &[WrittenMove<'_>],
     ) {
         let Some(last) = move_before(game, ply.id) else { return };
-        if stem(last.of(src)) != stem(bad.text) || !self.plays(ply.before.clone(), behind) {
+        if stem(last.of(src)) != stem(bad.text) || !self.plays(ply.before.clone(), after) {
             return;
         }
         // The edit includes the blanks and the number between the two moves.
@@ -309,7 +309,7 @@ impl Search<'_> {
             let san = ply.before.canonical_san(mv);
             let (at, text) = match move_before(game, ply.id) {
                 Some(last) => {
-                    // Insert the move behind a suffix glued to the last one.
+                    // Insert the move after a suffix glued to the last one.
                     let rest = &src[last.end as usize..];
                     let n_marks = rest.iter().take_while(|byte| b"!?".contains(byte)).count();
                     (last.end as usize + n_marks, format!(" {}", san.as_str()))

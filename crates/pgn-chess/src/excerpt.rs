@@ -52,7 +52,7 @@ pub struct MainLinePart {
 pub struct KeptNodes {
     /// The index of the first node.
     pub start: u32,
-    /// The index of the first node behind them. Markers are written nevertheless.
+    /// The index of the first node after them. Markers are written nevertheless.
     pub end: u32,
     /// The tags and positions of the part.
     pub part: MainLinePart,

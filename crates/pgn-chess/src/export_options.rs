@@ -31,7 +31,7 @@ pub enum Form {
     Reduced,
 }
 
-/// Whether a NAG requires the number of the black move behind it (C07).
+/// Whether a NAG requires the number of the black move after it (C07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NagNumbers {
     /// It does, by the letter of the standard.

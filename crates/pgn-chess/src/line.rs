@@ -14,7 +14,7 @@ pub(crate) struct LineOfPlay {
     pub(crate) depth: u32,
     /// The number of half-moves so far.
     pub(crate) index: u32,
-    /// True if a move has failed. The moves behind it are skipped.
+    /// True if a move has failed. The moves after it are skipped.
     pub(crate) has_failed: bool,
     /// True if the last move was skipped. Its variations are skipped, too.
     pub(crate) is_skipping: bool,

@@ -29,7 +29,7 @@ pub(crate) enum FailureMode {
     Text,
 }
 
-/// What NAGs stand behind: the start of a line, or a move.
+/// What NAGs stand after: the start of a line, or a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NagPlace {
     Start,
@@ -274,17 +274,17 @@ impl Writer<'_> {
         }
     }
 
-    /// Updates the state behind the text of a ply, and writes its NAGs.
+    /// Updates the state after the text of a ply, and writes its NAGs.
     #[inline]
     fn end_ply(&mut self, id: NodeId, span: Span, turn: Color) {
         self.force = false;
         self.is_headless = false;
         self.prev_end = span.end as usize;
-        self.nags_behind(id.0 + 1, turn);
+        self.nags_after(id.0 + 1, turn);
     }
 
     #[inline]
-    fn nags_behind(&mut self, from: u32, moved: Color) {
+    fn nags_after(&mut self, from: u32, moved: Color) {
         if !self.game.has_nags {
             return;
         }
@@ -307,7 +307,7 @@ impl Writer<'_> {
     }
 
     /// Writes all NAGs up to the next move of the line.
-    fn write_nags(&mut self, from: u32, moved: Color, behind: NagPlace) {
+    fn write_nags(&mut self, from: u32, moved: Color, after: NagPlace) {
         if self.is_reduced {
             return;
         }
@@ -315,7 +315,7 @@ impl Writer<'_> {
         self.game.nags_into(from as usize, moved == Color::White, &mut nags);
         for (at, &nag) in nags.iter().enumerate() {
             // A suffix is part of the move. Only the first one is written as a suffix.
-            let is_suffix = at == 0 && behind == NagPlace::Move && matches!(nag, 1..=6);
+            let is_suffix = at == 0 && after == NagPlace::Move && matches!(nag, 1..=6);
             match self.sign_of(nag, moved).filter(|_| is_suffix || nag > 6) {
                 Some(sign) if is_suffix => {
                     self.out.extend_from_slice(sign.as_bytes());

@@ -91,7 +91,7 @@ pub trait Visitor {
     }
 
     /// Returns true if [`Visitor::node`] shall receive [server comments](pgn_syntax::CommentKind::Server),
-    /// which stand behind each move of many games. Otherwise the walk may skip them.
+    /// which stand after each move of many games. Otherwise the walk may skip them.
     #[inline(always)]
     fn wants_server_comments(&self) -> bool {
         true
@@ -183,13 +183,13 @@ pub struct Ply<'a> {
     pub depth: u32,
     /// The number of half-moves before it in its line.
     pub index: u32,
-    /// The position before the move. Behind a move that failed, the position before that move.
+    /// The position before the move. After a move that failed, the position before that move.
     pub before: &'a Position,
     /// The position after the move, or `None` if it was not played.
     pub after: Option<&'a Position>,
     /// Whether the move was played.
     pub outcome: Outcome,
-    /// The move number. It is counted on behind a move that failed.
+    /// The move number. It is counted on after a move that failed.
     pub number: u32,
     /// The side that moves.
     pub turn: Color,

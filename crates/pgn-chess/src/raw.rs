@@ -18,7 +18,7 @@ pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
 }
 
 /// Returns the text of a game that reads the same without what stood before it: [`raw_bytes`], but of what precedes the
-/// first tag pair or move only the comments. Behind a parenthesis that was opened between two games, moves belong to no
+/// first tag pair or move only the comments. After a parenthesis that was opened between two games, moves belong to no
 /// game; without that parenthesis they would begin one.
 #[must_use]
 pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {
@@ -42,7 +42,7 @@ pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {
 pub fn raw_span(game: &Game, src: &[u8]) -> Span {
     let first = game.nodes.first().map_or(game.start, |node| node.span.start.min(game.start));
     let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end)) as usize;
-    // Single characters behind the last token have no nodes.
+    // Single characters after the last token have no nodes.
     let rest = &src[last..(game.span.end as usize).max(last)];
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let last = last + rest.iter().position(is_end).unwrap_or(rest.len());

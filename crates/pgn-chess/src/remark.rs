@@ -45,17 +45,17 @@ pub fn remark(
         Remark::Fen => after.fen(),
         Remark::Hash => format!("{:016x}", after.polyglot_hash()),
     };
-    let mut behind = ply.id.0 as usize + 1;
-    while let Some(node) = game.nodes.get(behind) {
+    let mut next = ply.id.0 as usize + 1;
+    while let Some(node) = game.nodes.get(next) {
         match node.kind {
-            NodeKind::RavOpen { end, .. } => behind = end.0 as usize,
+            NodeKind::RavOpen { end, .. } => next = end.0 as usize,
             NodeKind::Comment(_) if squeezed(node.comment_text(src)) == text.as_bytes() => {
                 return None;
             }
             NodeKind::Move { .. } | NodeKind::NullMove { .. } | NodeKind::RavClose => break,
             _ => (),
         }
-        behind += 1;
+        next += 1;
     }
     Some(text)
 }

@@ -11,7 +11,7 @@
 //! | `LineOfPlay::play_in_place` (`fast_path`, on an `in_place` board) | canonical moves of standard chess and Chess960 | if the visitor wants no more of canonical moves than their text or the moves themselves |
 //!
 //! Both fast paths stop before the first move that they do not know, and leave no trace of it. They are not
-//! taken for games in another language, for variants, and behind a move that failed.
+//! taken for games in another language, for variants, and after a move that failed.
 //!
 //! The property `visitors_agree` of `pgn-testkit` proves that all ways report the same plies and the same
 //! end. `tests/differential.rs` compares them with shakmaty, and `tests/replay.rs` with each other in its cases.
@@ -229,7 +229,7 @@ pub(crate) struct WalkContext<'a> {
     src: &'a [u8],
     pub(crate) options: ResolveOptions,
     pub(crate) judge_signs: bool,
-    /// True if the position behind the last node is needed.
+    /// True if the position after the last node is needed.
     pub(crate) needs_end: bool,
 }
 

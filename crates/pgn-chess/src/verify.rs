@@ -318,7 +318,7 @@ struct Transcriber<'a> {
     options: &'a VerifyOptions,
     transcript: Transcript,
     depth: u32,
-    /// True behind a null move that is not allowed, which ends the main line of a game with errors.
+    /// True after a null move that is not allowed, which ends the main line of a game with errors.
     is_over: bool,
     /// True if the move before is not kept.
     is_headless: bool,

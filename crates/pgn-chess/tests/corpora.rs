@@ -22,7 +22,7 @@ use pgn_syntax::{Games, Node, NodeKind};
 struct Judge<'a> {
     src: &'a [u8],
     nodes: &'a [Node],
-    /// The position of shakmaty before the next move of the main line; `None` behind an error.
+    /// The position of shakmaty before the next move of the main line; `None` after an error.
     mainline: Option<Chess>,
     n_plies: u64,
     n_failed: u64,

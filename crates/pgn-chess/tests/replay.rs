@@ -122,7 +122,7 @@ fn variations_start_before_the_move_they_replace() {
 }
 
 #[test]
-fn moves_behind_a_failed_move_are_skipped() {
+fn moves_after_a_failed_move_are_skipped() {
     // The second pair of moves would be legal by chance.
     let end = check("1. e4 e5 2. Ke3 Nc6 3. Nf3 Nf6 *", "1.e4 1...e5 2.?Illegal 2...- 3.- 3...-");
     assert_eq!((end.n_plies, end.failed, end.is_mainline_complete), (2, true, false));
@@ -141,7 +141,7 @@ fn moves_behind_a_failed_move_are_skipped() {
     assert_eq!(end.n_plies, 6);
 }
 
-/// A number that names the other side, or that fits only behind its move, shows that a move is missing.
+/// A number that names the other side, or that fits only after its move, shows that a move is missing.
 #[test]
 fn a_number_of_the_other_side_is_an_error() {
     check("1. e4 2. d5 *", "1.e4 1...?OtherSide");

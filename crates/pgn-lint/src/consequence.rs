@@ -80,7 +80,7 @@ fn drop_tokens_of_unknown_variant(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Drops what a tag pair in parentheses leads to: errors on its line, the empty line behind it, and the missing tag.
+/// Drops what a tag pair in parentheses leads to: errors on its line, the empty line after it, and the missing tag.
 fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let Some(bad) = first_of(out, "malformed-tag") else { return };
     let line = bad.span;
@@ -122,9 +122,9 @@ fn drop_brackets_of_words(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         let is_bracket =
             it.rule.name == "unexpected-char" && it.span.of(cx.src).iter().all(is_sign);
         let touches = || {
-            let behind = words.partition_point(|word| word.start < it.span.end);
-            words.get(behind).is_some_and(|word| word.start == it.span.end)
-                || behind.checked_sub(1).is_some_and(|at| words[at].end == it.span.start)
+            let after = words.partition_point(|word| word.start < it.span.end);
+            words.get(after).is_some_and(|word| word.start == it.span.end)
+                || after.checked_sub(1).is_some_and(|at| words[at].end == it.span.start)
         };
         !(is_bracket && touches())
     });
@@ -133,7 +133,7 @@ fn drop_brackets_of_words(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 /// The sign around a tag value.
 const DOUBLE_QUOTE: u8 = 0x22;
 
-/// Drops what is wrong with the moves behind a variation that is left open: they may be those of the line around it.
+/// Drops what is wrong with the moves after a variation that is left open: they may be those of the line around it.
 fn drop_after_open_parenthesis(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_open =
         |it: &&Diagnostic| it.rule.name == "unmatched-paren" && it.span.of(cx.src) == b"(";
@@ -186,7 +186,7 @@ fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
             let mut within = out[first..last].iter();
             within.any(|it| matches!(it.rule.name, "brace-in-comment" | "backslash-brace"))
         };
-        // The first comment behind the last move that says why it ended before, else the nearest.
+        // The first comment after the last move that says why it ended before, else the nearest.
         let cause = comments.iter().rev().find(is_cause);
         let Some(comment) = cause.or(comments.first()) else { continue };
         let is_explained = cause.is_some();
@@ -335,9 +335,9 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     }
     runs.retain(|(_, n_words)| *n_words >= WORDS_OF_PROSE);
     for (run, _) in &mut runs {
-        // The signs behind the last word belong to it.
-        let behind = &cx.src[run.end as usize..];
-        let signs = behind.iter().take_while(|byte| b" \t!?.,:".contains(byte)).count();
+        // The signs after the last word belong to it.
+        let after = &cx.src[run.end as usize..];
+        let signs = after.iter().take_while(|byte| b" \t!?.,:".contains(byte)).count();
         run.end = Span::new(run.end as usize, run.end as usize + signs).end;
     }
     let run_at = |at: u32| {

@@ -21,10 +21,10 @@ pub(crate) struct Diagnosis {
 /// Returns the explanations after which the rest of the line is legal.
 pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
     let found = diagnosis::diagnose(cx.game, cx.src, ply, &cx.moves);
-    if found.n_behind < MIN_MOVES_AFTER {
+    if found.n_after < MIN_MOVES_AFTER {
         return None;
     }
-    let rest = format!("the {} moves after it are legal", found.n_behind);
+    let rest = format!("the {} moves after it are legal", found.n_after);
     let (mut meant, mut missing, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for correction in &found.corrections {
         match correction.slip {

@@ -108,8 +108,8 @@ impl Edit {
     pub fn blank_out(src: &[u8], span: Span) -> Edit {
         let is_white = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
         let before = src[..span.start as usize].last();
-        let behind = src.get(span.end as usize);
-        let is_needed = !is_white(before) && !is_white(behind)
+        let after = src.get(span.end as usize);
+        let is_needed = !is_white(before) && !is_white(after)
             || !may_begin_line(&src[span.end as usize..]) && !matches!(before, Some(b' '));
         if is_needed { Edit::replace(span, " ") } else { Edit::delete(span) }
     }
@@ -142,37 +142,37 @@ impl Edit {
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let before = src[..start].iter().rposition(|byte| !is_blank(byte));
-        let behind = end + src[end..].iter().take_while(|byte| is_blank(byte)).count();
+        let after = end + src[end..].iter().take_while(|byte| is_blank(byte)).count();
         let is_first = before.is_none_or(|at| is_end(&src[at]));
-        let is_last = src.get(behind).is_none_or(is_end);
+        let is_last = src.get(after).is_none_or(is_end);
         match (is_first, is_last) {
             (true, true) => {
                 start = before.map_or(0, |at| at + 1);
-                end = past_line_end(src, behind);
+                end = past_line_end(src, after);
             }
             (true, false) => {
-                end = behind;
+                end = after;
                 if !may_begin_line(&src[end..]) {
                     return None;
                 }
             }
             (false, true) => {
                 start = before.map_or(0, |at| at + 1);
-                end = behind;
+                end = after;
             }
             (false, false) => {
                 let opens = before.is_some_and(|at| src[at] == b'(');
-                let closes = src[behind] == b')';
+                let closes = src[after] == b')';
                 let had_blank = start > before.map_or(0, |at| at + 1);
                 if opens {
-                    end = behind;
-                } else if had_blank && (behind > end || closes) {
+                    end = after;
+                } else if had_blank && (after > end || closes) {
                     start = before.map_or(0, |at| at + 1);
                     if !closes {
-                        end = behind;
+                        end = after;
                         return Some(Edit::turn(src, Span::new(start, end), " "));
                     }
-                } else if !had_blank && behind == end && !closes {
+                } else if !had_blank && after == end && !closes {
                     return Some(Edit::replace(span, " "));
                 }
             }
@@ -187,12 +187,12 @@ impl Edit {
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let before = src[..start].iter().rev().take_while(|byte| is_blank(byte)).count();
-        let behind = end + src[end..].iter().take_while(|byte| is_blank(byte)).count();
+        let after = end + src[end..].iter().take_while(|byte| is_blank(byte)).count();
         let is_first = src[..start - before].last().is_none_or(is_end);
-        if is_first && src.get(behind).is_none_or(is_end) {
-            (start, end) = (start - before, past_line_end(src, behind));
+        if is_first && src.get(after).is_none_or(is_end) {
+            (start, end) = (start - before, past_line_end(src, after));
         } else {
-            end = behind;
+            end = after;
         }
         Edit::delete(Span::new(start, end))
     }

@@ -145,11 +145,11 @@ impl Fixer {
         &mut self,
         src: &[u8],
         game: &Game,
-        standing: Placement,
+        placement: Placement,
         name: Option<Namer<'_>>,
     ) -> &[UnfixedFinding] {
-        self.go((src, game, standing), name, Goal::UnfixedFinding);
-        let n_before = fixable_part(src, game, standing).start - game.span.start;
+        self.go((src, game, placement), name, Goal::UnfixedFinding);
+        let n_before = fixable_part(src, game, placement).start - game.span.start;
         self.left.iter_mut().for_each(|left| left.at += n_before);
         &self.left
     }
@@ -160,21 +160,21 @@ impl Fixer {
         &mut self,
         src: &[u8],
         game: &Game,
-        standing: Placement,
+        placement: Placement,
         name: Option<Namer<'_>>,
     ) -> Option<Fixed> {
-        self.go((src, game, standing), name, Goal::Fixed)
+        self.go((src, game, placement), name, Goal::Fixed)
     }
 
     fn go(
         &mut self,
-        (src, game, standing): (&[u8], &Game, Placement),
+        (src, game, placement): (&[u8], &Game, Placement),
         name: Option<Namer<'_>>,
         goal: Goal,
     ) -> Option<Fixed> {
         self.left.clear();
         self.known.clear();
-        let span = fixable_part(src, game, standing);
+        let span = fixable_part(src, game, placement);
         let n_kept = n_kept((span.end - span.start) as usize);
         if let Some(name) = name {
             self.checker.keep(n_kept, Kept::First);
@@ -189,7 +189,7 @@ impl Fixer {
         let mut work =
             WorkingGame { text: span.of(src).to_vec(), n_fixed: 0, rounds: Rounds::new() };
         // If the game is not the same between other neighbors, it is left unchanged.
-        let mut context = NeighborTexts::of(&work.text, standing, &mut self.reader())?;
+        let mut context = NeighborTexts::of(&work.text, placement, &mut self.reader())?;
         let mut reading = self.read(&context, &work.text)?;
         if !reading.is_as(&before) {
             return None;
@@ -206,12 +206,12 @@ impl Fixer {
             }
             // The neighbors that a second run would find; `None` if the pass changed nothing.
             let next = match end {
-                PassResult::Changed => NeighborTexts::of(&work.text, standing, &mut self.reader()),
+                PassResult::Changed => NeighborTexts::of(&work.text, placement, &mut self.reader()),
                 PassResult::Nothing | PassResult::All => None,
             };
             if next.as_ref().is_none_or(|it| *it == context && !self.is_short) {
                 self.read(&context, &work.text)?;
-                let fixed = self.finish(work, standing.before, needs_line);
+                let fixed = self.finish(work, placement.before, needs_line);
                 return fixed.map(|fixed| fixed.between(game.span, span, src));
             }
             n_short += u32::from(self.is_short);
@@ -250,7 +250,7 @@ impl Fixer {
             for known in &mut self.known {
                 known.at = (
                     offset_after(&round.edits, known.at.0, Side::Before),
-                    offset_after(&round.edits, known.at.1, Side::Behind),
+                    offset_after(&round.edits, known.at.1, Side::After),
                 );
             }
             work.text = round.text;
@@ -351,9 +351,9 @@ struct WorkingGame {
 impl Fixed {
     /// Returns the result for the whole game, of which only the part `at` was fixed.
     fn between(mut self, game: Span, at: Span, src: &[u8]) -> Fixed {
-        let (before, behind) = (Span { end: at.start, ..game }, Span { start: at.end, ..game });
-        if !before.is_empty() || !behind.is_empty() {
-            self.text = [before.of(src), &self.text, behind.of(src)].concat();
+        let (before, after) = (Span { end: at.start, ..game }, Span { start: at.end, ..game });
+        if !before.is_empty() || !after.is_empty() {
+            self.text = [before.of(src), &self.text, after.of(src)].concat();
         }
         let n = at.start - game.start;
         self.known.iter_mut().for_each(|it| it.at = (it.at.0 + n, it.at.1 + n));
@@ -363,13 +363,13 @@ impl Fixed {
 
 /// Returns the part of a game in which fixes are made. Empty lines between games are excluded: the
 /// game that they belong to depends on whether the game before them has a termination marker.
-fn fixable_part(src: &[u8], game: &Game, standing: Placement) -> Span {
+fn fixable_part(src: &[u8], game: &Game, placement: Placement) -> Span {
     let Span { start, end } = game.span;
     let lines = lines::without_empty(game.span.of(src));
     let part = Span::new(start as usize + lines.start, start as usize + lines.end);
     Span {
-        start: if standing.is_first { start } else { part.start },
-        end: if standing.is_last { end } else { part.end },
+        start: if placement.is_first { start } else { part.start },
+        end: if placement.is_last { end } else { part.end },
     }
 }
 

@@ -118,10 +118,10 @@ pub struct Placement {
 /// The neighbors from which a game is apart, that is, which are not read as part of it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NeighborTexts {
-    standing: Placement,
+    placement: Placement,
     /// The text before the game and the text after it, when the game is read.
-    read_behind: Vec<u8>,
-    read_before: Vec<u8>,
+    text_before: Vec<u8>,
+    text_after: Vec<u8>,
     /// The texts that may precede the game, and those that may follow it; `None`: all.
     before: Option<Vec<Vec<u8>>>,
     after: Option<Vec<Vec<u8>>>,
@@ -187,37 +187,37 @@ impl NeighborTexts {
     /// none.
     pub(crate) fn of(
         text: &[u8],
-        standing: Placement,
+        placement: Placement,
         reader: &mut Reader<'_>,
     ) -> Option<NeighborTexts> {
         let mut context = NeighborTexts {
-            standing,
-            read_behind: Vec::new(),
-            read_before: Vec::new(),
+            placement,
+            text_before: Vec::new(),
+            text_after: Vec::new(),
             before: None,
             after: None,
-            first_brace: standing.before.has_open_comment.then(|| first_brace(text)),
+            first_brace: placement.before.has_open_comment.then(|| first_brace(text)),
         };
-        if !standing.is_first {
-            context.read_behind = context.as_it_stands(BEFORE[0]);
+        if !placement.is_first {
+            context.text_before = context.as_it_stands(BEFORE[0]);
         }
-        if !standing.is_last {
-            context.read_before = AFTER[0].to_vec();
-            if !reader.is_game(&context.read_behind, text, AFTER[0])
+        if !placement.is_last {
+            context.text_after = AFTER[0].to_vec();
+            if !reader.is_game(&context.text_before, text, AFTER[0])
                 || !is_closed(reader.game, text)
             {
                 let mut all = context.all_after();
-                all.retain(|after| reader.is_game(&context.read_behind, text, after));
-                context.read_before.clone_from(all.first()?);
+                all.retain(|after| reader.is_game(&context.text_before, text, after));
+                context.text_after.clone_from(all.first()?);
                 context.after = Some(all);
             }
         }
-        if !reader.is_game(&context.read_behind, text, &context.read_before) {
+        if !reader.is_game(&context.text_before, text, &context.text_after) {
             return None;
         }
         if !context.begins_with_tag(text) {
             let mut all = context.all_before();
-            all.retain(|before| reader.is_game(before, text, &context.read_before));
+            all.retain(|before| reader.is_game(before, text, &context.text_after));
             context.before = Some(all);
         }
         Some(context)
@@ -225,7 +225,7 @@ impl NeighborTexts {
 
     /// Reads a text in place of the game. Returns true if it is exactly one game there.
     pub(crate) fn read(&self, text: &[u8], reader: &mut Reader<'_>) -> bool {
-        reader.is_game(&self.read_behind, text, &self.read_before)
+        reader.is_game(&self.text_before, text, &self.text_after)
     }
 
     /// Returns true if a text in place of the game, which was read last, is apart from the same
@@ -237,13 +237,13 @@ impl NeighborTexts {
                 return false;
             }
         }
-        if !self.standing.is_last && (self.after.is_some() || !is_closed(reader.game, text)) {
+        if !self.placement.is_last && (self.after.is_some() || !is_closed(reader.game, text)) {
             let all = self.after.clone().unwrap_or_else(|| self.all_after());
-            if !all.iter().all(|after| reader.is_game(&self.read_behind, text, after)) {
+            if !all.iter().all(|after| reader.is_game(&self.text_before, text, after)) {
                 return false;
             }
         }
-        if self.standing.is_first {
+        if self.placement.is_first {
             return true;
         }
         let begins_with_tag = self.begins_with_tag(text);
@@ -255,21 +255,21 @@ impl NeighborTexts {
         };
         all.iter()
             .filter(|before| !begins_with_tag || CLOSE.contains(&before.as_slice()))
-            .all(|before| reader.is_game(before, text, &self.read_before))
+            .all(|before| reader.is_game(before, text, &self.text_after))
     }
 
     fn all_before(&self) -> Vec<Vec<u8>> {
-        if self.standing.is_first {
+        if self.placement.is_first {
             return Vec::new();
         }
-        let on_its_line: &[&[u8]] = if self.standing.is_within_line { &ON_ITS_LINE } else { &[] };
+        let on_its_line: &[&[u8]] = if self.placement.is_within_line { &ON_ITS_LINE } else { &[] };
         let all = BEFORE.iter().chain(&CLOSE).chain(on_its_line);
         all.map(|before| self.as_it_stands(before)).collect()
     }
 
     /// Returns a text that may precede the game, ending on the same line as the real one does.
     fn as_it_stands(&self, before: &[u8]) -> Vec<u8> {
-        match self.standing.is_within_line {
+        match self.placement.is_within_line {
             true => [before.trim_ascii_end(), b" "].concat(),
             false => before.to_vec(),
         }
@@ -277,13 +277,13 @@ impl NeighborTexts {
 
     /// Returns true if a game begins with tag pairs that are apart from every text before it.
     ///
-    /// A first pair with an empty line behind it may belong to the tag pairs before it: only a later one shows where
+    /// A first pair with an empty line after it may belong to the tag pairs before it: only a later one shows where
     /// the game begins.
     fn begins_with_tag(&self, text: &[u8]) -> bool {
-        !self.standing.is_within_line
+        !self.placement.is_within_line
             && text.starts_with(b"[Event ")
             && is_tag_line(text, 0)
-            && !has_empty_line_behind_first(text)
+            && !has_empty_line_after_first(text)
     }
 
     fn all_after(&self) -> Vec<Vec<u8>> {
@@ -312,7 +312,7 @@ fn is_closed(game: &Game, text: &[u8]) -> bool {
 }
 
 /// Returns true if the second line of a text is empty.
-fn has_empty_line_behind_first(text: &[u8]) -> bool {
+fn has_empty_line_after_first(text: &[u8]) -> bool {
     let mut lines = text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r'));
     let (first, second) = (lines.next(), lines.next());
     let second = match (first, second) {
@@ -412,7 +412,7 @@ mod tests {
 
     #[test]
     fn a_new_roster_does_not_join_the_tags_before_it() {
-        // With CR CR LF, which ends two lines, each new pair would have an empty line behind it, and those before
+        // With CR CR LF, which ends two lines, each new pair would have an empty line after it, and those before
         // `Round` would belong to the game before.
         let fixed = fix("[Round 8]\r\r\n*\r\r\n", Applicability::Safe, TextBefore::default());
         assert!(!fixed.unwrap_or_default().contains("Event"));

@@ -71,12 +71,12 @@ pub(crate) enum Side {
     /// Before the inserted text.
     Before,
     /// After the inserted text.
-    Behind,
+    After,
 }
 
 /// Returns the offset that a byte has after the edits of a round.
 pub(crate) fn offset_after(edits: &[MadeEdit], at: u32, side: Side) -> u32 {
-    let is_before = |edit: &MadeEdit| edit.start < at || edit.start == at && side == Side::Behind;
+    let is_before = |edit: &MadeEdit| edit.start < at || edit.start == at && side == Side::After;
     match edits[..edits.partition_point(is_before)].last() {
         None => at,
         Some(edit) if at < edit.start + edit.n_taken => {
@@ -95,7 +95,7 @@ mod tests {
         // `abcdef` becomes `aXXcdeYf`.
         let edits = MadeEdit::of_round([(1, 1, 2), (5, 0, 1)]);
         let after =
-            |at| (offset_after(&edits, at, Side::Before), offset_after(&edits, at, Side::Behind));
+            |at| (offset_after(&edits, at, Side::Before), offset_after(&edits, at, Side::After));
         let expected = [(0, 0), (1, 3), (3, 3), (4, 4), (5, 5), (6, 7)];
         assert_eq!((0..6).map(after).collect::<Vec<_>>(), expected);
         let before: Vec<u32> = (0..8).map(|at| offset_before(&edits, at)).collect();
@@ -119,7 +119,7 @@ mod tests {
             for &(start, n_taken, n_put) in round {
                 for at in old..start {
                     assert_eq!(
-                        offset_after(&edits, at, Side::Behind),
+                        offset_after(&edits, at, Side::After),
                         new + at - old,
                         "{at} of {round:?}"
                     );
@@ -129,7 +129,7 @@ mod tests {
                 for at in start + 1..start + n_taken {
                     assert_eq!(offset_after(&edits, at, Side::Before), new, "{at} of {round:?}");
                     assert_eq!(
-                        offset_after(&edits, at, Side::Behind),
+                        offset_after(&edits, at, Side::After),
                         new + n_put,
                         "{at} of {round:?}"
                     );

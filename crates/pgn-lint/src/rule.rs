@@ -249,7 +249,7 @@ impl Rule {
         step_of(self.page)
     }
 
-    /// Returns the section that says how the rule is switched off, to stand behind its page.
+    /// Returns the section that says how the rule is switched off, to stand after its page.
     #[must_use]
     pub fn section_on_ignoring(&self) -> String {
         let name = self.name;

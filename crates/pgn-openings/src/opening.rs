@@ -40,7 +40,7 @@ impl Opening {
         self.name.split_once(": ").map_or(&self.name, |(family, _)| family)
     }
 
-    /// Returns the name behind the colon, the value of a `Variation` tag; `None` if there is no colon.
+    /// Returns the name after the colon, the value of a `Variation` tag; `None` if there is no colon.
     #[must_use]
     pub fn variation(&self) -> Option<&str> {
         self.name.split_once(": ").map(|(_, variation)| variation)

@@ -144,7 +144,7 @@ fn first(text: &str, n: usize) -> &str {
     text.char_indices().nth(n).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Returns the name of a field, and the part behind the colon that is not in quotes or parentheses.
+/// Returns the name of a field, and the part after the colon that is not in quotes or parentheses.
 fn split_part(text: &str) -> (&str, Option<&str>) {
     let from = if text.starts_with("tag(") { text.rfind(')').unwrap_or(0) } else { 0 };
     match text[from..].find(':') {

@@ -87,13 +87,13 @@ pub fn main_line<'a>(
     let is_black_first = fen.is_some_and(|fen| fen.windows(3).any(|three| three == b" b "));
     let mut tracker = MoveTracker::of(game, src);
     let mut is_white = is_black_first;
-    let (mut at, mut is_behind_move, mut data) = (0, false, MoveData::default());
+    let (mut at, mut is_after_move, mut data) = (0, false, MoveData::default());
     std::iter::from_fn(move || {
         loop {
             let node = game.nodes.get(at);
             let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
-            if is_behind_move && node.is_none_or(|node| is_move(node.kind)) {
-                is_behind_move = false;
+            if is_after_move && node.is_none_or(|node| is_move(node.kind)) {
+                is_after_move = false;
                 return Some((is_white, tracker.next(is_white, std::mem::take(&mut data))));
             }
             let node = node?;
@@ -101,9 +101,9 @@ pub fn main_line<'a>(
             match node.kind {
                 NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
                 NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
-                    (is_behind_move, is_white) = (true, !is_white);
+                    (is_after_move, is_white) = (true, !is_white);
                 }
-                NodeKind::Comment(_) if is_behind_move => {
+                NodeKind::Comment(_) if is_after_move => {
                     data.read(node.comment_text(src), is_white);
                 }
                 _ => (),

@@ -231,7 +231,7 @@ impl Query {
         })
     }
 
-    /// Yields warnings of values that are compared as they are but were probably meant otherwise: with `*` behind `=`, or
+    /// Yields warnings of values that are compared as they are but were probably meant otherwise: with `*` after `=`, or
     /// in single quotes.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! How games ended: the words of servers and engine programs, in tags and behind the last move, as classes.
+//! How games ended: the words of servers and engine programs, in tags and after the last move, as classes.
 
 use std::borrow::Cow;
 
@@ -109,7 +109,7 @@ pub fn of_tags<'v>(tag: impl Fn(TagName) -> Option<Cow<'v, str>>) -> Option<&'st
     class.filter(|&class| class != "normal").or_else(details).or(class)
 }
 
-/// Returns the class of the end of a game by the comments behind its last move, if one of them is a sentence of a
+/// Returns the class of the end of a game by the comments after its last move, if one of them is a sentence of a
 /// program or a server that tells it. `tag` returns the value of a tag.
 ///
 /// Words of people do not count: `Black resigned too early` tells nothing here.
@@ -135,7 +135,7 @@ pub fn of_comment<'v>(
     None
 }
 
-/// Returns the class that a comment tells, behind commands and the numbers of engines.
+/// Returns the class that a comment tells, after commands and the numbers of engines.
 fn class_of_comment<'v>(
     text: &str,
     tag: &impl Fn(TagName) -> Option<Cow<'v, str>>,
@@ -147,8 +147,8 @@ fn class_of_comment<'v>(
     }
     let lower = words.to_lowercase();
     // A name may have a comma, too.
-    let behind_numbers = lower.rsplit(", ").next().unwrap_or_default();
-    [&lower, behind_numbers].into_iter().find_map(|sentence| class(predicate(sentence, tag)?))
+    let after_numbers = lower.rsplit(", ").next().unwrap_or_default();
+    [&lower, after_numbers].into_iter().find_map(|sentence| class(predicate(sentence, tag)?))
 }
 
 /// Returns the words of a sentence in lower case that tell how the game ended, if it is one of a program or a server.
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_behind_the_last_move() {
+    fn comments_after_the_last_move() {
         for (comment, expect) in [
             ("White mates", Some("checkmate")),
             ("+M1/3 0.1s, White mates", Some("checkmate")),

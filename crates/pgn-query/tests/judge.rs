@@ -867,7 +867,7 @@ fn compare(name: &str, pgn: &[u8], is_clean: bool, tally: &mut Tally) -> (u64, u
         n_judged += 1;
         let facts = Facts::new(game, pgn);
         for (text, answer, query, wide) in &questions {
-            // What stands before tags and behind markers the readers count in their own ways.
+            // What stands before tags and after markers the readers count in their own ways.
             let is_counted = ["comments", "nags", "variations"].iter().any(|it| text.contains(it));
             if is_counted && !is_clean {
                 continue;

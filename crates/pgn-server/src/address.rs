@@ -22,8 +22,8 @@ pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     }
     let path = String::from_utf8_lossy(&bytes).into_owned();
     // `/C:/games` is `C:/games` where paths begin so.
-    let behind = Path::new(&path[1..]);
-    Some(if behind.is_absolute() { behind.to_path_buf() } else { PathBuf::from(path) })
+    let after = Path::new(&path[1..]);
+    Some(if after.is_absolute() { after.to_path_buf() } else { PathBuf::from(path) })
 }
 
 /// Returns the address of an absolute path.

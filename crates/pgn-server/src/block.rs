@@ -30,15 +30,15 @@ pub(crate) enum State {
 /// The effect of a block on the state of the text: the state after it, for each state before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Passing {
-    behind_closed: TextBefore,
-    behind_open: TextBefore,
+    after_closed: TextBefore,
+    after_open: TextBefore,
 }
 
 impl Default for Passing {
     fn default() -> Passing {
         Passing {
-            behind_closed: TextBefore { has_open_comment: false },
-            behind_open: TextBefore { has_open_comment: true },
+            after_closed: TextBefore { has_open_comment: false },
+            after_open: TextBefore { has_open_comment: true },
         }
     }
 }
@@ -46,13 +46,13 @@ impl Default for Passing {
 impl Passing {
     /// Adds a game of the block.
     pub(crate) fn pass(&mut self, game: &Game) {
-        self.behind_closed.pass(game);
-        self.behind_open.pass(game);
+        self.after_closed.pass(game);
+        self.after_open.pass(game);
     }
 
     /// Returns the state after the block, given the state before it.
-    pub(crate) fn behind(self, before: TextBefore) -> TextBefore {
-        if before.has_open_comment { self.behind_open } else { self.behind_closed }
+    pub(crate) fn after(self, before: TextBefore) -> TextBefore {
+        if before.has_open_comment { self.after_open } else { self.after_closed }
     }
 }
 

@@ -70,7 +70,7 @@ impl Document {
         self.blocks.iter().map(|block| block.text.as_slice()).collect::<Vec<_>>().concat()
     }
 
-    /// Returns the text between two places. A place behind the end of its block is in the text behind it.
+    /// Returns the text between two places. A place after the end of its block is in the text after it.
     pub(crate) fn text_between(&self, from: Place, to: Place) -> Vec<u8> {
         let (start, end) = (self.offset(from), self.offset(to));
         let (mut text, mut at) = (Vec::new(), 0);
@@ -126,7 +126,7 @@ impl Document {
     /// Returns the state of the text before a block, on which the fixes of its games depend.
     fn before(&self, block: usize) -> TextBefore {
         let passed = self.blocks[..block].iter().map(|block| block.read.passing);
-        passed.fold(TextBefore::default(), |before, passing| passing.behind(before))
+        passed.fold(TextBefore::default(), |before, passing| passing.after(before))
     }
 
     /// Calls `take` with each game of a block, until it returns false.

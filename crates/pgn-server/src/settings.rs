@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_work::{Reading, check::Ruling};
+use pgn_work::{ReadingOptions, check::Ruling};
 
 /// The settings for a document.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Settings {
     /// The rules, and which findings are shown and fixed.
     pub ruling: Ruling,
     /// How text is read.
-    pub reading: Reading,
+    pub reading: ReadingOptions,
 }
 
 /// The settings of a project, which the program finds in `pgnkit.toml`.

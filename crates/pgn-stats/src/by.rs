@@ -69,7 +69,7 @@ fn values_of(key: &[u8], n: usize) -> Vec<String> {
     values
 }
 
-/// Returns the cells behind those of the fields.
+/// Returns the cells after those of the fields.
 fn cells(perspective: Perspective, counts: &Counts) -> Vec<Value> {
     match perspective {
         Perspective::White => result_cells(counts).into(),

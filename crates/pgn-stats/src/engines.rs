@@ -29,7 +29,7 @@ enum Fault {
 const N_FAULTS: usize = 5;
 
 /// Returns the class of a termination that is not `normal`: that of the tags, else that of the words of the program
-/// that played the match behind the last move.
+/// that played the match after the last move.
 fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
     let Facts { game, src, encoding, .. } = game_facts.facts;
     let tag = |name| {

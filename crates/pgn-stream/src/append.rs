@@ -114,7 +114,7 @@ fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
         }
         Kind::Plain if sniff::is_binary(head) == Some(true) => "binary data",
         Kind::Plain => name_of(Format::Plain),
-        Kind::Packed(packed) => name_of(packed),
+        Kind::Compressed(format) => name_of(format),
         Kind::ZipArchive => name_of(Format::Zip),
         Kind::Refused(name) => name,
     };

@@ -53,7 +53,7 @@ pub(crate) fn text<'a>(
     match sniff::kind(&head, None) {
         Kind::Plain => (),
         Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
-        Kind::Packed(_) | Kind::ZipArchive => {
+        Kind::Compressed(_) | Kind::ZipArchive => {
             return Err(Error::new(ErrorKind::Unsupported(
                 "a compressed file in a compressed file",
             )));

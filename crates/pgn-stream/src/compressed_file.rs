@@ -57,7 +57,7 @@ pub(crate) struct CompressedFile {
     block: Vec<u8>,
     /// The file has a block of text.
     is_long: bool,
-    /// Bytes that may wait: text, and compressed bytes behind the first stream.
+    /// Bytes that may wait: text, and compressed bytes after the first stream.
     limit: usize,
     /// Stored bytes of each stream that is wholly in the file.
     stored_sizes: Vec<u64>,
@@ -147,10 +147,10 @@ impl CompressedFile {
                 self.streams.pop_front();
                 continue;
             }
-            let n_behind: usize = self.streams.iter().skip(1).map(Stream::n_bytes).sum();
+            let n_after: usize = self.streams.iter().skip(1).map(Stream::n_bytes).sum();
             let is_only_open = self.streams.len() == 1 && self.is_open;
             let are_few = is_only_open || self.streams.len() <= most_streams;
-            if are_few && n_waiting + n_behind <= limit {
+            if are_few && n_waiting + n_after <= limit {
                 return Ok(());
             }
             self.streams[0].wait();
@@ -417,7 +417,7 @@ impl StreamEncoder {
     }
 }
 
-/// Returns the error of a writer that goes on behind an error.
+/// Returns the error of a writer that goes on after an error.
 fn lost() -> io::Error {
     io::Error::other("nothing more can be written after an error")
 }

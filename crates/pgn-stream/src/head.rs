@@ -21,7 +21,7 @@ pub fn head_of(path: &Path, max: usize) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut stored = Vec::new();
     (&mut file).take(sniff::HEAD as u64).read_to_end(&mut stored)?;
-    let Kind::Packed(format) = sniff::kind(&stored, None) else {
+    let Kind::Compressed(format) = sniff::kind(&stored, None) else {
         let left = max.saturating_sub(stored.len()) as u64;
         file.take(left).read_to_end(&mut stored)?;
         stored.truncate(max);

@@ -21,7 +21,7 @@ pub fn file_name(text: &str) -> String {
         Some('.' | '-' | '~') => format!("_{}", &start[1..]),
         Some(_) => start.to_owned(),
     };
-    let name = if is_device(&name) { behind_device(&name) } else { name };
+    let name = if is_device(&name) { after_device(&name) } else { name };
     shorten(&name, "")
 }
 
@@ -68,7 +68,7 @@ fn parts(name: &str) -> (&str, &str) {
 }
 
 /// Returns the name with `_` after the name of a device, which ends at the first dot.
-fn behind_device(name: &str) -> String {
+fn after_device(name: &str) -> String {
     let (device, rest) = name.split_at(name.find('.').unwrap_or(name.len()));
     format!("{}_{rest}", device.trim_end())
 }

@@ -119,7 +119,7 @@ impl Place {
 
     /// Returns the place after `text`, which begins at this place. The games in the text are not counted.
     #[must_use]
-    pub fn behind(self, text: &[u8]) -> Place {
+    pub fn after(self, text: &[u8]) -> Place {
         let before = Lines { n_ends: 0, n_columns: self.n_columns };
         let lines = before.then(Lines::of(text, count_line_ends(text)));
         Place {
@@ -217,8 +217,8 @@ impl<'a> PlacedText<'a> {
     pub fn line(&self, at: ChunkOffset) -> LineNumber {
         let offset = (at.0 as usize).min(self.bytes.len());
         let (last, n_lines) = self.cursor.get();
-        let (before, behind) = self.bytes.split_at(offset);
-        let splits_crlf = before.last() == Some(&b'\r') && behind.first() == Some(&b'\n');
+        let (before, after) = self.bytes.split_at(offset);
+        let splits_crlf = before.last() == Some(&b'\r') && after.first() == Some(&b'\n');
         if offset < last || splits_crlf {
             return self.nth_line(self.lines().line(offset) as u64);
         }

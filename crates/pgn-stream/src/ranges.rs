@@ -60,7 +60,7 @@ pub fn ranges_of(path: &Path, size: u64) -> Result<Vec<FileRange>, Error> {
     match sniff::kind(&head, Some(path)) {
         Kind::Refused(name) => Err(Error::new(ErrorKind::Unsupported(name))),
         Kind::ZipArchive => members(file).map(|it| it.unwrap_or_else(|| vec![whole(Format::Zip)])),
-        Kind::Packed(Format::Zstd) => {
+        Kind::Compressed(Format::Zstd) => {
             let frames = seek_table::read(&mut file).map_err(Error::unreadable)?;
             // Offsets in converted text are not those of the frames.
             let head = head_of(path, HEAD).unwrap_or_default();
@@ -69,7 +69,7 @@ pub fn ranges_of(path: &Path, size: u64) -> Result<Vec<FileRange>, Error> {
                 None => vec![whole(Format::Zstd)],
             })
         }
-        Kind::Packed(format) => Ok(vec![whole(format)]),
+        Kind::Compressed(format) => Ok(vec![whole(format)]),
         Kind::Plain if is_utf8(&head) => Ok(tiles(metadata.len(), size)),
         Kind::Plain => Ok(vec![whole(Format::Plain)]),
     }

@@ -9,7 +9,7 @@ use crate::input::{Format, Utf};
 pub(crate) enum Kind {
     /// Text, or bytes that are read as text.
     Plain,
-    Packed(Format),
+    Compressed(Format),
     ZipArchive,
     /// A format that is not supported, with its name.
     Refused(&'static str),
@@ -52,7 +52,7 @@ const REFUSED_NAMES: &[(&str, &str)] = &[
 
 /// Returns the kind of a file with these first bytes.
 pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> Kind {
-    let packed = match head {
+    let format = match head {
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Format::Zstd),
         [0x1f, 0x8b, 0x08, ..] => Some(Format::Gzip),
         // "BZh", a level, and pi or its square root.
@@ -60,8 +60,8 @@ pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> Kind {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Format::Xz),
         _ => None,
     };
-    if let Some(format) = packed {
-        return Kind::Packed(format);
+    if let Some(format) = format {
+        return Kind::Compressed(format);
     }
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Kind::ZipArchive;
@@ -192,8 +192,8 @@ mod tests {
             (&b"[Event \"x\"]"[..], Kind::Plain),
             (b"BZh is a name", Kind::Plain),
             (b"", Kind::Plain),
-            (b"BZh91AY&SY", Kind::Packed(Format::Bzip2)),
-            (b"\x51\x2a\x4d\x18\x04\0\0\0", Kind::Packed(Format::Zstd)),
+            (b"BZh91AY&SY", Kind::Compressed(Format::Bzip2)),
+            (b"\x51\x2a\x4d\x18\x04\0\0\0", Kind::Compressed(Format::Zstd)),
             (b"Rar!\x1a\x07\x01\x00", Kind::Refused("rar")),
             (b"\x00\x01\x02", Kind::Refused("a ChessBase database (cbh)")),
         ] {

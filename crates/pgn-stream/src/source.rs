@@ -89,7 +89,7 @@ fn try_open<'a>(
             return spool(raw, options).map(First::Archive).map_err(Error::unreadable);
         }
         Kind::ZipArchive => return Ok(First::Archive(file)),
-        Kind::Packed(format) => {
+        Kind::Compressed(format) => {
             info.format = format;
             let stored = Stored { head, file, metadata, passing };
             return open_packed(info, stored, options, progress).map(First::Body);
@@ -186,7 +186,7 @@ fn open_packed<'a>(
     text(info, options, decoded)
 }
 
-/// Returns the text of a compressed file from offset `from` on. The file must be positioned there, behind
+/// Returns the text of a compressed file from offset `from` on. The file must be positioned there, after
 /// `stored.head`.
 fn decoded<'a>(
     info: &InputInfo,

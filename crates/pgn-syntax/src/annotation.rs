@@ -134,10 +134,9 @@ fn is_score(words: &[u8]) -> bool {
     let Some((len, is_plain)) = score(text) else { return false };
     let tail = text[len..].trim_ascii_start();
     match tail.strip_prefix(b"/") {
-        Some(behind) => {
+        Some(other) => {
             is_score_tail(tail)
-                || score(behind.trim_ascii())
-                    .is_some_and(|(len, _)| len == behind.trim_ascii().len())
+                || score(other.trim_ascii()).is_some_and(|(len, _)| len == other.trim_ascii().len())
         }
         // A number alone, such as `12`, may be anything.
         None => tail.is_empty() && !is_plain,
@@ -172,7 +171,7 @@ fn score(text: &[u8]) -> Option<(usize, bool)> {
     (at > sign).then_some((at, sign == 0 && !has_point))
 }
 
-/// Returns true if `text` may follow a score: `/12`, `/12 5`, `/12/30 0.45s`, and words behind a comma.
+/// Returns true if `text` may follow a score: `/12`, `/12 5`, `/12/30 0.45s`, and words after a comma.
 fn is_score_tail(text: &[u8]) -> bool {
     let mut text = text.trim_ascii_start();
     while let Some(rest) = text.strip_prefix(b"/") {
@@ -239,7 +238,7 @@ const MAX_OPENING: usize = 100;
 fn is_phrase(words: &[u8]) -> bool {
     const PHRASES: [&[u8]; 7] =
         [b"book", b"end of book", b"none", b"tb", b"tablebase", b"out of book", b"from book"];
-    // Phrases behind `White` or `Black`.
+    // Phrases after `White` or `Black`.
     const ENDS: [&[u8]; 13] = [
         b" resigns",
         b" checkmated",
@@ -265,10 +264,10 @@ fn is_phrase(words: &[u8]) -> bool {
     ];
     let words = words.strip_suffix(b".").unwrap_or(words);
     let lower = words.to_ascii_lowercase();
-    let behind_color =
+    let predicate =
         lower.strip_prefix(b"white").or_else(|| lower.strip_prefix(b"black")).unwrap_or_default();
     PHRASES.contains(&lower.as_slice())
-        || ENDS.contains(&behind_color)
+        || ENDS.contains(&predicate)
         || (lower.len() <= 60 && DRAWS.iter().any(|draw| lower.starts_with(draw)))
 }
 

@@ -104,7 +104,7 @@ pub(crate) fn cut_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
 /// Returns the end of a move whose piece letter, the word `src[at..end]`, is separated from its square: `N
 /// c6`, `♘ xf3`.
 pub(crate) fn split_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
-    is_piece_letter(src, at, end).then(|| square_behind(src, end)).flatten()
+    is_piece_letter(src, at, end).then(|| square_after(src, end)).flatten()
 }
 
 /// Returns true if the word `src[at..end]` is a letter or figurine that names a piece in some language.
@@ -124,7 +124,7 @@ fn is_piece_letter(src: &[u8], at: usize, end: usize) -> bool {
 /// Returns the end of a move whose piece letter or name is in parentheses, the first of which is at `at`: `(N)c3`,
 /// `(Knight) c3`.
 ///
-/// Behind a move, `(N) c3` may be a novelty and a move of a pawn: then the letter must be joined to the square.
+/// After a move, `(N) c3` may be a novelty and a move of a pawn: then the letter must be joined to the square.
 pub(crate) fn parenthesized_move_end(src: &[u8], at: usize, is_numbered: bool) -> Option<usize> {
     /// The maximum number of parentheses around the letter.
     const MAX_PARENTHESES: usize = 3;
@@ -149,15 +149,15 @@ pub(crate) fn parenthesized_move_end(src: &[u8], at: usize, is_numbered: bool) -
     square_at(src, square).filter(|_| !can_be_novelty)
 }
 
-/// Returns the end of a square behind the name of its piece, which is the word `src[at..end]`: `Knight f3`.
+/// Returns the end of a square after the name of its piece, which is the word `src[at..end]`: `Knight f3`.
 ///
 /// Without the name, the square would be the move of a pawn.
 pub(crate) fn named_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
-    move_name::is_piece(&src[at..end]).then(|| square_behind(src, end)).flatten()
+    move_name::is_piece(&src[at..end]).then(|| square_after(src, end)).flatten()
 }
 
 /// Returns the end of the square that follows the piece letter or name that ends at `end`.
-fn square_behind(src: &[u8], end: usize) -> Option<usize> {
+fn square_after(src: &[u8], end: usize) -> Option<usize> {
     let next = skip_gap(src, end);
     (next > end).then(|| square_at(src, next)).flatten()
 }
@@ -174,7 +174,7 @@ fn square_at(src: &[u8], at: usize) -> Option<usize> {
     is_square.then_some(square_end)
 }
 
-/// Returns the offset behind blanks, characters that are read as blanks, and at most one line end.
+/// Returns the offset after blanks, characters that are read as blanks, and at most one line end.
 fn skip_gap(src: &[u8], mut at: usize) -> usize {
     let mut n_lines = 0;
     while at < src.len() {
@@ -378,7 +378,7 @@ pub(crate) fn is_square_digits(text: &[u8], is_due: bool) -> bool {
     are_squares && (matches!(text.len(), 4 | 5) || text.len() == 2 && !is_due)
 }
 
-/// Returns true if a word is an attempt at a move behind a move number only, and a glyph elsewhere.
+/// Returns true if a word is an attempt at a move after a move number only, and a glyph elsewhere.
 pub(crate) fn needs_number(text: &[u8]) -> bool {
     matches!(text, b"N" | b"D" | b"o") || move_name::is_castling(text)
 }
@@ -388,7 +388,7 @@ pub(crate) fn ends_castling(src: &[u8], end: usize) -> bool {
     end > 0 && matches!(src[end - 1], b'O' | b'o' | b'0')
 }
 
-/// Returns true if a word or digit behind a move of White, without a number, may stand for Black's move: no number
+/// Returns true if a word or digit after a move of White, without a number, may stand for Black's move: no number
 /// that says more follows at `end`.
 pub(crate) fn is_without_number(src: &[u8], end: usize) -> bool {
     !byte(src, skip_white(src, end)).is_ascii_digit()

@@ -149,14 +149,14 @@ impl Edges {
         self.has(Edges::LEAVES_COMMENT_OPEN)
     }
 
-    /// Returns true if the game ends with its marker, so that the text behind it cannot change how it is
+    /// Returns true if the game ends with its marker, so that the text after it cannot change how it is
     /// read.
     #[must_use]
     pub fn ends_with_marker(self) -> bool {
         self.has(Edges::ENDS_WITH_MARKER)
     }
 
-    /// Returns true if the game begins with a tag pair and ends with a marker and nothing behind it.
+    /// Returns true if the game begins with a tag pair and ends with a marker and nothing after it.
     #[must_use]
     pub fn is_plain(self) -> bool {
         self.has(Edges::OPENS_WITH_TAG) && self.has(Edges::ENDS_WITH_MARKER)
@@ -186,13 +186,13 @@ impl Edges {
 pub enum Repair {
     /// An open comment was closed.
     Closed,
-    /// Open variations were closed. The text behind them may have been meant for the main line.
+    /// Open variations were closed. The text after them may have been meant for the main line.
     VariationClosed,
     /// A termination marker `*` was added.
     Marked,
     /// A tag pair `[Event "?"]` was added.
     Tagged,
-    /// Comments behind the last game of an input were moved to the line of its marker.
+    /// Comments after the last game of an input were moved to the line of its marker.
     Joined,
     /// Junk that belonged to no game was removed.
     Cleaned,
@@ -229,7 +229,7 @@ pub struct GameText<'a> {
     pub edges: Edges,
 }
 
-/// Two games, repaired so that one can be written behind the other.
+/// Two games, repaired so that one can be written after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepairedPair {
     /// The text of the first game, or `None` if it is unchanged.
@@ -242,7 +242,7 @@ pub struct RepairedPair {
     pub second_repairs: Vec<Repair>,
 }
 
-/// Finds the least repair of two games that are written one behind the other.
+/// Finds the least repair of two games that are written one after the other.
 ///
 /// A repairer keeps its buffers: make one per thread and reuse it.
 ///
@@ -275,7 +275,7 @@ impl BoundaryRepairer {
         BoundaryRepairer { parser: Parser::new(options), game: Game::default() }
     }
 
-    /// Returns the least change of both games after which they are read as before, one behind the other.
+    /// Returns the least change of both games after which they are read as before, one after the other.
     ///
     /// `first` is `None` if `second` is at the start of an output. `line_end` ends the lines that are added.
     /// `separate` returns the separator between a first and a second text. `can_begin` returns true if an output that
@@ -388,11 +388,11 @@ impl BoundaryRepairer {
 }
 
 /// Returns true if each comment that `game` leaves open stays open whatever follows, because the next brace
-/// behind it opens another comment (C33).
+/// after it opens another comment (C33).
 fn comments_stay_open(game: &Game, text: &[u8]) -> bool {
     game.nodes.iter().filter(|node| node.kind == NodeKind::Comment(CommentKind::Open)).all(|node| {
-        let behind = &text[node.span.end as usize..];
-        memchr::memchr2(b'{', b'}', behind).is_some_and(|at| behind[at] == b'{')
+        let after = &text[node.span.end as usize..];
+        memchr::memchr2(b'{', b'}', after).is_some_and(|at| after[at] == b'{')
     })
 }
 
@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_behind_an_open_variation_stays_outside_it() {
+    fn a_comment_after_an_open_variation_stays_outside_it() {
         check(
             "(f4\n{",
             "[v \"",
@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variation_is_closed_before_the_comments_behind_the_game() {
+    fn a_variation_is_closed_before_the_comments_after_the_game() {
         check(
             "e4 (\n{",
             "f6 *\n",
@@ -628,7 +628,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_behind_the_last_game_are_joined_to_it() {
+    fn comments_after_the_last_game_are_joined_to_it() {
         check("1. e4 *\n\n{end}\n", "1. d4 *", "1. e4 * {end}\n\n1. d4 *", &[Repair::Joined]);
         check("1. e4 *\n; end\n", "1. d4 *", "1. e4 * ; end\n\n1. d4 *", &[Repair::Joined]);
     }

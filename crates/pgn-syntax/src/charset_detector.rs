@@ -242,13 +242,13 @@ impl CharsetDetector {
             return None;
         }
         let mut weights = Weights::default();
-        let readings: Vec<Reading<'_>> = CANDIDATES
+        let readings: Vec<DecodedWords<'_>> = CANDIDATES
             .iter()
             .filter_map(|&(label, prior)| {
-                Some(Reading::new(Fallback::find(label)?, prior, &words, &mut weights))
+                Some(DecodedWords::new(Fallback::find(label)?, prior, &words, &mut weights))
             })
             .collect();
-        let best = |readings: &mut dyn Iterator<Item = &Reading<'_>>| {
+        let best = |readings: &mut dyn Iterator<Item = &DecodedWords<'_>>| {
             // `max_by` would take the last of equals.
             readings.map(|it| (it.score, it.set)).reduce(|a, b| if b.0 > a.0 { b } else { a })
         };
@@ -267,10 +267,10 @@ fn is_in_word(byte: u8) -> bool {
 /// Returns a word of `text` with what stands beside it in its line, up to quotes and braces: whole words, if they are not long.
 fn beside(text: &[u8], word: Range<usize>) -> &[u8] {
     let ends = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'"' | b'{' | b'}');
-    let (before, behind) = (&text[..word.start], &text[word.end..]);
+    let (before, after) = (&text[..word.start], &text[word.end..]);
     let mut start =
         word.start - before.iter().rev().take(BESIDE).take_while(|byte| !ends(byte)).count();
-    let mut end = word.end + behind.iter().take(BESIDE).take_while(|byte| !ends(byte)).count();
+    let mut end = word.end + after.iter().take(BESIDE).take_while(|byte| !ends(byte)).count();
     // A word that is cut in two is left out.
     while start < word.start && start > 0 && is_in_word(text[start - 1]) && is_in_word(text[start])
     {
@@ -283,14 +283,19 @@ fn beside(text: &[u8], word: Range<usize>) -> &[u8] {
 }
 
 /// The words as a character set reads them.
-struct Reading<'w> {
+struct DecodedWords<'w> {
     set: Fallback,
     words: Vec<Cow<'w, str>>,
     score: f32,
 }
 
-impl<'w> Reading<'w> {
-    fn new(set: Fallback, prior: f32, words: &[&'w [u8]], weights: &mut Weights) -> Reading<'w> {
+impl<'w> DecodedWords<'w> {
+    fn new(
+        set: Fallback,
+        prior: f32,
+        words: &[&'w [u8]],
+        weights: &mut Weights,
+    ) -> DecodedWords<'w> {
         let words: Vec<Cow<'_, str>> = words.iter().map(|word| set.decode(word)).collect();
         let score = if set.is_single_byte() {
             let mut form = 0.0;
@@ -304,7 +309,7 @@ impl<'w> Reading<'w> {
         } else {
             words.iter().map(|word| wide::score(word)).sum()
         };
-        Reading { set, words, score: prior + score }
+        DecodedWords { set, words, score: prior + score }
     }
 }
 

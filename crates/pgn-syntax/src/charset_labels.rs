@@ -126,7 +126,7 @@ pub(crate) const ALL: &[&str] = &[
 
 /// Returns the name of the set that a label stands for, if it is one of these tables.
 pub(crate) fn name_of(label: &str) -> Option<&'static str> {
-    // What iconv does with characters that a set lacks stands behind the label.
+    // What iconv does with characters that a set lacks stands after the label.
     let label = label.split("//").next().unwrap_or_default();
     let plain: String = label
         .chars()

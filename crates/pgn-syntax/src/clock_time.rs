@@ -36,7 +36,7 @@ pub fn read(text: &[u8]) -> Option<Duration> {
 }
 
 /// Returns the time of a comment that is nothing but `[%clk h:mm:ss]` or `[%clk h:mm:ss.f]`, as servers write them
-/// behind each move. The same as reading the command and its operand, in a tenth of the steps.
+/// after each move. The same as reading the command and its operand, in a tenth of the steps.
 pub(crate) fn of_comment(comment: &[u8]) -> Option<Duration> {
     let operand = comment.trim_ascii().strip_prefix(b"[%clk ")?.strip_suffix(b"]")?;
     let (&[h, b':', m1, m2, b':', s1, s2], tenth) = (match operand {

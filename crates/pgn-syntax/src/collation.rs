@@ -45,10 +45,10 @@ pub fn put_text(text: &str, key: &mut Vec<u8>) {
 pub fn put_bytes(bytes: &[u8], key: &mut Vec<u8>) {
     let mut rest = bytes;
     while let Some(at) = memchr::memchr(0, rest) {
-        let (text, behind) = rest.split_at(at + 1);
+        let (text, after) = rest.split_at(at + 1);
         key.extend_from_slice(text);
         key.push(1);
-        rest = behind;
+        rest = after;
     }
     key.extend_from_slice(rest);
     key.extend_from_slice(&[0, 0]);

@@ -67,7 +67,7 @@ pub fn markers(text: &[u8], span: Span) -> impl Iterator<Item = (ConflictMarker,
     })
 }
 
-/// Returns true if a line is a marker, also one between the versions, and behind it and further ones a tag pair opens a
+/// Returns true if a line is a marker, also one between the versions, and after it and further ones a tag pair opens a
 /// line.
 pub(crate) fn leads_to_tag(src: &[u8], mut at: usize) -> bool {
     let is_between = |line: &[u8]| is_row(line, b'=') || is_row(line, b'|');
@@ -95,7 +95,7 @@ fn marker(line: &[u8]) -> Option<ConflictMarker> {
     }
 }
 
-/// Returns true if a line is at least seven times the same sign, and perhaps a name behind a blank.
+/// Returns true if a line is at least seven times the same sign, and perhaps a name after a blank.
 fn is_row(line: &[u8], sign: u8) -> bool {
     let n = line.iter().take_while(|byte| **byte == sign).count();
     n >= MIN_SIGNS && matches!(line.get(n), None | Some(b' '))

@@ -10,7 +10,7 @@ pub use crate::date_order::{DateEvidence, DateOrder, is_ambiguous};
 pub enum Order {
     /// Before month and day, as in the standard.
     YearFirst,
-    /// Behind month and day.
+    /// After month and day.
     YearLast,
 }
 

@@ -17,7 +17,7 @@ use crate::span::Span;
 pub struct SyntaxError {
     /// The kind of the deviation.
     pub kind: SyntaxErrorKind,
-    /// The bytes that deviate. For a missing token, the empty span behind the token that it should have
+    /// The bytes that deviate. For a missing token, the empty span after the token that it should have
     /// followed.
     pub span: Span,
 }
@@ -115,7 +115,7 @@ kinds! {
     NagZero,
     /// A NAG before any move of its line (NAG-08).
     NagWithoutMove,
-    /// The same NAG twice behind one move (SUF-04, NAG-06).
+    /// The same NAG twice after one move (SUF-04, NAG-06).
     DuplicateNag,
     /// A NAG after a comment or variation (NAG-07).
     NagPosition,

@@ -16,7 +16,7 @@ impl Evaluation {
     /// Returns the evaluation in the operand of `[%eval …]`, or `None` if it is not an evaluation.
     ///
     /// A number with a point is in pawns, `#` stands before the moves to a mate, and a depth may follow
-    /// behind `,` or `/`. A whole number is in pawns, or in hundredths of a pawn if `,` and a depth follow,
+    /// after `,` or `/`. A whole number is in pawns, or in hundredths of a pawn if `,` and a depth follow,
     /// as in the supplement of 2001.
     ///
     /// ```
@@ -63,7 +63,7 @@ impl Evaluation {
         Some((evaluation, depth))
     }
 
-    /// Returns the evaluation with the digits before and behind a decimal point, in pawns. `sign` is 1 or -1.
+    /// Returns the evaluation with the digits before and after a decimal point, in pawns. `sign` is 1 or -1.
     pub(crate) fn of_decimal(sign: i64, pawns: &[u8], fraction: &[u8]) -> Option<Evaluation> {
         let pawns = number(pawns)?;
         if fraction.is_empty() || !fraction.iter().all(u8::is_ascii_digit) {

@@ -26,15 +26,15 @@ pub struct Game {
     pub span: Span,
     /// The tag pairs in the order of the text, including duplicates.
     pub tags: Vec<TagPair>,
-    /// The nodes of the movetext, behind those of comments before or among the tag pairs (COM-14).
+    /// The nodes of the movetext, after those of comments before or among the tag pairs (COM-14).
     pub nodes: Vec<Node>,
     /// The deviations from the standard, in the order of the text.
     pub errors: Vec<SyntaxError>,
     /// The spans of the escape lines before the first tag pair, without their line ends.
     pub escapes: Vec<Span>,
-    /// The comments within parentheses behind the marker, which export drops together with the parentheses.
+    /// The comments within parentheses after the marker, which export drops together with the parentheses.
     pub dropped_comments: Vec<Node>,
-    /// The offset of the first tag pair or of the movetext, behind leading junk, comments and escape lines.
+    /// The offset of the first tag pair or of the movetext, after leading junk, comments and escape lines.
     pub start: u32,
     /// The offset of the movetext.
     pub movetext_start: u32,
@@ -42,7 +42,7 @@ pub struct Game {
     pub end: u32,
     /// The termination marker and its span, or `None` if the game has none.
     pub marker: Option<(Marker, Span)>,
-    /// The index of the node of a final `0-0` without a marker behind it: a double forfeit or castling, which
+    /// The index of the node of a final `0-0` without a marker after it: a double forfeit or castling, which
     /// the board decides (END-07).
     pub final_zeros: Option<u32>,
     /// The number of moves and null moves of the main line.

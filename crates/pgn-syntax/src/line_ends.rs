@@ -80,12 +80,12 @@ impl LineEnds {
         let mut ends = LineEnds::default();
         let mut rest = src;
         while !rest.is_empty() {
-            let (block, behind) = rest.split_at(rest.len().min(BLOCK));
-            rest = behind;
+            let (block, after) = rest.split_at(rest.len().min(BLOCK));
+            rest = after;
             let (n_lf, has_cr) = count_lf(block);
             ends.lf += n_lf;
             if has_cr {
-                let (n_cr, n_crlf) = count_cr(block, behind.first().copied());
+                let (n_cr, n_crlf) = count_cr(block, after.first().copied());
                 ends.crlf += n_crlf;
                 ends.cr += n_cr - n_crlf;
             }
@@ -125,9 +125,9 @@ fn halves(window: &[u8; 32]) -> [u8x16; 2] {
     [u8x16::new(first), u8x16::new(second)]
 }
 
-/// Returns the number of CRs in a block, and the number of those that an LF follows. `behind` is the byte
-/// behind the block.
-fn count_cr(block: &[u8], behind: Option<u8>) -> (u64, u64) {
+/// Returns the number of CRs in a block, and the number of those that an LF follows. `after` is the byte
+/// after the block.
+fn count_cr(block: &[u8], after: Option<u8>) -> (u64, u64) {
     let (windows, _) = block.as_chunks::<32>();
     // The same windows, shifted by one byte.
     let (next, _) = block[1..].as_chunks::<32>();
@@ -142,7 +142,7 @@ fn count_cr(block: &[u8], behind: Option<u8>) -> (u64, u64) {
     }
     let rest = &block[32 * windows.len().min(next.len())..];
     let n_rest = rest.iter().filter(|&&byte| byte == b'\r').count() as u64;
-    let next = rest[1..].iter().copied().chain(behind);
+    let next = rest[1..].iter().copied().chain(after);
     let pairs = rest.iter().zip(next).filter(|pair| *pair == (&b'\r', b'\n')).count() as u64;
     let sums = |counts: [u8x16; 2]| sum(counts[0]) + sum(counts[1]);
     (sums(n_cr) + n_rest, sums(n_crlf) + pairs)
@@ -191,12 +191,12 @@ mod tests {
     fn naive(src: &[u8]) -> LineEnds {
         let mut ends = LineEnds::default();
         for (at, &byte) in src.iter().enumerate() {
-            let is_behind_cr = at > 0 && src[at - 1] == b'\r';
+            let is_after_cr = at > 0 && src[at - 1] == b'\r';
             let is_before_lf = src.get(at + 1) == Some(&b'\n');
             match byte {
                 b'\r' if is_before_lf => ends.crlf += 1,
                 b'\r' => ends.cr += 1,
-                b'\n' if !is_behind_cr => ends.lf += 1,
+                b'\n' if !is_after_cr => ends.lf += 1,
                 _ => (),
             }
         }

@@ -1,6 +1,6 @@
 //! Lines and columns of offsets, computed only when something is reported.
 //!
-//! A column counts code points; each byte that is not UTF-8 counts as one. So it depends on nothing behind the offset,
+//! A column counts code points; each byte that is not UTF-8 counts as one. So it depends on nothing after the offset,
 //! and text can be counted in parts.
 
 use std::cell::RefCell;
@@ -104,7 +104,7 @@ impl<'a> LineIndex<'a> {
 
     /// Returns the line, counted from 0, and the column, counted from 1, of the byte at `offset`.
     ///
-    /// Columns count code points, and bytes that are not UTF-8. An offset behind the text counts as its end.
+    /// Columns count code points, and bytes that are not UTF-8. An offset after the text counts as its end.
     #[must_use]
     pub fn locate(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.src.len());
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(index.locate(11), (4, 2));
         let latin1 = LineIndex::new(b"a\xE9b\n");
         assert_eq!(latin1.locate(2), (0, 3));
-        // What stands behind an offset does not matter.
+        // What stands after an offset does not matter.
         let mixed = LineIndex::new(b"\xC3\xA9a\xE9b");
         assert_eq!([2, 3, 4, 5].map(|at| mixed.locate(at)), [(0, 2), (0, 3), (0, 4), (0, 5)]);
     }

@@ -34,7 +34,7 @@ pub struct MoveData {
 }
 
 impl MoveData {
-    /// Adds the numbers of a comment behind the move. A number replaces one of an earlier comment.
+    /// Adds the numbers of a comment after the move. A number replaces one of an earlier comment.
     ///
     /// `is_white` is true if White made the move: engine programs write scores from the mover's point of
     /// view.
@@ -179,7 +179,7 @@ const MAX_NAME: usize = 40;
 /// The maximum length of the first key of a list with its equals sign, in bytes.
 const MAX_KEY: usize = 8;
 
-/// What a number behind `M` counts.
+/// What a number after `M` counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MateUnit {
     HalfMoves,
@@ -244,7 +244,7 @@ fn time_of_list(value: &[u8]) -> Option<Duration> {
     }
 }
 
-/// Reads a time behind a score: `0.412s`, `200ms`, `5` (seconds), `1:05`.
+/// Reads a time after a score: `0.412s`, `200ms`, `5` (seconds), `1:05`.
 fn time_with_unit(text: &[u8]) -> Option<Duration> {
     if let Some(millis) = text.strip_suffix(b"ms") {
         return number(millis).map(Duration::from_millis);
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
     use crate::annotation::pieces_into;
 
-    /// Checks the numbers of a comment behind a move of Black, written as in a table.
+    /// Checks the numbers of a comment after a move of Black, written as in a table.
     #[track_caller]
     fn check(comment: &str, expect: &str) {
         let mut data = MoveData::default();

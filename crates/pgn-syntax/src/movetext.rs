@@ -66,9 +66,9 @@ pub enum NodeKind {
     Suffix(u8),
     /// A glyph: a traditional sign such as `+-`, with its NAGs.
     Glyph {
-        /// The NAG behind a move of White.
+        /// The NAG after a move of White.
         white: u8,
-        /// The NAG behind a move of Black.
+        /// The NAG after a move of Black.
         black: u8,
     },
     /// Text that is kept as commentary.
@@ -93,7 +93,7 @@ pub enum NodeKind {
 pub enum CommentKind {
     /// `{…}`.
     Brace,
-    /// `{…}` as servers write it behind each move, with a clock time, optionally behind an evaluation, and
+    /// `{…}` as servers write it after each move, with a clock time, optionally after an evaluation, and
     /// nothing else: `{ [%eval 0.17] [%clk 0:04:59] }`. Kept apart as it is very common and needs no further
     /// checks.
     Server,

@@ -15,7 +15,7 @@ pub(crate) fn suffix_nag(text: &[u8]) -> u8 {
 /// `±` in Latin-1 and in the Windows code pages.
 const PLUS_MINUS: &[u8] = b"\xB1";
 
-/// A traditional sign, and the NAGs that it stands for behind a move of White and of Black.
+/// A traditional sign, and the NAGs that it stands for after a move of White and of Black.
 pub(crate) struct Sign {
     pub(crate) text: &'static [u8],
     pub(crate) white: u8,
@@ -101,7 +101,7 @@ pub enum SignSet {
     Unicode,
 }
 
-/// Returns the sign that stands for a NAG behind a move of White (`white` is true) or of Black, or `None` if
+/// Returns the sign that stands for a NAG after a move of White (`white` is true) or of Black, or `None` if
 /// there is none.
 ///
 /// The parser reads the sign as the same NAG.

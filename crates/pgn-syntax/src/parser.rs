@@ -108,7 +108,7 @@ pub struct Part<'a> {
     pub after: &'a [u8],
 }
 
-/// The number of bytes behind a game that are looked at to find its end, apart from comments and empty lines.
+/// The number of bytes after a game that are looked at to find its end, apart from comments and empty lines.
 const REACH: usize = 4096;
 
 impl<'a> Part<'a> {
@@ -118,16 +118,16 @@ impl<'a> Part<'a> {
         Part { src, is_first: true, is_last: true, after: b"" }
     }
 
-    /// Returns true if the bytes behind a chunk could change where `game` ends, so that it must be read again at the
+    /// Returns true if the bytes after a chunk could change where `game` ends, so that it must be read again at the
     /// beginning of the next chunk.
     ///
     /// This is for chunks that are not cut at a boundary as [`find_boundary`](crate::split::find_boundary) returns it. A cut
-    /// behind a line end changes only a game that ends there.
+    /// after a line end changes only a game that ends there.
     #[must_use]
     pub fn can_change_end_of(&self, game: &Game) -> bool {
-        let n_behind = self.src.len() - game.span.end as usize;
-        let is_cut_behind_line = self.src.last().is_some_and(|&byte| is_line_end(byte));
-        !self.is_last && (n_behind == 0 || n_behind < REACH && !is_cut_behind_line)
+        let n_after = self.src.len() - game.span.end as usize;
+        let is_cut_after_line = self.src.last().is_some_and(|&byte| is_line_end(byte));
+        !self.is_last && (n_after == 0 || n_after < REACH && !is_cut_after_line)
     }
 }
 
@@ -284,7 +284,7 @@ impl Parser {
     }
 
     /// Reads an input that holds only markers: the first one is an empty game (C35), others are dropped as
-    /// they are behind any game.
+    /// they are after any game.
     fn take_lone_marker(&mut self, part: &Part<'_>, game: &mut Game) -> bool {
         let Some((marker, span)) = self.preamble.lone_marker() else { return false };
         if !part.is_first {
@@ -362,7 +362,7 @@ impl<'a> Games<'a> {
         Ok(Games { part, parser, game: Game::default() })
     }
 
-    /// Returns the next game, which is valid until the call after it, or `None` behind the last game.
+    /// Returns the next game, which is valid until the call after it, or `None` after the last game.
     #[expect(
         clippy::should_implement_trait,
         reason = "the game borrows from the reader, so this is no Iterator"

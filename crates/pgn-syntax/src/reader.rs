@@ -12,7 +12,7 @@ use crate::{
 /// The number of bytes that are parsed at once, unless a game is larger.
 const CHUNK: usize = 1 << 20;
 
-/// The number of bytes behind a chunk that the parser sees: enough to hold a tag pair.
+/// The number of bytes after a chunk that the parser sees: enough to hold a tag pair.
 const AFTER: usize = 4096;
 
 /// A reader for the games of any [`Read`], one after another.
@@ -139,7 +139,7 @@ impl<R: Read> GameReader<R> {
         self.cut = self.buffer.len();
         if !self.is_last {
             self.cut -= AFTER;
-            // A chunk ends with a line, so that what is behind it begins one; the line may be longer than the chunk.
+            // A chunk ends with a line, so that what is after it begins one; the line may be longer than the chunk.
             let last = memchr::memrchr2(b'\n', b'\r', &self.buffer[..self.cut]);
             self.cut = last.map_or(self.cut, |last| past_line_end(&self.buffer, last));
         }

@@ -30,7 +30,7 @@ pub struct Reflower {
 impl Reflower {
     /// Appends `text`, one game, to `out` with the lines of its movetext filled.
     ///
-    /// Comments keep their bytes, and so does the text before the movetext and behind the marker. `text` is
+    /// Comments keep their bytes, and so does the text before the movetext and after the marker. `text` is
     /// appended unchanged if it is not exactly one game, or if its movetext has escape lines.
     pub fn reflow_into(&mut self, text: &[u8], out: &mut Vec<u8>) {
         let part = Part::whole(text);

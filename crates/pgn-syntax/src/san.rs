@@ -281,7 +281,7 @@ impl SanCode {
     /// Returns the code of the plain SAN that `text` begins with and its length in bytes; `None` if `text`
     /// does not begin with plain SAN.
     ///
-    /// `text` may continue behind the move: the caller checks that a delimiter follows. Plain SAN is what
+    /// `text` may continue after the move: the caller checks that a delimiter follows. Plain SAN is what
     /// export format may hold, with any disambiguation and check indicator: `e4`, `exd5`, `Nbd7`, `N1xf3+`,
     /// `Qa6xb7#`, `fxg1=Q`, `O-O-O`. Illegal combinations such as `Ka8a1` are accepted.
     #[must_use]
@@ -442,7 +442,7 @@ mod tests {
         {
             check(text, "none");
         }
-        // The caller checks the text behind the move.
+        // The caller checks the text after the move.
         check("e8Q", "1 @60 2");
         check("e2e4", "1 @12 2");
         check("O-Ox", "6 KingSide 3");

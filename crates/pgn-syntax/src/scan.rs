@@ -124,7 +124,7 @@ pub(crate) fn skip_white(src: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the offset behind everything that is read as a blank: white space, control characters and
+/// Returns the offset after everything that is read as a blank: white space, control characters and
 /// invisible characters (TXT-05, TXT-08).
 pub(crate) fn skip_gaps(src: &[u8], mut at: usize) -> usize {
     while at < src.len() {
@@ -142,7 +142,7 @@ pub(crate) fn line_end(src: &[u8], at: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &src[at..]).map_or(src.len(), |n| at + n)
 }
 
-/// Returns the offset behind the line end at `at` (LF, CR or CR LF), or `at` if there is none.
+/// Returns the offset after the line end at `at` (LF, CR or CR LF), or `at` if there is none.
 pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
     match src.get(at) {
         Some(b'\r') if src.get(at + 1) == Some(&b'\n') => at + 2,
@@ -151,7 +151,7 @@ pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
     }
 }
 
-/// Returns the start of the line behind the line of `at`, or the end of the text.
+/// Returns the start of the line after the line of `at`, or the end of the text.
 pub(crate) fn next_line(src: &[u8], at: usize) -> usize {
     past_line_end(src, line_end(src, at))
 }
@@ -172,7 +172,7 @@ pub(crate) fn percent_lines(
     all.filter(|&at| is_line_end(src[at - 1]))
 }
 
-/// Returns the offset behind the empty lines at `at`. Lines of blanks count as empty.
+/// Returns the offset after the empty lines at `at`. Lines of blanks count as empty.
 pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
     loop {
         let end = skip_blanks(src, at);
@@ -225,7 +225,7 @@ fn unseen_at(src: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the offset behind blanks and characters that cannot be part of a name.
+/// Returns the offset after blanks and characters that cannot be part of a name.
 pub(crate) fn skip_unseen(src: &[u8], mut at: usize) -> usize {
     loop {
         at = skip_blanks(src, at);

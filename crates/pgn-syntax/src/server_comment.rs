@@ -1,4 +1,4 @@
-//! Comments that servers write behind each move: a clock time, optionally behind an evaluation.
+//! Comments that servers write after each move: a clock time, optionally after an evaluation.
 //!
 //! Databases of online games consist of them, so they are recognized by a few comparisons of 16 bytes:
 //! `{[%clk 0:05:00]}`, `{[%clk 0:04:59.1]}`, `{ [%clk 0:05:00] }`, `{ [%eval 0.17] [%clk 0:05:00] }`, `{
@@ -85,11 +85,11 @@ impl Shape {
         let ServerComment { evaluation, clock, end } = comment;
         let has_tenths = clock.1 - clock.0 > "[%clk 0:00:00]".len();
         let is_evaluated = evaluation.0 < evaluation.1;
-        let (before, behind) = (evaluation.0 - at - 1, end - clock.1 - 1);
+        let (before, after) = (evaluation.0 - at - 1, end - clock.1 - 1);
         match (is_evaluated, has_tenths) {
             (true, true) => &Shape::None,
-            (true, false) => &EVALUATED[2 * (before & 1) + (behind & 1)],
-            (false, _) => &CLOCKS[4 * (before & 1) + 2 * (behind & 1) + usize::from(has_tenths)],
+            (true, false) => &EVALUATED[2 * (before & 1) + (after & 1)],
+            (false, _) => &CLOCKS[4 * (before & 1) + 2 * (after & 1) + usize::from(has_tenths)],
         }
     }
 
@@ -162,7 +162,7 @@ impl EvaluatedShape {
         } else {
             bytes[end + 16] == b'}'
         };
-        let fits = (open == self.open) & BEHIND.fits(simd::load(bytes, end)?) & closes;
+        let fits = (open == self.open) & AFTER.fits(simd::load(bytes, end)?) & closes;
         fits.then_some(end + 17 + usize::from(self.is_spaced))
     }
 }
@@ -184,8 +184,8 @@ static EVALUATED: [Shape; 4] = [
     Shape::Evaluated(EvaluatedShape::of([true, true])),
 ];
 
-/// The text behind the value of an evaluation.
-const BEHIND: Pattern = Pattern::of(*b"] [%clk 0:50:50]");
+/// The text after the value of an evaluation.
+const AFTER: Pattern = Pattern::of(*b"] [%clk 0:50:50]");
 const CLOCK: Pattern = Pattern::of(*b"[%clk 0:50:50___");
 const EVALUATION: u64 = u64::from_le_bytes(*b"[%eval \0");
 
@@ -284,7 +284,7 @@ fn len_of_value(bytes: u8x16) -> Option<usize> {
     let is_number = if mate != 0 {
         digits & text == text
     } else {
-        // Exactly one point, with a digit before and behind it.
+        // Exactly one point, with a digit before and after it.
         (digits | points) & text == text
             && point.is_power_of_two()
             && point & (first | after >> 1) == 0

@@ -41,9 +41,9 @@ pub(crate) fn end_of_game(src: &[u8], start: usize) -> Option<EndOfGame> {
         _ => return None,
     };
     let is_word = at == start || at > start && matches!(src[at - 1], b' ' | b'\n');
-    let behind = src[at..].strip_prefix(marker.text().as_bytes())?;
-    let n_line_ends = behind.iter().position(|&byte| !matches!(byte, b'\n' | b'\r'))?;
-    let next = src.len() - behind.len() + n_line_ends;
+    let after = src[at..].strip_prefix(marker.text().as_bytes())?;
+    let n_line_ends = after.iter().position(|&byte| !matches!(byte, b'\n' | b'\r'))?;
+    let next = src.len() - after.len() + n_line_ends;
     (is_word && src[next] == b'[' && src[next - 1] == b'\n' && tag_reader::opens(src, next))
         .then_some(EndOfGame { marker, start: at, next })
 }
@@ -117,7 +117,7 @@ fn is_castling_dash(text: &[u8], at: usize) -> bool {
 /// holds the byte before each byte. Of a mark only the highest bit counts, as in `to_bitmask`.
 #[inline(always)]
 fn suspects(bytes: u8x16, before: u8x16) -> u8x16 {
-    // `(`, `)`, `*`, `,`, `-`, `/` are marked; `+` and `.` from the same eight are not, but the 5 behind a
+    // `(`, `)`, `*`, `,`, `-`, `/` are marked; `+` and `.` from the same eight are not, but the 5 after a
     // dot is.
     let signs = equal(bytes & u8x16::splat(0xF8), b'(');
     let no_signs = equal(bytes, b'+') | equal(bytes, b'.');

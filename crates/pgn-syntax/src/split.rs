@@ -139,7 +139,7 @@ impl CommentEnds {
         }
     }
 
-    /// Returns the offset of the next `}` behind `open`. Each byte is searched once.
+    /// Returns the offset of the next `}` after `open`. Each byte is searched once.
     fn next_close(&mut self, src: &[u8], open: usize) -> Option<usize> {
         let start = open + 1;
         if start > self.to || self.to > src.len() {

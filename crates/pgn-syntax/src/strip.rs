@@ -148,11 +148,11 @@ enum Replacement {
 /// The context of the current position in the movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Context {
-    /// Behind a move and white space.
+    /// After a move and white space.
     Move,
-    /// Behind a move, and then only annotation that is removed.
+    /// After a move, and then only annotation that is removed.
     Removed,
-    /// Behind the same and a move number of Black, whose cut has this index. The cut is undone unless a move
+    /// After the same and a move number of Black, whose cut has this index. The cut is undone unless a move
     /// follows.
     Number(usize),
     Other,
@@ -167,11 +167,11 @@ impl Stripper {
 
     /// Appends `game` to `out` without the annotation that is removed.
     pub fn strip_into(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
-        self.strip_behind_into(game, src, 0, out);
+        self.strip_from_into(game, src, 0, out);
     }
 
-    /// Appends `game` to `out` without the annotation that begins at the offset `from` of `src` or behind it.
-    pub fn strip_behind_into(&mut self, game: &Game, src: &[u8], from: usize, out: &mut Vec<u8>) {
+    /// Appends `game` to `out` without the annotation that begins at the offset `from` of `src` or after it.
+    pub fn strip_from_into(&mut self, game: &Game, src: &[u8], from: usize, out: &mut Vec<u8>) {
         self.find_cuts(game, src);
         self.cuts.retain(|cut| cut.span.start as usize >= from);
         let Span { start, end } = game.span;
@@ -225,7 +225,7 @@ impl Stripper {
                 continue;
             }
             if context != Context::Other {
-                context = self.context_behind_gap(
+                context = self.context_after_gap(
                     src,
                     context,
                     text_before_move,
@@ -365,7 +365,7 @@ impl Stripper {
         let mut pieces = Vec::new();
         pieces_into(text, &mut pieces);
         pieces.retain(|piece| !self.classes.removes(piece));
-        // A `}` in an operand is possible in a comment behind `;` only.
+        // A `}` in an operand is possible in a comment after `;` only.
         let is_line = comment[0] == b';' && pieces.iter().any(|piece| piece.text.contains(&b'}'));
         out.push(if is_line { b';' } else { b'{' });
         for (n, piece) in pieces.iter().enumerate() {
@@ -383,7 +383,7 @@ impl Stripper {
     ///
     /// A move number of Black is cut only if `text_before_move` ends with the same number, before the preceding
     /// move of White: any other number carries information about the moves.
-    fn context_behind_gap(
+    fn context_after_gap(
         &mut self,
         src: &[u8],
         context: Context,

@@ -46,7 +46,7 @@ impl TagNameCache {
             let is_usual = src.get(close..).and_then(<[u8]>::first_chunk) == Some(b"\"]\n[");
             // Another `]` would be part of the pair.
             if !is_usual
-                && !matches!(src.get(close..), Some(&[b'"', b']', behind, ..]) if behind != b']')
+                && !matches!(src.get(close..), Some(&[b'"', b']', next, ..]) if next != b']')
             {
                 break;
             }
@@ -73,7 +73,7 @@ impl TagNameCache {
     }
 
     /// Returns the known name of the pair at `at` and its end, if it is in its own case, with a blank and a
-    /// quote behind it.
+    /// quote after it.
     ///
     /// `nth` is the number of pairs before it.
     #[inline(always)]

@@ -41,7 +41,7 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
     // The search is limited, as brackets that open nothing may follow one another.
     let reach = &src[..src.len().min(at + MAX_NAME)];
     let mut name = skip_unseen(reach, at + 1);
-    // Behind a control character only a plain name is accepted: UTF-16 is not PGN.
+    // After a control character only a plain name is accepted: UTF-16 is not PGN.
     let is_strict = src[at + 1..name].iter().any(|&byte| !is_blank(byte));
     while name < reach.len() && reach[name] == b'[' {
         name = skip_blanks(reach, name + 1);
@@ -91,7 +91,7 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
 
 /// Returns true if a quote and a bracket end the value from `at` on, on its line.
 ///
-/// Behind an odd name, text without them may be anything.
+/// After an odd name, text without them may be anything.
 fn is_ended(src: &[u8], at: usize) -> bool {
     let reach = &src[..src.len().min(at + MAX_VALUE)];
     let line = &src[at..line_end(reach, at)];
@@ -99,7 +99,7 @@ fn is_ended(src: &[u8], at: usize) -> bool {
 }
 
 /// Returns true if a name that begins beyond ASCII stands at `name`, with a value between quotes and its
-/// bracket behind it: `[Событие "x"]` (TAG-03).
+/// bracket after it: `[Событие "x"]` (TAG-03).
 ///
 /// Text with less than that may be anything.
 fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
@@ -183,7 +183,7 @@ pub(crate) struct Read {
 }
 
 /// Returns the known name of the pair whose `[` is at `at` and its end, if it is in its standard case, with a
-/// blank and a quote behind it.
+/// blank and a quote after it.
 #[inline(always)]
 pub(crate) fn plain_name(src: &[u8], at: usize) -> Option<(TagName, usize)> {
     let window: [u8; 16] = *src.get(at + 1..)?.first_chunk()?;
@@ -287,7 +287,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     }
     let mut name = Span::new(name_start, name_end);
     // White space, a line end and comments may stand between name and value (TAG-01, C31). An empty line ends the pair:
-    // what is behind it may be another game's.
+    // what is after it may be another game's.
     let mut quote = skip_white_in_pair(src, whole);
     while byte(src, quote) == b'{' && quote < src.len() {
         let Some(after) = past_comment(src, quote) else { break };
@@ -336,10 +336,10 @@ fn without_stray_bytes(src: &[u8], start: usize, end: usize) -> (usize, usize) {
         |byte: &&u8| matches!(byte, 0..=b' ' | 0x7F | 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xAD);
     let name = &src[start..end];
     let n_before = name.iter().take_while(is_stray).count();
-    let n_behind = name[n_before..].iter().rev().take_while(is_stray).count();
-    let (from, to) = (start + n_before, end - n_behind);
+    let n_after = name[n_before..].iter().rev().take_while(is_stray).count();
+    let (from, to) = (start + n_before, end - n_after);
     let is_known = TagName::find(&src[from..to]).is_some();
-    if (n_before, n_behind) != (0, 0) && is_known { (from, to) } else { (start, end) }
+    if (n_before, n_after) != (0, 0) && is_known { (from, to) } else { (start, end) }
 }
 
 fn pair(src: &[u8], span: Span, name: Span, value: Span, escaped: bool) -> TagPair {

@@ -32,7 +32,7 @@ pub(crate) fn quoted_value(
     let line = line_end(reach, at.min(reach.len()));
     let first_quote = (at < line).then_some(at);
     if let Some(first) = first_quote {
-        // A quote closes the value if a `]` follows it, and behind that the end of the line or another pair.
+        // A quote closes the value if a `]` follows it, and after that the end of the line or another pair.
         for bracket in memchr::memchr_iter(b']', &src[first..line]).map(|n| first + n) {
             let before = &src[first..bracket];
             let Some(quote) = before.iter().rposition(|&b| !is_blank(b)).map(|n| first + n) else {
@@ -109,7 +109,7 @@ fn holds_marker(src: &[u8], at: usize) -> bool {
     false
 }
 
-/// Returns true if behind a `]` follows another pair, or text that cannot belong to this pair.
+/// Returns true if after a `]` follows another pair, or text that cannot belong to this pair.
 fn ends_a_pair(src: &[u8], at: usize, line: usize) -> bool {
     memchr::memchr(b'"', &src[at..line]).is_none()
         || byte(src, skip_blanks(src, at)) != b'"' && next_is_pair(src, at)
@@ -123,7 +123,7 @@ fn next_is_pair(src: &[u8], at: usize) -> bool {
     ) || byte(src, next) == b']'
 }
 
-/// Returns the span of the value behind an odd quote, up to one of `closing`, and the offset where reading
+/// Returns the span of the value after an odd quote, up to one of `closing`, and the offset where reading
 /// continues.
 pub(crate) fn odd_quoted_value(src: &[u8], start: usize, closing: &[&[u8]]) -> (Span, usize) {
     let text = &src[start..line_end(src, start)];

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_signs_behind_moves() {
+    fn finds_signs_after_moves() {
         #[track_caller]
         fn check(text: &str, expect: Option<usize>) {
             assert_eq!(glued_sign(text.as_bytes()).map(|(_, len)| len), expect, "{text}");

@@ -71,9 +71,9 @@ pub enum LineBreaks {
     /// Where the width of the line is reached, as in export format.
     #[default]
     Width,
-    /// Behind each full move, comment and parenthesis, so that a change of one word changes one line.
+    /// After each full move, comment and parenthesis, so that a change of one word changes one line.
     Moves,
-    /// Before and behind each comment and variation.
+    /// Before and after each comment and variation.
     Variations,
 }
 
@@ -83,7 +83,7 @@ enum State {
     Empty,
     /// A unit is open, with a blank before it unless the line begins with it.
     Unit,
-    /// A unit is open behind another unit. It is ASCII, so that each byte is a column, and no parenthesis
+    /// A unit is open after another unit. It is ASCII, so that each byte is a column, and no parenthesis
     /// waits for the next unit.
     Word,
     /// A unit is open that follows the one before it without a blank.
@@ -138,13 +138,13 @@ impl Layout {
         (self.column, self.unit, self.state, self.parens) = (0, out.len(), State::Empty, 0);
     }
 
-    /// Continues behind text whose last line has `column` code points.
+    /// Continues after text whose last line has `column` code points.
     pub fn begin_at(&mut self, out: &[u8], column: usize) {
         self.begin(out);
         self.column = column;
     }
 
-    /// Finishes the current line before other text is written. A line end is added behind a `;` comment.
+    /// Finishes the current line before other text is written. A line end is added after a `;` comment.
     pub fn pause(&mut self, out: &mut Vec<u8>) {
         self.close(out);
         if self.state == State::LineComment {
@@ -179,7 +179,7 @@ impl Layout {
     #[inline(always)]
     fn short_word<const N: usize>(&mut self, out: &mut Vec<u8>, text: &[u8; N], len: usize) {
         if self.state == State::Word {
-            // A word behind another word: the common case.
+            // A word after another word: the common case.
             let open = out.len() - self.unit;
             self.column += 1 + open;
             if self.column > self.width {
@@ -230,12 +230,12 @@ impl Layout {
         }
     }
 
-    /// Joins a `)` to the end of the last unit. Behind a `;` comment it becomes a unit of its own.
+    /// Joins a `)` to the end of the last unit. After a `;` comment it becomes a unit of its own.
     pub fn close_paren(&mut self, out: &mut Vec<u8>) {
         if self.breaks == LineBreaks::Moves {
             self.end_line(out);
         }
-        // Behind the end of a line there is no unit to join.
+        // After the end of a line there is no unit to join.
         let is_apart = self.breaks != LineBreaks::Width && self.state == State::Empty;
         if self.state == State::LineComment || is_apart {
             self.unit(out, b")");

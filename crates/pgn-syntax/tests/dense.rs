@@ -8,7 +8,7 @@ use pgn_syntax::{Game, Parser, Part, ReadOptions, Span};
 
 const MAX_ELEMENTS: usize = 64;
 
-/// Fragments that a text may repeat any number of times, in its tag section or movetext or behind its marker.
+/// Fragments that a text may repeat any number of times, in its tag section or movetext or after its marker.
 const UNITS: [&str; 30] = [
     "(",
     "( ",
@@ -84,7 +84,7 @@ fn ends_do_not_depend_on_the_number_of_elements_kept() {
                     games.iter().map(|(span, ..)| span.start).collect()
                 };
                 let what = format!("{before:?} {unit:?} {other:?} {after:?}");
-                // Comments behind the last move of a game without a marker may go to the next game.
+                // Comments after the last move of a game without a marker may go to the next game.
                 if all.iter().all(|game| game.2) {
                     assert_eq!(starts(&few), starts(&all), "{what}");
                 }

@@ -49,9 +49,9 @@ fn check(text: &str, expect: &str) {
     assert_eq!(got, expect, "\n{text}\n");
 }
 
-/// A form feed behind a tag pair once made the parser loop forever.
+/// A form feed after a tag pair once made the parser loop forever.
 #[test]
-fn reads_a_form_feed_behind_a_tag_pair() {
+fn reads_a_form_feed_after_a_tag_pair() {
     check("[A \"b\"\x0C\n[C \"d\"]\n\n*\n", "A=b C=d [*] !MalformedTag@6!ControlChar@6 #0..19");
 }
 
@@ -101,18 +101,18 @@ fn reads_boundaries_of_games() {
     // (a) A tag pair glued to the marker, and one at the start of a line in movetext.
     check("1. e4 1/2-1/2[Event \"x\"]\n\n*", "1: e4 [1/2-1/2]  #0..13\nEvent=x [*]  #13..27");
     check("1. e4 e5\n\n[A \"b\"]\n*", "1: e4 e5 !MissingTermination@8 #0..10\nA=b [*]  #10..19");
-    // (b) Moves behind a marker.
+    // (b) Moves after a marker.
     check(
         "1. e4 e5 1-0 2. Nf3 Nc6 *",
         "1: e4 e5 [1-0] !MovetextAfterResult@13 #0..13\n2: Nf3 Nc6 [*]  #13..25",
     );
-    // (c) A tag of the roster again behind an empty line.
+    // (c) A tag of the roster again after an empty line.
     check(
         "[FEN \"a\"]\n\n[FEN \"b\"]\n",
         "FEN=a !MissingTermination@9 #0..11\nFEN=b !MissingTermination@20 #11..21",
     );
     check("[White \"a\"]\n\n[Black \"b\"]\n\n*", "White=a Black=b [*] !BlankLineInTags@12 #0..27");
-    // The same behind an open comment.
+    // The same after an open comment.
     check(
         "[Event \"a\"]\n{b {c\n\n[Event \"d\"]\n\n*",
         "Event=a !MissingTermination@11 #0..12\nEvent=d Open<{b {c/> [*] !UnterminatedComment@12!CommentInTags@12 #12..33",
@@ -236,7 +236,7 @@ fn reads_comments() {
 }
 
 #[test]
-fn odd_tag_lines_behind_movetext_begin_games() {
+fn odd_tag_lines_after_movetext_begin_games() {
     let check_count = |text: &str, n_games: usize| {
         let mut games = Games::new(text.as_bytes());
         let mut n = 0;

@@ -55,9 +55,9 @@ pub fn parse_is_total(bytes: &[u8]) {
         }
         for error in &game.errors {
             // The token after the marker may belong to the next game.
-            let is_behind = error.kind == SyntaxErrorKind::MovetextAfterResult
+            let is_after = error.kind == SyntaxErrorKind::MovetextAfterResult
                 && error.span.end as usize <= bytes.len();
-            assert!(is_inside(error.span) || is_behind, "{error:?}");
+            assert!(is_inside(error.span) || is_after, "{error:?}");
         }
         assert!(game.escapes.iter().all(|&span| is_inside(span)));
         assert!(game.marker.is_none_or(|(_, span)| is_inside(span)));

@@ -99,9 +99,9 @@ fn planted_slips() {
             }
         }
     }
-    let told = format!("{n_planted} planted, {n_one} alone, {n_among} among, {n_wrong} wrong");
-    assert!(n_planted >= 100, "{told}");
-    assert!(n_one * 100 >= n_planted * 75, "{told}");
-    assert!((n_one + n_among) * 100 >= n_planted * 95, "{told}");
-    assert!(n_wrong * 100 <= n_planted * 2, "{told}");
+    let counts = format!("{n_planted} planted, {n_one} alone, {n_among} among, {n_wrong} wrong");
+    assert!(n_planted >= 100, "{counts}");
+    assert!(n_one * 100 >= n_planted * 75, "{counts}");
+    assert!((n_one + n_among) * 100 >= n_planted * 95, "{counts}");
+    assert!(n_wrong * 100 <= n_planted * 2, "{counts}");
 }

@@ -70,7 +70,7 @@ pub(crate) struct OutputEnd {
     /// Number of bytes of `held` that are written.
     n_written: usize,
     /// True if the last game is in the file to which games are appended.
-    is_behind_file: bool,
+    is_after_file: bool,
     /// Games of that file that follow the last game. They are held back, too, because that game left a comment open.
     waiting: Vec<(Edges, Vec<u8>)>,
     /// Set if the last game was not parsed: the state of its text, and the white space at its end, which is not written
@@ -123,8 +123,8 @@ impl OutputEnd {
         let edges = if edges.is_unread() { Edges::of_unread(bytes) } else { edges };
         self.end_unread();
         let before = self.last.replace((input, number));
-        let is_behind_file = std::mem::take(&mut self.is_behind_file);
-        let is_whole = joining.extent == Extent::Whole && !is_behind_file;
+        let is_after_file = std::mem::take(&mut self.is_after_file);
+        let is_whole = joining.extent == Extent::Whole && !is_after_file;
         let is_next = |before: GameNumber| before + 1 == number || input == existing_file::FILE;
         let follows =
             !is_apart && before.is_some_and(|(last, before)| last == input && is_next(before));
@@ -137,7 +137,7 @@ impl OutputEnd {
             Some(_) if follows => !self.edges.leaves_comment_open(),
             Some(_) => self.edges.is_plain_before(edges),
         };
-        // Behind a marker, a game of the same input may begin on the next line.
+        // After a marker, a game of the same input may begin on the next line.
         let is_tight = joining.spacing == Spacing::Kept
             && before.is_some_and(|(last, _)| last == input)
             && self.edges.ends_with_marker();
@@ -163,7 +163,7 @@ impl OutputEnd {
             // Bytes that are already written cannot be changed.
             let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
             let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
-            if is_behind_file && is_fixed {
+            if is_after_file && is_fixed {
                 return Err(existing_file::cannot_be_added(&self.held_name));
             }
             if let Some((_, number)) = before {
@@ -220,15 +220,15 @@ impl OutputEnd {
         if bytes.is_empty() {
             return Ok(());
         }
-        let is_behind_marker = self.last.is_none() || self.edges.ends_with_marker();
+        let is_after_marker = self.last.is_none() || self.edges.ends_with_marker();
         self.take_waiting(joining, out)?;
-        let is_apart = joining.extent == Extent::Several || self.is_behind_file;
-        if is_apart && !(is_behind_marker && joining.repairer.is_preamble(bytes)) {
+        let is_apart = joining.extent == Extent::Several || self.is_after_file;
+        if is_apart && !(is_after_marker && joining.repairer.is_preamble(bytes)) {
             joining.n_texts_left_out += u64::from(!bytes.trim_ascii().is_empty());
             return Ok(());
         }
         let line_end = self.line_end(joining, bytes);
-        self.is_behind_file = false;
+        self.is_after_file = false;
         self.flush(out)?;
         if self.last.replace((input, GameNumber(0))).is_some() {
             let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -318,7 +318,7 @@ impl OutputEnd {
         Ok(())
     }
 
-    /// Writes what is held back, and what makes the line behind it an empty one.
+    /// Writes what is held back, and what makes the line after it an empty one.
     fn end_apart(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.flush(out)?;
         let line_end = self.line_end.unwrap_or("\n").as_bytes();
@@ -348,7 +348,7 @@ impl OutputEnd {
         });
         let there = last_line_end(&self.held).or(self.line_end);
         // Lines that are appended to a file get the line ends of the file.
-        let first = if self.is_behind_file { there.or(asked) } else { asked.or(there) };
+        let first = if self.is_after_file { there.or(asked) } else { asked.or(there) };
         first.or_else(|| last_line_end(next)).unwrap_or("\n").as_bytes()
     }
 }

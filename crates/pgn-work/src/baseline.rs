@@ -7,7 +7,7 @@
 
 mod marks;
 
-pub(crate) use marks::{GameFingerprints, Place};
+pub(crate) use marks::{GameFingerprints, PlaceHash};
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -56,7 +56,7 @@ struct StoredGame {
     /// The identities of the game, which remain after an edit: [`Content`], in hexadecimal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     identities: Vec<String>,
-    /// The places of the findings, in the same order: [`Place`], in hexadecimal.
+    /// The places of the findings, in the same order: [`PlaceHash`], in hexadecimal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     places: Vec<String>,
 }
@@ -141,7 +141,7 @@ pub struct Baseline {
     path: PathBuf,
     games: HashMap<(Content, &'static str, At), usize>,
     /// Entries by identities and places, which remain after an edit.
-    edited: HashMap<(Content, &'static str, Place), usize>,
+    edited: HashMap<(Content, &'static str, PlaceHash), usize>,
     files: HashMap<(String, &'static str), usize>,
     entries: Vec<Entry>,
 }
@@ -197,7 +197,7 @@ impl Baseline {
                 .ok_or_else(|| anyhow!("{shown}: no baseline: `{}` is no game", stored.game))?;
             let identities: Vec<Content> =
                 stored.identities.iter().filter_map(|text| Content::parse(text)).collect();
-            let place = |text: &String| u64::from_str_radix(text, 16).ok().map(Place);
+            let place = |text: &String| u64::from_str_radix(text, 16).ok().map(PlaceHash);
             let places = stored.places.iter().map(place).chain(std::iter::repeat(None));
             for (finding, place) in stored.findings.iter().zip(places) {
                 let (rule, at) = parse_finding(finding)
@@ -233,7 +233,7 @@ impl Baseline {
         game: &GameFingerprints,
         rule: &Rule,
         at: At,
-        place: impl FnOnce() -> Place,
+        place: impl FnOnce() -> PlaceHash,
     ) -> Option<EntryId> {
         let exact = self.games.get(&(game.content, rule.code, at));
         let edited = || {
@@ -313,7 +313,7 @@ impl<'a> OccurredEntries<'a> {
 struct NewGame {
     identities: Vec<Content>,
     /// The places of the findings, by position in the text and rule.
-    findings: BTreeMap<(At, &'static str), Place>,
+    findings: BTreeMap<(At, &'static str), PlaceHash>,
 }
 
 /// A finding that is written to a baseline.
@@ -321,11 +321,11 @@ pub(crate) struct Listed {
     game: Content,
     identities: Vec<Content>,
     at: At,
-    place: Place,
+    place: PlaceHash,
 }
 
 impl Listed {
-    pub(crate) fn new(game: &GameFingerprints, at: At, place: Place) -> Listed {
+    pub(crate) fn new(game: &GameFingerprints, at: At, place: PlaceHash) -> Listed {
         Listed { game: game.content, identities: game.identities.clone(), at, place }
     }
 }
@@ -479,7 +479,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("x.json");
         let rule = pgn_lint::find("bad-date").unwrap();
-        let (game, place) = (contents("1. e4 *")[0], Place(7));
+        let (game, place) = (contents("1. e4 *")[0], PlaceHash(7));
         let at = At { line: -2, column: 7 };
         let identity = Content::of_parts([&b"x"[..]].into_iter());
         let listed = Listed { game, identities: vec![identity], at, place };
@@ -499,7 +499,7 @@ mod tests {
             (game, identity, at, place, true),
             (other, identity, elsewhere, place, true),
             (game, other, elsewhere, place, false),
-            (other, identity, at, Place(8), false),
+            (other, identity, at, PlaceHash(8), false),
         ] {
             let found = read.in_game(&marks(content, identity), rule, at, || place);
             assert_eq!(found.is_some(), is_known, "{content:?} {at:?} {place:?}");

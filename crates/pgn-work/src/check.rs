@@ -51,11 +51,11 @@ use super::{
 };
 
 use crate::{
-    ExitStatus, Globals, Reading,
+    ExitStatus, Globals, ReadingOptions,
     inputs::Inputs,
     manifest::Counts,
     outputs,
-    progress::{Beside, Progress},
+    progress::{Progress, SuspendingWriter},
 };
 
 struct Check<'a> {
@@ -65,7 +65,7 @@ struct Check<'a> {
     appearances: Vec<Vec<Appearance>>,
     stdin_name: &'a Path,
     read: ReadOptions,
-    reading: &'a Reading,
+    reading: &'a ReadingOptions,
     /// True if every game of the inputs is checked, as no option excludes any.
     sees_all: bool,
     full: Full,
@@ -187,10 +187,16 @@ impl Work for Check<'_> {
             }
             return scratch.pass_bytes(read.bytes());
         }
-        let standing = scratch.standing(game, chunk, chunk.bytes);
+        let placement = scratch.placement(game, chunk, chunk.bytes);
         let mode = self.plan.fix.mode;
-        let before_next = mode.and_then(|_| self.change(scratch, game, chunk, standing, out));
-        self.check_game(scratch, (index, game, standing), chunk.bytes, fix::is_fixable(chunk), out);
+        let before_next = mode.and_then(|_| self.change(scratch, game, chunk, placement, out));
+        self.check_game(
+            scratch,
+            (index, game, placement),
+            chunk.bytes,
+            fix::is_fixable(chunk),
+            out,
+        );
         scratch.pass(game, before_next);
     }
 
@@ -259,7 +265,7 @@ impl Check<'_> {
                 game: out.seen.n_games,
                 index,
                 names: NamePairs::default(),
-                identity: None,
+                fingerprints: None,
                 known: (start, Vec::new()),
                 producer: None,
                 found,
@@ -292,7 +298,7 @@ struct CheckSink<'a> {
     rejects: Option<Rejects<'a>>,
     /// The output of files with fixes; `None` if fixes are only counted.
     files: Option<Files<'a>>,
-    /// The place behind the text with fixes that has been written of the current file.
+    /// The place after the text with fixes that has been written of the current file.
     fixed_end: Place,
 }
 
@@ -426,7 +432,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         fixed_end: Place::START,
     };
     let statistics = plan.statistics.map(|_| outputs::open(&plan.output)).transpose()?;
-    let mut statistics = statistics.map(|out| progress.beside(out));
+    let mut statistics = statistics.map(|out| progress.suspending(out));
     sink.shown.begin().map_err(|error| outputs::unwritable(None, error))?;
     let is_complete = match reader::read(&check, inputs, globals, Some(&progress), &mut sink) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -450,7 +456,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     }
     let (known, baseline) = sink.known.finish()?;
     let mut outputs = shown.into_outputs();
-    outputs.extend(statistics.map(Beside::into_inner));
+    outputs.extend(statistics.map(SuspendingWriter::into_inner));
     outputs.extend(rejects.map(Rejects::into_inner).transpose()?);
     outputs.extend(baseline);
     outputs.extend(files.as_mut().and_then(Files::take_patches));

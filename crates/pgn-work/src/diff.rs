@@ -5,7 +5,7 @@ mod compare;
 mod details;
 mod gather;
 mod identify;
-mod places;
+mod move_tree;
 
 use std::io;
 

@@ -131,7 +131,7 @@ impl Assumed {
     /// Number of bytes of an input that are examined, about as many as by `--encoding auto`.
     const SAMPLE: u64 = 4 << 20;
 
-    /// Returns the words of a chunk; `None` if the chunk is behind the part that is examined.
+    /// Returns the words of a chunk; `None` if the chunk is after the part that is examined.
     pub(crate) fn of(chunk: &ChunkView<'_>) -> Option<Assumed> {
         if chunk.offset.0 >= Assumed::SAMPLE {
             return None;

@@ -34,7 +34,7 @@ use super::{
     writer::{Contents, OnBad, Setup},
 };
 use crate::{
-    ExitStatus, Globals, Reading,
+    ExitStatus, Globals, ReadingOptions,
     game_writer::{GameWriter, Rest},
     inputs::{Inputs, name_of},
     outputs::{self, LineEnding, Rewrite, UsedFiles},
@@ -43,7 +43,7 @@ use crate::{
 struct Export<'p> {
     options: ExportOptions,
     tags: &'p TagPlan,
-    reading: &'p Reading,
+    reading: &'p ReadingOptions,
     listing: Listing,
     charset: Charset,
     format: Format,

@@ -46,7 +46,7 @@ pub struct Plan {
     pub mark: Option<Mark>,
     /// True if the exit status is that of findings when no game passes.
     pub fails_without_match: bool,
-    /// Whether other runs write behind it.
+    /// Whether other runs write after it.
     pub run_position: RunPosition,
 }
 

@@ -16,7 +16,7 @@ use self::{
 };
 use super::incidents::IncidentKind;
 use crate::{
-    Reading,
+    ReadingOptions,
     fault::{self, Fault, Step, plant},
     inputs::name_of,
 };
@@ -112,7 +112,7 @@ pub(crate) trait Work: Sync {
 pub(crate) struct Games<'a, W> {
     work: &'a W,
     options: ReadOptions,
-    reading: &'a Reading,
+    reading: &'a ReadingOptions,
     replay: ReplayOptions,
     /// True if `--where` needs the numbers of games, so that it is evaluated when they are known.
     waits_for_numbers: bool,
@@ -121,7 +121,7 @@ pub(crate) struct Games<'a, W> {
 }
 
 impl<'a, W: Work> Games<'a, W> {
-    pub(crate) fn new(work: &'a W, reading: &'a Reading, n_inputs: usize) -> Games<'a, W> {
+    pub(crate) fn new(work: &'a W, reading: &'a ReadingOptions, n_inputs: usize) -> Games<'a, W> {
         let depth = match &reading.query {
             None => work.depth(),
             // The movetext is read, too, if the tags do not decide.

@@ -322,7 +322,7 @@ impl Merger<'_> {
 }
 
 impl Merged {
-    /// Adds a piece behind the others.
+    /// Adds a piece after the others.
     fn push(&mut self, piece: &Piece) {
         if self.ends_file && !self.text.is_empty() {
             let line_end = pgn_syntax::first_line_end(&self.text).unwrap_or("\n").to_owned();

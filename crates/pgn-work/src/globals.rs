@@ -9,7 +9,7 @@ use pgn_syntax::date::DateOrder;
 use crate::{
     manifest::{Counts, Manifest},
     messages::Messages,
-    reading::{Mmap, Reading},
+    reading::{Mmap, ReadingOptions},
 };
 
 /// Options and state that all commands share.
@@ -22,7 +22,7 @@ pub struct Globals {
     /// The style of patches and reports on stdout.
     pub stdout: Paint,
     /// Options for reading and interpreting bytes.
-    pub reading: Reading,
+    pub reading: ReadingOptions,
     /// The folder of large intermediate files; `None`: the default of the system.
     pub tmp_dir: Option<PathBuf>,
     /// Number of bytes of text in each frame of outputs named `.zst`; `None`: one frame.
@@ -35,7 +35,7 @@ impl Globals {
     /// Returns the same for reading a file as a whole, whatever is selected from the inputs.
     pub(crate) fn of_all_games(&self) -> Globals {
         Globals {
-            reading: Reading {
+            reading: ReadingOptions {
                 query: None,
                 bytes: None,
                 fresh: None,

@@ -79,7 +79,7 @@ pub fn leave_out_packed(
     let found = &inputs.found;
     inputs.list.retain(|input| {
         let Input::Path(path) = input else { return true };
-        let is_left_out = found.contains(path) && is_packed(path);
+        let is_left_out = found.contains(path) && is_compressed(path);
         if is_left_out {
             messages.warning(format_args!("{option} passes over {}: it is compressed", show(path)));
         }
@@ -90,7 +90,7 @@ pub fn leave_out_packed(
 }
 
 /// Returns true for the name of a compressed file or an archive.
-fn is_packed(path: &Path) -> bool {
+fn is_compressed(path: &Path) -> bool {
     let name = path.to_string_lossy();
     without_ending(&name, PACKED).is_some() || without_ending(&name, &[".zip"]).is_some()
 }
@@ -111,7 +111,7 @@ pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&
         ensure!(!is_known, "{option} cannot rewrite {} twice", show(path));
         let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
         ensure!(!is_special, "{option} cannot rewrite {}: not a plain file", show(path));
-        ensure!(!is_packed(path), "{option} cannot rewrite {}: it is compressed", show(path));
+        ensure!(!is_compressed(path), "{option} cannot rewrite {}: it is compressed", show(path));
         files.push(path.as_path());
     }
     Ok(files)

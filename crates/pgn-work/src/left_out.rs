@@ -14,7 +14,7 @@ pub(crate) enum OmissionKind {
     Text,
     TagPair,
     Marker,
-    VariationBehindMarker,
+    VariationAfterMarker,
     EmptyVariation,
     EmptyComment,
     Nag,
@@ -77,7 +77,7 @@ fn of_deviation(kind: SyntaxErrorKind, text: &[u8]) -> (OmissionKind, &'static s
         SyntaxErrorKind::DrawOffer => (OmissionKind::DrawOffer, "draw-offer"),
         SyntaxErrorKind::DanglingMoveNumber => (OmissionKind::MoveNumber, "dangling-move-number"),
         SyntaxErrorKind::MovetextAfterResult if text.starts_with(b"(") => {
-            (OmissionKind::VariationBehindMarker, "variation-after-result")
+            (OmissionKind::VariationAfterMarker, "variation-after-result")
         }
         SyntaxErrorKind::MovetextAfterResult if text.starts_with(b"$") => {
             (OmissionKind::Nag, "nag-after-result")
@@ -95,7 +95,7 @@ impl OmissionKind {
             OmissionKind::Text => ("text without games", "texts without games"),
             OmissionKind::TagPair => ("tag pair", "tag pairs"),
             OmissionKind::Marker => ("marker", "markers"),
-            OmissionKind::VariationBehindMarker => {
+            OmissionKind::VariationAfterMarker => {
                 ("variation behind the marker", "variations behind the marker")
             }
             OmissionKind::EmptyVariation => ("empty variation", "empty variations"),

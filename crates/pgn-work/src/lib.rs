@@ -62,5 +62,5 @@ pub use fault::{Fault, Step, catch, install_hook, plant};
 pub use fresh::Fresh;
 pub use globals::Globals;
 pub use pgn_stream::{Encoding, EncodingsOfFiles};
-pub use reading::{Lang, Mmap, Reading};
+pub use reading::{Lang, Mmap, ReadingOptions};
 pub use select::SelectPlan;

@@ -23,7 +23,7 @@ use self::{
 use crate::{outputs, paths};
 
 pub(crate) use document::Role;
-pub(crate) use reading::Reading;
+pub(crate) use reading::InputRecorder;
 
 /// The manifest of a run.
 #[derive(Debug)]

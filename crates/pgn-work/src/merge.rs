@@ -53,7 +53,7 @@ use crate::{
     inputs::Inputs,
     manifest::{self, Role},
     outputs,
-    progress::{Beside, Progress},
+    progress::{Progress, SuspendingWriter},
 };
 
 /// Merges the games of `inputs` as `plan` says, and returns the exit status.
@@ -90,7 +90,7 @@ fn copied(plan: &Plan) -> filter::Plan {
 }
 
 /// An output of games.
-type GamesFile = GamesOutput<Beside<pgn_stream::Output>>;
+type GamesFile = GamesOutput<SuspendingWriter<pgn_stream::Output>>;
 
 /// The outputs of a run. All are renamed into place together, when they are complete.
 struct Outputs {
@@ -111,7 +111,7 @@ impl Outputs {
                 report = Some(Report::new(outputs::open(output)?, *format)?);
             }
         }
-        let games_file = |(out, end)| GamesOutput::new(progress.beside(out), end);
+        let games_file = |(out, end)| GamesOutput::new(progress.suspending(out), end);
         let duplicates = duplicates.map(|out| games_file((out, OutputEnd::default())));
         Ok(Outputs { games: games.map(games_file), duplicates, report })
     }

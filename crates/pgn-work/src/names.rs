@@ -16,7 +16,7 @@ use pgn_stream::{Flow, InputInfo};
 use pgn_syntax::{Depth, Fallback, Game, TagName, date::Date};
 
 use crate::{
-    ExitStatus, Globals, Reading,
+    ExitStatus, Globals, ReadingOptions,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
     inputs::Inputs,
     messages::counted,
@@ -62,7 +62,7 @@ const SIDES: [SideTags; 2] = [
 ];
 
 struct NamesWork<'a> {
-    reading: &'a Reading,
+    reading: &'a ReadingOptions,
 }
 
 /// The tag values of a game. Strings that are not UTF-8 are decoded with `fallback`.

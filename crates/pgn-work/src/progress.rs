@@ -43,8 +43,8 @@ impl Progress {
     }
 
     /// Returns a writer to `out` that hides the bar while it writes.
-    pub fn beside<W: Write>(&self, out: W) -> Beside<W> {
-        Beside { out, bar: self.bar.clone() }
+    pub fn suspending<W: Write>(&self, out: W) -> SuspendingWriter<W> {
+        SuspendingWriter { out, bar: self.bar.clone() }
     }
 }
 
@@ -59,19 +59,19 @@ impl pgn_stream::Progress for Progress {
 
 /// A writer to the terminal, which hides the progress bar while it writes.
 #[derive(Debug)]
-pub struct Beside<W> {
+pub struct SuspendingWriter<W> {
     out: W,
     bar: Option<Arc<dyn Bar>>,
 }
 
-impl<W> Beside<W> {
+impl<W> SuspendingWriter<W> {
     /// Returns the inner writer.
     pub fn into_inner(self) -> W {
         self.out
     }
 }
 
-impl<W: Write> Beside<W> {
+impl<W: Write> SuspendingWriter<W> {
     fn with<T>(&mut self, mut act: impl FnMut(&mut W) -> io::Result<T>) -> io::Result<T> {
         let Some(bar) = &self.bar else { return act(&mut self.out) };
         let mut result = None;
@@ -80,7 +80,7 @@ impl<W: Write> Beside<W> {
     }
 }
 
-impl<W: Write> Write for Beside<W> {
+impl<W: Write> Write for SuspendingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.with(|out| out.write(bytes))
     }
@@ -99,7 +99,7 @@ mod tests {
         let progress = Progress::new(None);
         pgn_stream::Progress::read(&progress, 10);
         let mut out = Vec::new();
-        progress.beside(&mut out).write_all(b"1. e4 *").unwrap();
+        progress.suspending(&mut out).write_all(b"1. e4 *").unwrap();
         progress.finish();
         assert_eq!(out, b"1. e4 *");
     }

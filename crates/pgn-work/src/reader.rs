@@ -19,7 +19,7 @@ use crate::{
     Globals,
     fault::Fault,
     inputs::{Inputs, Truncation, name_of},
-    manifest::Reading,
+    manifest::InputRecorder,
     paths,
 };
 
@@ -68,7 +68,8 @@ pub(crate) fn read<W: Work>(
     let list = &inputs.list;
     let games = Games::new(work, &globals.reading, list.len());
     let manifest = globals.manifest.as_ref();
-    let record = manifest.map(|manifest| Reading::new(manifest, list, &globals.reading, progress));
+    let record =
+        manifest.map(|manifest| InputRecorder::new(manifest, list, &globals.reading, progress));
     let mut sink = Reporting {
         collector,
         globals,
@@ -107,7 +108,7 @@ pub(crate) fn read<W: Work>(
 struct Reporting<'a, O> {
     collector: &'a mut dyn Collector<O>,
     globals: &'a Globals,
-    record: Option<&'a Reading<'a>>,
+    record: Option<&'a InputRecorder<'a>>,
     truncation: Truncation,
     found: &'a HashSet<PathBuf>,
     /// True if an input could not be read to its end.

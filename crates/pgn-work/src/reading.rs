@@ -11,7 +11,7 @@ use crate::{fresh::Fresh, requested_names::RequestedNames};
 
 /// Options for reading and interpreting bytes.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct ReadingOptions {
     /// The character set of strings that are not UTF-8.
     pub encoding: Encoding,
     /// The character sets of single files, which take precedence over `encoding`; `None`: there are none.
@@ -41,7 +41,7 @@ pub struct Reading {
     pub requested: Arc<RequestedNames>,
 }
 
-impl Reading {
+impl ReadingOptions {
     /// Minimum number of elements of a game that are kept, whatever `max_game_size` is.
     const MIN_ELEMENTS: usize = 512 << 10;
 
@@ -57,7 +57,8 @@ impl Reading {
     /// Returns the options for parsing games as a whole.
     #[must_use]
     pub fn read_options(&self) -> ReadOptions {
-        let max = (self.max_game_size / Reading::BYTES_OF_ELEMENT).max(Reading::MIN_ELEMENTS);
+        let max = (self.max_game_size / ReadingOptions::BYTES_OF_ELEMENT)
+            .max(ReadingOptions::MIN_ELEMENTS);
         ReadOptions {
             nested_comments: self.nested_comments,
             max_elements: NonZeroUsize::new(max),
@@ -98,7 +99,7 @@ impl Reading {
 
     /// Returns the maximum length in bytes of a line of a game.
     pub(crate) fn max_line(&self) -> usize {
-        (self.max_game_size / Reading::LINES_OF_GAME).max(Reading::MIN_LINE)
+        (self.max_game_size / ReadingOptions::LINES_OF_GAME).max(ReadingOptions::MIN_LINE)
     }
 
     /// Returns true if `game` has more bytes or elements, or a longer line, than the limits allow. `src`: the text that
@@ -113,11 +114,11 @@ impl Reading {
     }
 }
 
-impl Reading {
+impl ReadingOptions {
     /// Returns the reading that takes the games of `fresh` only. Files are not mapped, as they may shrink.
     #[must_use]
-    pub fn of_fresh(&self, fresh: &Arc<Fresh>) -> Reading {
-        Reading { fresh: Some(Arc::clone(fresh)), mmap: Mmap::Never, ..self.clone() }
+    pub fn of_fresh(&self, fresh: &Arc<Fresh>) -> ReadingOptions {
+        ReadingOptions { fresh: Some(Arc::clone(fresh)), mmap: Mmap::Never, ..self.clone() }
     }
 }
 
@@ -141,7 +142,7 @@ pub enum Lang {
     Auto,
 }
 
-impl Reading {
+impl ReadingOptions {
     /// Returns the options for replaying games.
     #[must_use]
     pub fn replay_options(&self) -> ReplayOptions {

@@ -9,7 +9,7 @@ use crate::{
     Globals,
     inputs::name_of,
     outputs,
-    progress::{Beside, Progress},
+    progress::{Progress, SuspendingWriter},
     target,
 };
 
@@ -84,7 +84,7 @@ pub(crate) fn commit(
 
 /// The output of patches.
 pub(crate) struct Patches {
-    out: Beside<Output>,
+    out: SuspendingWriter<Output>,
     paint: Paint,
     /// The patch of the current input.
     patch: Option<Box<Patch>>,
@@ -100,7 +100,7 @@ impl Patches {
         globals: &Globals,
         progress: &Progress,
     ) -> anyhow::Result<Patches> {
-        let out = progress.beside(outputs::open(output)?);
+        let out = progress.suspending(outputs::open(output)?);
         Ok(Patches { out, paint: output.paint(globals.stdout), patch: None })
     }
 

@@ -81,7 +81,7 @@ impl Select {
         self.rest = None;
     }
 
-    /// Returns the indices of the next `n` games that are taken. If games behind them are not taken, no later game is
+    /// Returns the indices of the next `n` games that are taken. If games after them are not taken, no later game is
     /// taken.
     pub(crate) fn picks(&mut self, n: u64) -> Range<u64> {
         let start = self.skip.min(n);

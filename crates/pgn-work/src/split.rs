@@ -15,7 +15,7 @@ use pgn_stream::{Append, Flow, FrameContents, GameNumber, InputInfo};
 use pgn_syntax::{Depth, Fallback};
 
 pub use self::{
-    plan::{Existing, How, Plan},
+    plan::{Existing, Plan, SplitBy},
     targets::{TARGETS, Target},
     template::{NameParts, Template},
 };
@@ -88,7 +88,7 @@ impl Chunks {
 impl SplitSink<'_> {
     /// Returns the indices of the parts of a game of `n_bytes` bytes. Begins new parts as needed.
     fn places(&mut self, item: &Item, n_bytes: u64) -> io::Result<Vec<usize>> {
-        if let How::By(_) = self.plan.how {
+        if let SplitBy::By(_) = self.plan.split_by {
             let mut places = Vec::with_capacity(item.values.len());
             // A folder has only games of its values.
             let of_folders = &item.fields[..self.plan.name.n_fields_of_folders()];
@@ -107,12 +107,12 @@ impl SplitSink<'_> {
             return Ok(places);
         }
         let last = self.parts.len().checked_sub(1);
-        let fits = last.filter(|&last| match self.plan.how {
-            How::Games(n) => self.parts.n_games(last) < n,
-            How::For(target) => self.parts.n_games(last) < target.n_games,
-            How::Size(size) => self.parts.n_bytes(last) + n_bytes <= size,
-            How::EachGame => !item.begins_game,
-            How::Chunks(_) | How::By(_) => {
+        let fits = last.filter(|&last| match self.plan.split_by {
+            SplitBy::Games(n) => self.parts.n_games(last) < n,
+            SplitBy::For(target) => self.parts.n_games(last) < target.n_games,
+            SplitBy::Size(size) => self.parts.n_bytes(last) + n_bytes <= size,
+            SplitBy::EachGame => !item.begins_game,
+            SplitBy::Chunks(_) | SplitBy::By(_) => {
                 self.chunks.is_none_or(|chunks| chunks.part(self.n_taken) == last as u64)
             }
         });
@@ -147,7 +147,7 @@ impl SplitSink<'_> {
     }
 
     fn look_at_size(&self, input: &InputInfo, Piece { position, value: item, .. }: &Piece) {
-        let How::For(target) = self.plan.how else { return };
+        let SplitBy::For(target) = self.plan.split_by else { return };
         if let Some(most) = target.n_moves.filter(|most| item.n_moves > *most) {
             self.globals.messages.warning(format_args!(
                 "{}: game {position} has {} moves, more than the {most} that {} takes",
@@ -202,19 +202,21 @@ pub fn run(
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let options = target::output_options(globals, Append::No, FrameContents::Games);
     let parts = Parts::new(plan, used, stem, joining, (Arc::clone(&globals.messages), options));
-    if !matches!(plan.how, How::By(_)) {
+    if !matches!(plan.split_by, SplitBy::By(_)) {
         parts.check_first()?;
     }
-    let chunks = match plan.how {
-        How::Chunks(n_parts) => Some(Chunks { n_games: count(plan, inputs, globals)?, n_parts }),
+    let chunks = match plan.split_by {
+        SplitBy::Chunks(n_parts) => {
+            Some(Chunks { n_games: count(plan, inputs, globals)?, n_parts })
+        }
         _ => None,
     };
     let work = SplitWork {
         line_ending: plan.line_ending,
-        by: if let How::By(by) = &plan.how { Some(by) } else { None },
+        by: if let SplitBy::By(by) = &plan.split_by { Some(by) } else { None },
         fields: plan.name.fields().collect(),
         variations: plan.variations,
-        counts_moves: matches!(plan.how, How::For(target) if target.n_moves.is_some()),
+        counts_moves: matches!(plan.split_by, SplitBy::For(target) if target.n_moves.is_some()),
         reading: &globals.reading,
         buffers: Buffers::default(),
     };

@@ -9,18 +9,18 @@ use pgn_report::games::columns::Columns;
 use pgn_stream::{Output, Workers};
 use pgn_table::parquet;
 
-use crate::progress::Beside;
+use crate::progress::SuspendingWriter;
 
 /// One output for all inputs.
 pub(super) enum Stream {
-    Text(Box<Beside<Output>>),
-    Parquet(Box<parquet::Writer<Beside<Output>>>),
+    Text(Box<SuspendingWriter<Output>>),
+    Parquet(Box<parquet::Writer<SuspendingWriter<Output>>>),
 }
 
 impl Stream {
     /// Returns a Parquet file. `workers` encode its rows.
     pub(super) fn parquet(
-        out: Beside<Output>,
+        out: SuspendingWriter<Output>,
         columns: Columns,
         workers: &Arc<Workers>,
     ) -> io::Result<Stream> {

@@ -223,12 +223,12 @@ fn note_braces(from: usize, edges: Edges, out: &mut Text) {
 }
 
 /// Returns true if a comment that was left open before a game stays open only with the old text of the game: with the
-/// new text, the next brace closes it (C33). `behind`: the text behind the game; `is_last`: true if it is the last text
+/// new text, the next brace closes it (C33). `after`: the text after the game; `is_last`: true if it is the last text
 /// of the input.
-fn closes_comment(new: &[u8], old: &[u8], (behind, is_last): (&[u8], bool)) -> bool {
+fn closes_comment(new: &[u8], old: &[u8], (after, is_last): (&[u8], bool)) -> bool {
     let first = |text: &[u8]| text.iter().copied().find(is_brace);
     let was_open = first(old) == Some(b'{');
-    let next = first(new).or_else(|| first(behind));
+    let next = first(new).or_else(|| first(after));
     was_open && next.map_or(!is_last, |brace| brace == b'}')
 }
 

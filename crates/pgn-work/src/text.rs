@@ -33,7 +33,7 @@ pub(crate) const LINE_ENDING: &str = "line-ending";
 pub(crate) struct Text {
     /// The texts of the games, one after another.
     pub(crate) bytes: Buffer,
-    /// Offset in `bytes` of the end of each game's text. Bytes behind the last end belong to an unfinished game or to
+    /// Offset in `bytes` of the end of each game's text. Bytes after the last end belong to an unfinished game or to
     /// no game.
     pub(crate) ends: Vec<usize>,
     /// True if `bytes` differ from the bytes that were read. Set when the chunk is finished.
@@ -52,7 +52,7 @@ pub(crate) struct Text {
     pub(crate) open_from: Option<usize>,
     /// True if a comment was left open and no brace has followed it yet.
     pub(crate) awaits_brace: bool,
-    /// True if the bytes behind the last text are those of an input without games.
+    /// True if the bytes after the last text are those of an input without games.
     pub(crate) is_without_games: bool,
     /// Indices of texts and their folders in a partitioned table, in the order of the texts; several folders if a game
     /// has several values. Texts without a folder have no value.

@@ -39,7 +39,7 @@ use crate::{
     inputs::{Inputs, name_of},
     outputs::{self, Backup, LineEnding, Rewrite, open},
     paths,
-    progress::{Beside, Progress},
+    progress::{Progress, SuspendingWriter},
     select::SelectPlan,
 };
 
@@ -71,7 +71,7 @@ enum Target {
     },
     Check {
         is_changed: bool,
-        out: Beside<Output>,
+        out: SuspendingWriter<Output>,
     },
     Diff(Patches),
 }
@@ -138,11 +138,11 @@ impl<'a> Writer<'a> {
                         (open_for_lines(setup.output, globals)?, OutputEnd::default())
                     }
                 };
-                Target::Stream(Stream::Text(Box::new(progress.beside(out))))
+                Target::Stream(Stream::Text(Box::new(progress.suspending(out))))
             }
             Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
             Rewrite::Check => {
-                Target::Check { is_changed: false, out: progress.beside(open(setup.output)?) }
+                Target::Check { is_changed: false, out: progress.suspending(open(setup.output)?) }
             }
             Rewrite::Diff => Target::Diff(Patches::open(setup.output, globals, progress)?),
         };

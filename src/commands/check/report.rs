@@ -118,7 +118,7 @@ impl TypedValueParser for ReportParser {
         let bytes = value.as_encoded_bytes();
         let name_end = bytes.iter().position(|&b| b == b'=').unwrap_or(bytes.len());
         let name = String::from_utf8_lossy(&bytes[..name_end]);
-        let path = file_behind(value, name_end);
+        let path = file_after(value, name_end);
         let format = FORMATS.iter().find(|format| format.name == name);
         match format {
             Some(format) if path.as_deref() != Some(OsStr::new("")) => {
@@ -146,6 +146,6 @@ impl TypedValueParser for ReportParser {
 }
 
 /// Returns the file name after the `=`; `None` if there is no `=`. `name_end`: offset of the `=`.
-fn file_behind(value: &OsStr, name_end: usize) -> Option<std::ffi::OsString> {
+fn file_after(value: &OsStr, name_end: usize) -> Option<std::ffi::OsString> {
     platform::os_string(value.as_encoded_bytes().get(name_end + 1..)?)
 }

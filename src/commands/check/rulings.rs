@@ -109,7 +109,7 @@ fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
     let is_set = |key: &str| !settings.of("export", key).is_empty();
     let mut rules: Vec<&'static str> = Vec::new();
     if text("nags") == Some("symbols") {
-        // A sign asks for no number behind it, and stands apart from its move.
+        // A sign asks for no number after it, and stands apart from its move.
         rules.extend(["suffix-annotation", "inline-glyph", "missing-move-number", "export-layout"]);
     }
     if text("nag-numbers") == Some("no") {

@@ -56,7 +56,7 @@ enum OnStdout {
     /// The main output of the command.
     Result(OutputKind),
     /// The output of an option as typed, such as `--rejects -`.
-    Beside(String, OutputKind),
+    Option(String, OutputKind),
 }
 
 /// A file that the run reads and that is not an input.
@@ -186,7 +186,7 @@ impl OutputSet {
     }
 
     fn add_stdout(&mut self, option: &str, kind: OutputKind) {
-        self.on_stdout.push(OnStdout::Beside(format!("{option}-"), kind));
+        self.on_stdout.push(OnStdout::Option(format!("{option}-"), kind));
     }
 
     /// Checks that at most one output goes to stdout.
@@ -195,12 +195,12 @@ impl OutputSet {
     /// Two outputs go to stdout.
     fn check_stdout(&self) -> anyhow::Result<()> {
         let beside = self.on_stdout.iter().enumerate().find_map(|(at, it)| match it {
-            OnStdout::Beside(shown, _) => Some((at, shown)),
+            OnStdout::Option(shown, _) => Some((at, shown)),
             OnStdout::Result(_) => None,
         });
         let Some((at, shown)) = beside else { return Ok(()) };
         let mut others = self.on_stdout.iter().enumerate().filter(|(other, _)| *other != at);
-        let Some((_, OnStdout::Result(kind) | OnStdout::Beside(_, kind))) = others.next() else {
+        let Some((_, OnStdout::Result(kind) | OnStdout::Option(_, kind))) = others.next() else {
             return Ok(());
         };
         bail!("{shown}: {} to stdout, too; name a file for one of them", kind.goes());

@@ -174,7 +174,7 @@ fn no_move(text: &[char], code: SanCode, lang: Option<Language>) -> MoveError {
     MoveError::of(kind)
 }
 
-/// The marks behind a move.
+/// The marks after a move.
 struct Tail {
     deviations: Deviations,
     sign: WrittenSign,
@@ -417,15 +417,15 @@ impl Parts {
         Some(rest)
     }
 
-    /// Splits the coordinates into origin and target. `n_behind` of them stand behind a separator.
-    fn place(&mut self, all: Coordinates, n_behind: usize) -> Option<()> {
+    /// Splits the coordinates into origin and target. `n_after` of them stand after a separator.
+    fn place(&mut self, all: Coordinates, n_after: usize) -> Option<()> {
         use Coordinate::{File, Rank};
         let (target, origin) = match all.slice() {
             [origin @ .., File(file), Rank(rank)] => ((*file, Some(*rank)), origin),
             [origin @ File(_), File(file)] => ((*file, None), std::slice::from_ref(origin)),
             _ => return None,
         };
-        if n_behind > 2 || n_behind == 2 && target.1.is_none() {
+        if n_after > 2 || n_after == 2 && target.1.is_none() {
             return None;
         }
         (self.to_file, self.to_rank) = target;
@@ -448,8 +448,8 @@ impl Parts {
         let mut rest = text;
         while let [char, after @ ..] = rest {
             // `e8b`: a bishop, unless a rank follows.
-            let is_behind_rank = matches!(read.slice(), [.., Coordinate::Rank(_)]);
-            if is_behind_rank && !matches!(after, ['1'..='8', ..]) {
+            let is_after_rank = matches!(read.slice(), [.., Coordinate::Rank(_)]);
+            if is_after_rank && !matches!(after, ['1'..='8', ..]) {
                 break;
             }
             let coordinate = match char {

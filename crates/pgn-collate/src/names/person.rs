@@ -4,7 +4,7 @@ use pgn_query::fold;
 
 /// A division of a name into family name and given names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reading {
+pub(super) struct ParsedName {
     /// The family name, folded, in one word.
     pub(super) family: String,
     /// The given names, folded. A word of one letter is an initial.
@@ -15,7 +15,7 @@ pub(super) struct Reading {
 #[derive(Clone, Debug)]
 pub(super) struct Person {
     /// The readings: one if a comma or initials show the family name or there is only one word, otherwise two.
-    pub(super) readings: Vec<Reading>,
+    pub(super) readings: Vec<ParsedName>,
     /// The letters in lower case with their accents.
     pub(super) letters: String,
     /// A word that distinguishes people of one name: Jr, Sr, II, III.
@@ -102,7 +102,7 @@ impl Person {
         };
         let readings = match text.split_once(',') {
             Some((family, given)) => {
-                vec![Reading { family: split(family).concat(), given: split(given) }]
+                vec![ParsedName { family: split(family).concat(), given: split(given) }]
             }
             None => {
                 let words = split(text);
@@ -110,16 +110,16 @@ impl Person {
                     words.iter().rev().take_while(|it| it.chars().count() == 1).count();
                 match (words.len(), n_initials) {
                     (0, _) => return None,
-                    (1, _) => vec![Reading { family: words.concat(), given: Vec::new() }],
+                    (1, _) => vec![ParsedName { family: words.concat(), given: Vec::new() }],
                     (n, n_initials) if n_initials > 0 && n_initials < n => {
                         let (family, given) = words.split_at(n - n_initials);
-                        vec![Reading { family: family.concat(), given: given.to_vec() }]
+                        vec![ParsedName { family: family.concat(), given: given.to_vec() }]
                     }
                     (n, _) => [(n - 1, false), (1, true)]
                         .map(|(at, is_first)| {
                             let (a, b) = words.split_at(at);
                             let (family, given) = if is_first { (a, b) } else { (b, a) };
-                            Reading { family: family.concat(), given: given.to_vec() }
+                            ParsedName { family: family.concat(), given: given.to_vec() }
                         })
                         .into(),
                 }
@@ -155,8 +155,8 @@ impl Person {
     }
 }
 
-impl Reading {
-    fn difference(&self, other: &Reading) -> Option<Difference> {
+impl ParsedName {
+    fn difference(&self, other: &ParsedName) -> Option<Difference> {
         let family = word_difference(&self.family, &other.family)?;
         if self.given.is_empty() != other.given.is_empty() {
             return Some(Difference::FamilyOnly.max(family));

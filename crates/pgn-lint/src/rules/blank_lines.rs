@@ -57,7 +57,7 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
 
 const HELP_HIDING: &str = "other readers lose the moves behind it: delete it, as `export` does";
 
-/// Returns the one empty line behind a comment.
+/// Returns the one empty line after a comment.
 fn one(cx: &GameCx<'_>, from: u32) -> Option<(usize, Span)> {
     let mut lines = lines::of(cx, from..next_text(cx, from)).skip(1);
     lines.next().map(|line| (1, line.span))

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Game(check_tags), Check::GameAtOwnLevel(check)],
 };
 
-/// Reports tag pairs behind blanks: other readers look for `[` at the beginning of a line.
+/// Reports tag pairs after blanks: other readers look for `[` at the beginning of a line.
 fn check_tags(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let starts = || cx.game.tags.iter().filter_map(|pair| indent(cx, pair));
     if let Some(first) = starts().next() {

@@ -28,8 +28,8 @@ fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 pub(super) fn without_value(src: &[u8], name: Span) -> Option<Span> {
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let before = src[..name.start as usize].strip_suffix(b"[")?;
-    let behind = src[name.end as usize..].strip_prefix(b"]")?;
-    let is_alone = before.last().is_none_or(is_end) && behind.first().is_none_or(is_end);
+    let after = src[name.end as usize..].strip_prefix(b"]")?;
+    let is_alone = before.last().is_none_or(is_end) && after.first().is_none_or(is_end);
     let text = name.of(src);
     let is_name = text.first().is_some_and(u8::is_ascii_uppercase)
         && text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
@@ -69,15 +69,15 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 
 /// Returns an edit that removes a superfluous bracket, or adds a missing one if its place is free.
 fn edits(cx: &GameCx<'_>, span: Span) -> Vec<Edit> {
-    let (before, behind) = cx.src.split_at(span.end as usize);
+    let (before, after) = cx.src.split_at(span.end as usize);
     match span.of(cx.src) {
         [b'[' | b']'] => vec![Edit::delete(span)],
         [] if cx.pair_at(span.start).is_some_and(|pair| pair.span.start == span.start) => {
             vec![Edit::insert(span.start, "[")]
         }
         [] if before.ends_with(b"\"") => {
-            let n_blanks = behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-            let is_free = matches!(behind.get(n_blanks), None | Some(b'\n' | b'\r' | b'['));
+            let n_blanks = after.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            let is_free = matches!(after.get(n_blanks), None | Some(b'\n' | b'\r' | b'['));
             if is_free { vec![Edit::insert(span.start, "]")] } else { Vec::new() }
         }
         _ => Vec::new(),

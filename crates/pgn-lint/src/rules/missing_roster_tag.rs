@@ -73,25 +73,25 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
         return vec![Edit::insert(start, text)];
     };
     let mut edits: Vec<(u32, String)> = Vec::new();
-    let (mut place, mut is_behind) = (first.span.start, false);
+    let (mut place, mut is_after) = (first.span.start, false);
     let is_line_start = is_line_start(&cx.src[..place as usize]);
     for name in SEVEN_TAG_ROSTER {
         if !missing.contains(&name) {
             if let Some(there) = cx.game.tags.iter().find(|pair| pair.known == Some(name)) {
-                (place, is_behind) = (there.span.end, true);
+                (place, is_after) = (there.span.end, true);
             }
             continue;
         }
         let at = edits.iter().position(|(at, _)| *at == place);
         let at = at.unwrap_or_else(|| {
-            let is_within_line = !is_behind && !is_line_start;
+            let is_within_line = !is_after && !is_line_start;
             edits.push((place, if is_within_line { line_end.to_owned() } else { String::new() }));
             edits.len() - 1
         });
         let text = &mut edits[at].1;
-        text.push_str(if is_behind { line_end } else { "" });
+        text.push_str(if is_after { line_end } else { "" });
         write_pair(cx, name, text);
-        text.push_str(if is_behind { "" } else { line_end });
+        text.push_str(if is_after { "" } else { line_end });
     }
     edits.into_iter().map(|(at, text)| Edit::insert(at, text)).collect()
 }

@@ -75,8 +75,8 @@ fn marker(cx: &GameCx<'_>, end: u32) -> Option<Edit> {
     let result = cx.game.tag(cx.src, TagName::RESULT).map(|pair| pair.value(cx.src));
     let marker = result.as_deref().and_then(Marker::read).unwrap_or(Marker::Unknown).text();
     let line_end = cx.line_end();
-    let behind = cx.game.nodes.last().filter(|node| node.span.end > end);
-    Some(match behind.map(|node| (node.kind, node.span.end)) {
+    let after = cx.game.nodes.last().filter(|node| node.span.end > end);
+    Some(match after.map(|node| (node.kind, node.span.end)) {
         Some((NodeKind::Comment(kind), end)) if kind.is_braced() => {
             Edit::insert(end, format!(" {marker}"))
         }

@@ -39,7 +39,7 @@ fn prose(cx: &GameCx<'_>) -> Option<Span> {
         return None;
     }
     let mut text = Span { start: game.start, end: game.end };
-    let (mut n_words, mut has_words_behind) = (0, false);
+    let (mut n_words, mut has_words_after) = (0, false);
     for error in &game.errors {
         let is_words = match error.kind {
             SyntaxErrorKind::UnexpectedSymbol
@@ -52,7 +52,7 @@ fn prose(cx: &GameCx<'_>) -> Option<Span> {
             _ => false,
         };
         if is_words {
-            has_words_behind |= error.kind != SyntaxErrorKind::JunkBetweenGames;
+            has_words_after |= error.kind != SyntaxErrorKind::JunkBetweenGames;
             text.start = text.start.min(error.span.start);
             let words = error.span.of(cx.src).split(u8::is_ascii_whitespace);
             n_words += words.filter(|word| !word.is_empty()).count();
@@ -62,7 +62,7 @@ fn prose(cx: &GameCx<'_>) -> Option<Span> {
         text.end = text.end.max(last.span.end);
     }
     let has_more_words = n_words >= MIN_WORDS && n_words >= game.n_plies as usize;
-    (has_words_behind && has_more_words).then_some(text)
+    (has_words_after && has_more_words).then_some(text)
 }
 
 /// Upper bound on the bytes between a word and the first move: the lines between them are counted for each word.

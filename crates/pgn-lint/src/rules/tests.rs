@@ -302,13 +302,13 @@ fn fixed(
             left.extend(found.fix.as_ref().map(|fix| (found.rule, fix.applicability)));
         }
         let is_last = game.span.end as usize == src.len();
-        let standing = Placement {
+        let placement = Placement {
             is_first: game.span.start == 0,
             is_last,
             is_within_line: is_within_line(src, game.span.start),
             before,
         };
-        match fixer.fix(src, &game, standing, None) {
+        match fixer.fix(src, &game, placement, None) {
             Some(fixed) => {
                 text.extend(fixed.text);
                 before = fixed.before_next;

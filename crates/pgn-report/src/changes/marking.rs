@@ -46,7 +46,7 @@ impl Marking {
         format!("{}{more}", self.changed(old, new))
     }
 
-    /// Returns what is added, what is removed, or one behind the other.
+    /// Returns what is added, what is removed, or one after the other.
     fn changed(&self, old: Option<&str>, new: Option<&str>) -> String {
         match (old, new) {
             (Some(old), Some(new)) => format!("{} → {}", self.mark_old(old), self.mark_new(new)),

@@ -287,7 +287,7 @@ impl<'a> Cells<'a> {
     }
 
     /// Returns a writer of the columns after those of the place and `n` more.
-    pub(super) fn behind(row: RowBuilder<'a>, columns: Columns, n: u32) -> Cells<'a> {
+    pub(super) fn after(row: RowBuilder<'a>, columns: Columns, n: u32) -> Cells<'a> {
         Cells { row, bits: columns.bits >> (N_PLACE + n) }
     }
 

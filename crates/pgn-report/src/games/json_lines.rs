@@ -157,7 +157,7 @@ fn push_tag(at: usize, name: &str, value: &str, out: &mut Vec<u8>) {
     push_string(out, value);
 }
 
-/// Adds the object of a null move that is not allowed to those of the moves that cannot be played: before them, or behind
+/// Adds the object of a null move that is not allowed to those of the moves that cannot be played: before them, or after
 /// them.
 fn add_null_move(
     errors: &mut Vec<u8>,

@@ -130,7 +130,7 @@ impl<'a> Plies<'a> {
         let (columns, form) = self.table;
         let out = self.out.out();
         self.open = Some(out.len());
-        let mut cells = Cells::behind(RowBuilder::begin(out, form), columns, 0);
+        let mut cells = Cells::after(RowBuilder::begin(out, form), columns, 0);
         cells.int(|| Some(i64::from(ply.index) + 1));
         cells.int(|| Some(i64::from(ply.number)));
         cells.text(|| Some(if ply.turn == Color::White { "white" } else { "black" }));
@@ -161,7 +161,7 @@ impl<'a> Plies<'a> {
         let Some(start) = self.open.take() else { return };
         let (columns, form) = self.table;
         let row = RowBuilder::resume(self.out.out(), start, form);
-        let mut cells = Cells::behind(row, columns, BEFORE_COMMENTS);
+        let mut cells = Cells::after(row, columns, BEFORE_COMMENTS);
         let comment = self.notes.comment.as_str();
         let MoveData { clk, emt, eval, depth, nodes } = facts.data;
         cells.text(|| Some(comment).filter(|comment| !comment.is_empty()));

@@ -107,7 +107,7 @@ impl GameWriter {
         }
         let opening = opening(&tags, by_moves);
         let row = RowBuilder::begin(out, self.form);
-        let mut cells = Cells::behind(row, self.columns, 0);
+        let mut cells = Cells::after(row, self.columns, 0);
         tag_cells(&tags, marker, opening, &mut cells);
         start_cell(&start, &mut cells);
         cells.int(|| Some(n_plies));
@@ -134,7 +134,7 @@ impl GameWriter {
     ) {
         let tags = found_tags(game, src, self.fallback);
         let opening = opening(&tags, self.opening_by_moves(game, src, start));
-        let mut cells = Cells::behind(RowBuilder::begin(out, self.form), self.columns, 0);
+        let mut cells = Cells::after(RowBuilder::begin(out, self.form), self.columns, 0);
         tag_cells(&tags, marker, opening, &mut cells);
         start_cell(start, &mut cells);
         cells.skip(OF_MOVES);
@@ -333,7 +333,7 @@ pub fn write_unread(
     if columns.kind() == RowKind::Ply {
         return;
     }
-    let mut cells = Cells::behind(RowBuilder::begin(out, form), columns, 0);
+    let mut cells = Cells::after(RowBuilder::begin(out, form), columns, 0);
     for name in columns.names() {
         cells.string(|| match name {
             "result" => Some("*".to_owned()),

@@ -377,11 +377,11 @@ impl Tree<'_> {
 
     fn push_comment(&mut self, text: &[u8], push: impl FnOnce(&mut Vec<u8>)) {
         let Some(line) = self.lines.last_mut() else { return };
-        let is_behind = line.has_open_move;
-        let list = if is_behind { &mut line.comments } else { &mut line.before_moves };
+        let is_after = line.has_open_move;
+        let list = if is_after { &mut line.comments } else { &mut line.before_moves };
         comma(list);
         push(list);
-        if is_behind {
+        if is_after {
             line.data.read(text, line.is_white);
         }
     }

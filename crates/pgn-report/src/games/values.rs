@@ -80,7 +80,7 @@ fn push_eval(eval: Evaluation, out: &mut Vec<u8>) {
 pub(super) fn push_move(span: Span, src: &[u8], out: &mut Vec<u8>) {
     // Copies eight bytes and truncates them, which is faster than a copy of variable length.
     let (start, len) = (span.start as usize, span.len());
-    match src.get(start..).and_then(|behind| behind.first_chunk::<8>()) {
+    match src.get(start..).and_then(|after| after.first_chunk::<8>()) {
         Some(window) if len <= window.len() => {
             let end = out.len() + len;
             out.extend_from_slice(window);

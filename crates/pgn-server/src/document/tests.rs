@@ -4,7 +4,7 @@ use fastrand::Rng;
 use lsp_types::Position;
 use pgn_lint::{Applicability, Levels, Selection, Severity};
 use pgn_work::{
-    Encoding, Lang, Mmap, Reading,
+    Encoding, Lang, Mmap, ReadingOptions,
     check::{Fixable, Ruling},
 };
 
@@ -56,7 +56,7 @@ fn settings() -> Settings {
             fail_on: None,
             fixable: Fixable { rules: all(), applicability: Applicability::Safe },
         },
-        reading: Reading {
+        reading: ReadingOptions {
             encoding: Encoding::default(),
             encodings_of_files: None,
             dates: pgn_syntax::date::DateOrder::default(),

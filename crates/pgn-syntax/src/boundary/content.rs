@@ -15,7 +15,7 @@ pub(super) struct Content {
     movetext: Vec<u8>,
     marker: Option<Marker>,
     has_final_zeros: bool,
-    /// The escape lines before the game. Behind an open parenthesis they would belong to the game before.
+    /// The escape lines before the game. After an open parenthesis they would belong to the game before.
     escapes: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! The changes that allow another game to stand before or behind a game.
+//! The changes that allow another game to stand before or after a game.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -21,8 +21,8 @@ enum Change {
     Closed,
     Marked,
     Joined,
-    CleanedBehind,
-    /// A tag pair is added behind the escape lines.
+    CleanedAfter,
+    /// A tag pair is added after the escape lines.
     Tagged,
     CleanedBefore,
     /// As `CleanedBefore`, with a tag pair between the escape lines and the comments.
@@ -66,7 +66,7 @@ impl Variant {
                     game.escapes.last().map_or(0, |line| next_line(text, line.end as usize));
                 [&text[..escapes], TAG, line_end, line_end, &text[escapes..]].concat()
             }
-            Change::CleanedBehind => [&text[..end_of_last_line(text, game)], line_end].concat(),
+            Change::CleanedAfter => [&text[..end_of_last_line(text, game)], line_end].concat(),
             Change::CleanedBefore | Change::CleanedAndTagged => {
                 let (escapes, comments) = clean_preamble(text, game, line_end);
                 let tag = match self.change == Change::CleanedAndTagged {
@@ -100,14 +100,14 @@ pub(super) fn first_variants(text: &[u8], game: &Game) -> Vec<Variant> {
         variants.push(Variant { change: Change::Marked, repairs });
     }
     let end = end_of_last_line(text, game);
-    if comments_behind(game, end).next().is_some() {
+    if comments_after(game, end).next().is_some() {
         variants.push(Variant::new(Change::Joined, &[Repair::Joined]));
     }
     if game.tags.is_empty() {
         variants.push(Variant::new(Change::Tagged, &[Repair::Tagged]));
     }
     if !text[end..].trim_ascii().is_empty() {
-        variants.push(Variant::new(Change::CleanedBehind, &[Repair::Cleaned]));
+        variants.push(Variant::new(Change::CleanedAfter, &[Repair::Cleaned]));
     }
     variants.push(Variant { change: Change::Rewritten, repairs: repairs_rewritten(game) });
     variants
@@ -180,7 +180,7 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     }
     out.extend_from_slice(line_end);
     let end = if game.marker.is_some() || game.final_zeros.is_some() { game.end } else { u32::MAX };
-    let (within, behind) = movetext.split_at(movetext.partition_point(|it| it.span.start < end));
+    let (within, after) = movetext.split_at(movetext.partition_point(|it| it.span.start < end));
     let within = within.iter().filter(|node| game.marker.is_none_or(|it| it.1 != node.span));
     let nags = nags_without_node(game).filter(|nag| nag.start < end);
     let part = within.map(|node| node.span).chain(nags).reduce(Span::to);
@@ -189,8 +189,8 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
         has_place = close_into(&mut out, text, game, start as usize..end as usize, Some(line_end));
         out.truncate(out.trim_ascii_end().len());
     }
-    // Comments behind the marker move before it, where each can have a line.
-    for node in behind {
+    // Comments after the marker move before it, where each can have a line.
+    for node in after {
         if game.final_zeros.is_some() {
             out.push(b' ');
         } else if !out.ends_with(line_end) {
@@ -220,7 +220,7 @@ fn nags_without_node(game: &Game) -> impl Iterator<Item = Span> {
     nags.map(|error| error.span).filter(|nag| nag.start >= game.movetext_start)
 }
 
-/// Returns a comment in braces, or behind a semicolon if it holds a closing brace.
+/// Returns a comment in braces, or after a semicolon if it holds a closing brace.
 fn enclosed<'a>(text: &'a [u8], node: &Node) -> Cow<'a, [u8]> {
     let own = node.span.of(text).trim_ascii_end();
     let words = match node.kind {
@@ -281,7 +281,7 @@ fn close_into(
                 from = end;
             }
             NodeKind::RavClose if node.span.is_empty() && line_end.is_some() => {
-                // Behind all that is not a node, and apart from it: it could join the token before it.
+                // After all that is not a node, and apart from it: it could join the token before it.
                 let mut n_closed = 1;
                 while nodes.next_if(|node| node.span.is_empty()).is_some() {
                     n_closed += 1;
@@ -316,7 +316,7 @@ fn append(out: &mut Vec<u8>, text: &[u8], line_start: &mut usize) {
     out.extend_from_slice(text);
 }
 
-/// Returns the text with everything closed, and with a marker behind it.
+/// Returns the text with everything closed, and with a marker after it.
 fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 8);
     let end = text.trim_ascii_end().len();
@@ -327,7 +327,7 @@ fn marked(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Appends a marker behind movetext, on its last line if `has_place`, or behind tag pairs.
+/// Appends a marker after movetext, on its last line if `has_place`, or after tag pairs.
 fn mark(out: &mut Vec<u8>, has_movetext: bool, has_place: bool, line_end: &[u8]) {
     out.extend_from_slice(match (has_place, has_movetext) {
         (true, true) => b" ",
@@ -348,16 +348,16 @@ fn ends_with_escape_line(text: &[u8]) -> bool {
     text[line..].starts_with(b"%")
 }
 
-/// Returns the comments behind the last line of the game, which ends at `end`.
-fn comments_behind(game: &Game, end: usize) -> impl Iterator<Item = &Node> {
+/// Returns the comments after the last line of the game, which ends at `end`.
+fn comments_after(game: &Game, end: usize) -> impl Iterator<Item = &Node> {
     let is_comment = |node: &&Node| matches!(node.kind, NodeKind::Comment(_));
     game.nodes.iter().filter(move |node| node.span.start as usize >= end).filter(is_comment)
 }
 
-/// Returns the text with the comments behind its last line moved onto that line.
+/// Returns the text with the comments after its last line moved onto that line.
 fn with_comments_joined(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let end = end_of_last_line(text, game);
-    let comments: Vec<&Node> = comments_behind(game, end).collect();
+    let comments: Vec<&Node> = comments_after(game, end).collect();
     let mut out = text[..end].trim_ascii_end().to_vec();
     let mut rest = Vec::new();
     let mut from = end;

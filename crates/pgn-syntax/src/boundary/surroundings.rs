@@ -21,8 +21,8 @@ pub struct Surroundings<'a> {
     pub previous: &'a [u8],
     /// The text of the game.
     pub own: &'a [u8],
-    /// The first bytes behind the game, at most 1024.
-    pub behind: &'a [u8],
+    /// The first bytes after the game, at most 1024.
+    pub after: &'a [u8],
     /// True if the game is the first of its input.
     pub begins_input: bool,
     /// True if `previous` is the first game of its input.
@@ -30,10 +30,10 @@ pub struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
-    /// The number of bytes behind a game that are kept.
+    /// The number of bytes after a game that are kept.
     const REACH: usize = 1024;
 
-    /// Returns the surroundings of the game at `span` of `src`, behind a game that was written as `previous`.
+    /// Returns the surroundings of the game at `span` of `src`, after a game that was written as `previous`.
     #[must_use]
     pub fn of(
         span: Span,
@@ -41,11 +41,11 @@ impl<'a> Surroundings<'a> {
         previous: &'a [u8],
         (begins_input, previous_begins_input): (bool, bool),
     ) -> Surroundings<'a> {
-        let behind = &src[span.end as usize..];
+        let after = &src[span.end as usize..];
         Surroundings {
             previous,
             own: span.of(src),
-            behind: &behind[..behind.len().min(Self::REACH)],
+            after: &after[..after.len().min(Self::REACH)],
             begins_input,
             previous_begins_input,
         }
@@ -54,7 +54,7 @@ impl<'a> Surroundings<'a> {
 
 impl BoundaryRepairer {
     /// Returns the edges of `text` if it is read as the same game wherever it stands between empty lines: at
-    /// the start of an input, behind a marker, and behind movetext without one.
+    /// the start of an input, after a marker, and after movetext without one.
     ///
     /// `text` is the part of `game`, read from `src`, that `own` returns: the game without the text around
     /// it.
@@ -80,7 +80,7 @@ impl BoundaryRepairer {
         text: &[u8],
         around: &Surroundings<'_>,
     ) -> bool {
-        let &Surroundings { previous, own, behind, begins_input, previous_begins_input } = around;
+        let &Surroundings { previous, own, after, begins_input, previous_begins_input } = around;
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         let Some((content, alone)) = self.read_one(&part) else { return false };
         let own_content = Content::of(game, src);
@@ -90,7 +90,7 @@ impl BoundaryRepairer {
         let is_first = begins_input || previous_begins_input;
         // Returns the number of games, and whether one of them is `wanted`.
         let mut read_around = |text: &[u8], wanted: &Content| {
-            let whole = [previous, text, behind].concat();
+            let whole = [previous, text, after].concat();
             let part = Part { is_first, ..Part::whole(&whole) };
             self.parser.start(&part);
             let (mut n_games, mut is_found) = (0, false);
@@ -106,7 +106,7 @@ impl BoundaryRepairer {
     }
 
     /// Returns true if `is_wanted` returns true for one of the texts that repairs can make of `text` when
-    /// another game comes before or behind it, the cheapest first.
+    /// another game comes before or after it, the cheapest first.
     ///
     /// Returns false if `text` is not exactly one game.
     pub fn any_variant(
@@ -140,7 +140,7 @@ impl BoundaryRepairer {
         })
     }
 
-    /// Returns the edges of `text` if it is read as `expected` behind each text of `before`, whichever game
+    /// Returns the edges of `text` if it is read as `expected` after each text of `before`, whichever game
     /// follows.
     fn stands_between(
         &mut self,
@@ -181,7 +181,7 @@ impl BoundaryRepairer {
     }
 
     /// Returns true if `text` holds only complete comments, escape lines and white space, so that a game
-    /// behind it is read as without it.
+    /// after it is read as without it.
     ///
     /// Returns false for text with control characters: at the start of an output they could make all of it
     /// look like a file of another kind.

@@ -112,7 +112,7 @@ fn nested_end(src: &[u8], open: usize, first_close: usize) -> Option<usize> {
     None
 }
 
-/// Returns true if the node is a comment in braces or behind a semicolon, not words outside comments.
+/// Returns true if the node is a comment in braces or after a semicolon, not words outside comments.
 pub(super) fn is_comment(node: &Node) -> bool {
     matches!(
         node.kind,

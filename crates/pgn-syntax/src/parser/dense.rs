@@ -37,7 +37,7 @@ impl Game {
     pub(super) fn forget_elements(&mut self, keeps: impl FnMut(&TagPair) -> bool) {
         self.is_too_dense = true;
         self.nodes.clear();
-        // An open comment matters to the text behind the game.
+        // An open comment matters to the text after the game.
         let mut n_open = 0;
         self.errors.retain(|error| {
             n_open += usize::from(error.kind == Kind::UnterminatedComment);

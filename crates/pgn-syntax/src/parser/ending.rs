@@ -1,4 +1,4 @@
-//! The end of a game: its marker and the text behind it, or the end of a game without a marker.
+//! The end of a game: its marker and the text after it, or the end of a game without a marker.
 
 use super::{
     Parser, Part,
@@ -75,7 +75,7 @@ impl Parser {
             return self.end_at_candidate(part, game, state, candidate);
         }
         let mut token_end = state.token_end;
-        // `end_unmarked` decides about the comments behind the last token.
+        // `end_unmarked` decides about the comments after the last token.
         let is_before = |n: &Node| !is_comment(n) || (n.span.start as usize) < token_end;
         let mut n_nodes = game.nodes.iter().rposition(is_before).map_or(0, |last| last + 1);
         if !self.frames.is_empty() {
@@ -96,10 +96,10 @@ impl Parser {
         self.end_unmarked(part, game, token_end, n_nodes)
     }
 
-    /// Ends the span of a game without a marker behind the line of its last token, with the comments that
+    /// Ends the span of a game without a marker after the line of its last token, with the comments that
     /// begin on that line, and the empty lines that follow.
     ///
-    /// The nodes from `n_nodes` on are the comments behind that token.
+    /// The nodes from `n_nodes` on are the comments after that token.
     pub(super) fn end_unmarked(
         &mut self,
         part: &Part<'_>,
@@ -198,7 +198,7 @@ impl Parser {
                 Class::Blank => at += 1,
                 Class::LineEnd => {
                     at = past_line_end(src, at);
-                    if depth > 0 && !tag_opens_behind(src, at) {
+                    if depth > 0 && !tag_opens_after(src, at) {
                         continue;
                     }
                     let end = skip_empty_lines(src, at);
@@ -299,8 +299,8 @@ impl Parser {
     }
 }
 
-/// Returns true if a tag pair opens the next line at or behind `at` that is not empty.
-fn tag_opens_behind(src: &[u8], at: usize) -> bool {
+/// Returns true if a tag pair opens the next line at or after `at` that is not empty.
+fn tag_opens_after(src: &[u8], at: usize) -> bool {
     let first = skip_blanks(src, skip_empty_lines(src, at));
     first < src.len() && tag_reader::opens_line(src, first)
 }

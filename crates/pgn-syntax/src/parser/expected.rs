@@ -7,7 +7,7 @@
 pub(super) struct Expected {
     /// The text with three dots as a little-endian number, padded with zeros.
     text: u64,
-    /// The number of bits of a window behind White's form.
+    /// The number of bits of a window after White's form.
     rest: u32,
 }
 
@@ -31,15 +31,15 @@ impl Expected {
         if number == 0 || number > 9999 {
             return Expected::NONE;
         }
-        let (mut text, mut behind, mut unit) = (0, 0, 1000);
+        let (mut text, mut shift, mut unit) = (0, 0, 1000);
         while unit > 0 {
             if number >= unit {
-                text |= ((b'0' + (number / unit % 10) as u8) as u64) << behind;
-                behind += 8;
+                text |= ((b'0' + (number / unit % 10) as u8) as u64) << shift;
+                shift += 8;
             }
             unit /= 10;
         }
-        Expected { text: text | 0x2E_2E2E << behind, rest: 64 - 8 - behind }
+        Expected { text: text | 0x2E_2E2E << shift, rest: 64 - 8 - shift }
     }
 
     /// Returns the length of the number that `window` begins with, with one dot or, for Black, three; `None`

@@ -26,7 +26,7 @@ pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: us
     let nag = suffix_nag(&src[at..end]);
     note_nag(game, state, nag, at, end);
     push_nag(game, Span::new(at, end), NodeKind::Suffix(nag));
-    // A check sign behind the suffix adds nothing: the board shows whether there is a check.
+    // A check sign after the suffix adds nothing: the board shows whether there is a check.
     if is_glued && matches!(byte(src, end), b'+' | b'#') && is_delimiter(byte(src, end + 1)) {
         error(game, Kind::BadSuffix, at, end + 1);
         end += 1;

@@ -141,7 +141,7 @@ impl Parser {
             }
             Class::Star => return self.marker(game, state, at, MarkerText::STAR),
             Class::Dot => {
-                // Dots without a number carry no information. Behind words they belong to them.
+                // Dots without a number carry no information. After words they belong to them.
                 if state.words_end == at {
                     extend_words(game, state, at + 1);
                 }
@@ -225,7 +225,7 @@ impl Parser {
                     continue;
                 }
                 0xEF if char_at(src, at).0 == 0xFEFF => {
-                    // A byte order mark between concatenated files. A `%` or `[` right behind it is in column
+                    // A byte order mark between concatenated files. A `%` or `[` right after it is in column
                     // one.
                     error(game, Kind::Bom, at, at + 3);
                     at += 3;
@@ -258,7 +258,7 @@ impl Parser {
             return at;
         }
         let n_plies = state.n_plies;
-        // A limited number of bytes, as elements are counted behind each run only.
+        // A limited number of bytes, as elements are counted after each run only.
         let text = &src[..src.len().min(at.saturating_add(MAX_RUN))];
         let at = plain_moves::read(text, game, state, &mut self.san_cache, at);
         if !self.frames.is_empty() {

@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Parser {
-    /// Reads a token that begins with digits and has no dot behind them, or with a zero.
+    /// Reads a token that begins with digits and has no dot after them, or with a zero.
     #[cold]
     pub(super) fn read_digits(
         &mut self,
@@ -96,16 +96,16 @@ fn is_square_digits(src: &[u8], state: &State, at: usize, end: usize) -> bool {
 /// Returns true if a zero alone stands where a move is due: it may be what is left of castling, and no move has the
 /// number 0.
 fn is_zero_for_move(src: &[u8], state: &State, at: usize, end: usize) -> bool {
-    let is_behind_number =
+    let is_after_number =
         state.number.is_some_and(|(_, span)| src[span.start as usize] != b'0' && state.has_dots);
     &src[at..end] == b"0"
         && !matches!(byte(src, end), b'.' | b':')
         && word::ellipsis_at(src, end).is_none()
         && state.prose_end != state.token_end
-        && (is_behind_number || state.has_dots && is_for_black(src, state, at, end))
+        && (is_after_number || state.has_dots && is_for_black(src, state, at, end))
 }
 
-/// Returns the end of the letter of a board behind digits: of `A` in `1A.` (VAR-09).
+/// Returns the end of the letter of a board after digits: of `A` in `1A.` (VAR-09).
 fn board_letter_end(src: &[u8], digits_end: usize) -> Option<usize> {
     let is_letter = matches!(byte(src, digits_end), b'A' | b'B' | b'a' | b'b');
     (is_letter && byte(src, digits_end + 1) == b'.').then_some(digits_end + 1)
@@ -234,7 +234,7 @@ fn is_numbered_next(src: &[u8], at: usize, next: u32) -> bool {
     is_number && rest.first() == Some(&b'.') && rest.get(1) != Some(&b'.')
 }
 
-/// Reads dots behind blanks, as in `1 . . .`, and ellipsis characters. Returns their end and the number of
+/// Reads dots after blanks, as in `1 . . .`, and ellipsis characters. Returns their end and the number of
 /// dots.
 fn more_dots(src: &[u8], mut end: usize) -> (usize, usize) {
     let mut n_dots = 0;

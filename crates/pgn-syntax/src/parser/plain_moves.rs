@@ -18,7 +18,7 @@ use crate::{
 /// The number of bytes of a comment that are searched for its end, in steps of eight.
 const SHORT: usize = 64;
 
-/// What follows a half-move: classes of the two bytes behind it.
+/// What follows a half-move: classes of the two bytes after it.
 mod gap {
     use crate::scan::{CLASS, Class};
 
@@ -38,7 +38,7 @@ mod gap {
     };
 
     /// The class whose second byte this is.
-    static BEHIND: [u8; 256] = {
+    static AFTER: [u8; 256] = {
         let mut table = [OTHER; 256];
         let mut byte = 0;
         while byte < 256 {
@@ -55,7 +55,7 @@ mod gap {
     /// unpredictable.
     #[inline(always)]
     pub(super) fn of(first: u8, second: u8) -> u8 {
-        BEFORE[usize::from(first)] & BEHIND[usize::from(second)]
+        BEFORE[usize::from(first)] & AFTER[usize::from(second)]
     }
 }
 
@@ -63,7 +63,7 @@ mod gap {
 enum Extent {
     /// All of it: the next half-move follows.
     Next,
-    /// The half-move, but not all of the text behind it.
+    /// The half-move, but not all of the text after it.
     Move,
     /// Nothing.
     Nothing,
@@ -143,14 +143,14 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads one half-move with its number and the comments behind it.
+    /// Reads one half-move with its number and the comments after it.
     #[inline(always)]
     fn half_move<const IS_BLACK: bool>(&mut self) -> Extent {
-        // All bytes of the half-move and the gap behind it, so that the end of the text is checked once.
+        // All bytes of the half-move and the gap after it, so that the end of the text is checked once.
         let Some(window) = window(self.src, self.at) else { return Extent::Nothing };
         let mut from = 0;
         let mut form = NumberForm::None;
-        // Black's move has a number behind a comment only.
+        // Black's move has a number after a comment only.
         if window[0].is_ascii_digit()
             && let Some(len) = self.expected.len_in(eight_of(window, 0), IS_BLACK)
         {
@@ -182,7 +182,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the comments from `at` on, and the gap behind them.
+    /// Reads the comments from `at` on, and the gap after them.
     #[inline(always)]
     fn comments(&mut self, mut at: usize) -> Extent {
         loop {
@@ -235,7 +235,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the bytes at `at`: more than a half-move with its number and the gap behind it takes.
+/// Returns the bytes at `at`: more than a half-move with its number and the gap after it takes.
 #[inline(always)]
 fn window(src: &[u8], at: usize) -> Option<&[u8; 32]> {
     src.get(at..)?.first_chunk()

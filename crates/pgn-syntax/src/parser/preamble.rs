@@ -93,7 +93,7 @@ impl Preamble {
         ends: &mut CommentEnds,
     ) -> PreambleEnd {
         let (src, mut at, mut depth) = (part.src, start, 0_u32);
-        // A `%` behind a byte order mark is still in column one.
+        // A `%` after a byte order mark is still in column one.
         let mut is_column_one = is_line_start(src, at);
         while at < src.len() {
             self.keep_at_most(options.max_elements());
@@ -224,14 +224,14 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
 const FORM_FEED: u8 = 0x0C;
 const END_OF_FILE: u8 = 0x1A;
 
-/// Returns true if the bytes near `at` are text: at most one control character before it, and none behind it,
+/// Returns true if the bytes near `at` are text: at most one control character before it, and none after it,
 /// on its line and not before `start`. A form feed and the end-of-file byte of DOS are none.
 fn is_text(src: &[u8], start: usize, at: usize) -> bool {
     let is_control = |b: &&u8| is_control(b) && !matches!(**b, FORM_FEED | END_OF_FILE);
     let on_line = |b: &&u8| !is_line_end(**b);
     let before = src[start.max(at.saturating_sub(WINDOW))..at].iter().rev().take_while(on_line);
-    let behind = src[at..src.len().min(at + WINDOW)].iter().take_while(on_line);
-    before.filter(is_control).count() <= 1 && behind.filter(is_control).count() == 0
+    let after = src[at..src.len().min(at + WINDOW)].iter().take_while(on_line);
+    before.filter(is_control).count() <= 1 && after.filter(is_control).count() == 0
 }
 
 /// Returns true if the game that may begin at `at` goes on as a game does: two of its first tokens are moves,
@@ -254,15 +254,15 @@ fn goes_on(src: &[u8], at: usize) -> bool {
             _ if game_start::is_plain_move(src, next) => n_found += 1,
             _ if let Some(marker) = marker_at(src, next) => {
                 let is_text = |byte: &&u8| !is_blank(**byte) && !is_control(byte);
-                let behind = src[next + marker.len..].iter().find(is_text);
-                return n_found > 0 && behind.is_none_or(|byte| is_line_end(*byte));
+                let after = src[next + marker.len..].iter().find(is_text);
+                return n_found > 0 && after.is_none_or(|byte| is_line_end(*byte));
             }
             b'0'..=b'9' if !word::is_move_like(&src[next..end]) => {
                 end = next + src[next..].iter().take_while(|byte| byte.is_ascii_digit()).count();
                 is_first_move = n_found == 0 && byte(src, end) == b'.';
                 n_found += usize::from(byte(src, end) == b'.');
             }
-            // The caller has seen that a move in some shape stands behind the first number.
+            // The caller has seen that a move in some shape stands after the first number.
             _ if is_first_move || word::is_move_like(&src[next..end]) => is_first_move = false,
             _ => return false,
         }
@@ -312,8 +312,8 @@ mod tests {
             (b"\xC2\x85d5 e5 *", 2),
         ] {
             assert_eq!(read(text), (1, n_plies), "{}", text.escape_ascii());
-            let behind = [b"[Event \"x\"]\n\n1. e4 *\n\n", text].concat();
-            assert_eq!(read(&behind), (2, 1), "{}", text.escape_ascii());
+            let after = [b"[Event \"x\"]\n\n1. e4 *\n\n", text].concat();
+            assert_eq!(read(&after), (2, 1), "{}", text.escape_ascii());
         }
     }
 

@@ -33,7 +33,7 @@ pub(super) struct LineState {
     pub(super) has_move: bool,
     /// True if a variation of this line holds moves, directly or in a variation of its own.
     pub(super) holds_variation: bool,
-    /// True if a comment or variation stands behind the last move.
+    /// True if a comment or variation stands after the last move.
     pub(super) is_annotated: bool,
     pub(super) n_nags: u8,
     /// The first NAGs of the last move, compared to find duplicates.
@@ -89,7 +89,7 @@ pub(super) struct State {
     pub(super) equal_bytes: usize,
     /// The end of the last run of words.
     pub(super) words_end: usize,
-    /// The end of the last words and of the punctuation behind them.
+    /// The end of the last words and of the punctuation after them.
     pub(super) prose_end: usize,
     /// The end of the last token other than a comment.
     pub(super) token_end: usize,

@@ -131,14 +131,14 @@ impl Parser {
 struct TagSection {
     /// The end of the last pair.
     last_end: usize,
-    /// The number of nodes up to the last pair. The comments behind it belong to the tag section if another pair
+    /// The number of nodes up to the last pair. The comments after it belong to the tag section if another pair
     /// follows.
     n_nodes: usize,
-    /// The offset of the first comment behind the last pair.
+    /// The offset of the first comment after the last pair.
     comments_start: Option<usize>,
     /// The offset of an empty line that no pair has followed yet.
     empty_line: Option<usize>,
-    /// The pairs behind the last empty line.
+    /// The pairs after the last empty line.
     block: TagBlock,
 }
 
@@ -157,14 +157,14 @@ impl TagSection {
         }
     }
 
-    /// Returns true if the text behind `part` begins with a tag pair of another game.
+    /// Returns true if the text after `part` begins with a tag pair of another game.
     fn next_part_begins_game(&self, part: &Part<'_>, game: &Game) -> bool {
         tag_after(part.after).is_some_and(|(name, gap)| {
             (gap || self.empty_line.is_some()) && name.is_some_and(|name| begins_again(game, name))
         })
     }
 
-    /// Reads the line end at `at`, the empty lines behind it, and an escape line. Returns their end.
+    /// Reads the line end at `at`, the empty lines after it, and an escape line. Returns their end.
     fn read_line_end(&mut self, src: &[u8], game: &mut Game, at: usize) -> usize {
         let line = past_line_end(src, at);
         let start = skip_empty_lines(src, line);
@@ -238,7 +238,7 @@ impl TagSection {
     }
 }
 
-/// The pairs behind the last empty line of a tag section, as long as none of them begins another game.
+/// The pairs after the last empty line of a tag section, as long as none of them begins another game.
 #[derive(Default)]
 struct TagBlock {
     /// What was read before the block, or `None` without an empty line.
@@ -261,7 +261,7 @@ struct Lengths {
 }
 
 impl TagBlock {
-    /// Begins a block at the next pair, behind an empty line.
+    /// Begins a block at the next pair, after an empty line.
     fn begin(&mut self, tags: &[TagPair], before: Lengths) {
         self.look_at(tags);
         self.before = Some(before);
@@ -296,7 +296,7 @@ pub(super) enum Tags {
     End(End),
 }
 
-/// Returns the tags of which a second one, behind an empty line, begins another game (GAM-04).
+/// Returns the tags of which a second one, after an empty line, begins another game (GAM-04).
 fn signs_of_games() -> impl Iterator<Item = TagName> {
     SEVEN_TAG_ROSTER.into_iter().chain([TagName::FEN])
 }
@@ -314,7 +314,7 @@ fn forget_pairs(game: &mut Game) {
     });
 }
 
-/// Returns true if a pair of this name behind an empty line begins another game.
+/// Returns true if a pair of this name after an empty line begins another game.
 fn begins_again(game: &Game, name: TagName) -> bool {
     signs_of_games().any(|sign| sign == name)
         && game.tags.iter().any(|pair| pair.known == Some(name))
@@ -363,7 +363,7 @@ fn break_len(text: &[u8]) -> Option<usize> {
         .map(|end| name.len() + end.len())
 }
 
-/// Reads the rest of a line, `<br>` behind `[White "x"]`: remains of another format that do not end the section.
+/// Reads the rest of a line, `<br>` after `[White "x"]`: remains of another format that do not end the section.
 /// Returns its end.
 fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
     let text = src[at..line_end(src, at)].trim_ascii_end();

@@ -1,4 +1,4 @@
-//! Words that are not plain SAN: odd spellings of moves, marks behind a move, glyphs, and words without a
+//! Words that are not plain SAN: odd spellings of moves, marks after a move, glyphs, and words without a
 //! meaning.
 
 use super::{
@@ -254,7 +254,7 @@ pub(super) fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
     }
 }
 
-/// Extends the last move by a mark behind it, up to `end`. A null move stays a null move.
+/// Extends the last move by a mark after it, up to `end`. A null move stays a null move.
 pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
     let is_move =
         |n: &&mut Node| matches!(n.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
@@ -269,7 +269,7 @@ pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
     state.candidate = None;
 }
 
-/// Returns true if the word `src[at..end]` stands where Black's move is due, directly behind the move of White, and no
+/// Returns true if the word `src[at..end]` stands where Black's move is due, directly after the move of White, and no
 /// number follows that tells the side.
 pub(super) fn is_for_black(src: &[u8], state: &State, at: usize, end: usize) -> bool {
     let line = &state.line;

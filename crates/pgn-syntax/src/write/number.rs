@@ -1,6 +1,6 @@
 //! Numbers in decimal digits.
 
-/// The move numbers up to 255 with a blank before them and dots behind, and their numbers of digits.
+/// The move numbers up to 255 with a blank before them and dots after, and their numbers of digits.
 pub(super) static NUMBERS: [([u8; 8], u8); 256] = {
     let mut numbers = [([b'.'; 8], 0); 256];
     let mut number = 0_u8;

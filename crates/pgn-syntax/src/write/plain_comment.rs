@@ -18,7 +18,7 @@ pub(super) struct PlainWords<'a> {
 /// is dropped.
 ///
 /// Plain words are printing ASCII without `[`, which may begin a command, without `}`, which ends a comment,
-/// and without `%`, `<`, `=` and `>` behind a gap, as some words that begin with these may not begin a line.
+/// and without `%`, `<`, `=` and `>` after a gap, as some words that begin with these may not begin a line.
 pub(super) fn plain_words(text: &[u8]) -> Option<PlainWords<'_>> {
     let text = text.trim_ascii();
     let (blocks, rest) = text.as_chunks::<16>();
@@ -31,7 +31,7 @@ pub(super) fn plain_words(text: &[u8]) -> Option<PlainWords<'_>> {
         let gaps = (equal(bytes, b' ') | line_ends).to_bitmask();
         let is_printing = at_most(bytes - u8x16::splat(b' '), b'~' - b' ') | line_ends;
         let odd = equal(bytes, b'[') | equal(bytes, b'}');
-        // Bytes that may not stand behind a gap.
+        // Bytes that may not stand after a gap.
         let is_sign = equal(bytes, b'%') | at_most(bytes - u8x16::splat(b'<'), b'>' - b'<');
         let second = gaps | is_sign.to_bitmask();
         let is_other = !is_printing.to_bitmask() & 0xFFFF | odd.to_bitmask();
@@ -63,7 +63,7 @@ impl Layout {
 
     /// Ends lines at blanks of the open unit, which is ASCII.
     ///
-    /// The text behind the last blank becomes the open unit.
+    /// The text after the last blank becomes the open unit.
     fn fill(&mut self, out: &mut [u8]) {
         let first = self.unit;
         // The offset of the current line, as if it were ASCII, and the first offset beyond its width.
@@ -72,7 +72,7 @@ impl Layout {
             (first, first.saturating_add(self.width).saturating_sub(before));
         let mut n_before = before;
         while out.len() > limit {
-            // The last blank within the width, or the first one behind it.
+            // The last blank within the width, or the first one after it.
             let reach = out.len().min(limit + 1).max(line);
             let blank = match memrchr(b' ', &out[line..reach]) {
                 Some(at) => line + at,

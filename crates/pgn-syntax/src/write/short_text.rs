@@ -4,7 +4,7 @@ use super::number::{NUMBERS, n_digits, write_digits};
 
 /// Text of at most 256 bytes, in a buffer of fixed size.
 ///
-/// Each piece is copied whole, with a length that is known to the compiler, over what stands behind the end of the
+/// Each piece is copied whole, with a length that is known to the compiler, over what stands after the end of the
 /// text: two or three instructions in place of a call. Of its bytes only the first ones may count.
 ///
 /// ```

@@ -101,7 +101,7 @@ pub fn copy_tag_pair(out: &mut Vec<u8>, src: &[u8], pair: &TagPair) -> bool {
         let is_printing = simd::at_most(bytes - u8x16::splat(b' '), b'~' - b' ');
         let quotes = simd::equal(bytes, b'"') | simd::equal(bytes, b'\\');
         let others = !is_printing.to_bitmask() | quotes.to_bitmask();
-        // Bytes behind the value are ignored.
+        // Bytes after the value are ignored.
         if others.trailing_zeros() < 16.min(u32::try_from(close - at).unwrap_or(16)) {
             return false;
         }

@@ -7,7 +7,7 @@ use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffs
 use pgn_syntax::{Fallback, count_line_ends};
 
 use crate::{
-    Reading,
+    ReadingOptions,
     batch::Batch,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
     reader::Collector,
@@ -16,7 +16,7 @@ use crate::{
 
 /// The work of an account on each game.
 pub(super) struct AccountWork<'a> {
-    pub(super) reading: &'a Reading,
+    pub(super) reading: &'a ReadingOptions,
     pub(super) role: FileRole,
 }
 
@@ -103,7 +103,7 @@ impl Work for AccountWork<'_> {
 
 /// The collector of one role.
 pub(super) struct AccountSink<'a> {
-    reading: &'a Reading,
+    reading: &'a ReadingOptions,
     role: FileRole,
     texts: &'a mut Texts,
     account: &'a mut Account,
@@ -113,7 +113,7 @@ pub(super) struct AccountSink<'a> {
 
 impl<'a> AccountSink<'a> {
     pub(super) fn new(
-        reading: &'a Reading,
+        reading: &'a ReadingOptions,
         role: FileRole,
         texts: &'a mut Texts,
         account: &'a mut Account,

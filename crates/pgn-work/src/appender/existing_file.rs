@@ -71,7 +71,7 @@ impl OutputEnd {
             end.end_unread();
             end.n_written = end.held.len();
         }
-        end.is_behind_file = true;
+        end.is_after_file = true;
         end.waiting = games.map(|(range, edges)| (edges, text[range].to_vec())).collect();
         Ok(end)
     }
@@ -92,7 +92,7 @@ impl OutputEnd {
             let kind = PieceKind::Game;
             let game = AppendedText { kind, input, number, is_apart: false, edges, bytes: &bytes };
             self.append_next(joining, &game, || name.clone(), out)?;
-            self.is_behind_file = true;
+            self.is_after_file = true;
             self.held_name = name;
         }
         Ok(())
@@ -139,7 +139,7 @@ fn last_games(tail: &Tail, options: ReadOptions) -> Vec<(Range<usize>, Edges)> {
     games
 }
 
-/// Returns true if a game behind a text without games would be read in another way.
+/// Returns true if a game after a text without games would be read in another way.
 fn hides_games(text: &[u8], options: ReadOptions) -> bool {
     let whole = [text, b"\n\n[Event \"?\"]\n\n*\n"].concat();
     let part = Part::whole(&whole);

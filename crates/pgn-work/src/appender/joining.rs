@@ -25,7 +25,7 @@ pub(crate) enum Extent {
 pub(super) enum Spacing {
     /// An empty line.
     EmptyLine,
-    /// An empty line if the first game has an empty line behind it, or has no marker.
+    /// An empty line if the first game has an empty line after it, or has no marker.
     Kept,
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct GameFingerprints {
 
 /// The place of a finding, as a hash of its message and of the tag name or the moves that lead to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Place(pub(super) u64);
+pub(crate) struct PlaceHash(pub(super) u64);
 
 impl GameFingerprints {
     pub(crate) fn of(src: &[u8], game: &Game) -> GameFingerprints {
@@ -51,10 +51,10 @@ impl GameFingerprints {
     }
 
     /// Returns the place of a finding.
-    pub(crate) fn place(&self, found: &Diagnostic) -> Place {
+    pub(crate) fn place(&self, found: &Diagnostic) -> PlaceHash {
         let n_before = self.places.partition_point(|(offset, _)| *offset <= found.span.start);
         let last = self.places[..n_before].last();
-        Place(hash(last.map_or(EMPTY, |(_, path)| *path), found.message.as_bytes()))
+        PlaceHash(hash(last.map_or(EMPTY, |(_, path)| *path), found.message.as_bytes()))
     }
 }
 

@@ -236,17 +236,17 @@ fn push_part(part: &[u8], payload: &mut Vec<u8>) {
 /// Returns the variants at the end of a payload.
 fn read_variants(mut rest: &[u8]) -> Vec<Variant> {
     let mut variants = Vec::new();
-    while let Some((n_games, behind)) = rest.split_first_chunk()
-        && let Some((value, behind)) = part(behind)
+    while let Some((n_games, after)) = rest.split_first_chunk()
+        && let Some((value, after)) = part(after)
     {
         let value = String::from_utf8_lossy(value).into_owned();
         variants.push(Variant { value, n_games: u64::from_be_bytes(*n_games) });
-        rest = behind;
+        rest = after;
     }
     variants
 }
 
-/// Returns the first part of a payload and the bytes behind it.
+/// Returns the first part of a payload and the bytes after it.
 fn part(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (len, rest) = bytes.split_first_chunk()?;
     rest.split_at_checked(usize::try_from(u32::from_be_bytes(*len)).ok()?)

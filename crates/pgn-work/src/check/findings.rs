@@ -8,7 +8,7 @@ use pgn_stream::Output;
 use crate::{
     check::ReportPlan,
     outputs,
-    progress::{Beside, Progress},
+    progress::{Progress, SuspendingWriter},
 };
 
 /// All reports of a run. Rendered findings are passed to them in order.
@@ -17,7 +17,7 @@ pub(crate) struct Reports(Vec<Report>);
 struct Report {
     format: &'static Format,
     document: Box<dyn Document>,
-    out: Beside<Output>,
+    out: SuspendingWriter<Output>,
 }
 
 impl Reports {
@@ -31,7 +31,7 @@ impl Reports {
             reports.push(Report {
                 format: plan.format,
                 document: (plan.format.document)(),
-                out: progress.beside(outputs::open(&plan.output)?),
+                out: progress.suspending(outputs::open(&plan.output)?),
             });
         }
         Ok(Reports(reports))

@@ -14,7 +14,7 @@ use crate::{
     check::FixMode,
     inputs::name_of,
     outputs,
-    progress::{Beside, Progress},
+    progress::{Progress, SuspendingWriter},
     rewritten::{Patches, Rewriting, commit, in_place},
 };
 
@@ -106,7 +106,7 @@ enum Target {
     None,
     /// The input is not changed.
     AsItWas,
-    Stdout(Box<Beside<Output>>),
+    Stdout(Box<SuspendingWriter<Output>>),
     File {
         out: Rewriting,
         is_changed: bool,
@@ -169,7 +169,7 @@ impl<'a> Files<'a> {
             }
             (None, _) => {
                 let out = Output::stdout().map_err(io::Error::other)?;
-                Target::Stdout(Box::new(self.progress.beside(out)))
+                Target::Stdout(Box::new(self.progress.suspending(out)))
             }
             (Some(_), _) => match in_place(input, "only plain files are fixed", self.globals) {
                 Some(out) => Target::File { out, is_changed: false },

@@ -22,7 +22,7 @@ impl Check<'_> {
         scratch: &mut Scratch,
         game: &Game,
         chunk: &ChunkView<'_>,
-        standing: Placement,
+        placement: Placement,
         out: &mut ChunkFindings,
     ) -> Option<TextBefore> {
         let applicability = scratch.ruling(self).fixable.applicability;
@@ -30,7 +30,7 @@ impl Check<'_> {
             true => {
                 let fixer = scratch.fixer(self, applicability, chunk.bytes);
                 self.with_names(chunk.bytes, game, |name| {
-                    fixer.fix(chunk.bytes, game, standing, name)
+                    fixer.fix(chunk.bytes, game, placement, name)
                 })
             }
             false => None,
@@ -111,9 +111,9 @@ impl Check<'_> {
             let index = GameIndex(n as u64);
             let is_read = parser.next_game(&part, &mut game);
             if *selected == Selected::Yes && is_read && !self.reading.is_too_large(&game, &src) {
-                let standing = scratch.standing(&game, chunk, &src);
+                let placement = scratch.placement(&game, chunk, &src);
                 scratch.known = text.fixed.get(&n).cloned().unwrap_or_default();
-                self.check_game(scratch, (index, &game, standing), &src, true, out);
+                self.check_game(scratch, (index, &game, placement), &src, true, out);
             } else if *selected == Selected::Yes {
                 self.note_large(scratch, (index, game.span.start), chunk, out);
             }
@@ -132,7 +132,7 @@ impl Check<'_> {
         scratch: &mut Scratch,
         game: &Game,
         src: &[u8],
-        standing: Placement,
+        placement: Placement,
         found: &mut [Diagnostic],
     ) {
         let applicability = scratch.ruling(self).fixable.applicability;
@@ -149,7 +149,7 @@ impl Check<'_> {
                 found.iter_mut().filter(|found| is_kind(found)).for_each(|found| found.fix = None);
                 continue;
             }
-            if is_plain(game, src, standing)
+            if is_plain(game, src, placement)
                 && found.iter().filter(|it| is_kind(it)).all(|it| only_adds_tags(it, game))
             {
                 continue;
@@ -158,7 +158,7 @@ impl Check<'_> {
             let left = self.with_names(src, game, |name| {
                 // The baseline does not contain findings of a fixed game.
                 let name = name.filter(|_| !is_made);
-                fixer.left(src, game, standing, name)
+                fixer.left(src, game, placement, name)
             });
             for left in left.iter().filter(|left| left.applicability == kind) {
                 let at = game.span.start + left.at;
@@ -174,11 +174,11 @@ impl Check<'_> {
 
 /// Returns true if a game is read in the same way whatever its neighbors are: it begins with a tag pair outside of
 /// comments, has no syntax error, and has a termination marker.
-fn is_plain(game: &Game, src: &[u8], standing: Placement) -> bool {
+fn is_plain(game: &Game, src: &[u8], placement: Placement) -> bool {
     game.errors.is_empty()
         && game.marker.is_some()
         && src.get(game.span.start as usize) == Some(&b'[')
-        && !standing.before.has_open_comment
+        && !placement.before.has_open_comment
 }
 
 /// Returns true if the fix of a finding only inserts tag pairs into the tag section. Such a fix can always be made in a
@@ -205,7 +205,7 @@ impl CheckSink<'_> {
         let FixedChunk { text, drafts, notes, first_game } = fixed;
         let is_taken = self.files.as_mut().map_or(Ok(false), |files| files.take(&text))?;
         let place = Place { first_game, ..self.fixed_end };
-        self.fixed_end = place.behind(&text.new);
+        self.fixed_end = place.after(&text.new);
         if !is_taken {
             // The findings in a text that is not written are not shown.
             *unseen = Tally::default();

@@ -19,7 +19,7 @@ impl Check<'_> {
     pub(super) fn check_game(
         &self,
         scratch: &mut Scratch,
-        (index, game, standing): (GameIndex, &Game, Placement),
+        (index, game, placement): (GameIndex, &Game, Placement),
         src: &[u8],
         is_fixable: bool,
         out: &mut ChunkFindings,
@@ -37,17 +37,17 @@ impl Check<'_> {
             let found = match found.is_empty() {
                 true => Vec::new(),
                 false => {
-                    self.drop_unmade_fixes(scratch, (game, src, standing), is_fixable);
+                    self.drop_unmade_fixes(scratch, (game, src, placement), is_fixable);
                     self.take_found(scratch, producer, out)
                 }
             };
             if !found.is_empty() {
-                let identity = self.identity(src, game);
+                let fingerprints = self.fingerprints(src, game);
                 out.drafts.push(Draft {
                     game: out.seen.n_games,
                     index,
                     names: NamePairs::of(src, game),
-                    identity,
+                    fingerprints,
                     known: (game.span.start, std::mem::take(&mut scratch.known)),
                     producer,
                     found,
@@ -84,7 +84,7 @@ impl Check<'_> {
     fn drop_unmade_fixes(
         &self,
         scratch: &mut Scratch,
-        (game, src, standing): (&Game, &[u8], Placement),
+        (game, src, placement): (&Game, &[u8], Placement),
         is_fixable: bool,
     ) {
         let ruling = scratch.ruling(self);
@@ -96,7 +96,7 @@ impl Check<'_> {
             has_fix |= found.fix.is_some();
         }
         if has_fix {
-            self.keep_true_fixes(scratch, game, src, standing, &mut found);
+            self.keep_true_fixes(scratch, game, src, placement, &mut found);
         }
         *scratch.current(self).found_mut() = found;
     }

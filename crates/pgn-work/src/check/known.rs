@@ -13,11 +13,8 @@ use crate::{
     outputs::{self, unwritable},
 };
 
-/// The marks by which a baseline identifies a game; `None` without a baseline.
-pub(super) type Identity = Option<GameFingerprints>;
-
 /// The relation of a finding to the baseline.
-pub(super) enum Standing {
+pub(super) enum BaselineStatus {
     /// The baseline does not contain the finding, or there is no baseline.
     New,
     Known(EntryId),
@@ -29,7 +26,7 @@ pub(super) enum Standing {
 }
 
 impl Check<'_> {
-    pub(super) fn identity(&self, src: &[u8], game: &Game) -> Identity {
+    pub(super) fn fingerprints(&self, src: &[u8], game: &Game) -> Option<GameFingerprints> {
         match self.plan.baseline {
             BaselinePlan::None => None,
             BaselinePlan::Known(..) | BaselinePlan::Write(_) => {
@@ -81,31 +78,31 @@ impl Check<'_> {
         name.unwrap_or_else(|_| input_path.to_string_lossy().into_owned())
     }
 
-    /// Returns the relation of a finding to the baseline. `identity`: that of its game; `known`: the findings of the
+    /// Returns the relation of a finding to the baseline. `fingerprints`: that of its game; `known`: the findings of the
     /// game that the baseline contains, if the game has been fixed; `names`: returns the title of the game.
-    pub(super) fn standing(
+    pub(super) fn status(
         &self,
-        (identity, known): (&Identity, &[KnownFinding]),
+        (fingerprints, known): (&Option<GameFingerprints>, &[KnownFinding]),
         names: impl FnOnce() -> String,
         (diagnostic, game_start): (&Diagnostic, u32),
         index: &LineIndex<'_>,
-    ) -> Standing {
+    ) -> BaselineStatus {
         let place = diagnostic.span.start.saturating_sub(game_start);
         if let Some(known) = KnownFinding::find(known, diagnostic.rule, place) {
-            return Standing::Known(EntryId(known.name));
+            return BaselineStatus::Known(EntryId(known.name));
         }
-        let Some(game) = identity else { return Standing::New };
+        let Some(game) = fingerprints else { return BaselineStatus::New };
         let at = At::of(diagnostic.span, game.start, index);
         let place = || game.place(diagnostic);
         match &self.plan.baseline {
-            BaselinePlan::None => Standing::New,
+            BaselinePlan::None => BaselineStatus::New,
             BaselinePlan::Known(known, _) => {
                 let entry = known.in_game(game, diagnostic.rule, at, place);
-                entry.map_or(Standing::New, Standing::Known)
+                entry.map_or(BaselineStatus::New, BaselineStatus::Known)
             }
             BaselinePlan::Write(_) => {
                 let finding = Box::new(Listed::new(game, at, place()));
-                Standing::Listed { finding, title: names().into() }
+                BaselineStatus::Listed { finding, title: names().into() }
             }
         }
     }
@@ -152,11 +149,11 @@ impl<'a> Known<'a> {
 
     /// Handles a finding that the baseline contains or that is to be written to it. Returns true if the finding was
     /// handled and must not be shown.
-    pub(super) fn takes(&mut self, rule: &'static Rule, standing: &Standing) -> bool {
-        match standing {
-            Standing::New => return false,
-            Standing::Known(entry) => self.occurred.add(*entry),
-            Standing::Listed { finding, title } => {
+    pub(super) fn takes(&mut self, rule: &'static Rule, status: &BaselineStatus) -> bool {
+        match status {
+            BaselineStatus::New => return false,
+            BaselineStatus::Known(entry) => self.occurred.add(*entry),
+            BaselineStatus::Listed { finding, title } => {
                 self.new.add_in_game((&self.file, title), rule, finding);
             }
         }

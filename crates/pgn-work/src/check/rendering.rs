@@ -14,11 +14,13 @@ use pgn_syntax::Span;
 
 use super::{
     Check,
-    known::{Identity, Standing},
+    known::BaselineStatus,
     tally::{Kind, Tally},
 };
-
-use crate::check::{BaselinePlan, Limit, ReportPlan, Ruling};
+use crate::{
+    baseline::GameFingerprints,
+    check::{BaselinePlan, Limit, ReportPlan, Ruling},
+};
 
 /// The findings of a game before they are rendered.
 pub(super) struct Draft {
@@ -26,7 +28,7 @@ pub(super) struct Draft {
     pub(super) game: u64,
     pub(super) index: GameIndex,
     pub(super) names: NamePairs,
-    pub(super) identity: Identity,
+    pub(super) fingerprints: Option<GameFingerprints>,
     /// Offset of the game, and its findings before it was fixed that the baseline contains.
     pub(super) known: (u32, Vec<KnownFinding>),
     /// Producer of the game; `None` if unknown or not needed.
@@ -43,7 +45,7 @@ pub(super) struct Finding {
     /// Index of the game among the selected games of the chunk.
     pub(super) game: u64,
     pub(super) kind: Kind,
-    pub(super) standing: Standing,
+    pub(super) status: BaselineStatus,
     /// The finding in the format of each report; empty where the limit of the report excludes it.
     pub(super) texts: Vec<Vec<u8>>,
     /// The game, if this is its first error and `--rejects` copies it.
@@ -132,21 +134,30 @@ impl Check<'_> {
         let is_capped = self.plan.select.selects_all();
         let mut shown = self.full.counts(input.index);
         let mut findings = Vec::new();
-        for Draft { game, index, names, identity, known, producer, found, bytes, mut own_text } in
-            drafts
+        for Draft {
+            game,
+            index,
+            names,
+            fingerprints,
+            known,
+            producer,
+            found,
+            bytes,
+            mut own_text,
+        } in drafts
         {
             let number = text.number(index);
             let info = LazyCell::new(|| names.info(number, text.bytes(), fallback));
             let mut is_rejected = self.plan.rejects.is_none() || bytes.is_empty();
             for diagnostic in &found {
                 let mut texts = Vec::new();
-                let standing = self.standing(
-                    (&identity, &known.1),
+                let status = self.status(
+                    (&fingerprints, &known.1),
                     || info.names(),
                     (diagnostic, known.0),
                     text.lines(),
                 );
-                if diagnostic.severity >= ruling.show && matches!(standing, Standing::New) {
+                if diagnostic.severity >= ruling.show && matches!(status, BaselineStatus::New) {
                     let n = shown.entry(diagnostic.rule.name).or_default();
                     *n = n.saturating_add(u64::from(is_capped));
                     // A finding beyond the limits of all reports is not rendered.
@@ -157,7 +168,7 @@ impl Check<'_> {
                 }
                 let is_error = diagnostic.severity == Severity::Error;
                 let mut rejected = None;
-                if is_error && matches!(standing, Standing::New) && !is_rejected {
+                if is_error && matches!(status, BaselineStatus::New) && !is_rejected {
                     is_rejected = true;
                     // A finding in front of the game is reported at the first line that is copied.
                     let start = diagnostic.span.start.clamp(bytes.start, bytes.end);
@@ -170,10 +181,10 @@ impl Check<'_> {
                 }
                 let kind = Kind::of(diagnostic, producer);
                 let is_unseen = texts.is_empty() && rejected.is_none();
-                if is_unseen && is_capped && matches!(standing, Standing::New) {
+                if is_unseen && is_capped && matches!(status, BaselineStatus::New) {
                     unseen.add(kind);
                 } else {
-                    findings.push(Finding { game, kind, standing, texts, rejected });
+                    findings.push(Finding { game, kind, status, texts, rejected });
                 }
             }
         }
@@ -210,7 +221,7 @@ impl Check<'_> {
 impl Finding {
     /// Returns a finding that does not belong to a game of the current chunk.
     pub(super) fn apart(diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
-        let (kind, standing) = (Kind::of(diagnostic, None), Standing::New);
-        Finding { game: 0, kind, standing, texts, rejected: None }
+        let (kind, status) = (Kind::of(diagnostic, None), BaselineStatus::New);
+        Finding { game: 0, kind, status, texts, rejected: None }
     }
 }

@@ -125,7 +125,7 @@ impl Scratch {
     }
 
     /// Returns the placement of a game in its input. `src`: the text of the chunk, before or after its fixes.
-    pub(super) fn standing(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> Placement {
+    pub(super) fn placement(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> Placement {
         Placement {
             is_first: chunk.is_first && game.span.start == 0,
             is_last: chunk.is_last() && game.span.end as usize == src.len(),
@@ -134,7 +134,7 @@ impl Scratch {
         }
     }
 
-    /// Moves past a game. `before_next`: the state of the text behind the game after its fixes; `None` if it does not
+    /// Moves past a game. `before_next`: the state of the text that follows the game after its fixes; `None` if it does not
     /// change.
     pub(super) fn pass(&mut self, game: &Game, before_next: Option<TextBefore>) {
         // In most files the first game has such a comment, so that the others are not searched.

@@ -6,30 +6,30 @@ use pgn_chess::{Replay, ReplayOptions};
 use pgn_report::changes::{Detail, DetailKind};
 use pgn_syntax::Game;
 
-use super::places::{Item, PlaceId, Places, START, Side, VersionContent, add_boards};
+use super::move_tree::{Item, MoveSide, MoveTree, NodeId, START, VersionContent, add_boards};
 
 /// Two versions of a game in one tree.
 struct Tree {
-    places: Places,
+    moves: MoveTree,
     old: VersionContent,
     new: VersionContent,
-    /// The places of both main lines, with the number of half-moves to each.
-    main: HashMap<PlaceId, usize>,
-    /// For each place, the number of half-moves of the main line before it.
+    /// The nodes of both main lines, with the number of half-moves to each.
+    main: HashMap<NodeId, usize>,
+    /// For each node, the number of half-moves of the main line before it.
     n_before: Vec<usize>,
 }
 
-/// Maximum number of moves that name a place in a variation. The last moves are kept.
+/// Maximum number of moves that name a node in a variation. The last moves are kept.
 const MAX_PATH: usize = 12;
 
 /// A step of the walk over the tree.
 enum Step {
-    /// Compares the comments and NAGs of a place.
-    Here(PlaceId),
-    /// Continues with the moves from a place.
-    Below(PlaceId),
+    /// Compares the comments and NAGs of a node.
+    Here(NodeId),
+    /// Continues with the moves from a node.
+    Below(NodeId),
     /// Compares a variation.
-    Variation(PlaceId),
+    Variation(NodeId),
 }
 
 /// Returns the differences, in the order of the text, and the position before the first move in which the main lines
@@ -49,12 +49,12 @@ pub(super) fn compare(
     }
     found.extend(tree.spelling());
     let last = tree.last_in_common();
-    let mut boards: HashMap<PlaceId, Option<String>> =
+    let mut boards: HashMap<NodeId, Option<String>> =
         found.iter().map(|(at, _)| (*at, None)).chain([(last, None)]).collect();
     for (content, game) in [(&tree.new, new), (&tree.old, old)] {
         add_boards(&mut boards, content, game, replay, options);
     }
-    let with_board = |(at, detail): (PlaceId, Detail)| Detail {
+    let with_board = |(at, detail): (NodeId, Detail)| Detail {
         fen: boards.get(&at).cloned().flatten(),
         ..detail
     };
@@ -64,29 +64,29 @@ pub(super) fn compare(
 
 impl Tree {
     fn new(games: [(&Game, &[u8]); 2], replay: &mut Replay, options: &ReplayOptions) -> Tree {
-        let mut places = Places::default();
-        let [old, new] = games.map(|(game, src)| places.add(game, src, replay, options));
+        let mut moves = MoveTree::default();
+        let [old, new] = games.map(|(game, src)| moves.add(game, src, replay, options));
         let mut main = HashMap::from([(START, 0)]);
         for content in [&old, &new] {
             main.extend(content.main.iter().zip(1..).map(|(id, ply)| (*id, ply)));
         }
-        // The parent of a place has a smaller index.
-        let mut n_before = Vec::with_capacity(places.len());
-        for id in 0..places.len() {
-            let parent = n_before.get(places.get(id).parent).copied().unwrap_or(0);
+        // The parent of a node has a smaller index.
+        let mut n_before = Vec::with_capacity(moves.len());
+        for id in 0..moves.len() {
+            let parent = n_before.get(moves.get(id).parent).copied().unwrap_or(0);
             n_before.push(main.get(&id).copied().unwrap_or(parent));
         }
-        Tree { places, old, new, main, n_before }
+        Tree { moves, old, new, main, n_before }
     }
 
-    /// Returns the last place of the common beginning of both main lines.
-    fn last_in_common(&self) -> PlaceId {
+    /// Returns the last node of the common beginning of both main lines.
+    fn last_in_common(&self) -> NodeId {
         let both = self.old.main.iter().zip(&self.new.main).take_while(|(a, b)| a == b);
         both.last().map_or(START, |(id, _)| *id)
     }
 
     /// Compares comments, NAGs and variations.
-    fn annotation(&self) -> Vec<(PlaceId, Detail)> {
+    fn annotation(&self) -> Vec<(NodeId, Detail)> {
         let mut found = Vec::new();
         let mut steps = vec![Step::Below(START), Step::Here(START)];
         while let Some(step) = steps.pop() {
@@ -99,9 +99,9 @@ impl Tree {
         found
     }
 
-    /// Compares the comments and NAGs of a place.
-    fn compare_here(&self, at: PlaceId, found: &mut Vec<(PlaceId, Detail)>) {
-        for side in [Side::Before, Side::After] {
+    /// Compares the comments and NAGs of a node.
+    fn compare_here(&self, at: NodeId, found: &mut Vec<(NodeId, Detail)>) {
+        for side in [MoveSide::Before, MoveSide::After] {
             for kind in [DetailKind::Nag, DetailKind::Comment] {
                 let of = |content: &VersionContent| -> Vec<Vec<String>> {
                     let all = content.items.get(&(at, side)).into_iter().flatten();
@@ -116,17 +116,12 @@ impl Tree {
         }
     }
 
-    /// Compares the moves from a place. A move that only one version has is a difference, with all moves that follow
+    /// Compares the moves from a node. A move that only one version has is a difference, with all moves that follow
     /// it.
-    fn compare_below(
-        &self,
-        at: PlaceId,
-        steps: &mut Vec<Step>,
-        found: &mut Vec<(PlaceId, Detail)>,
-    ) {
-        let children = &self.places.get(at).children;
+    fn compare_below(&self, at: NodeId, steps: &mut Vec<Step>, found: &mut Vec<(NodeId, Detail)>) {
+        let children = &self.moves.get(at).children;
         let is_single =
-            |id: &PlaceId| !self.main.contains_key(id) && self.old.has(*id) != self.new.has(*id);
+            |id: &NodeId| !self.main.contains_key(id) && self.old.has(*id) != self.new.has(*id);
         let of = |content: &VersionContent| -> Vec<String> {
             let own = children.iter().filter(|id| is_single(id) && content.has(**id));
             own.map(|id| self.line(*id, content)).collect()
@@ -146,16 +141,16 @@ impl Tree {
         }
     }
 
-    /// Returns the text of a line that only one version has. `from`: its first place.
-    fn line(&self, from: PlaceId, content: &VersionContent) -> String {
+    /// Returns the text of a line that only one version has. `from`: its first node.
+    fn line(&self, from: NodeId, content: &VersionContent) -> String {
         enum Part {
             Word(&'static str),
-            Move(PlaceId),
-            Below(PlaceId),
+            Move(NodeId),
+            Below(NodeId),
         }
         let mut words = Vec::new();
         let mut parts = vec![Part::Below(from), Part::Move(from)];
-        let push = |at: PlaceId, side: Side, words: &mut Vec<String>| {
+        let push = |at: NodeId, side: MoveSide, words: &mut Vec<String>| {
             for Item { kind, words: text } in content.items.get(&(at, side)).into_iter().flatten() {
                 let text = text.join(" ");
                 words.push(if *kind == DetailKind::Comment { format!("{{{text}}}") } else { text });
@@ -165,12 +160,12 @@ impl Tree {
             match part {
                 Part::Word(word) => words.push(word.to_owned()),
                 Part::Move(at) => {
-                    push(at, Side::Before, &mut words);
-                    words.push(self.places.get(at).name.clone());
-                    push(at, Side::After, &mut words);
+                    push(at, MoveSide::Before, &mut words);
+                    words.push(self.moves.get(at).name.clone());
+                    push(at, MoveSide::After, &mut words);
                 }
                 Part::Below(at) => {
-                    let own = self.places.get(at).children.iter().filter(|id| content.has(**id));
+                    let own = self.moves.get(at).children.iter().filter(|id| content.has(**id));
                     let Some((first, others)) = own
                         .copied()
                         .collect::<Vec<_>>()
@@ -192,8 +187,8 @@ impl Tree {
     }
 
     /// Returns the first move that is spelled in another way, with the number of further ones; `None` if there is none.
-    fn spelling(&self) -> Option<(PlaceId, Detail)> {
-        let differs = |id: &&PlaceId| {
+    fn spelling(&self) -> Option<(NodeId, Detail)> {
+        let differs = |id: &&NodeId| {
             let (old, new) = (self.old.spelled.get(id), self.new.spelled.get(id));
             old.is_some() && new.is_some() && old != new
         };
@@ -207,7 +202,7 @@ impl Tree {
     fn detail(
         &self,
         kind: DetailKind,
-        at: PlaceId,
+        at: NodeId,
         old: Option<String>,
         new: Option<String>,
     ) -> Detail {
@@ -218,12 +213,12 @@ impl Tree {
                 path.push("…".to_owned());
                 break;
             }
-            path.push(self.places.get(from).name.clone());
-            from = self.places.get(from).parent;
+            path.push(self.moves.get(from).name.clone());
+            from = self.moves.get(from).parent;
         }
         path.reverse();
         let ply = self.n_before[at];
-        let place = self.places.get(at).name.clone();
+        let place = self.moves.get(at).name.clone();
         Detail { kind, ply, place, path, old, new, n_more: 0, fen: None }
     }
 }
@@ -231,7 +226,7 @@ impl Tree {
 /// The words of an item in both versions; `None` if a version has no such item.
 type Pair<'a> = (Option<&'a Vec<String>>, Option<&'a Vec<String>>);
 
-/// Returns the items of a place that differ: items that only one version has, and pairs of items with different words.
+/// Returns the items of a node that differ: items that only one version has, and pairs of items with different words.
 fn pairs<'a>(old: &'a [Vec<String>], new: &'a [Vec<String>]) -> Vec<Pair<'a>> {
     let n_first = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[n_first..], &new[n_first..]);

@@ -12,7 +12,7 @@ use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffs
 use pgn_syntax::{Fallback, Game, ReadOptions, Span, SyntaxErrorKind, count_line_ends};
 
 use crate::{
-    Reading,
+    ReadingOptions,
     batch::Batch,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
     reader::Collector,
@@ -130,7 +130,7 @@ fn text_alone(game: &Game, src: &[u8]) -> Span {
 
 /// The collector of one side.
 pub(super) struct DiffSink<'a> {
-    pub(super) reading: &'a Reading,
+    pub(super) reading: &'a ReadingOptions,
     pub(super) side: Side,
     pub(super) texts: &'a mut Texts,
     pub(super) pairing: &'a mut Pairing,

@@ -150,7 +150,7 @@ pub struct Plan {
     pub tags: TagPlan,
     /// Maximum number of code points in a line; `None`: movetext is a single line.
     pub width: Option<u32>,
-    /// Whether a NAG requires the number of the black move behind it.
+    /// Whether a NAG requires the number of the black move after it.
     pub nag_numbers: NagNumbers,
     /// What is done with games with errors.
     pub on_error: OnError,
@@ -158,6 +158,6 @@ pub struct Plan {
     pub rejects: Option<PathBuf>,
     /// True if the output is compared with the input.
     pub verify: bool,
-    /// Whether other runs write behind it.
+    /// Whether other runs write after it.
     pub run_position: RunPosition,
 }

@@ -13,7 +13,7 @@ use crate::{
     inputs::{Inputs, name_of},
     manifest::Counts,
     outputs::RunPosition,
-    progress::{Beside, Progress},
+    progress::{Progress, SuspendingWriter},
     reader::Collector,
     select::{Pick, Select},
     target::{close_all, open_beside, open_for_games},
@@ -26,8 +26,8 @@ type Piece = batch::Piece<bool, GameNumber>;
 pub(super) struct FilterSink<'a> {
     plan: &'a Plan,
     /// The output; `None`: games are only counted.
-    out: Option<GamesOutput<Beside<Output>>>,
-    rest: Option<GamesOutput<Beside<Output>>>,
+    out: Option<GamesOutput<SuspendingWriter<Output>>>,
+    rest: Option<GamesOutput<SuspendingWriter<Output>>>,
     kept: Kept,
     select: Select,
     globals: &'a Globals,
@@ -116,7 +116,7 @@ impl<'a> FilterSink<'a> {
         globals: &'a Globals,
         progress: &Progress,
     ) -> anyhow::Result<FilterSink<'a>> {
-        let games_output = |(out, end)| GamesOutput::new(progress.beside(out), end);
+        let games_output = |(out, end)| GamesOutput::new(progress.suspending(out), end);
         let takes_all = plan.keep == Keep::All
             && plan.sense == Sense::Matches
             && plan.select.selects_all()

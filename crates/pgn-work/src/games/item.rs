@@ -142,7 +142,7 @@ impl<'a> PlacedChunk<'a> {
         &self.view.bytes[..self.rest]
     }
 
-    /// Returns the bytes behind the games, with which the next chunk begins.
+    /// Returns the bytes after the games, with which the next chunk begins.
     pub(crate) fn unread(&self) -> &'a [u8] {
         &self.view.bytes[self.rest..]
     }

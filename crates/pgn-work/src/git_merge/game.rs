@@ -89,7 +89,7 @@ fn parts(text: &[u8], options: &ReplayOptions) -> Option<Parts> {
         lines,
         marker: result(game, text, &end),
     };
-    // Text that the lines do not store at its place, such as a comment behind a variation, would be moved.
+    // Text that the lines do not store at its place, such as a comment after a variation, would be moved.
     let again = self::exported(
         &composed(&parts.escapes, &parts.tags, &parts.lines, parts.marker),
         LineBreaks::Width,

@@ -7,7 +7,7 @@ use pgn_stream::{Encoding, Format, InputInfo};
 use serde::Serialize;
 
 use super::{Counts, hashing::Digest};
-use crate::reading::Reading;
+use crate::reading::ReadingOptions;
 
 #[derive(Serialize)]
 pub(super) struct Document<'a> {
@@ -97,11 +97,11 @@ pub(super) enum DecidedBy {
 }
 
 impl Charset {
-    pub(super) fn of(input: &InputInfo, how: &Reading) -> Charset {
+    pub(super) fn of(input: &InputInfo, options: &ReadingOptions) -> Charset {
         if let Some(utf) = input.transcoded {
             return Charset { charset: utf.to_string(), by: DecidedBy::Bytes, or: None };
         }
-        let by = match (input.given_charset, input.charset, how.encoding) {
+        let by = match (input.given_charset, input.charset, options.encoding) {
             (Some(_), _, _) => DecidedBy::FileName,
             (None, Some(_), _) => DecidedBy::Letters,
             (None, None, Encoding::Given(_)) => DecidedBy::Option,
@@ -113,7 +113,7 @@ impl Charset {
         };
         let doubted = input.charset.filter(|guess| by == DecidedBy::Letters && !guess.is_certain());
         Charset {
-            charset: how.fallback(input).name().to_owned(),
+            charset: options.fallback(input).name().to_owned(),
             by,
             or: doubted.map(|guess| guess.second.name()),
         }

@@ -12,12 +12,12 @@ use super::{
     document::{Charset, InputEntry, Read},
     hashing::{Hash, Job, offset_of_stdin},
 };
-use crate::{progress::Progress, reading};
+use crate::{progress::Progress, reading::ReadingOptions};
 
-/// The reading of the inputs of a run.
-pub(crate) struct Reading<'a> {
+/// Records what was read of the inputs of a run.
+pub(crate) struct InputRecorder<'a> {
     manifest: &'a Manifest,
-    how: &'a reading::Reading,
+    options: &'a ReadingOptions,
     /// Index of the entry of the first input.
     base: usize,
     /// Offset of stdin at the beginning; `None` if it is not a file.
@@ -29,27 +29,27 @@ pub(crate) struct Reading<'a> {
     progress: Option<&'a Progress>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> InputRecorder<'a> {
     pub(crate) fn new(
         manifest: &'a Manifest,
         inputs: &[Input],
-        how: &'a reading::Reading,
+        options: &'a ReadingOptions,
         progress: Option<&'a Progress>,
-    ) -> Reading<'a> {
+    ) -> InputRecorder<'a> {
         let mut state = manifest.lock();
         let base = state.inputs.len();
         state.inputs.extend(inputs.iter().map(|input| {
             let path = if let Input::Path(path) = input { Some(path.as_path()) } else { None };
             InputEntry::new(path, Role::Input)
         }));
-        state.has_query |= how.query.is_some();
+        state.has_query |= options.query.is_some();
         let has_stdin = inputs.contains(&Input::Stdin);
-        Reading {
+        InputRecorder {
             manifest,
-            how,
+            options,
             base,
             offset_of_stdin: if has_stdin { offset_of_stdin() } else { None },
-            is_partial: how.bytes.is_some(),
+            is_partial: options.bytes.is_some(),
             passing: Mutex::default(),
             progress,
         }
@@ -60,7 +60,7 @@ impl<'a> Reading<'a> {
         let entry = self.base + input.given;
         let mut state = self.manifest.lock();
         let it = &mut state.inputs[entry];
-        let charset = Charset::of(input, self.how);
+        let charset = Charset::of(input, self.options);
         if !input.binary && !it.charsets.contains(&charset) {
             it.charsets.push(charset);
         }
@@ -89,13 +89,13 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl Reading<'_> {
+impl InputRecorder<'_> {
     /// Ends the run.
     pub(crate) fn finish(self, summary: &Summary) {
         let mut state = self.manifest.lock();
         let entries = &mut state.inputs[self.base..];
         if summary.is_stopped || summary.is_pipe_closed {
-            // The games behind the last one that was needed are not known.
+            // The games after the last one that was needed are not known.
             let last = entries.iter_mut().rfind(|entry| entry.read != Read::Nothing);
             if let Some(entry) = last {
                 entry.read = Read::Part;
@@ -113,7 +113,7 @@ impl Reading<'_> {
     }
 }
 
-impl pgn_stream::Progress for Reading<'_> {
+impl pgn_stream::Progress for InputRecorder<'_> {
     fn read(&self, n_bytes: u64) {
         if let Some(progress) = self.progress {
             progress.read(n_bytes);

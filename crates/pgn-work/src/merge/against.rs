@@ -141,11 +141,11 @@ impl Master {
                 None
             }
         };
-        let mut reading = Reading { master: self, groups, side };
+        let mut collector = MasterCollector { master: self, groups, side };
         // All games of the master are read, whatever is selected from the inputs.
         let all = globals.of_all_games();
-        let is_complete = reader::read(&work, &input, &all, None, &mut reading)?;
-        let side = reading.side;
+        let is_complete = reader::read(&work, &input, &all, None, &mut collector)?;
+        let side = collector.side;
         self.is_incomplete = !is_complete;
         if let Some(side) = side.filter(|_| !self.is_incomplete)
             && let Err(error) = finish(side)
@@ -207,13 +207,13 @@ fn identity(metadata: &fs::Metadata) -> (u64, i64, i64) {
 }
 
 /// The collector of the games of the master.
-struct Reading<'a> {
+struct MasterCollector<'a> {
     master: &'a mut Master,
     groups: &'a mut Groups,
     side: Option<Writer<Output>>,
 }
 
-impl Collector<Batch> for Reading<'_> {
+impl Collector<Batch> for MasterCollector<'_> {
     fn take(&mut self, _: &InputInfo, batch: Batch) -> io::Result<Flow> {
         for Arrival { position, digest, content, .. } in batch.arrivals() {
             let (Some(digest), Some(number)) = (digest, position.game) else { continue };

@@ -12,7 +12,7 @@ use super::{
     work::{Arrival, Batch},
 };
 use crate::{
-    Reading,
+    ReadingOptions,
     batch::PieceKind,
     inputs::name_of,
     reader::Collector,
@@ -22,7 +22,7 @@ use crate::{
 /// The collector of `merge`: adds games to the store, and their keys to the groups.
 pub(super) struct MergeSink<'a> {
     pub(super) store: Store,
-    pub(super) reading: &'a Reading,
+    pub(super) reading: &'a ReadingOptions,
     /// Character set of the output; `None`: bytes are not converted.
     pub(super) charset: Option<Charset>,
     pub(super) groups: Option<Groups>,

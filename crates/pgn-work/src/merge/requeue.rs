@@ -121,14 +121,14 @@ impl Requeue {
         globals: &Globals,
     ) -> anyhow::Result<Requeue> {
         let file = Inputs { list: vec![Input::Path(path.to_owned())], ..Inputs::default() };
-        let mut reading = Reading {
+        let mut repaired = RepairedGames {
             games: Spool::new(limit, temp_files),
             slots: BTreeMap::new(),
             last: None,
             problem: None,
         };
-        let is_complete = reader::read(work, &file, &globals.of_all_games(), None, &mut reading)?;
-        let Reading { games, slots, mut problem, .. } = reading;
+        let is_complete = reader::read(work, &file, &globals.of_all_games(), None, &mut repaired)?;
+        let RepairedGames { games, slots, mut problem, .. } = repaired;
         if !is_complete {
             problem = Some(format!("{}: not read to its end", crate::paths::show(path)));
         }
@@ -143,7 +143,7 @@ impl Requeue {
             slots: slots
                 .into_iter()
                 .map(|(name, mut slots)| {
-                    // The sort is stable: games without a place of their own stay behind the game that they follow.
+                    // The sort is stable: games without a place of their own stay after the game that they follow.
                     slots.make_contiguous().sort_by_key(|slot| slot.origin.number);
                     (name, slots)
                 })
@@ -196,7 +196,7 @@ impl Requeue {
         };
         let (from, to) = (span.start as usize, span.end as usize);
         if self.way == InsertMode::Replace {
-            // The line must be one of the game's own text, not of the text before or behind it.
+            // The line must be one of the game's own text, not of the text before or after it.
             let line = game.position.line;
             let first = LineNumber(line.0 - count_line_ends(&game.bytes[from..start]));
             let last = line + count_line_ends(&game.bytes[start..to]);
@@ -275,7 +275,7 @@ impl Requeue {
 }
 
 /// The collector of the repaired games.
-struct Reading {
+struct RepairedGames {
     games: Spool,
     slots: BTreeMap<String, VecDeque<Slot>>,
     /// Place of the game before.
@@ -283,7 +283,7 @@ struct Reading {
     problem: Option<String>,
 }
 
-impl Collector<Batch> for Reading {
+impl Collector<Batch> for RepairedGames {
     fn take(&mut self, input: &InputInfo, batch: Batch) -> io::Result<Flow> {
         for arrival in batch.arrivals() {
             if arrival.kind != PieceKind::Game {

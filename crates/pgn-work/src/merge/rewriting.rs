@@ -1,4 +1,4 @@
-//! Texts that replace games of the store: written behind the games, and found by the games' numbers.
+//! Texts that replace games of the store: written after the games, and found by the games' numbers.
 
 use std::io;
 

@@ -13,7 +13,7 @@ use pgn_syntax::{
     write::{Layout, WIDTH, tag_pair},
 };
 
-use crate::Reading;
+use crate::ReadingOptions;
 
 /// Makes games of lines. Each thread has one.
 pub(super) struct LineSplitter {
@@ -42,7 +42,7 @@ const OF_MAIN_LINE: [&str; 2] = ["PlyCount", "Termination"];
 
 impl LineSplitter {
     /// Returns a splitter. `depth`: 1 for variations of the main line, 2 for variations in these, and so on.
-    pub(super) fn new(depth: u32, reading: &Reading, fallback: Fallback) -> LineSplitter {
+    pub(super) fn new(depth: u32, reading: &ReadingOptions, fallback: Fallback) -> LineSplitter {
         let classes = Classes { variations: true, ..Classes::default() };
         LineSplitter {
             depth,

@@ -15,7 +15,7 @@ pub struct Plan {
     /// Line ends of the parts; `None`: as in the input.
     pub line_ending: Option<LineEnding>,
     /// How games are divided into parts.
-    pub how: How,
+    pub split_by: SplitBy,
     /// Depth up to which variations become games; `None`: games are not changed.
     pub variations: Option<u32>,
     /// The folder of the parts.
@@ -28,7 +28,7 @@ pub struct Plan {
 
 /// How games are divided into parts.
 #[derive(Debug)]
-pub enum How {
+pub enum SplitBy {
     /// Parts of this number of games, at least 1.
     Games(u64),
     /// Parts of at most this number of bytes, at least 1.

@@ -10,7 +10,7 @@ use super::{
     lines::{Cut, LineSplitter},
 };
 use crate::{
-    Reading,
+    ReadingOptions,
     batch::Batch,
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
@@ -28,7 +28,7 @@ pub(super) struct SplitWork<'a> {
     /// Depth up to which variations become games; `None`: games are not changed.
     pub(super) variations: Option<u32>,
     pub(super) counts_moves: bool,
-    pub(super) reading: &'a Reading,
+    pub(super) reading: &'a ReadingOptions,
     pub(super) buffers: Buffers,
 }
 

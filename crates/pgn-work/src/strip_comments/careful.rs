@@ -62,7 +62,7 @@ impl Careful {
         let mut found = None;
         let begins_line = around.previous.last().is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
         repairer.any_variant(around.own, around.begins_input, |variant| {
-            // Behind other text, an escape line that a repair moves to the front would be text of the game before.
+            // After other text, an escape line that a repair moves to the front would be text of the game before.
             if !begins_line && variant.first() != around.own.first() {
                 return false;
             }
@@ -74,7 +74,7 @@ impl Careful {
         found.or_else(|| self.strip_tail((game, src), around))
     }
 
-    /// Returns the text of a game that is not changed, except that annotation on the lines behind it is removed, and
+    /// Returns the text of a game that is not changed, except that annotation on the lines after it is removed, and
     /// that its open comments are closed: when a game of another input follows, these lines belong to that game.
     fn strip_tail(
         &mut self,
@@ -83,7 +83,7 @@ impl Careful {
     ) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         let end = end_of_last_line(src, game);
-        self.stripper.strip_behind_into(game, src, end, &mut text);
+        self.stripper.strip_from_into(game, src, end, &mut text);
         if text != around.own {
             text = self.repairer.closed(&text).unwrap_or(text);
         }

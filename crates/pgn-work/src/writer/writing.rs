@@ -73,7 +73,7 @@ impl Writer<'_> {
                     odd.next();
                     (game + 1, edges)
                 }
-                // The first game behind one that is not plain is examined separately.
+                // The first game after one that is not plain is examined separately.
                 _ if !self.end.is_plain() => (game + 1, Edges::UNKNOWN),
                 Some(&&(index, _)) => (index.min(games.end), Edges::UNKNOWN),
                 None => (games.end, Edges::UNKNOWN),
@@ -98,8 +98,8 @@ impl Writer<'_> {
         let mut folders = &text.folders[first..];
         for game in games {
             let n = folders.iter().take_while(|(index, _)| *index == game).count();
-            let (here, behind) = folders.split_at(n);
-            folders = behind;
+            let (here, after) = folders.split_at(n);
+            folders = after;
             let names: Vec<&str> = match here {
                 [] => vec![unknown],
                 _ => here.iter().map(|(_, folder)| folder.as_str()).collect(),
@@ -118,7 +118,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the bytes behind the last game of a chunk: a piece of an oversized game, or the text of an input without
+    /// Writes the bytes after the last game of a chunk: a piece of an oversized game, or the text of an input without
     /// games.
     pub(super) fn write_rest(&mut self, input: &InputInfo, text: &Text) -> io::Result<()> {
         let bytes = &text.bytes[text.ends.last().copied().unwrap_or(0)..];
@@ -126,7 +126,7 @@ impl Writer<'_> {
             return Ok(());
         }
         let Some(mut joining) = self.joining.take() else { return self.write(bytes) };
-        // Behind games, this text would be read as a part of the last game.
+        // After games, this text would be read as a part of the last game.
         if text.is_without_games && !joining.takes_text(bytes) {
             self.joining = Some(joining);
             return Ok(());

@@ -1,4 +1,4 @@
-//! The moves of two versions of a game in one tree. A place is identified by the moves that lead to it.
+//! The moves of two versions of a game in one tree. A node is identified by the moves that lead to it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,33 +8,33 @@ use pgn_syntax::{Game, NodeKind};
 
 use super::decode;
 
-/// The index of a place in [`Places`]. Place 0 is the start of the game.
-pub(super) type PlaceId = usize;
+/// The index of a node in [`MoveTree`]. Node 0 is the start of the game.
+pub(super) type NodeId = usize;
 
 /// The start of the game.
-pub(super) const START: PlaceId = 0;
+pub(super) const START: NodeId = 0;
 
-/// A place: the move that leads to it from its parent.
+/// A node: the move that leads to it from its parent.
 #[derive(Debug, Default)]
-pub(super) struct Place {
-    /// The place before the move; the start is its own parent.
-    pub(super) parent: PlaceId,
+pub(super) struct TreeNode {
+    /// The node before the move; the start is its own parent.
+    pub(super) parent: NodeId,
     /// The move with its number, in SAN if it is legal.
     pub(super) name: String,
     /// The moves from here, in the order in which they were read.
-    pub(super) children: Vec<PlaceId>,
+    pub(super) children: Vec<NodeId>,
 }
 
-/// The places of both versions.
+/// The nodes of both versions.
 #[derive(Debug)]
-pub(super) struct Places {
-    all: Vec<Place>,
-    by_move: HashMap<(PlaceId, String), PlaceId>,
+pub(super) struct MoveTree {
+    all: Vec<TreeNode>,
+    by_move: HashMap<(NodeId, String), NodeId>,
 }
 
-/// Whether annotation is before or after the move of its place.
+/// Whether annotation is before or after the move of its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Side {
+pub(super) enum MoveSide {
     /// Before the move, which is the first one of a variation.
     Before,
     /// After the move.
@@ -51,16 +51,16 @@ pub(super) struct Item {
 /// The content of one version.
 #[derive(Debug, Default)]
 pub(super) struct VersionContent {
-    /// Comments and NAGs by place.
-    pub(super) items: BTreeMap<(PlaceId, Side), Vec<Item>>,
-    /// The first text of the move of each place that the version has.
-    pub(super) spelled: HashMap<PlaceId, String>,
-    /// The places of the main line, without the start.
-    pub(super) main: Vec<PlaceId>,
+    /// Comments and NAGs by node.
+    pub(super) items: BTreeMap<(NodeId, MoveSide), Vec<Item>>,
+    /// The first text of the move of each node that the version has.
+    pub(super) spelled: HashMap<NodeId, String>,
+    /// The nodes of the main line, without the start.
+    pub(super) main: Vec<NodeId>,
     /// The termination marker; `None` if there is none.
     pub(super) result: Option<&'static str>,
-    /// The places of moves, by the offsets of the moves.
-    by_offset: HashMap<u32, PlaceId>,
+    /// The nodes of moves, by the offsets of the moves.
+    by_offset: HashMap<u32, NodeId>,
 }
 
 /// The moves of all lines in SAN with their numbers, by their offsets.
@@ -76,33 +76,33 @@ impl Visitor for Names {
     }
 }
 
-impl Default for Places {
-    fn default() -> Places {
-        Places { all: vec![Place::default()], by_move: HashMap::new() }
+impl Default for MoveTree {
+    fn default() -> MoveTree {
+        MoveTree { all: vec![TreeNode::default()], by_move: HashMap::new() }
     }
 }
 
-impl Places {
-    pub(super) fn get(&self, id: PlaceId) -> &Place {
+impl MoveTree {
+    pub(super) fn get(&self, id: NodeId) -> &TreeNode {
         &self.all[id]
     }
 
-    /// Returns the number of places.
+    /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
 
-    fn child(&mut self, parent: PlaceId, name: String) -> PlaceId {
+    fn child(&mut self, parent: NodeId, name: String) -> NodeId {
         let next = self.all.len();
         let id = *self.by_move.entry((parent, name.clone())).or_insert(next);
         if id == next {
-            self.all.push(Place { parent, name, children: Vec::new() });
+            self.all.push(TreeNode { parent, name, children: Vec::new() });
             self.all[parent].children.push(id);
         }
         id
     }
 
-    /// Adds the places of a version. Returns the content of the version.
+    /// Adds the nodes of a version. Returns the content of the version.
     pub(super) fn add(
         &mut self,
         game: &Game,
@@ -113,7 +113,7 @@ impl Places {
         let mut names = Names::default();
         replay.walk(game, src, &start(game, src), options, &mut names);
         let mut content = VersionContent::default();
-        // For each open line, the place before its last move and the place after it.
+        // For each open line, the node before its last move and the node after it.
         let mut lines = vec![(START, START)];
         // Annotation before the first move of a variation.
         let mut before: Vec<Item> = Vec::new();
@@ -132,13 +132,13 @@ impl Places {
                     }
                     content.spelled.entry(id).or_insert_with(written);
                     content.by_offset.insert(node.span.start, id);
-                    content.push((id, Side::Before), before.drain(..));
+                    content.push((id, MoveSide::Before), before.drain(..));
                     is_first = false;
                     continue;
                 }
                 NodeKind::MoveNumber(_) | NodeKind::Marker(_) => continue,
                 NodeKind::RavOpen { .. } => {
-                    content.push((line.1, Side::After), before.drain(..));
+                    content.push((line.1, MoveSide::After), before.drain(..));
                     let from = line.0;
                     lines.push((from, from));
                     is_first = true;
@@ -149,7 +149,7 @@ impl Places {
                         lines.pop();
                     }
                     let at = lines.last().map_or(START, |line| line.1);
-                    content.push((at, Side::After), before.drain(..));
+                    content.push((at, MoveSide::After), before.drain(..));
                     is_first = false;
                     continue;
                 }
@@ -165,34 +165,34 @@ impl Places {
             };
             match is_first {
                 true => before.push(item),
-                false => content.push((line.1, Side::After), [item]),
+                false => content.push((line.1, MoveSide::After), [item]),
             }
         }
         let at = lines.last().map_or(START, |line| line.1);
-        content.push((at, Side::After), before);
+        content.push((at, MoveSide::After), before);
         content.result = game.marker.map(|(marker, _)| marker.text());
         content
     }
 }
 
 impl VersionContent {
-    fn push(&mut self, at: (PlaceId, Side), items: impl IntoIterator<Item = Item>) {
+    fn push(&mut self, at: (NodeId, MoveSide), items: impl IntoIterator<Item = Item>) {
         let mut items = items.into_iter().peekable();
         if items.peek().is_some() {
             self.items.entry(at).or_default().extend(items);
         }
     }
 
-    /// Returns true if the version has this place.
-    pub(super) fn has(&self, id: PlaceId) -> bool {
+    /// Returns true if the version has this node.
+    pub(super) fn has(&self, id: NodeId) -> bool {
         id == START || self.spelled.contains_key(&id)
     }
 }
 
-/// Collects the positions of some places as FEN.
+/// Collects the positions of some nodes as FEN.
 pub(super) struct Boards<'a> {
     content: &'a VersionContent,
-    wanted: &'a mut HashMap<PlaceId, Option<String>>,
+    wanted: &'a mut HashMap<NodeId, Option<String>>,
 }
 
 impl Visitor for Boards<'_> {
@@ -206,9 +206,9 @@ impl Visitor for Boards<'_> {
     }
 }
 
-/// Adds the positions of the `wanted` places that this version has.
+/// Adds the positions of the `wanted` nodes that this version has.
 pub(super) fn add_boards(
-    wanted: &mut HashMap<PlaceId, Option<String>>,
+    wanted: &mut HashMap<NodeId, Option<String>>,
     content: &VersionContent,
     (game, src): (&Game, &[u8]),
     replay: &mut Replay,
