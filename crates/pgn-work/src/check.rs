@@ -190,13 +190,8 @@ impl Work for Check<'_> {
         let placement = scratch.placement(game, chunk, chunk.bytes);
         let mode = self.plan.fix.mode;
         let before_next = mode.and_then(|_| self.change(scratch, game, chunk, placement, out));
-        self.check_game(
-            scratch,
-            (index, game, placement),
-            chunk.bytes,
-            fix::is_fixable(chunk),
-            out,
-        );
+        let is_fixable = fix::is_fixable(chunk);
+        self.check_game(scratch, (index, game, placement), chunk.bytes, is_fixable, out);
         scratch.pass(game, before_next);
     }
 
@@ -241,9 +236,8 @@ impl Work for Check<'_> {
             return Checked { seen, findings: Findings::Fixed(Box::new(fixed)) };
         }
         let ChunkFindings { mut seen, drafts, notes, .. } = out;
-        let text = &chunk.text;
-        let findings = self.render_drafts(drafts, chunk.view.input, text, &mut seen.unseen);
-        let notes = notes.into_iter().map(|note| note.locate(text)).collect();
+        let findings = self.render_drafts(drafts, chunk.view.input, &chunk.text, &mut seen.unseen);
+        let notes = notes.into_iter().map(|note| note.locate(&chunk.text)).collect();
         Checked { seen, findings: Findings::Rendered(findings, notes) }
     }
 }
