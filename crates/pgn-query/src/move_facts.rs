@@ -104,7 +104,7 @@ pub fn main_line<'a>(
                     (is_after_move, is_white) = (true, !is_white);
                 }
                 NodeKind::Comment(_) if is_after_move => {
-                    data.read(node.comment_text(src), is_white);
+                    data.read_node(node, src, is_white);
                 }
                 _ => (),
             }

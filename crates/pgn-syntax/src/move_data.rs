@@ -6,7 +6,11 @@
 
 use std::time::Duration;
 
-use crate::{Evaluation, clock_time, command::places};
+use crate::{
+    CommentKind, Evaluation, Node, NodeKind, Span, clock_time,
+    command::places,
+    server_comment::{self, ServerComment},
+};
 
 /// The numbers that the comments of a move state.
 ///
@@ -39,10 +43,6 @@ impl MoveData {
     /// `is_white` is true if White made the move: engine programs write scores from the mover's point of
     /// view.
     pub fn read(&mut self, comment: &[u8], is_white: bool) {
-        if let Some(clk) = clock_time::of_comment(comment) {
-            self.clk = Some(clk);
-            return;
-        }
         let mut at = 0;
         for (start, command) in places(comment) {
             self.read_words(&comment[at..start], is_white);
@@ -50,6 +50,26 @@ impl MoveData {
             self.read_command(command.name, command.operands);
         }
         self.read_words(&comment[at..], is_white);
+    }
+
+    /// Adds the numbers of a comment after the move, as [`read`](Self::read) does. `node` is the comment in the game
+    /// that was read from `src`.
+    pub fn read_node(&mut self, node: &Node, src: &[u8], is_white: bool) {
+        if node.kind == NodeKind::Comment(CommentKind::Server) {
+            self.read_server_comment(src, node.span);
+        } else {
+            self.read(node.comment_text(src), is_white);
+        }
+    }
+
+    /// Reads the comment of a server, whose commands are known.
+    fn read_server_comment(&mut self, src: &[u8], span: Span) {
+        let ServerComment { evaluation, clock, .. } = server_comment::parts(src, span);
+        self.clk = Some(clock_time::of_server(&src[clock.0..clock.1]));
+        if evaluation.0 < evaluation.1 {
+            let operand = b"[%eval ".len()..evaluation.1 - evaluation.0 - 1;
+            self.read_command(b"eval", &src[evaluation.0..evaluation.1][operand]);
+        }
     }
 
     fn read_command(&mut self, name: &[u8], operands: &[u8]) {

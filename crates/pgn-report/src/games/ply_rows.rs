@@ -190,16 +190,16 @@ impl<'a> Plies<'a> {
         cells.end();
     }
 
-    fn comment(&mut self, text: &[u8]) {
+    fn comment(&mut self, node: &Node) {
         let Some(last) = self.last.as_ref().filter(|_| self.wants_comments) else { return };
         let Notes { comment, data } = &mut self.notes;
         if self.tracker.is_some() {
-            data.read(text, last.is_white);
+            data.read_node(node, self.src, last.is_white);
         }
         if self.open.is_none() || !self.wants_words {
             return;
         }
-        let decoded = self.fallback.decode(text);
+        let decoded = self.fallback.decode(node.comment_text(self.src));
         if comment.is_empty() && is_squeezed(decoded.as_bytes()) {
             comment.push_str(&decoded);
         } else {
@@ -301,7 +301,7 @@ impl Visitor for Plies<'_> {
             NodeKind::RavOpen { .. } => self.depth += 1,
             NodeKind::RavClose => self.depth = self.depth.saturating_sub(1),
             NodeKind::Comment(_) if self.depth == 0 && !self.has_failed => {
-                self.comment(node.comment_text(self.src));
+                self.comment(node);
             }
             _ => (),
         }

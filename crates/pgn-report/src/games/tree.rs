@@ -30,7 +30,10 @@ pub(super) struct OpenLine {
     pub(super) nags_before: Vec<u8>,
     /// True if the object of the last move still lacks its last fields.
     has_open_move: bool,
-    comments: Vec<u8>,
+    /// True if the list of comments of the last move was begun in the output.
+    has_comments: bool,
+    /// Comments of the last move that stand after its first variation, which is already in the output.
+    late_comments: Vec<u8>,
     /// True if White made the last move.
     is_white: bool,
     /// Values of the comments of the last move.
@@ -44,9 +47,34 @@ impl OpenLine {
         OpenLine { start, variations: out.len(), ..OpenLine::default() }
     }
 
+    /// Returns true if nothing was written after the last move and its comments.
+    fn is_at_end(&self, out: &[u8]) -> bool {
+        out.len() == self.variations
+    }
+
     /// Returns true if the last move has neither comments nor variations, as most moves.
     fn is_bare(&self, out: &[u8]) -> bool {
-        self.comments.is_empty() && out.len() == self.variations
+        self.is_at_end(out) && !self.has_comments && self.late_comments.is_empty()
+    }
+
+    /// Adds a comment of the last move, or one before the first move. `push` appends it.
+    #[inline]
+    fn push_comment(&mut self, out: &mut Vec<u8>, push: impl FnOnce(&mut Vec<u8>)) {
+        if !self.has_open_move {
+            comma(&mut self.before_moves);
+            return push(&mut self.before_moves);
+        }
+        if !self.is_at_end(out) {
+            comma(&mut self.late_comments);
+            return push(&mut self.late_comments);
+        }
+        if std::mem::replace(&mut self.has_comments, true) {
+            out.push(b',');
+        } else {
+            out.extend_from_slice(b",\"comments\":[");
+        }
+        push(out);
+        self.variations = out.len();
     }
 
     /// Closes the object of the last move. Fields known last are inserted before its variations.
@@ -54,18 +82,23 @@ impl OpenLine {
         if !std::mem::take(&mut self.has_open_move) {
             return;
         }
-        let piece = out.len();
         if self.is_bare(out) {
             out.extend_from_slice(b",\"comments\":[],\"variations\":[]}");
             self.variations = out.len();
             return;
         }
-        list(out, "comments", &self.comments);
+        let piece = out.len();
+        if !std::mem::take(&mut self.has_comments) {
+            out.extend_from_slice(b",\"comments\":[");
+        } else if !self.late_comments.is_empty() {
+            out.push(b',');
+        }
+        out.append(&mut self.late_comments);
+        out.push(b']');
         push_data(std::mem::take(&mut self.data), out);
         out.extend_from_slice(b",\"variations\":[");
         bring_forward(out, piece, self.variations);
         out.extend_from_slice(b"]}");
-        self.comments.clear();
         self.variations = out.len();
     }
 
@@ -245,7 +278,7 @@ impl Visitor for Tree<'_> {
                 }
             }
             NodeKind::Comment(CommentKind::Server) if self.n_nested == 0 => {
-                self.server_comment(node.comment_text(self.src));
+                self.server_comment(node);
             }
             NodeKind::Comment(_) if self.n_nested == 0 => self.comment(node.comment_text(self.src)),
             NodeKind::Marker(_) if self.n_nested == 0 && self.lines.len() > 1 => {
@@ -363,26 +396,24 @@ impl Tree<'_> {
         if !is_squeezed(words.as_bytes()) {
             words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" ").into();
         }
-        if !words.is_empty() {
-            self.push_comment(text, |list| push_string(list, &words));
+        if words.is_empty() {
+            return;
+        }
+        let Some(line) = self.lines.last_mut() else { return };
+        line.push_comment(self.out, |list| push_string(list, &words));
+        if line.has_open_move {
+            line.data.read(text, line.is_white);
         }
     }
 
     /// As [`comment`](Tree::comment), for a comment of a server: ASCII text that needs no escaping, and has one blank
     /// between its words.
-    fn server_comment(&mut self, text: &[u8]) {
-        let words = text.trim_ascii();
-        self.push_comment(words, |list| push_plain(list, words));
-    }
-
-    fn push_comment(&mut self, text: &[u8], push: impl FnOnce(&mut Vec<u8>)) {
+    fn server_comment(&mut self, node: &Node) {
         let Some(line) = self.lines.last_mut() else { return };
-        let is_after = line.has_open_move;
-        let list = if is_after { &mut line.comments } else { &mut line.before_moves };
-        comma(list);
-        push(list);
-        if is_after {
-            line.data.read(text, line.is_white);
+        let words = node.comment_text(self.src).trim_ascii();
+        line.push_comment(self.out, |list| push_plain(list, words));
+        if line.has_open_move {
+            line.data.read_node(node, self.src, line.is_white);
         }
     }
 }

@@ -25,10 +25,18 @@ pub(super) static NUMBERS: [([u8; 8], u8); 256] = {
 /// Writes a number without leading zeros.
 #[inline]
 pub fn push_number(out: &mut Vec<u8>, number: u32) {
-    // Nearly all numbers of moves have at most two digits.
+    // Nearly all numbers have few digits.
     match number {
         0..10 => return out.push(digit(number)),
         10..100 => return out.extend_from_slice(&[digit(number / 10), digit(number)]),
+        100..1000 => {
+            let digits = [number / 100, number / 10, number];
+            return out.extend_from_slice(&digits.map(digit));
+        }
+        1000..10_000 => {
+            let digits = [number / 1000, number / 100, number / 10, number];
+            return out.extend_from_slice(&digits.map(digit));
+        }
         _ => (),
     }
     let start = out.len();
