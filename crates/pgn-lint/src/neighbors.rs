@@ -30,10 +30,11 @@ const BEFORE: [&[u8]; 15] = [
 
 /// Texts that may precede a game on the line before it, and that can continue in a tag pair, even
 /// in one of `Event`.
-const CLOSE: [&[u8]; 1] = [b"[Event \"?\"] x\n"];
+const CLOSE: [&[u8]; 2] = [b"[Event \"?\"] x\n", b"[Event \"?\"]\n<<<<<<<\n"];
 
 /// Texts that may precede a game on its own line: they open a tag pair that the game may close.
-const ON_ITS_LINE: [&[u8]; 3] = [b"[E\"1. e4 *", b"[Round 1. e4 *", b"Round \"1. e4 *"];
+const ON_ITS_LINE: [&[u8]; 4] =
+    [b"[E\"1. e4 *", b"[E\"\"1. e4 *", b"[Round 1. e4 *", b"Round \"1. e4 *"];
 
 /// Texts that may follow a game: beginnings of other games.
 const AFTER: [&[u8]; 16] = [
@@ -206,7 +207,7 @@ impl NeighborTexts {
             if !reader.is_game(&context.text_before, text, AFTER[0])
                 || !is_closed(reader.game, text)
             {
-                let mut all = context.all_after();
+                let mut all = Self::all_after(text);
                 all.retain(|after| reader.is_game(&context.text_before, text, after));
                 context.text_after.clone_from(all.first()?);
                 context.after = Some(all);
@@ -238,7 +239,7 @@ impl NeighborTexts {
             }
         }
         if !self.placement.is_last && (self.after.is_some() || !is_closed(reader.game, text)) {
-            let all = self.after.clone().unwrap_or_else(|| self.all_after());
+            let all = self.after.clone().unwrap_or_else(|| Self::all_after(text));
             if !all.iter().all(|after| reader.is_game(&self.text_before, text, after)) {
                 return false;
             }
@@ -286,9 +287,12 @@ impl NeighborTexts {
             && !has_empty_line_after_first(text)
     }
 
-    fn all_after(&self) -> Vec<Vec<u8>> {
-        // An empty line after a game without a marker belongs to the next game.
-        let lined = AFTER.iter().map(|after| [b"\n", *after].concat());
+    /// Returns the texts that may follow `text`, with and without an empty line before them.
+    fn all_after(text: &[u8]) -> Vec<Vec<u8>> {
+        // An empty line after a game without a marker belongs to the next game. After a CR, an LF would not begin a
+        // line.
+        let empty_line: &[u8] = if text.ends_with(b"\r") { b"\r" } else { b"\n" };
+        let lined = AFTER.iter().map(|after| [empty_line, *after].concat());
         AFTER.iter().map(|after| after.to_vec()).chain(lined).collect()
     }
 }
@@ -354,6 +358,11 @@ mod tests {
 
     /// Fixes `text` in the middle of an input, after text that leaves the state `before`.
     fn fix(text: &str, applicability: Applicability, before: TextBefore) -> Option<String> {
+        fix_at(text, applicability, Placement { before, ..Placement::default() })
+    }
+
+    /// Fixes `text` at a place in the middle of an input.
+    fn fix_at(text: &str, applicability: Applicability, placement: Placement) -> Option<String> {
         let options = Options { min_severity: Severity::Style, ..Options::default() };
         let (rules, read, options) = (Selection::standard(), ReadOptions::default(), options);
         let mut fixer = Fixer::new(&rules, applicability, read, options);
@@ -364,8 +373,7 @@ mod tests {
         assert!(parser.next_game(&part, &mut game));
         assert_eq!(game.span.end as usize, text.len(), "{text}");
         fixer.start_chunk(src.as_bytes(), Follows::Nothing);
-        let fixed =
-            fixer.fix(src.as_bytes(), &game, Placement { before, ..Placement::default() }, None);
+        let fixed = fixer.fix(src.as_bytes(), &game, placement, None);
         fixed.map(|Fixed { text, .. }| String::from_utf8(text).unwrap())
     }
 
@@ -400,6 +408,14 @@ mod tests {
             Some(format!("{TAGS}1. e4 e5 {{x}} *\n\n"))
         );
         assert_eq!(left_by("1. e4 {open\n\n[Event \"\"]\n\n1. d4 {x} *\n"), TextBefore::default());
+    }
+
+    #[test]
+    fn a_game_does_not_close_a_tag_pair_before_it_on_its_line() {
+        // Without the quote, the whole line `[k""*[E""]` would be one tag pair.
+        let placement = Placement { is_within_line: true, ..Placement::default() };
+        let fixed = fix_at("[E\"\"]\" *\n", Applicability::Unsafe, placement);
+        assert!(fixed.as_ref().is_none_or(|it| it.contains("]\"")), "{fixed:?}");
     }
 
     #[test]

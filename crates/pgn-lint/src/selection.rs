@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::{
+    consequence::CAUSES,
     rule::{Rule, Severity},
     rules::RULES,
 };
@@ -114,14 +115,16 @@ impl Selection {
         Selection { chosen: both.collect() }
     }
 
-    /// Returns the selected rules whose findings may have fixes: those whose pages describe a fix,
-    /// and those that take over the fix of another rule.
+    /// Returns the selected rules whose findings may have fixes, and those that decide about the fixes of others: the
+    /// rules whose pages describe a fix, those that take over the fix of another rule, and those of which findings of
+    /// other rules are consequences.
     pub(crate) fn with_fixes(&self) -> Selection {
         let mut some = self.clone();
         for (is_in, rule) in some.chosen.iter_mut().zip(RULES) {
             let page = rule.page;
             let has_fix = page.contains("Safe fix:") || page.contains("Unsafe fix:");
-            *is_in &= has_fix || EXPLAIN_ILLEGAL.contains(&rule.name);
+            let decides = EXPLAIN_ILLEGAL.contains(&rule.name) || CAUSES.contains(&rule.name);
+            *is_in &= has_fix || decides;
         }
         some
     }
