@@ -86,6 +86,17 @@ pub(crate) fn each_token<'a>(
     each_text(src, (at, end), &mut dropped, &mut take);
 }
 
+/// Returns the number of comments with words among the tokens of the movetext.
+pub(crate) fn n_comments(game: &Game, src: &[u8], form: Form) -> usize {
+    let mut n = 0;
+    each_token(game, src, form, |token| {
+        if let Token::Comment(node) = token {
+            n += usize::from(!node.comment_text(src).trim_ascii().is_empty());
+        }
+    });
+    n
+}
+
 /// Calls `take` with each text between white space in `src[from..to]`, without the spans in `dropped`.
 fn each_text<'a>(
     src: &'a [u8],

@@ -152,7 +152,8 @@ impl Exporter {
             true => self.mode_for_errors(game, src),
             false
                 if start.variant == Variant::Unchecked
-                    && !(as_written::is_whole(game, src) && self.is_read_alike(&start, &body)) =>
+                    && !(as_written::is_whole(game, src)
+                        && self.is_read_alike((game, src), &start, &body)) =>
             {
                 let otherwise = match self.options.form {
                     // Reduced export format has no comments.
@@ -221,7 +222,8 @@ impl Exporter {
         let nodes = (FailureMode::Whole, KeptNodes::ALL);
         let end = self.movetext(game, src, &start, nodes, None, &mut body);
         let is_read_alike = !end.failed
-            && (start.variant != Variant::Unchecked || self.is_read_alike(&start, &body));
+            && (start.variant != Variant::Unchecked
+                || self.is_read_alike((game, src), &start, &body));
         if is_read_alike {
             self.layout.marker(&mut body, result(game, src, &end).text().as_bytes());
             self.layout.end(&mut body);
@@ -231,20 +233,24 @@ impl Exporter {
         (end, is_read_alike)
     }
 
-    /// Returns true if the written movetext of an unknown variant would be written the same way again.
+    /// Returns true if the written movetext of an unknown variant would be written the same way again, and if as many
+    /// comments would be read.
     ///
     /// Unknown words may be split or joined in other ways at their new positions.
-    fn is_read_alike(&mut self, start: &Start, body: &[u8]) -> bool {
+    fn is_read_alike(&mut self, (game, src): (&Game, &[u8]), start: &Start, body: &[u8]) -> bool {
         let left_out = std::mem::take(&mut self.left_out);
         // The marker decides whether the last unit begins a line, where a bracket would begin a game.
         let mut marked = body.to_vec();
         self.layout.clone().marker(&mut marked, b"*");
         // With a tag pair, anything may be the first token.
         let text = [&b"[Event \"?\"]\n\n"[..], &marked].concat();
+        let form = self.options.form;
+        let n_comments = as_written::n_comments(game, src, form);
         let mut again = Vec::new();
-        if let Some(game) =
-            Games::new(&text).next().filter(|it| first_conflict(it, &text).is_none())
-        {
+        if let Some(game) = Games::new(&text).next().filter(|it| {
+            first_conflict(it, &text).is_none()
+                && as_written::n_comments(it, &text, form) == n_comments
+        }) {
             self.movetext(
                 game,
                 &text,
