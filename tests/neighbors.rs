@@ -340,7 +340,7 @@ fn a_second_run_on_cases_changes_nothing() {
 
 /// The texts of two files. The text after the last game of the first one becomes part of another game when
 /// both are joined.
-const PAIRS: [(&str, &str); 13] = [
+const PAIRS: [(&str, &str); 14] = [
     ("c2.R\n%\nb2\n%", "[FEN\""),
     ("b1 K()e5\n%", "[Result\""),
     ("[g\"]o", "%o\n[Date\""),
@@ -354,6 +354,7 @@ const PAIRS: [(&str, &str); 13] = [
     ("1/2", "$$$$$$$$$1f3"),
     ("{\n\n[e \"\"]\nB()\"\n{", ""),
     ("[T\"]\n*[e \"\n{}\"]\n%g7{", ""),
+    ("[V\"](", ">>>>>>>{}f3\n[x\"]"),
 ];
 
 #[test]

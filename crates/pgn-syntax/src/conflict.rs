@@ -84,6 +84,15 @@ pub(crate) fn leads_to_tag(src: &[u8], mut at: usize) -> bool {
     false
 }
 
+/// Returns true if the last line of a text is a row of signs as long as that of a marker, so that a blank or a line end
+/// after it would make it one.
+pub(crate) fn ends_in_row(text: &[u8]) -> bool {
+    let Some(&sign @ (b'<' | b'>' | b'=' | b'|')) = text.last() else { return false };
+    let n_signs = text.iter().rev().take_while(|byte| **byte == sign).count();
+    let before = text[..text.len() - n_signs].last();
+    n_signs >= MIN_SIGNS && before.is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
+}
+
 /// Returns the marker that a line is.
 fn marker(line: &[u8]) -> Option<ConflictMarker> {
     if is_row(line, b'<') {

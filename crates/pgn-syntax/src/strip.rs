@@ -13,6 +13,7 @@ use crate::{
     annotation::{Piece, PieceKind, pieces_into},
     attempt,
     command::Command,
+    conflict,
     error::SyntaxErrorKind,
     first_line_end,
     game::Game,
@@ -477,6 +478,11 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
         return past_line_end(src, end).min(game.end as usize);
     }
     let is_apart = !may_begin_line(&src[end..]);
+    // With a tab after it, a row of signs is no conflict marker.
+    let is_row = conflict::ends_in_row(out);
+    if is_row && !is_line_start {
+        out.push(b'\t');
+    }
     if is_line_end_next {
         return end;
     }
@@ -498,6 +504,7 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
                 out.push(b' ');
             }
         }
+        None if is_row => (),
         None => out.push(b' '),
     }
     end
@@ -576,6 +583,13 @@ mod tests {
         check(ALL, "1. e4 e5\n{a\nb}\n*\n{c}", "1. e4 e5\n*\n");
         check(ALL, "1. e4 ; a\r\n; b\r\ne5 *", "1. e4\r\ne5 *");
         check(ALL, "1. e4\r{a}\re5 {b\rc} *", "1. e4\re5\r*");
+    }
+
+    #[test]
+    fn a_row_of_signs_becomes_no_conflict_marker() {
+        check(ALL, "1. e4\n>>>>>>>{a}e5 *\n", "1. e4\n>>>>>>>\te5 *\n");
+        check(ALL, "1. e4\n<<<<<<<{a}\ne5 *\n", "1. e4\n<<<<<<<\t\ne5 *\n");
+        check(ALL, "1. e4\n<<<<<<{a}e5 *\n", "1. e4\n<<<<<< e5 *\n");
     }
 
     #[test]
