@@ -349,9 +349,13 @@ fn pair(src: &[u8], span: Span, name: Span, value: Span, escaped: bool) -> TagPa
 }
 
 /// Returns the name and value of a pair without its opening quote, such as `[White Carlsen"]`, whose `"` is
-/// at `quote`.
+/// at `quote`. A further `"` on the line, before another bracket, shows that the first one opens the value.
 fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span, Span)> {
-    if byte(src, quote) != b'"' || byte(src, skip_blanks(src, quote + 1)) != b']' {
+    let bracket = skip_blanks(src, quote + 1);
+    if byte(src, quote) != b'"' || byte(src, bracket) != b']' {
+        return None;
+    }
+    if src[bracket..].iter().find(|byte| b"\"[\n\r".contains(byte)) == Some(&b'"') {
         return None;
     }
     let text = &src[start..quote];
@@ -429,6 +433,8 @@ mod tests {
         check("[Event \"x\"]", "Event|x|11 []");
         check("[Event \"x\"][ECO \"C20\"]", "Event|x|11 []");
         check("[ Event  \"x\" ]", "Event|x|14 []");
+        check("[White Carlsen\"]\n", "White|Carlsen|16 [UnquotedTagValue]");
+        check("[White f \" ]\"]\n", "White f| ]|14 [BadTagName]");
         check("[Event\n\n\"x\"]", "Event||6 [UnquotedTagValue, MalformedTag]");
         check("[Event \"x\"\n\n]", "Event|x|10 [MalformedTag]");
         check("[Event {\n\n} \"x\"]", "Event|{|8 [UnquotedTagValue, MalformedTag]");
