@@ -233,7 +233,8 @@ impl Facts {
         for rook in squares(self.castling_rooks) {
             let color = Color::from_white(rook < 8);
             let men = self.ranks[usize::from(rook >> 3 & 7)].to_le_bytes();
-            let king = men.iter().position(|man| man & 7 == KING).unwrap_or(0);
+            let own_king = if color.is_white() { KING } else { KING | BLACK };
+            let king = men.iter().position(|&man| man == own_king).unwrap_or(0);
             let is_king_side = usize::from(rook & 7) > king;
             let side = if is_king_side { CastlingSide::KingSide } else { CastlingSide::QueenSide };
             hash ^= Zobrist64::zobrist_for_castling_right(color, side);

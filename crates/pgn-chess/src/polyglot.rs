@@ -54,4 +54,16 @@ mod tests {
             0x5c3f_9b82_9b27_9560,
         );
     }
+
+    /// The king of the other side is on the rank, too, on the other side of the rook.
+    #[test]
+    fn castling_rights_belong_to_a_side_of_the_own_king() {
+        use shakmaty::zobrist::Zobrist64;
+        use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
+        for fen in ["8/8/8/8/8/8/8/kR2K3 b B - 0 1", "Kr2k3/8/8/8/8/8/8/8 w b - 0 1"] {
+            let read = Fen::from_ascii(fen.as_bytes()).unwrap();
+            let chess: Chess = read.into_position(CastlingMode::Chess960).unwrap();
+            check(fen, chess.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0);
+        }
+    }
 }
