@@ -329,7 +329,9 @@ fn move_before(game: &Game, id: NodeId) -> Option<Span> {
         match node.kind {
             NodeKind::RavClose => depth += 1,
             NodeKind::RavOpen { .. } => depth = depth.checked_sub(1)?,
-            NodeKind::Move { .. } if depth == 0 => return Some(node.span),
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } if depth == 0 => {
+                return Some(node.span);
+            }
             _ => (),
         }
     }

@@ -105,3 +105,13 @@ fn planted_slips() {
     assert!((n_one + n_among) * 100 >= n_planted * 95, "{counts}");
     assert!(n_wrong * 100 <= n_planted * 2, "{counts}");
 }
+
+/// A null move is a move of the line: a missing move is inserted behind it.
+#[test]
+fn a_missing_move_is_inserted_behind_a_null_move() {
+    let src = b"1. e4 -- c5 2. Nf3 Nc6 3. Bb5 a6 *\n";
+    let (_, diagnosis) = ask(src).unwrap();
+    let correction = &diagnosis.corrections[0];
+    assert!(matches!(correction.slip, Slip::Missing(_)), "{correction:?}");
+    assert_eq!(correction.edits[0].0, Span { start: 8, end: 8 });
+}
