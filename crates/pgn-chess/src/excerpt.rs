@@ -31,8 +31,8 @@ pub struct Excerpt {
     pub from: u32,
     /// The number of the last half-move that is written; `None` for the last one of the game.
     pub to: Option<u32>,
-    /// Text of a comment: the game begins at the first comment of the main line that contains it. A game
-    /// without such a comment is written from `from` on.
+    /// Text of a comment after the first move of the main line: the part begins at the first comment that contains it,
+    /// unless half-move `from` comes first.
     pub drop_before: Option<String>,
 }
 
@@ -87,7 +87,7 @@ impl Excerpt {
                         first = Some(id);
                         n_before = n_plies - 1;
                     }
-                    if Some(n_plies) == self.to.map(|to| to + 1) {
+                    if Some(n_plies) == self.to.and_then(|to| to.checked_add(1)) {
                         last = Some((id, n_plies - 1));
                     }
                 }
@@ -154,4 +154,37 @@ impl Visitor for Before {
     }
 
     fn node(&mut self, _: NodeId, _: &pgn_syntax::Node) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::Games;
+
+    use super::*;
+    use crate::export::{ExportOptions, Exporter};
+
+    #[track_caller]
+    fn check(excerpt: Excerpt, pgn: &str, expect: &str) {
+        let options = ExportOptions { excerpt: Some(excerpt), ..ExportOptions::default() };
+        let (mut games, mut out) = (Games::new(pgn.as_bytes()), Vec::new());
+        let game = games.next().unwrap();
+        Exporter::new(options).write(game, pgn.as_bytes(), &mut out);
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.split("\n\n").nth(1), Some(expect));
+    }
+
+    #[test]
+    fn any_last_half_move_is_accepted() {
+        let excerpt = Excerpt { to: Some(u32::MAX), ..Excerpt::default() };
+        check(excerpt, "1. e4 e5 *", "1. e4 e5 *");
+    }
+
+    #[test]
+    fn the_earlier_of_comment_and_half_move_begins_the_part() {
+        let pgn = "{here} 1. e4 e5 2. Nf3 {here} Nc6 3. Bb5 *";
+        let from = |from| Excerpt { from, drop_before: Some("here".to_owned()), to: None };
+        check(from(0), pgn, "{here} 2... Nc6 3. Bb5 *");
+        check(from(3), pgn, "2. Nf3 {here} 2... Nc6 3. Bb5 *");
+        check(from(5), pgn, "{here} 2... Nc6 3. Bb5 *");
+    }
 }

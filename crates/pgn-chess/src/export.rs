@@ -222,8 +222,8 @@ impl Exporter {
         let nodes = (FailureMode::Whole, KeptNodes::ALL);
         let end = self.movetext(game, src, &start, nodes, None, &mut body);
         let is_read_alike = !end.failed
-            && (start.variant != Variant::Unchecked
-                || self.is_read_alike((game, src), &start, &body));
+            && first_conflict(game, src).is_none()
+            && (start.variant != Variant::Unchecked || self.is_read_alike(&start, &body));
         if is_read_alike {
             self.layout.marker(&mut body, result(game, src, &end).text().as_bytes());
             self.layout.end(&mut body);
@@ -420,5 +420,19 @@ fn with_lf(text: &[u8], out: &mut Vec<u8>) {
             _ => out.push(byte),
         }
         before = byte;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_with_conflict_markers_have_no_movetext_of_their_own() {
+        let src = b"1. e4 e5\n<<<<<<< ours\n2. Nf3\n=======\n2. Nc3\n>>>>>>> theirs\n*\n";
+        let mut exporter = Exporter::new(ExportOptions::default());
+        let (mut games, mut out) = (Games::new(src), Vec::new());
+        let (_, is_written) = exporter.write_movetext(games.next().unwrap(), src, &mut out);
+        assert!(!is_written && out.is_empty(), "{}", String::from_utf8_lossy(&out));
     }
 }
