@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use pgn_report::tables::{Section, Table};
 
-use super::records;
+use super::{ranking, records};
 use entry::Entry;
 use standings::Standings;
 
@@ -19,6 +19,9 @@ const MAX_GAMES: usize = 20_000;
 
 /// Number of events above which the HTML page has no cross tables unless they are requested.
 pub(super) const MAX_EVENTS_OF_PAGE: usize = 8;
+
+/// Number of tables beyond twice those that are shown from which they are cut.
+const SPARE_TABLES: usize = 16;
 
 /// The cross tables of a run.
 #[derive(Debug)]
@@ -73,7 +76,7 @@ impl CrossTables {
         let names = records::names(&self.key);
         let table = table::table(names, &Standings::new(entries));
         self.tables.push((Reverse(n_games), self.key.clone(), table));
-        if self.max_rows.is_some_and(|max_rows| self.tables.len() > 2 * max_rows + 16) {
+        if ranking::is_full(self.tables.len(), self.most, SPARE_TABLES) {
             self.cut();
         }
     }

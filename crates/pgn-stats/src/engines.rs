@@ -179,7 +179,7 @@ impl Engines {
         let Some(open) = self.open.take() else { return };
         self.n_rows += 1;
         self.rows.push(open);
-        if ranking::is_full(self.rows.len(), self.max_rows) {
+        if ranking::is_full(self.rows.len(), self.most, ranking::SPARE_ROWS) {
             self.cut();
         }
     }

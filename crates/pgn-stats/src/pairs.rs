@@ -245,7 +245,7 @@ impl Matches {
         open.openings = VecDeque::new();
         self.n_rows += 1;
         self.rows.push(open);
-        if ranking::is_full(self.rows.len(), self.max_rows) {
+        if ranking::is_full(self.rows.len(), self.most, ranking::SPARE_ROWS) {
             self.cut();
         }
     }

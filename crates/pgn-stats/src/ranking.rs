@@ -68,7 +68,23 @@ pub(super) fn cut<T>(
     rows.truncate(max_rows.unwrap_or(usize::MAX));
 }
 
-/// Returns true if there are so many rows that those that will not be shown should be removed.
-pub(super) fn is_full(n_rows: usize, max_rows: Option<usize>) -> bool {
-    max_rows.is_some_and(|max_rows| n_rows > 2 * max_rows + 4096)
+/// Number of rows beyond twice those that are shown from which a list is cut.
+pub(super) const SPARE_ROWS: usize = 4096;
+
+/// Returns true if there are so many rows that those that will not be shown should be removed: more than `spare` and
+/// twice those that are shown.
+pub(super) fn is_full(n_rows: usize, most: Option<usize>, spare: usize) -> bool {
+    most.is_some_and(|most| n_rows > most.saturating_mul(2).saturating_add(spare))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_without_an_effective_limit_are_never_full() {
+        assert!(!is_full(1 << 20, Some(usize::MAX), SPARE_ROWS));
+        assert!(!is_full(1 << 20, None, SPARE_ROWS));
+        assert!(is_full(1 << 20, Some(10), SPARE_ROWS));
+    }
 }

@@ -66,7 +66,8 @@ pub(super) struct RecordLog {
 struct EventLimit {
     events: BTreeSet<Vec<u8>>,
     max_events: usize,
-    games_left: u64,
+    n_games: u64,
+    max_games: u64,
 }
 
 impl EventLimit {
@@ -75,8 +76,12 @@ impl EventLimit {
         if !self.events.contains(key) && self.events.len() <= self.max_events {
             self.events.insert(key.to_vec());
         }
-        self.games_left = self.games_left.saturating_sub(1);
-        self.events.len() <= self.max_events && self.games_left > 0
+        self.n_games += 1;
+        !self.is_exceeded()
+    }
+
+    fn is_exceeded(&self) -> bool {
+        self.events.len() > self.max_events || self.n_games > self.max_games
     }
 }
 
@@ -88,15 +93,13 @@ impl RecordLog {
 
     /// Returns the log with limits for records of events. Above them, no further records of events are kept.
     pub(super) fn with_few_events(self, max_events: usize, max_games: u64) -> RecordLog {
-        let limit = EventLimit { events: BTreeSet::new(), max_events, games_left: max_games };
+        let limit = EventLimit { events: BTreeSet::new(), max_events, n_games: 0, max_games };
         RecordLog { limit: Some(limit), ..self }
     }
 
     /// Returns true if records of events are missing because there were too many.
     pub(super) fn is_over_limit(&self) -> bool {
-        let is_over =
-            |limit: &EventLimit| limit.events.len() > limit.max_events || limit.games_left == 0;
-        self.limit.as_ref().is_some_and(is_over)
+        self.limit.as_ref().is_some_and(EventLimit::is_exceeded)
     }
 
     /// Adds records in the order of the input.
@@ -177,6 +180,21 @@ mod tests {
             .map(|(kind, key)| (0..3).map(move |n| (kind, key.as_bytes().to_vec(), n)));
         assert_eq!(seen, expect.into_iter().flatten().collect::<Vec<_>>());
         assert_eq!(names::<2>(b"A\0y"), ["A", "y"]);
+    }
+
+    #[test]
+    fn as_many_games_as_the_limit_permits_are_kept() {
+        let log = |n_games: u8| {
+            let mut log = RecordLog::new(TempFiles::default()).with_few_events(1, 2);
+            let mut records = Records::default();
+            (0..n_games).for_each(|n| records.push(RecordKind::Event, &["E"], &[n]));
+            log.add(&records).unwrap();
+            let is_over = log.is_over_limit();
+            let mut n_kept = 0;
+            log.finish(|_, _, _| n_kept += 1).unwrap();
+            (n_kept, is_over)
+        };
+        assert_eq!([log(1), log(2), log(3)], [(1, false), (2, false), (2, true)]);
     }
 
     #[test]
