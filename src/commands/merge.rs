@@ -421,7 +421,7 @@ fn plan_report(
             bail!("--csv-safe is for a --report of .tsv, not {}", paths::show(path))
         }
         Some("jsonl") => Format::Jsonl,
-        _ => bail!("--report {}: its name must end in .tsv or .jsonl", path.display()),
+        _ => bail!("--report {}: its name must end in .tsv or .jsonl", paths::show(path)),
     };
     Ok((Output::File(path.to_owned()), format))
 }

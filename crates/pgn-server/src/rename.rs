@@ -8,6 +8,7 @@ use lsp_types::{
 };
 use memchr::memmem;
 use pgn_syntax::{Game, Parser, Part};
+use pgn_work::paths;
 
 use crate::{
     address::{address_of, path_of},
@@ -91,9 +92,9 @@ fn in_files(
     if !left_out.is_empty() {
         let named = left_out.iter().take(MAX_NAMED);
         let mut words: Vec<_> =
-            named.map(|(path, why)| format!("{} ({why})", path.display())).collect();
-        if left_out.len() > MAX_NAMED {
-            words.push(format!("{} more", left_out.len() - MAX_NAMED));
+            named.map(|(path, why)| format!("{} ({why})", paths::show(path))).collect();
+        if left_out.len() > MOST_NAMED {
+            words.push(format!("{} more", left_out.len() - MOST_NAMED));
         }
         let words = format!("not searched: {}", words.join(", "));
         server.remarks.borrow_mut().push(words);
