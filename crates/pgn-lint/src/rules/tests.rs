@@ -398,7 +398,9 @@ fn docs_are_current() {
             .unwrap();
         // The page is read from the file, which may just have been written.
         let page = fs::read_to_string(folder().join(format!("{}.md", file_name(rule)))).unwrap();
-        let end = format!("\n{}\n[All rules](../rules.md)\n", rule.section_on_ignoring());
+        let section = rule.section_on_ignoring();
+        assert_eq!(section.contains("% pgnkit: ignore"), rule.is_of_games(), "{}", rule.name);
+        let end = format!("\n{section}\n[All rules](../rules.md)\n");
         pages.push((docs.join(format!("rules/{name}.md")), page + &end));
     }
     pages.push((docs.join("rules.md"), list));
