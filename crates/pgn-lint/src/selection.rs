@@ -209,11 +209,11 @@ fn widest(selectors: &[Selector<'_>], rule: &Rule) -> Option<Width> {
 
 impl Selector<'_> {
     fn read(text: &str) -> Result<Selector<'_>, UnknownRule> {
-        let width = if text == "ALL" {
+        let width = if text.eq_ignore_ascii_case("ALL") {
             Width::All
-        } else if RULES.iter().any(|rule| rule.code == text || rule.name == text) {
+        } else if RULES.iter().any(|rule| is_called(rule, text)) {
             Width::One
-        } else if RULES.iter().any(|rule| rule.code.starts_with(text)) {
+        } else if !text.is_empty() && RULES.iter().any(|rule| has_code_prefix(rule, text)) {
             Width::Prefix(text.len())
         } else {
             return Err(UnknownRule { selector: text.to_owned(), nearest: nearest(text) });
@@ -224,10 +224,20 @@ impl Selector<'_> {
     fn names(&self, rule: &Rule) -> bool {
         match self.width {
             Width::All => true,
-            Width::Prefix(_) => rule.code.starts_with(self.text),
-            Width::One => rule.code == self.text || rule.name == self.text,
+            Width::Prefix(_) => has_code_prefix(rule, self.text),
+            Width::One => is_called(rule, self.text),
         }
     }
+}
+
+/// Returns true if a rule has this code or name, in upper or lower case.
+fn is_called(rule: &Rule, text: &str) -> bool {
+    rule.code.eq_ignore_ascii_case(text) || rule.name.eq_ignore_ascii_case(text)
+}
+
+/// Returns true if the code of a rule begins with `text`, in upper or lower case.
+fn has_code_prefix(rule: &Rule, text: &str) -> bool {
+    rule.code.get(..text.len()).is_some_and(|prefix| prefix.eq_ignore_ascii_case(text))
 }
 
 /// Yields the rules that a selector matches: a code, a name, or the beginning of codes.
@@ -245,7 +255,7 @@ pub fn named(selector: &str) -> impl Iterator<Item = &'static Rule> {
 pub fn find(name: &str) -> Result<&'static Rule, UnknownRule> {
     RULES
         .iter()
-        .find(|rule| rule.code.eq_ignore_ascii_case(name) || rule.name == name)
+        .find(|rule| is_called(rule, name))
         .copied()
         .ok_or_else(|| UnknownRule { selector: name.to_owned(), nearest: nearest(name) })
 }
@@ -316,6 +326,7 @@ mod tests {
         assert_eq!(of("illegal-move"), Some(Severity::Style));
         assert_eq!(of("crlf"), None);
         assert!(Levels::new(&[("bad-dat", Severity::Info)]).is_err());
+        assert!(Levels::new(&[("", Severity::Info)]).is_err());
         assert_eq!(Levels::default().of(find("crlf").unwrap()), None);
     }
 
@@ -345,6 +356,10 @@ mod tests {
         );
         assert_eq!(message("illegal"), "no rule is called `illegal`; did you mean `illegal-move`?");
         assert_eq!(find("m001").unwrap().name, "illegal-move");
+        check(&["m001"], &[], &[], "illegal-move", "ambiguous-move");
+        check(&[], &[], &["Bad-Date", "m00"], "bad-eco", "bad-date illegal-move");
+        assert_eq!(find("Illegal-Move").unwrap().code, "M001");
+        assert_eq!(named("").count(), 0);
         assert!(named("G").count() > 3 && named("G").all(|rule| rule.code.starts_with('G')));
         assert_eq!(named("bad-date").map(|rule| rule.name).collect::<Vec<_>>(), ["bad-date"]);
         assert_eq!(named("nothing").count(), 0);
