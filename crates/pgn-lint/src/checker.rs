@@ -599,8 +599,8 @@ impl Checker {
             }
             is_told
         });
-        consequence::drop_consequences(cx, &mut self.out);
         name_moves(cx, &mut self.out);
+        consequence::drop_consequences(cx, &mut self.out);
     }
 }
 

@@ -1,19 +1,15 @@
 //! Findings that follow from another finding of the same game: one fault is one finding.
 
 use pgn_chess::start::{Variant, start};
-use pgn_syntax::{CommentKind, Marker, Node, NodeKind, Span, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{CommentKind, Marker, Node, NodeKind, Span, TagName, tag::SEVEN_TAG_ROSTER};
 
-use crate::{context::GameCx, lines, markup, rule::Diagnostic};
+use crate::{context::GameCx, fen, lines, markup, rule::Diagnostic};
 
 /// Number of moves without the check that their sign claims from which the score is taken for
 /// wrong.
 const MANY_FALSE_CHECKS: usize = 3;
 
-/// The rules without fixes because of whose findings others are removed, which are not fixed either.
-pub(crate) const CAUSES: [&str; 4] =
-    ["conflict-marker", "fen-castling-impossible", "html-markup", "phantom-game"];
-
-/// Removes the findings that follow from others. `out` is sorted by place.
+/// Removes the findings that follow from others. `out` is sorted by place, and the findings know their moves.
 #[cold]
 pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     drop_tokens_of_unknown_variant(cx, out);
@@ -222,9 +218,17 @@ const NEAR: usize = 256;
 
 /// Drops castling that is illegal only because the FEN allows it although king or rook is elsewhere.
 fn drop_illegal_castling(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let fen = cx.game.tag(cx.src, TagName::FEN).map(|pair| pair.value.of(cx.src));
+    let impossible = fen::rights_without_men(fen.unwrap_or_default());
     out.retain(|it| {
-        let is_castling = matches!(it.span.of(cx.src), [b'O' | b'o' | b'0', b'-', ..]);
-        !(it.rule.name == "illegal-move" && is_castling)
+        let right = match it.span.of(cx.src) {
+            [b'O' | b'o' | b'0', b'-', _, b'-', ..] => 'q',
+            [b'O' | b'o' | b'0', b'-', ..] => 'k',
+            _ => return true,
+        };
+        let is_black = it.at.is_some_and(|mv| mv.is_black);
+        let right = if is_black { right } else { right.to_ascii_uppercase() };
+        !(it.rule.name == "illegal-move" && impossible.contains(right))
     });
 }
 
