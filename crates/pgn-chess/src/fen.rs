@@ -6,6 +6,7 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, RemainingChecks, Setup, 
 
 use crate::{
     board::{BACK_RANKS, Board, bit, squares},
+    fen_fields::{FenFields, is_blank, number},
     moves::{KING, PAWN, ROOK},
     start_fault::{StartFault, StartFaults},
 };
@@ -24,14 +25,11 @@ pub(crate) fn read(text: &[u8]) -> Option<Read> {
     if has_odd_spacing(text) {
         faults.insert(StartFault::FenSpacing);
     }
-    let mut fields = text.split(is_blank).filter(|field| !field.is_empty());
     let mut setup = Setup::empty();
+    setup.turn = FenFields::of(text).turn()?;
+    let mut fields = FenFields::of(text).iter();
     read_placement(fields.next()?, &mut setup)?;
-    setup.turn = match fields.next()? {
-        b"w" | b"W" => Color::White,
-        b"b" | b"B" => Color::Black,
-        _ => return None,
-    };
+    fields.next();
     let has_file_letters = read_castling(fields.next()?, &mut setup, &mut faults)?;
     read_ep(fields.next()?, &mut setup, &mut faults)?;
     let mut rest: Vec<&[u8]> = fields.collect();
@@ -58,10 +56,9 @@ pub(crate) fn read(text: &[u8]) -> Option<Read> {
 }
 
 /// Returns the text of a FEN with one space between its fields, castling letters in order, and numbers for its
-/// last two fields; `None` if it is no FEN, or has all that.
+/// last two fields. Piece placement and en passant square stay as they are.
 ///
-/// Of castling letters that name files, White's come first. Piece placement and en passant square stay as they are, and so does a FEN with a
-/// count of checks.
+/// Returns `None` if the text is not a FEN, needs no repair, or has a count of checks.
 pub(crate) fn repaired(text: &[u8]) -> Option<Vec<u8>> {
     const REPAIRED: [StartFault; 5] = [
         StartFault::FenSpacing,
@@ -75,17 +72,10 @@ pub(crate) fn repaired(text: &[u8]) -> Option<Vec<u8>> {
     {
         return None;
     }
-    let mut fields = text.split(is_blank).filter(|field| !field.is_empty());
     let mut out = Vec::with_capacity(text.len() + 4);
-    for at in 0..4 {
-        let field = fields.next()?;
-        if at == 2 && read.faults.contains(StartFault::FenCastlingOrder) {
-            if read.has_file_letters {
-                out.extend(field.iter().filter(|letter| letter.is_ascii_uppercase()));
-                out.extend(field.iter().filter(|letter| letter.is_ascii_lowercase()));
-            } else {
-                out.extend(b"KQkq".iter().filter(|letter| field.contains(letter)));
-            }
+    for (at, field) in FenFields::of(text).iter().take(4).enumerate() {
+        if at == FenFields::CASTLING {
+            out.extend(FenFields::of(text).castling_in_order());
         } else {
             out.extend_from_slice(field);
         }
@@ -93,10 +83,6 @@ pub(crate) fn repaired(text: &[u8]) -> Option<Vec<u8>> {
     }
     out.extend_from_slice(format!("{} {}", read.setup.halfmoves, read.setup.fullmoves).as_bytes());
     Some(out)
-}
-
-fn is_blank(byte: &u8) -> bool {
-    byte.is_ascii_whitespace() || byte.is_ascii_control()
 }
 
 /// Returns true if the fields are not separated by single spaces.
@@ -110,24 +96,12 @@ fn has_odd_spacing(text: &[u8]) -> bool {
 /// Returns the initial position with the side to move and the move number of a FEN whose piece placement
 /// belongs to an unknown variant.
 pub(crate) fn turn_and_number(fen: &[u8]) -> Option<Board> {
-    let words = fen.split(is_blank).filter(|word| !word.is_empty());
-    let mut words = words.skip(1);
+    let fields = FenFields::of(fen);
     let mut setup = Board::INITIAL.to_setup();
-    setup.turn = match words.next()? {
-        b"w" => Color::White,
-        b"b" => Color::Black,
-        _ => return None,
-    };
-    let fullmoves = words.nth(3).and_then(number).and_then(NonZeroU32::new);
+    setup.turn = fields.turn()?;
+    let fullmoves = fields.fullmove_number().and_then(NonZeroU32::new);
     setup.fullmoves = fullmoves.unwrap_or(setup.fullmoves);
     Board::from_setup(&setup, false).ok()
-}
-
-fn number(text: &[u8]) -> Option<u32> {
-    if text.is_empty() || text.len() > 6 || !text.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    Some(text.iter().fold(0, |sum, &digit| sum * 10 + u32::from(digit - b'0')))
 }
 
 fn read_placement(text: &[u8], setup: &mut Setup) -> Option<()> {

@@ -1,5 +1,7 @@
 //! What is wrong with the position of a FEN, in words.
 
+use pgn_chess::{FenFields, shakmaty::Color};
+
 /// Returns why the position of a FEN of standard chess cannot be: the kings, or a check. `fen` is readable.
 pub(crate) fn illegal_reason(fen: &[u8]) -> String {
     let reasons = [("White", b'K'), ("Black", b'k')].map(|(side, king)| match count(fen, king) {
@@ -10,8 +12,8 @@ pub(crate) fn illegal_reason(fen: &[u8]) -> String {
     match reasons {
         [Some(white), Some(black)] => format!("{white}, and {black}"),
         [Some(reason), None] | [None, Some(reason)] => reason,
-        [None, None] => match field(fen, 1) {
-            b"w" => "Black is in check, and White is to move".to_owned(),
+        [None, None] => match FenFields::of(fen).turn() {
+            Some(Color::White) => "Black is in check, and White is to move".to_owned(),
             _ => "White is in check, and Black is to move".to_owned(),
         },
     }
@@ -20,7 +22,7 @@ pub(crate) fn illegal_reason(fen: &[u8]) -> String {
 /// Returns what is odd about the position of a FEN: pawns on a back rank, or the first number of men that is too
 /// large.
 pub(crate) fn odd_reason(fen: &[u8]) -> String {
-    let board = field(fen, 0);
+    let board = FenFields::of(fen).placement();
     let has_pawn = |rank: Option<&[u8]>| {
         rank.is_some_and(|rank| rank.iter().any(|man| man.eq_ignore_ascii_case(&b'p')))
     };
@@ -55,7 +57,7 @@ pub(crate) fn rights_without_men(fen: &[u8]) -> String {
         let corner = if letter.eq_ignore_ascii_case(&'K') { 7 } else { 0 };
         rank.get(4) == Some(&king) && rank.get(corner) == Some(&rook)
     };
-    let rights = field(fen, 2);
+    let rights = FenFields::of(fen).castling();
     let named = "KQkq".chars().filter(|letter| rights.contains(&(*letter as u8)));
     named.filter(|letter| !is_in_place(*letter)).collect()
 }
@@ -71,7 +73,7 @@ pub(crate) fn has_king_off_e_file(fen: &[u8], letters: &str) -> bool {
 
 /// Returns the squares of White's and of Black's back rank, from the a-file on; empty if there are fewer ranks.
 fn back_ranks(fen: &[u8]) -> [Vec<u8>; 2] {
-    let mut ranks = field(fen, 0).split(|&byte| byte == b'/').map(squares);
+    let mut ranks = FenFields::of(fen).placement().split(|&byte| byte == b'/').map(squares);
     let black = ranks.next().unwrap_or_default();
     [ranks.nth(6).unwrap_or_default(), black]
 }
@@ -85,15 +87,9 @@ fn squares(rank: &[u8]) -> Vec<u8> {
     rank.iter().flat_map(of).collect()
 }
 
-/// Returns a field of a FEN, empty if it is missing.
-fn field(fen: &[u8], n: usize) -> &[u8] {
-    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
-    fields.nth(n).unwrap_or_default()
-}
-
 /// Returns how often a man stands on the board of a FEN.
 fn count(fen: &[u8], man: u8) -> usize {
-    field(fen, 0).iter().filter(|byte| **byte == man).count()
+    FenFields::of(fen).placement().iter().filter(|byte| **byte == man).count()
 }
 
 #[cfg(test)]
@@ -110,6 +106,7 @@ mod tests {
         );
         let check = "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1";
         assert_eq!(illegal(check), "Black is in check, and White is to move");
+        assert_eq!(illegal(&check.replace('w', "W")), illegal(check));
         let odd = |fen: &str| odd_reason(fen.as_bytes());
         assert_eq!(odd("4k2P/8/8/8/8/8/8/4K3 w - - 0 1"), "a pawn is on the eighth rank");
         assert_eq!(odd("4k3/8/8/8/8/8/8/p3K3 w - - 0 1"), "a pawn is on the first rank");

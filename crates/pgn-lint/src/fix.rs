@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use pgn_chess::FenFields;
 use pgn_syntax::{
     CommentKind, Node, NodeKind, Span, TagPair, first_line_end, write::may_begin_line,
 };
@@ -203,17 +204,11 @@ pub(crate) fn in_braces(span: Span) -> [Edit; 2] {
     [Edit::insert(span.start, "{"), Edit::insert(span.end, "}")]
 }
 
-/// Returns the span of the field `n` of a FEN, counted from 0, if single spaces separate the
-/// fields.
+/// Returns the span of the field of a FEN with the index `n`.
 pub(crate) fn fen_field(src: &[u8], fen: Span, n: usize) -> Option<Span> {
-    let mut start = fen.start as usize;
-    for (at, field) in fen.of(src).split(|&byte| byte == b' ').enumerate() {
-        if at == n {
-            return Some(Span::new(start, start + field.len())).filter(|field| !field.is_empty());
-        }
-        start += field.len() + 1;
-    }
-    None
+    let range = FenFields::of(fen.of(src)).range(n)?;
+    let start = fen.start as usize;
+    Some(Span::new(start + range.start, start + range.end))
 }
 
 /// Returns the offset after the line end at `at`, or `at` if there is none.

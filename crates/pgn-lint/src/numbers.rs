@@ -1,6 +1,7 @@
 //! Move number indications: where export format requires them (section 8.2.2.2), and where a game
 //! has them.
 
+use pgn_chess::{FenFields, shakmaty::Color, start};
 use pgn_syntax::{NodeKind, NumberForm, RavKind, Span, TagName};
 
 use crate::context::GameCx;
@@ -85,10 +86,14 @@ pub(crate) fn before(cx: &GameCx<'_>, mv: Span) -> Span {
 /// Returns the number of half-moves between White's first move of move 1 and the start position, as
 /// the FEN counts them.
 pub(crate) fn first_half_move(cx: &GameCx<'_>) -> u32 {
-    let Some(pair) = cx.game.tag(cx.src, TagName::FEN) else { return 0 };
-    let mut fields = pair.value.of(cx.src).split(|&byte| byte == b' ');
-    let is_black = fields.nth(1) == Some(b"b");
-    let number = fields.nth(3).and_then(|field| std::str::from_utf8(field).ok()?.parse().ok());
-    let number: u32 = number.unwrap_or(1).clamp(1, 1 << 20);
-    (number - 1) * 2 + u32::from(is_black)
+    let (number, turn) = match start(cx.game, cx.src).position {
+        Ok(position) => (position.fullmove_number(), position.turn()),
+        // The position of a FEN with both fields may be illegal.
+        Err(_) => {
+            let fen = cx.game.tag(cx.src, TagName::FEN).map(|pair| pair.value.of(cx.src));
+            let fields = FenFields::of(fen.unwrap_or_default());
+            (fields.fullmove_number().unwrap_or(1), fields.turn().unwrap_or(Color::White))
+        }
+    };
+    (number.clamp(1, 1 << 20) - 1) * 2 + u32::from(turn.is_black())
 }

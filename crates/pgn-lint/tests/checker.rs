@@ -115,7 +115,17 @@ fn strict_makes_errors_of_warnings_only() {
 
 #[test]
 fn findings_know_their_move() {
-    let src = b"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 39\"]\n\n39... Kd7 40. e4 (40. e3 $300 Kd6 $301) Kd6 $302 *\n";
+    for fields in ["b - - 5 39", "  b - - 5\t39", "B - - 5 39"] {
+        let fen = format!("4k3/8/8/8/8/8/4P3/4K3 {fields}");
+        let moves = "39... Kd7 40. e4 (40. e3 $300 Kd6 $301) Kd6 $302 *";
+        let at = moves_of_findings(&format!("[FEN \"{fen}\"]\n\n{moves}\n"));
+        assert_eq!(at, [(2, 40, false), (3, 40, true), (3, 40, true)], "{fen}");
+    }
+}
+
+/// Returns the half-move, the number and the side of the move of each finding of `nag-range`.
+fn moves_of_findings(src: &str) -> Vec<(u32, u32, bool)> {
+    let src = src.as_bytes();
     let selection = Selection::new(&["nag-range"], &[], &[]).unwrap();
     let mut checker = Checker::new(&selection, Options::default());
     let mut parser = Parser::new(ReadOptions::default());
@@ -123,15 +133,71 @@ fn findings_know_their_move() {
     let mut game = Game::default();
     parser.start(&part);
     assert!(parser.next_game(&part, &mut game));
-    let at: Vec<(u32, u32, bool)> = checker
+    checker
         .check(src, &game)
         .iter()
         .map(|it| {
             let MoveRef { ply, number, is_black, .. } = it.at.unwrap();
             (ply, number, is_black)
         })
-        .collect();
-    assert_eq!(at, [(2, 40, false), (3, 40, true), (3, 40, true)]);
+        .collect()
+}
+
+#[test]
+fn an_impossible_castling_right_hides_only_its_own_castling() {
+    let game = |fen: &str, moves: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n");
+    let found = |fen: &str, moves: &str| {
+        let selection = Selection::new(&["fen-castling-impossible", "illegal-move"], &[], &[]);
+        findings(&game(fen, moves), &selection.unwrap(), Options::default())
+    };
+    let impossible = "2 fen-castling-impossible error";
+    // White castles through check; only Black has a right without a rook.
+    let fen = "r3kr2/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert_eq!(found(fen, "1. O-O"), [impossible, "4 illegal-move error"]);
+    assert_eq!(found(fen, "1. Ke2 O-O"), [impossible]);
+    assert_eq!(found(fen, "1. Rh8 O-O-O 2. Kd1 O-O-O"), [impossible, "4 illegal-move error"]);
+}
+
+#[test]
+fn fields_of_a_fen_are_found_whatever_separates_them() {
+    let fix = |rule: &str, fen: &str| {
+        let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
+        let src = text.as_bytes();
+        let mut checker =
+            Checker::new(&Selection::new(&[rule], &[], &[]).unwrap(), Options::default());
+        let mut parser = Parser::new(ReadOptions::default());
+        let part = Part { src, is_first: true, is_last: true, after: b"" };
+        let mut game = Game::default();
+        parser.start(&part);
+        assert!(parser.next_game(&part, &mut game));
+        let [found] = checker.check(src, &game) else { panic!("{fen}") };
+        let mut fixed = text.clone();
+        for edit in found.fix.iter().flat_map(|fix| &fix.edits).rev() {
+            let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+            fixed.replace_range(start..end, &edit.text);
+        }
+        let fixed = fixed.split('"').nth(3).unwrap().to_owned();
+        (found.message.to_string(), fixed)
+    };
+    let board = "4k3/8/8/8/8/8/8/4K3";
+    let fixed = |rule: &str, fields: &str, expect: &str| {
+        let (message, fixed) = fix(rule, &format!("{board}{fields}"));
+        assert_eq!(fixed, format!("{board}{expect}"), "{fields}");
+        message
+    };
+    let message = fixed("fen-fullmove", "  w - - 3 x", "  w - - 3 1");
+    assert_eq!(message, "the move number of the FEN is `x`");
+    fixed("fen-halfmove", " w  - - x 7", " w  - - 0 7");
+    fixed("fen-ep-impossible", "\tw - e6 0 1", "\tw - - 0 1");
+    let rooks = "r3k2r/8/8/8/8/8/8/R3K2R";
+    assert_eq!(
+        fix("fen-castling-order", &format!("{rooks}  w kqKQ - 0 1")).1,
+        format!("{rooks}  w KQkq - 0 1")
+    );
+    assert_eq!(
+        fix("fen-castling-order", &format!("{rooks} w ahHAa - 0 1")).1,
+        format!("{rooks} w HAha - 0 1")
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher as _};
 
+use pgn_chess::FenFields;
 use pgn_syntax::{Game, NodeKind, TagName};
 
 /// Number of half-moves that are compared if the length of the opening is unknown.
@@ -31,8 +32,7 @@ pub(super) fn book_line(game: &Game, src: &[u8]) -> Option<BookLine> {
     let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
     let mut text: Vec<u8> = Vec::new();
     // The counters of a FEN do not matter.
-    let fields = fen.as_deref().unwrap_or_default().split(u8::is_ascii_whitespace);
-    for field in fields.filter(|field| !field.is_empty()).take(4) {
+    for field in FenFields::of(fen.as_deref().unwrap_or_default()).iter().take(4) {
         text.extend_from_slice(field);
         text.push(b' ');
     }

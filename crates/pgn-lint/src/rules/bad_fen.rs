@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
+use pgn_chess::{FenFields, start::StartFault};
 use pgn_syntax::TagPair;
 
 pub(super) static RULE: Rule = Rule {
@@ -25,7 +25,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
 
 /// Returns which field or rank of a FEN cannot be read, if it is a FEN of standard chess otherwise.
 fn fault(fen: &[u8]) -> Option<String> {
-    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+    let turn = FenFields::of(fen).turn();
+    let mut fields = FenFields::of(fen).iter();
     let board = fields.next()?;
     if board.contains(&b'[') {
         return None;
@@ -58,7 +59,7 @@ fn fault(fen: &[u8]) -> Option<String> {
     }
     match fields.next() {
         None => Some("the side to move is missing".to_owned()),
-        Some(b"w" | b"b") => {
+        Some(_) if turn.is_some() => {
             let names = ["castling", "en passant", "the half-move clock", "the move number"];
             let is_right = [
                 |field: &[u8]| field == b"-" || field.iter().all(u8::is_ascii_alphabetic),

@@ -1,7 +1,7 @@
 use super::prelude::*;
 use crate::fen;
 
-use pgn_chess::start::StartFault;
+use pgn_chess::{FenFields, start::StartFault};
 use pgn_syntax::{TagName, TagPair};
 
 pub(super) static RULE: Rule = Rule {
@@ -35,9 +35,9 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
 /// Returns true if each side that may castle has its king between two rooks on its first rank, or
 /// beside the one that it may castle with.
 fn is_of_chess960(fen: &[u8]) -> bool {
-    let mut fields = fen.split(|&byte| byte == b' ').filter(|field| !field.is_empty());
-    let (Some(board), Some(rights)) = (fields.next(), fields.nth(1)) else { return false };
-    let mut ranks = board.split(|&byte| byte == b'/');
+    let fields = FenFields::of(fen);
+    let rights = fields.castling();
+    let mut ranks = fields.placement().split(|&byte| byte == b'/');
     let (Some(black), Some(white)) = (ranks.next(), ranks.next_back()) else { return false };
     let fits = |rank: &[u8], king: u8, rook: u8, side: [u8; 2]| {
         let Some(at) = rank.iter().position(|&man| man == king) else { return false };

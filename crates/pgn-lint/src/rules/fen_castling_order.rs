@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
+use pgn_chess::{FenFields, start::StartFault};
 use pgn_syntax::{Span, TagPair};
 
 pub(super) static RULE: Rule = Rule {
@@ -20,8 +20,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
 
 /// Returns an edit that puts the castling letters in order.
 fn edits(src: &[u8], value: Span) -> Option<Edit> {
-    let field = fen_field(src, value, 2)?;
-    let letters = field.of(src);
-    let sorted: String = "KQkq".chars().filter(|&it| letters.contains(&(it as u8))).collect();
-    (sorted.len() == letters.len()).then(|| Edit::turn(src, field, &sorted))
+    let field = fen_field(src, value, FenFields::CASTLING)?;
+    let sorted = String::from_utf8(FenFields::of(value.of(src)).castling_in_order()).ok()?;
+    // Two letters may stand for the same rook.
+    (sorted.as_bytes() != field.of(src)).then(|| Edit::turn(src, field, &sorted))
 }

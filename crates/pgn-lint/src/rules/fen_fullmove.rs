@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
+use pgn_chess::{FenFields, start::StartFault};
 use pgn_syntax::{Span, TagPair};
 
 pub(super) static RULE: Rule = Rule {
@@ -13,7 +13,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    let message = match fen_field(cx.src, pair.value, 5).map(|field| field.of(cx.src)) {
+    let message = match fen_field(cx.src, pair.value, FenFields::FULLMOVE_NUMBER)
+        .map(|field| field.of(cx.src))
+    {
         None => "the move number of the FEN is missing".to_owned(),
         Some(b"0") => "the move number of the FEN is 0".to_owned(),
         Some(other) => format!("the move number of the FEN is {}", quote(other)),
@@ -22,5 +24,5 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
 }
 
 fn edits(src: &[u8], value: Span) -> Option<Edit> {
-    Some(Edit::replace(fen_field(src, value, 5)?, "1"))
+    Some(Edit::replace(fen_field(src, value, FenFields::FULLMOVE_NUMBER)?, "1"))
 }

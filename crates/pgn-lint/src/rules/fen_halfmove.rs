@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
+use pgn_chess::{FenFields, start::StartFault};
 use pgn_syntax::{Span, TagPair};
 
 pub(super) static RULE: Rule = Rule {
@@ -19,5 +19,5 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
 }
 
 fn edits(src: &[u8], value: Span) -> Option<Edit> {
-    Some(Edit::replace(fen_field(src, value, 4)?, "0"))
+    Some(Edit::replace(fen_field(src, value, FenFields::HALFMOVE_CLOCK)?, "0"))
 }

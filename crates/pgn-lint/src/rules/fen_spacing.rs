@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
+use pgn_chess::{FenFields, start::StartFault};
 use pgn_syntax::{Span, TagPair};
 
 pub(super) static RULE: Rule = Rule {
@@ -19,7 +19,6 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
 }
 
 fn edits(src: &[u8], value: Span) -> Option<Edit> {
-    let text = std::str::from_utf8(value.of(src)).ok()?;
-    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    Some(Edit::turn(src, value, &fields.join(" ")))
+    let fields: Vec<&[u8]> = FenFields::of(value.of(src)).iter().collect();
+    Some(Edit::turn(src, value, &String::from_utf8(fields.join(&b' ')).ok()?))
 }

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
+use pgn_chess::{FenFields, start::StartFault};
 use pgn_syntax::{Span, TagPair};
 
 pub(super) static RULE: Rule = Rule {
@@ -20,8 +20,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
 }
 
 fn edits(src: &[u8], value: Span) -> Option<Edit> {
-    let n_fields = value.of(src).split(u8::is_ascii_whitespace).filter(|it| !it.is_empty()).count();
-    let rest = match n_fields {
+    let rest = match FenFields::of(value.of(src)).iter().count() {
         4 => " 0 1",
         5 => " 1",
         _ => return None,
