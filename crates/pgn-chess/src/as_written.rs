@@ -24,7 +24,7 @@ pub(crate) enum Token<'a> {
 }
 
 /// Returns true if the text of a deviation of this kind is copied.
-pub(crate) fn keeps(kind: SyntaxErrorKind) -> bool {
+pub(crate) fn is_copied(kind: SyntaxErrorKind) -> bool {
     !matches!(
         kind,
         SyntaxErrorKind::EscapeLine
@@ -35,8 +35,8 @@ pub(crate) fn keeps(kind: SyntaxErrorKind) -> bool {
     )
 }
 
-/// Returns false if text after the termination marker is left out that the bytes of the game have. A marker may be part
-/// of a move, as in `P*2e`.
+/// Returns true if no text of the raw game stands after the termination marker. A marker may be part of a move, as in
+/// `P*2e`.
 pub(crate) fn is_whole(game: &Game, src: &[u8]) -> bool {
     let Span { end, .. } = raw_span(game, src);
     !game.errors.iter().any(|error| {
@@ -56,7 +56,7 @@ pub(crate) fn each_token<'a>(
     let is_reduced = form == Form::Reduced;
     let end = game.marker.map_or(game.end, |(_, span)| span.start);
     // A parenthesis that is not closed is copied, and closed.
-    let is_dropped = |error: &&SyntaxError| !keeps(error.kind) && !error.is_open_variation(src);
+    let is_dropped = |error: &&SyntaxError| !is_copied(error.kind) && !error.is_open_variation(src);
     let mut dropped = game.errors.iter().filter(is_dropped).map(|error| error.span).peekable();
     let mut at = game.movetext_start;
     let mut skip_to = 0;

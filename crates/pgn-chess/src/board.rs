@@ -511,7 +511,7 @@ impl Board {
         self.halfmoves = self.halfmoves.wrapping_add(1);
     }
 
-    /// Returns the board after a null move: only the side to move changes, and the clocks.
+    /// Returns the board after a null move: the side to move and the clocks change, and the en passant square is cleared.
     #[must_use]
     pub(crate) fn after_null(&self) -> Board {
         Board {

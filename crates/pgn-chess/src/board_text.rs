@@ -20,8 +20,8 @@ pub(crate) struct BoardText {
     now: Facts,
     /// The ranks from the first on, as they were written last.
     written: [RankText; 8],
-    /// Ranks that were written before.
-    known: KnownRanks,
+    /// The texts of ranks that were written before.
+    cache: RankCache,
     /// The ranks from the first on, as they were hashed last.
     hashed: [u64; 8],
     /// The hash of the pieces of `hashed`.
@@ -72,7 +72,7 @@ impl BoardText {
         let mut text = BoardText {
             now: Facts::NONE,
             written: [RankText::of(EMPTY_RANK); 8],
-            known: KnownRanks::default(),
+            cache: RankCache::default(),
             hashed: [EMPTY_RANK; 8],
             pieces_hash: 0,
         };
@@ -80,12 +80,12 @@ impl BoardText {
         text
     }
 
-    /// Goes to any board.
+    /// Sets the board.
     pub(crate) fn set(&mut self, board: &Board) {
         self.now.set(board);
     }
 
-    /// Goes to the board after a move. `fullmoves` is the number of the next move; `board` makes the board where
+    /// Advances to the board after a move. `fullmoves` is the number of the next move; `board` makes the board where
     /// the facts are not enough.
     #[inline(always)]
     pub(crate) fn follow(
@@ -139,7 +139,7 @@ impl BoardText {
     fn push_rank(&mut self, rank: usize, text: &mut ShortText) {
         let men = self.now.ranks[rank];
         if self.written[rank].men != men {
-            self.written[rank] = self.known.text(men);
+            self.written[rank] = self.cache.text(men);
         }
         let RankText { bytes, len, .. } = &self.written[rank];
         text.push(bytes, usize::from(*len) - usize::from(rank == 0));
@@ -277,27 +277,28 @@ struct RankText {
 }
 
 /// The binary logarithm of the number of ranks that are kept. Most ranks come again soon: 4,096 of them take 128 KiB.
-const KNOWN_BITS: u32 = 12;
+const CACHE_BITS: u32 = 12;
 
 /// Multiplier of the hash of a rank: 2^64 divided by the golden ratio, which spreads low bits upwards.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The number of ranks that are made before any is kept: the text of a single position needs none.
+/// Number of rank texts that are computed before the cache is allocated, so that writing one position does not allocate
+/// it.
 const MADE_BEFORE: u32 = 64;
 
-/// Texts of ranks that were made before.
+/// A cache of the texts of ranks.
 #[derive(Clone, Debug, Default)]
-struct KnownRanks {
+struct RankCache {
     /// Each at a place that its pieces decide.
     texts: Vec<RankText>,
     n_made: u32,
 }
 
-impl KnownRanks {
+impl RankCache {
     /// Returns the text of a rank, which is made only if it is not known.
     #[inline]
     fn text(&mut self, men: u64) -> RankText {
-        let place = (men.wrapping_mul(SPREAD) >> (u64::BITS - KNOWN_BITS)) as usize;
+        let place = (men.wrapping_mul(SPREAD) >> (u64::BITS - CACHE_BITS)) as usize;
         let Some(text) = self.texts.get_mut(place) else { return self.first_text(men) };
         if text.men != men {
             *text = RankText::of(men);
@@ -309,7 +310,7 @@ impl KnownRanks {
     fn first_text(&mut self, men: u64) -> RankText {
         self.n_made += 1;
         if self.n_made == MADE_BEFORE {
-            self.texts.resize(1 << KNOWN_BITS, RankText::of(EMPTY_RANK));
+            self.texts.resize(1 << CACHE_BITS, RankText::of(EMPTY_RANK));
         }
         RankText::of(men)
     }
@@ -368,7 +369,7 @@ const fn forms() -> [RankForm; 256] {
 }
 
 impl RankText {
-    /// Returns the text of a rank. Without a branch on its pieces, which nobody can predict.
+    /// Returns the text of a rank. It has no data-dependent branch.
     #[inline(never)]
     fn of(men: u64) -> RankText {
         let mut letters = *b"????????12345678";

@@ -64,8 +64,8 @@ pub struct Diagnosis {
     pub corrections: Vec<Correction>,
     /// True if the search was completed, so that a single correction is the only one.
     pub is_complete: bool,
-    /// The number of moves after the bad one that become legal.
-    pub n_after: usize,
+    /// The number of moves after the bad one in its line, at most 399. They are legal after each correction.
+    pub n_behind: usize,
 }
 
 /// Returns the slips that may explain `ply`, which could not be played.

@@ -9,7 +9,7 @@ use crate::{
     start::Start,
 };
 
-/// The part of the main line that is written.
+/// A request to write a part of the main line.
 ///
 /// ```
 /// use pgn_chess::{
@@ -36,10 +36,11 @@ pub struct Excerpt {
     pub drop_before: Option<String>,
 }
 
-/// A part of the main line that is written instead of all of it.
+/// The positions at both ends of a part of the main line, and its length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MainLinePart {
-    /// The FEN of the position that the part begins with; `None` if it is the start of the game.
+    /// The FEN of the position that the part begins with, empty if the start position is invalid; `None` if it is the
+    /// start of the game.
     pub first_fen: Option<String>,
     /// The position that the part ends with.
     pub last: Option<Position>,
@@ -54,7 +55,7 @@ pub struct KeptNodes {
     pub start: u32,
     /// The index of the first node after them. Markers are written nevertheless.
     pub end: u32,
-    /// The tags and positions of the part.
+    /// The positions at both ends of the part, and its length.
     pub part: MainLinePart,
 }
 

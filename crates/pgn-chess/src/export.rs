@@ -200,7 +200,7 @@ impl Exporter {
         self.find_left_out(game, src, written);
         if start.variant == Variant::Unchecked && written == Written::Canonical && kept.is_none() {
             self.left_out.retain(|left| match left.kind {
-                LeftOutKind::Deviation(kind) => !as_written::keeps(kind),
+                LeftOutKind::Deviation(kind) => !as_written::is_copied(kind),
                 _ => true,
             });
         }

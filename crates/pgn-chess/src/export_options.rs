@@ -12,13 +12,13 @@ use crate::{excerpt::Excerpt, notation::Notation, options::ReplayOptions, remark
 /// The treatment of a game with errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnError {
-    /// It is copied byte for byte.
+    /// The game is copied byte for byte.
     Raw,
-    /// Its legal prefix is written, and unreadable text as comments.
+    /// The legal beginning of the game is written, and unreadable text as comments.
     Comment,
-    /// Its legal prefix is written.
+    /// The legal beginning of the game is written.
     Truncate,
-    /// It is not written.
+    /// The game is not written.
     Drop,
 }
 
@@ -34,9 +34,9 @@ pub enum Form {
 /// Whether a NAG requires the number of the black move after it (C07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NagNumbers {
-    /// It does, by the letter of the standard.
+    /// A NAG requires the number, by the letter of the standard.
     Yes,
-    /// It does not, as in most programs.
+    /// A NAG does not require the number, as in most programs.
     No,
 }
 
@@ -44,7 +44,7 @@ pub enum NagNumbers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Escapes {
     /// Lines that begin with `% pgnkit:`.
-    Ours,
+    Pgnkit,
     /// All escape lines before the tags.
     All,
 }
@@ -110,7 +110,7 @@ impl Default for ExportOptions {
             nag_numbers: NagNumbers::Yes,
             nags: Nags::Numeric,
             remarks: None,
-            escapes: Escapes::Ours,
+            escapes: Escapes::Pgnkit,
             excerpt: None,
             repair_text: None,
             fallback: Fallback::default(),

@@ -72,7 +72,7 @@ pub enum LeftOutScope {
 ///
 /// let pgn = b"1. e4 ) e5 *";
 /// let (mut games, mut parts) = (Games::new(pgn), Vec::new());
-/// let scope = (LeftOutScope::Export, Escapes::Ours);
+/// let scope = (LeftOutScope::Export, Escapes::Pgnkit);
 /// left_out(games.next().unwrap(), pgn, scope, Fallback::default(), &mut parts);
 /// assert_eq!(parts[0].kind, LeftOutKind::Deviation(SyntaxErrorKind::UnmatchedParen));
 /// assert_eq!(parts[0].span.of(pgn), b")");
@@ -204,7 +204,7 @@ mod tests {
     fn check(text: &str, of: LeftOutScope, expect: &[&str]) {
         let mut games = Games::new(text.as_bytes());
         let (mut out, game) = (Vec::new(), games.next().unwrap());
-        left_out(game, text.as_bytes(), (of, Escapes::Ours), Fallback::default(), &mut out);
+        left_out(game, text.as_bytes(), (of, Escapes::Pgnkit), Fallback::default(), &mut out);
         let found: Vec<&str> =
             out.iter().map(|it| &text[it.span.start as usize..it.span.end as usize]).collect();
         assert_eq!(found, expect, "{text}");
@@ -266,7 +266,7 @@ mod tests {
             b"[White \"M\x81ller\"]\n[White \"\x8D\"]\n\n1. e4 {\x90 \xFC \x9D} e5 {\xC2\x81} *";
         let found = |label: &str| {
             let (mut games, mut out) = (Games::new(text), Vec::new());
-            let scope = (LeftOutScope::Export, Escapes::Ours);
+            let scope = (LeftOutScope::Export, Escapes::Pgnkit);
             left_out(games.next().unwrap(), text, scope, Fallback::find(label).unwrap(), &mut out);
             out.retain(|it| it.kind == LeftOutKind::UndecodableByte);
             out.iter().map(|it| it.span.of(text)[0]).collect::<Vec<u8>>()

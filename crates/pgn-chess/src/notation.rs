@@ -25,7 +25,7 @@ pub enum Notation {
     Lan,
     /// SAN with the origin square and a hyphen: `Ng1-f3`, `e4xd5`, `e7-e8=Q`.
     Long,
-    /// UCI notation: `g1f3`, `e4d5`, `e7e8q`. Castling is a move of the king.
+    /// UCI notation: `g1f3`, `e4d5`, `e7e8q`. Castling is `e1g1`, in Chess960 `e1h1`.
     Uci,
     /// SAN with the figurines of White for both sides: `♘f3`, `e8=♕`.
     Figurine,

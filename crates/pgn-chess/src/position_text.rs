@@ -49,7 +49,7 @@ impl PositionText {
         text
     }
 
-    /// Goes to any position.
+    /// Sets the position.
     pub fn set(&mut self, position: &Position) {
         match position {
             Position::Standard(board) => {
@@ -67,7 +67,7 @@ impl PositionText {
         }
     }
 
-    /// Goes to the position after a canonical half-move.
+    /// Advances to the position after `ply`. The position must not be that of a variant: call [`set`](Self::set) first.
     #[inline]
     pub fn follow(&mut self, ply: &CanonicalPly<'_>) {
         let next = ply.number + u32::from(ply.turn.is_black());
@@ -88,7 +88,7 @@ impl PositionText {
         self.variant.as_ref().map_or(self.board.fullmoves(), |variant| variant.fullmoves)
     }
 
-    /// Returns the checks that a FEN of three-check counts.
+    /// Returns the checks that a FEN of three-check counts; `None` for other positions.
     #[must_use]
     #[inline]
     pub fn checks(&self) -> Option<&str> {

@@ -17,8 +17,9 @@ pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
     raw_span(game, src).of(src)
 }
 
-/// Returns the text of a game that reads the same without what stood before it: [`raw_bytes`], but of what precedes the
-/// first tag pair or move only the comments. After a parenthesis that was opened between two games, moves belong to no
+/// Returns the raw game without junk before it: of the text before the first tag pair or move, only comments are kept.
+///
+/// Behind a parenthesis that was opened between two games, moves belong to no
 /// game; without that parenthesis they would begin one.
 #[must_use]
 pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {

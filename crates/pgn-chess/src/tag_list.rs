@@ -361,7 +361,8 @@ pub fn found_pairs<'a>(game: &'a Game, src: &[u8]) -> Vec<&'a TagPair> {
     pairs
 }
 
-/// Returns false if no two tag pairs of a game have the same name. Most games have only known names, each once.
+/// Returns true if two tag pairs of a game may have the same name. False is certain; true may be wrong for unknown
+/// names.
 #[must_use]
 pub fn may_repeat_tags(game: &Game) -> bool {
     ExportOrder::of(game).is_none()

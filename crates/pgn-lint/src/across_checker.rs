@@ -11,9 +11,9 @@ use crate::{
 pub struct AcrossFinding {
     /// The rule of the finding.
     pub rule: &'static Rule,
-    /// The payload place of the note.
+    /// The place that was passed to [`Note::payload`].
     pub place: Vec<u8>,
-    /// The payload place of the note of the other game, which this one copies or contradicts.
+    /// The place that was passed to [`Note::payload`] for the other game, which this one copies or contradicts.
     pub other: Vec<u8>,
     /// The message.
     pub message: String,

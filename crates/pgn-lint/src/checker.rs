@@ -59,7 +59,7 @@ pub struct Options {
     pub charset: Fallback,
     /// How dates are read whose day and month may be in either order.
     pub dates: DateOrder,
-    /// Whether spellings of tag names are findings of each game or of the file.
+    /// Whether misspelled tag names are reported for each game or once for the file.
     pub spellings: Spellings,
 }
 
@@ -578,7 +578,8 @@ impl Checker {
         }
     }
 
-    /// Sorts the findings, and sets the level and the move of each.
+    /// Sets the levels and moves of the findings, removes those below the least level, duplicates and consequences, and
+    /// sorts the rest.
     #[cold]
     fn finish(&mut self, cx: &GameCx<'_>) {
         for found in &mut self.out {

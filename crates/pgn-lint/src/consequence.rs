@@ -5,8 +5,8 @@ use pgn_syntax::{CommentKind, Marker, Node, NodeKind, Span, TagName, tag::SEVEN_
 
 use crate::{context::GameCx, fen, lines, markup, rule::Diagnostic};
 
-/// Number of moves without the check that their sign claims from which the score is taken for
-/// wrong.
+/// Minimum number of false check signs that suggest a wrong move earlier in the game. They are then reported as one
+/// finding.
 const MANY_FALSE_CHECKS: usize = 3;
 
 /// Removes the findings that follow from others. `out` is sorted by place, and the findings know their moves.

@@ -1,4 +1,4 @@
-//! The data about a game that rules, and facts that several rules use, work with.
+//! The game that a rule checks, its text, and facts that several rules share.
 
 use std::{
     borrow::Cow,

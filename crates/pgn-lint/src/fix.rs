@@ -221,7 +221,7 @@ pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
 }
 
 impl GameCx<'_> {
-    /// Returns the tag pair that contains the byte at `at`.
+    /// Returns the tag pair that contains the byte at `at` or ends there.
     pub(crate) fn pair_at(&self, at: u32) -> Option<&TagPair> {
         let n = self.game.tags.partition_point(|pair| pair.span.start <= at);
         self.game.tags[..n].last().filter(|pair| at <= pair.span.end)

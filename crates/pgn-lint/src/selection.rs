@@ -70,8 +70,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// A selector matches no rule.
-    /// A selector that names no rule.
+    /// Returns [`UnknownRule`] if a selector matches no rule.
     pub fn new<S: AsRef<str>>(
         select: &[S],
         extend: &[S],
@@ -99,7 +98,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// A selector matches no rule.
+    /// Returns [`UnknownRule`] if a selector matches no rule.
     pub fn without<S: AsRef<str>>(mut self, ignore: &[S]) -> Result<Selection, UnknownRule> {
         let ignore = read(ignore)?;
         for (rule, chosen) in RULES.iter().zip(&mut self.chosen) {
@@ -155,7 +154,7 @@ impl Levels {
     ///
     /// # Errors
     ///
-    /// A selector matches no rule.
+    /// Returns [`UnknownRule`] if a selector matches no rule.
     pub fn new<S: AsRef<str>>(pairs: &[(S, Severity)]) -> Result<Levels, UnknownRule> {
         let mut changed = vec![None; if pairs.is_empty() { 0 } else { RULES.len() }];
         for (text, severity) in pairs {
@@ -251,7 +250,7 @@ pub fn named(selector: &str) -> impl Iterator<Item = &'static Rule> {
 ///
 /// # Errors
 ///
-/// No rule has this code or name.
+/// Returns [`UnknownRule`] if no rule has this code or name.
 pub fn find(name: &str) -> Result<&'static Rule, UnknownRule> {
     RULES
         .iter()

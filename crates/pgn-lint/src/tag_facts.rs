@@ -173,7 +173,8 @@ impl SeenTags {
         if name.len() > 255 { PairFact::LONG_NAME } else { case_fact(name) }
     }
 
-    /// Returns the index of the first pair with a known name that the game has.
+    /// Returns the index of the first pair named `name`. Meaningful only if [`SeenTags::has`] is true: otherwise it may
+    /// be that of an earlier game.
     #[inline]
     pub(crate) fn first(&self, name: TagName) -> usize {
         self.known[name.index()].first as usize

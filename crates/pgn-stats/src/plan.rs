@@ -12,7 +12,7 @@ pub struct Plan {
     pub parts: Parts,
     /// Maximum number of rows of a list; `None`: all.
     pub top: Option<usize>,
-    /// Maximum number of rows of [`Parts::by`]; `None`: all.
+    /// Maximum number of rows of the tables of `--by`, of pairs of players and of engines; `None`: all.
     pub top_by: Option<usize>,
 }
 

@@ -106,7 +106,7 @@ impl TextArgs {
             },
             remarks: self.comment_every.as_deref().map(remarks).transpose()?,
             excerpt: self.excerpt()?,
-            escapes: if self.keep_escapes { Escapes::All } else { Escapes::Ours },
+            escapes: if self.keep_escapes { Escapes::All } else { Escapes::Pgnkit },
             charset,
         })
     }

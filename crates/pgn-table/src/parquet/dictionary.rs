@@ -92,8 +92,7 @@ impl Item for i32 {
     }
 }
 
-/// The numbers of values that were seen lately, in front of the map of all: most values of most columns are short and
-/// few.
+/// A direct-mapped cache of the numbers of short values, in front of the hash map.
 struct Recent(Vec<Option<(u64, u16)>>);
 
 impl Recent {
