@@ -30,8 +30,9 @@ const MAX_BACK: usize = 8;
 /// The maximum number of corrections that are returned.
 const MAX_CORRECTIONS: usize = 8;
 
-/// The minimum number of moves after the bad one for a missing half-move, which only they can confirm.
-const MIN_MOVES_AFTER: usize = 3;
+/// The minimum number of legal moves after the bad one that make a correction credible. Only they can confirm a missing
+/// half-move.
+pub const LEAST_BEHIND: usize = 3;
 
 /// A slip in writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

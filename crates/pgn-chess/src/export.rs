@@ -24,7 +24,7 @@ use crate::{
 pub use crate::{
     export_options::{Escapes, ExportOptions, Form, NagNumbers, Nags, OnError},
     raw::{raw_bytes, raw_span, raw_text},
-    result::{result, stated_result},
+    result::{result, result_of_text, stated_result},
 };
 
 /// How a game was written.

@@ -1,9 +1,11 @@
 //! The result of a game, by its marker, its Result tag and its moves.
 
 use pgn_syntax::{Game, Marker, TagName};
-use shakmaty::Color;
 
-use crate::ply::{FinalZeros, GameEnd};
+use crate::{
+    ending::ending,
+    ply::{FinalZeros, GameEnd},
+};
 
 /// Returns the result for the marker and the Result tag of a game (C06).
 #[must_use]
@@ -15,14 +17,7 @@ pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
     match stated {
         Stated::Agreed(result) => result,
         Stated::Contrary { tag, marker } => {
-            let board = match &end.position {
-                Some(position) if position.is_checkmate() => match position.turn() {
-                    Color::White => Some(Marker::BlackWins),
-                    Color::Black => Some(Marker::WhiteWins),
-                },
-                Some(position) if position.is_stalemate() => Some(Marker::Draw),
-                _ => None,
-            };
+            let board = end.position.as_ref().and_then(|position| ending(position).result());
             if board == Some(marker) { marker } else { tag }
         }
     }
@@ -34,6 +29,15 @@ pub fn stated_result(game: &Game, src: &[u8]) -> Option<Marker> {
     match Stated::of(game, src, game.marker.map(|(marker, _)| marker)) {
         Stated::Agreed(result) if game.final_zeros.is_none() => Some(result),
         _ => None,
+    }
+}
+
+/// Returns the result of a game whose moves are not played: of two decided values that of the tag.
+#[must_use]
+pub fn result_of_text(game: &Game, src: &[u8]) -> Marker {
+    match Stated::of(game, src, game.marker.map(|(marker, _)| marker)) {
+        Stated::Agreed(result) => result,
+        Stated::Contrary { tag, .. } => tag,
     }
 }
 
@@ -54,5 +58,33 @@ impl Stated {
             (Some(tag), Some(Marker::Unknown)) => Stated::Agreed(tag),
             (Some(tag), Some(marker)) => Stated::Contrary { tag, marker },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::Games;
+
+    use super::*;
+    use crate::{Replay, ReplayOptions, start};
+
+    #[track_caller]
+    fn check(pgn: &str, expect: Marker) {
+        let (src, mut games) = (pgn.as_bytes(), Games::new(pgn.as_bytes()));
+        let game = games.next().unwrap();
+        let start = start(game, src);
+        let end = Replay::new().walk(game, src, &start, &ReplayOptions::default(), &mut ());
+        assert_eq!(result(game, src, &end), expect, "{pgn}");
+    }
+
+    #[test]
+    fn the_board_decides_between_two_results() {
+        check("[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1", Marker::BlackWins);
+        check("[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2", Marker::WhiteWins);
+        check("[Result \"1-0\"]\n\n1. f3 e5 0-1", Marker::WhiteWins);
+        // In Antichess, the side without a move wins.
+        let tags = "[Variant \"Antichess\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/p7/P7/8/8/8 w - - 0 1\"]";
+        check(&format!("{tags}\n[Result \"1/2-1/2\"]\n\n1-0"), Marker::WhiteWins);
+        check(&format!("{tags}\n[Result \"1-0\"]\n\n1/2-1/2"), Marker::WhiteWins);
     }
 }

@@ -180,8 +180,13 @@ fn best<'a>(
     name: &[u8],
     src: &[u8],
 ) -> Option<&'a TagPair> {
-    let says_nothing = |pair: &TagPair| matches!(pair.value.of(src), b"" | b"?");
-    same.min_by_key(|pair| u8::from(says_nothing(pair)) + 2 * u8::from(pair.name.of(src) != name))
+    same.min_by_key(|pair| rank(pair, name, src))
+}
+
+/// Returns the rank of a pair among those of one name, of which the lowest counts.
+fn rank(pair: &TagPair, name: &[u8], src: &[u8]) -> u8 {
+    let says_nothing = matches!(pair.value.of(src), b"" | b"?");
+    u8::from(says_nothing) + 2 * u8::from(pair.name.of(src) != name)
 }
 
 /// Calls `emit` with each tag of the roster. Tags without a value have their defaults.
@@ -344,8 +349,7 @@ pub fn found_pairs<'a>(game: &'a Game, src: &[u8]) -> Vec<&'a TagPair> {
     let mut pairs: Vec<&TagPair> = Vec::with_capacity(game.tags.len());
     for pair in &game.tags {
         let name = pair.name(src);
-        let says_nothing = matches!(pair.value.of(src), b"" | b"?");
-        let rank = u8::from(says_nothing) + 2 * u8::from(pair.name.of(src) != name);
+        let rank = rank(pair, name, src);
         match order.entry(name) {
             Entry::Vacant(place) => {
                 place.insert((pairs.len(), rank));

@@ -2,13 +2,10 @@
 
 use pgn_chess::{
     Ply,
-    diagnosis::{self, Slip},
+    diagnosis::{self, LEAST_BEHIND, Slip},
 };
 
 use crate::{context::GameCx, fix::Edit, quote::quote};
-
-/// Number of legal moves after a bad one that make an explanation credible.
-const MIN_MOVES_AFTER: usize = 3;
 
 /// An explanation of a move that could not be played.
 pub(crate) struct Diagnosis {

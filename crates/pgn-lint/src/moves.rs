@@ -1,9 +1,8 @@
 //! Moves in messages, and edits that respell them.
 
 use pgn_chess::{
-    position::Position,
+    ending,
     replay::{GameEnd, Outcome, Ply},
-    shakmaty::Color,
 };
 use pgn_syntax::{Marker, NodeId, NodeKind, Span};
 
@@ -126,12 +125,5 @@ pub(crate) fn candidates(ply: &Ply<'_>) -> Vec<String> {
 /// Chess960.
 pub(crate) fn board_result(end: &GameEnd) -> Option<Marker> {
     let position = end.position.as_ref().filter(|_| end.is_mainline_complete)?;
-    match position {
-        Position::Standard(_) if position.is_checkmate() => Some(match position.turn() {
-            Color::White => Marker::BlackWins,
-            Color::Black => Marker::WhiteWins,
-        }),
-        Position::Standard(_) if position.is_stalemate() => Some(Marker::Draw),
-        _ => None,
-    }
+    if position.variant().is_some() { None } else { ending(position).result() }
 }

@@ -2,13 +2,14 @@
 
 use pgn_chess::{
     CanonicalPly, Deviations, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor,
-    export::result as result_of, n_plies, start,
+    export::{result as result_of, result_of_text},
+    n_plies, start,
 };
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
 use pgn_openings::{Classifier, Key, Opening};
 use pgn_query::{Depth, Facts, Source, tally::result_index};
-use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Marker, TagName, date::Date};
+use pgn_syntax::{Depth as ReadDepth, Fallback, Game, TagName, date::Date};
 
 use super::{
     annotation::bytes,
@@ -84,7 +85,7 @@ impl Observer<'_> {
         let mut game_facts = GameFacts {
             game,
             facts,
-            result: tag_result(game, src),
+            result: result_of_text(game, src),
             // The plies of skipped movetext are not known.
             n_plies: if self.parts.depth() == Depth::Tags { 0 } else { n_plies(game, src) },
             has_errors: false,
@@ -235,16 +236,6 @@ pub(super) fn hash(position: &pgn_chess::Position) -> Option<u64> {
     match position {
         pgn_chess::Position::Standard(board) => Some(Key::of(board).hash64()),
         pgn_chess::Position::Variant(_) => None,
-    }
-}
-
-/// Returns the result without replay: that of the tag, otherwise that of the marker.
-fn tag_result(game: &Game, src: &[u8]) -> Marker {
-    let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
-    match (tag, game.marker) {
-        (Some(tag), _) if tag != Marker::Unknown => tag,
-        (_, Some((marker, _))) => marker,
-        (tag, None) => tag.unwrap_or(Marker::Unknown),
     }
 }
 
