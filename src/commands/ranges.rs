@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
 
-    /// The most bytes of text in a range; a frame of a zstd file is not divided
+    /// Maximum number of bytes of text in a range; a frame of a zstd file is not divided
     #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = parse_range_size)]
     #[arg(help_heading = "Ranges")]
     size: NonZeroU64,

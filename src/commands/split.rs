@@ -95,7 +95,7 @@ struct SplitByArgs {
     #[arg(value_parser = values::parse_count, allow_negative_numbers = true)]
     games: Option<u64>,
 
-    /// The most bytes in a part, before compression; a larger game is a part of its own
+    /// Maximum number of bytes in a part, before compression; a larger game is a part of its own
     #[arg(long, value_name = "SIZE", value_parser = values::parse_size, help_heading = "Parts")]
     size: Option<u64>,
 

@@ -57,7 +57,7 @@ impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             StartError::BadFen => "the FEN cannot be read",
-            StartError::IllegalPosition => "the position cannot be",
+            StartError::IllegalPosition => "the position is illegal",
         })
     }
 }

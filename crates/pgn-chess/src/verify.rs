@@ -261,7 +261,7 @@ fn difference(
         Expected::Unknown => return None,
         Expected::Raw(bytes) => {
             let is_same = with_lf(raw_bytes(game, src)) == *bytes;
-            return (!is_same).then_some("its bytes are others");
+            return (!is_same).then_some("its bytes differ");
         }
         Expected::Whole { tags, transcript } | Expected::Beginning { tags, transcript } => {
             (tags, transcript)
@@ -275,18 +275,18 @@ fn difference(
                 || sets_up(&a.name) && without_unknown(&a.value) == without_unknown(&b.value))
     };
     if tags.len() != wanted.len() || !tags.iter().zip(wanted).all(same_tag) {
-        return Some("its tags are others");
+        return Some("its tags differ");
     }
     // The text of a FEN may be normalized, but the position must be the same.
     if now.start != said_before.start {
-        return Some("it starts from another position");
+        return Some("its start position differs");
     }
     if now.main != said_before.main {
-        return Some("its main line is another");
+        return Some("its main line differs");
     }
     let is_whole = matches!(expected, Expected::Whole { .. });
     (is_whole && now.all != said_before.all)
-        .then_some("its variations, NAGs or comments are others")
+        .then_some("its variations, NAGs or comments differ")
 }
 
 /// Returns true for the tags that the moves depend on, in whose values unknown characters are blanks.
@@ -510,15 +510,15 @@ mod tests {
         let game = "[White \"A\"]\n\n1. e4 {x y} e5 (1... c5 $1) 2. Nf3 *\n\n";
         check(game, game, &[]);
         check(game, &game.replace("1. e4 {x y} e5", "1.e4{x  y}1...e7-e5"), &[]);
-        check(game, &game.replace("Nf3", "Nc3"), &[(0, "its main line is another")]);
-        check(game, &game.replace("\"A\"", "\"B\""), &[(0, "its tags are others")]);
-        let others = [(0, "its variations, NAGs or comments are others")];
+        check(game, &game.replace("Nf3", "Nc3"), &[(0, "its main line differs")]);
+        check(game, &game.replace("\"A\"", "\"B\""), &[(0, "its tags differ")]);
+        let others = [(0, "its variations, NAGs or comments differ")];
         check(game, &game.replace("c5", "c6"), &others);
         check(game, &game.replace("$1", "$2"), &others);
         check(game, &game.replace("x y", "x z"), &others);
         check(game, &game.replace("{x y} e5", "e5 {x y}"), &others);
         check(&game.repeat(2), game, &[(1, "2 games were written, 1 are read")]);
         let fen = "[White \"A\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n*\n\n";
-        check(fen, &fen.replace("w K", "w -"), &[(0, "its tags are others")]);
+        check(fen, &fen.replace("w K", "w -"), &[(0, "its tags differ")]);
     }
 }

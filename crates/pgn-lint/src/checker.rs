@@ -591,14 +591,14 @@ impl Checker {
         self.out.dedup_by(|a, b| a.span == b.span && a.rule == b.rule);
         // One fault, one rule: of the findings on an illegal move, the more specific one stays.
         self.out.dedup_by(|more, general| {
-            let is_told = general.rule.name == "illegal-move"
+            let is_reported = general.rule.name == "illegal-move"
                 && EXPLAIN_ILLEGAL.contains(&more.rule.name)
                 && general.span == more.span;
-            if is_told {
+            if is_reported {
                 more.fix = more.fix.take().or(general.fix.take());
                 std::mem::swap(more, general);
             }
-            is_told
+            is_reported
         });
         name_moves(cx, &mut self.out);
         consequence::drop_consequences(cx, &mut self.out);

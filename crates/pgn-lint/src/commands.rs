@@ -36,7 +36,7 @@ pub(crate) fn mainline_clocks<'a>(
     cx: &GameCx<'a>,
 ) -> impl Iterator<Item = (u32, f64, Span)> + use<'a> {
     let cx = *cx;
-    let (mut at, mut n_plies, mut is_told) = (0, 0_u32, true);
+    let (mut at, mut n_plies, mut has_time) = (0, 0_u32, true);
     std::iter::from_fn(move || {
         while let Some(node) = cx.game.nodes.get(at) {
             at += 1;
@@ -44,9 +44,9 @@ pub(crate) fn mainline_clocks<'a>(
                 NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
                 NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                     n_plies += 1;
-                    is_told = false;
+                    has_time = false;
                 }
-                NodeKind::Comment(kind) if !is_told && kind != CommentKind::Words => {
+                NodeKind::Comment(kind) if !has_time && kind != CommentKind::Words => {
                     let time = of(&cx, node).find_map(|(at, command)| {
                         if command.name != b"clk" {
                             return None;
@@ -55,7 +55,7 @@ pub(crate) fn mainline_clocks<'a>(
                         Some((seconds, Span { start: at, end: at + len(&command) }))
                     });
                     if let Some((seconds, span)) = time {
-                        is_told = true;
+                        has_time = true;
                         return Some((n_plies - 1, seconds, span));
                     }
                 }

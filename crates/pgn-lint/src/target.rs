@@ -27,11 +27,11 @@ pub enum LimitKind {
     Games(u64),
     /// The most moves in a game, including variations.
     Moves(u64),
-    /// The most bytes in the name and value of a tag pair together.
+    /// Maximum number of bytes in the name and value of a tag pair together.
     Pair(u64),
-    /// The most bytes in all comments of a game.
+    /// Maximum number of bytes in all comments of a game.
     Comments(u64),
-    /// The most bytes in a line.
+    /// Maximum number of bytes in a line.
     Line(u64),
     /// The rule whose findings are errors for the target.
     Rule(&'static str),

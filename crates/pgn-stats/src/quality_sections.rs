@@ -126,9 +126,9 @@ impl Counted<'_> {
             ("games", "Games"),
             ("with_errors", "With errors"),
             ("with_findings", "With findings"),
-            ("findings_a_game", "Findings a game"),
-            ("missing_roster", "Roster tags missing a game"),
-            ("bad_dates", "Dates missing"),
+            ("findings_a_game", "Findings per game"),
+            ("missing_roster", "Missing roster tags per game"),
+            ("bad_dates", "Unknown or unreadable dates"),
         ];
         let mut table = Table::new(key, title, &columns);
         for (key, counts) in list.rows.iter().take(self.top.unwrap_or(usize::MAX)) {

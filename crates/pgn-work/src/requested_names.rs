@@ -101,8 +101,8 @@ impl RequestedNames {
     fn add(&self, option: &'static str, kind: Kind, text: &str, absence: Absence) {
         let known = if kind == Kind::Tag { TagName::find(text.as_bytes()) } else { None };
         let name = Name { option, kind, text: text.to_owned(), known, absence };
-        let is_told = matches!(absence, Absence::Always | Absence::IfNothingSelected);
-        if !is_told && name.is_well_known() {
+        let is_reported = matches!(absence, Absence::Always | Absence::IfNothingSelected);
+        if !is_reported && name.is_well_known() {
             return;
         }
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -151,12 +151,12 @@ impl RequestedNames {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         for name in &found.open {
             let meant = meant(name, &found.others);
-            let is_told = match name.absence {
+            let is_reported = match name.absence {
                 Absence::Always | Absence::IfUnknown => true,
                 Absence::IfSimilar => meant.is_some(),
                 Absence::IfNothingSelected => !self.has_selected(),
             };
-            if is_told {
+            if is_reported {
                 let what = match name.kind {
                     Kind::Tag => "game has the tag",
                     Kind::Command => "comment has the command",

@@ -33,7 +33,7 @@ pub(super) struct FormatArgs {
     #[arg(long, value_name = "NOTATION", value_parser = parse_notation, help_heading = "Format")]
     notation: Option<Notation>,
 
-    /// The most characters in a line of movetext; 0: one line per game (pgn, reduced, lines)
+    /// Maximum number of characters in a line of movetext; 0: one line per game (pgn, reduced, lines)
     #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Format")]
     #[arg(value_parser = parse_number::<u32>, allow_negative_numbers = true)]
     pub(super) width: u32,

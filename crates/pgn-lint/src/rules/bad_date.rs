@@ -71,7 +71,7 @@ fn order(dates: DateOrder) -> Cow<'static, str> {
     let counted = |n: u32| if n == 1 { "1 date".to_owned() } else { format!("{n} dates") };
     match dates {
         DateOrder::Unknown => {
-            "`--date-order dmy` or `mdy` says which it is, `auto` asks the other dates of the file"
+            "`--date-order dmy` or `mdy` says which it is, `auto` infers it from the other dates of the file"
                 .into()
         }
         DateOrder::YearOnly => {

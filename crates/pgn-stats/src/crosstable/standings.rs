@@ -135,7 +135,7 @@ fn form(players: &[Player]) -> Form {
 }
 
 /// Computes the tie-breaks. In an event by rounds, the opponent of a game that was not played counts with the points of
-/// the player himself. In other events, such games count as played ones.
+/// the player. In other events, such games count as played ones.
 fn break_ties(players: &mut [Player], form: Form) {
     let points: Vec<u64> = players.iter().map(|player| player.half_points).collect();
     for (i, player) in players.iter_mut().enumerate() {

@@ -47,7 +47,7 @@ fn games_that_were_not_played() {
     // All against all: a default counts as a game. A 2, B 1, C 0.
     let games = ["A 1-0 B", "A +-- C", "B 1-0 C"];
     assert_eq!(show(&games.map(|game| (game, 0))), "RoundRobin: A 4 4 2, B 2 0 4, C 0 0 6");
-    // By rounds: the opponent of a bye has the points of the player himself.
+    // By rounds: the opponent of a bye has the points of the player.
     let games = [
         ("A 1-0 B", 1),
         ("C 1-0 D", 1),
