@@ -138,7 +138,8 @@ impl Args {
         let (table, partition) = self.format.table(format, &output, self.output.force)?;
         let (notation, text) =
             (self.format.notation(format)?, self.text.plan(format, table.columns.kind())?);
-        if let Some(missing) = notation.letters().chars().find(|&c| !text.charset.has(c)) {
+        if let Some(missing) = notation.non_ascii_letters().chars().find(|&c| !text.charset.has(c))
+        {
             bail!(
                 "{} has no `{missing}`: this notation needs another character set",
                 text.charset.name()

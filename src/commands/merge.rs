@@ -417,7 +417,7 @@ fn plan_report(
     }
     let format = match path.extension().and_then(|ending| ending.to_str()) {
         Some("tsv") => Format::Tsv(Cells { formulas, paint: Paint::Plain }),
-        Some("jsonl") if formulas == Formulas::Quoted => {
+        Some("jsonl") if formulas == Formulas::Guarded => {
             bail!("--csv-safe is for a --report of .tsv, not {}", paths::show(path))
         }
         Some("jsonl") => Format::Jsonl,

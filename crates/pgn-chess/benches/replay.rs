@@ -30,7 +30,7 @@ fn random_games() -> Vec<u8> {
             }
             pgn.extend_from_slice(position.canonical_san(mv).as_bytes());
             pgn.push(b' ');
-            position = position.played(mv);
+            position = position.after(mv);
         }
         pgn.extend_from_slice(b"*\n\n");
     }

@@ -10,7 +10,7 @@ use pgn_syntax::{
 };
 
 use crate::{
-    export_options::{ExportOptions, Form},
+    export_options::{ExportForm, ExportOptions},
     raw::raw_span,
 };
 
@@ -50,10 +50,10 @@ pub(crate) fn is_whole(game: &Game, src: &[u8]) -> bool {
 pub(crate) fn each_token<'a>(
     game: &'a Game,
     src: &'a [u8],
-    form: Form,
+    form: ExportForm,
     mut take: impl FnMut(Token<'a>),
 ) {
-    let is_reduced = form == Form::Reduced;
+    let is_reduced = form == ExportForm::Reduced;
     let end = game.marker.map_or(game.end, |(_, span)| span.start);
     // A parenthesis that is not closed is copied, and closed.
     let is_dropped = |error: &&SyntaxError| !is_copied(error.kind) && !error.is_open_variation(src);

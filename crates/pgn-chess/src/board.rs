@@ -153,14 +153,14 @@ impl Board {
     /// Returns the number of half-moves since the last capture or pawn move.
     #[must_use]
     #[inline(always)]
-    pub fn halfmoves(&self) -> u32 {
+    pub fn halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
 
-    /// Returns the number of the next move.
+    /// Returns the number of the current full move, from 1.
     #[must_use]
     #[inline(always)]
-    pub fn fullmoves(&self) -> u32 {
+    pub fn fullmove_number(&self) -> u32 {
         self.fullmoves
     }
 

@@ -98,12 +98,12 @@ impl BoardText {
     }
 
     /// Returns the number of half-moves since the last capture or pawn move.
-    pub(crate) fn halfmoves(&self) -> u32 {
+    pub(crate) fn halfmove_clock(&self) -> u32 {
         self.now.halfmoves
     }
 
-    /// Returns the number of the next move.
-    pub(crate) fn fullmoves(&self) -> u32 {
+    /// Returns the number of the current full move, from 1.
+    pub(crate) fn fullmove_number(&self) -> u32 {
         self.now.fullmoves
     }
 
@@ -181,7 +181,7 @@ impl Facts {
         self.turn = board.turn();
         self.set_castling(board);
         self.ep = board.ep();
-        (self.halfmoves, self.fullmoves) = (board.halfmoves(), board.fullmoves());
+        (self.halfmoves, self.fullmoves) = (board.halfmove_clock(), board.fullmove_number());
         self.is_chess960 = board.is_chess960();
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use pgn_syntax::san::CheckIndicator;
+
 use crate::{
     moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK},
     origin::needed_origin,
@@ -77,17 +79,6 @@ impl fmt::Debug for CanonicalSan {
     }
 }
 
-/// The check sign of a move, by the position after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
-    /// No check.
-    None,
-    /// Check: `+`.
-    Check,
-    /// Mate, or in a variant another win: `#`.
-    Mate,
-}
-
 /// Returns the letter of a role.
 fn letter(role: u8) -> u8 {
     match role {
@@ -106,7 +97,7 @@ fn letter(role: u8) -> u8 {
 /// of the position after the move.
 #[must_use]
 #[inline]
-pub(crate) fn canonical(mv: Move, others: u64, sign: Sign) -> CanonicalSan {
+pub(crate) fn canonical(mv: Move, others: u64, sign: CheckIndicator) -> CanonicalSan {
     let mut san = CanonicalSan::EMPTY;
     match mv.kind() {
         MoveKind::Castle if mv.is_king_side() => san.push_all(b"O-O"),
@@ -145,9 +136,9 @@ pub(crate) fn canonical(mv: Move, others: u64, sign: Sign) -> CanonicalSan {
         }
     }
     match sign {
-        Sign::None => (),
-        Sign::Check => san.push(b'+'),
-        Sign::Mate => san.push(b'#'),
+        CheckIndicator::None => (),
+        CheckIndicator::Check => san.push(b'+'),
+        CheckIndicator::Mate => san.push(b'#'),
     }
     san
 }

@@ -190,7 +190,7 @@ fn line_before<'a>(
                 let span = game.nodes[at].span;
                 let written = WrittenMove { span, code, text: span.of(src), is_null: false };
                 let Ok(read) = resolve(&position, code, written.text, options) else { break };
-                let after = position.played(read.mv);
+                let after = position.after(read.mv);
                 moves.push(written);
                 positions.push(std::mem::replace(&mut position, after));
             }
@@ -229,7 +229,7 @@ impl Search<'_> {
                 position.after_null()
             } else {
                 let read = resolve(&position, written.code, written.text, self.options);
-                read.ok().map(|read| position.played(read.mv))
+                read.ok().map(|read| position.after(read.mv))
             };
             match after {
                 Some(after) => position = after,
@@ -251,7 +251,7 @@ impl Search<'_> {
         let text = stem(bad.text);
         let mut found = Vec::new();
         for mv in before.legal_moves() {
-            if is_near(&text, mv) && self.plays(before.played(mv), after) {
+            if is_near(&text, mv) && self.plays(before.after(mv), behind) {
                 found.push(before.canonical_san(mv));
             }
         }
@@ -304,7 +304,7 @@ impl Search<'_> {
     fn try_missing(&mut self, game: &Game, src: &[u8], ply: &Ply<'_>, line: &[WrittenMove<'_>]) {
         let Some(bad) = line.first() else { return };
         for mv in ply.before.legal_moves() {
-            if !self.plays(ply.before.played(mv), line) {
+            if !self.plays(ply.before.after(mv), line) {
                 continue;
             }
             let san = ply.before.canonical_san(mv);

@@ -26,9 +26,9 @@ pub enum Ending {
     },
 }
 
-/// Whether the result fits to the ending.
+/// Whether a stated result agrees with the final position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ResultCheck {
     /// The board does not contradict the result.
     Agrees,
     /// The board decides the game otherwise (END-09), or decides it although the result is `*` (END-10).
@@ -79,12 +79,12 @@ impl Ending {
         }
     }
 
-    /// Returns whether a result fits to this ending.
+    /// Returns whether `result` agrees with this ending.
     #[must_use]
-    pub fn judge(self, result: Marker) -> Verdict {
+    pub fn check(self, result: Marker) -> ResultCheck {
         match self.result() {
-            Some(board) if board != result => Verdict::Contradicts { board },
-            _ => Verdict::Agrees,
+            Some(board) if board != result => ResultCheck::Contradicts { board },
+            _ => ResultCheck::Agrees,
         }
     }
 }
@@ -100,10 +100,10 @@ mod tests {
         let got = ending(&position);
         assert_eq!(got, expect, "{fen}");
         if let Some(wrong) = wrong {
-            assert_ne!(got.judge(wrong), Verdict::Agrees);
-            assert_eq!(got.judge(got.result().unwrap()), Verdict::Agrees);
+            assert_ne!(got.check(wrong), ResultCheck::Agrees);
+            assert_eq!(got.check(got.result().unwrap()), ResultCheck::Agrees);
         } else {
-            assert_eq!(got.judge(Marker::WhiteWins), Verdict::Agrees);
+            assert_eq!(got.check(Marker::WhiteWins), ResultCheck::Agrees);
         }
     }
 

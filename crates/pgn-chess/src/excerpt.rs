@@ -59,10 +59,8 @@ pub struct KeptNodes {
     pub part: MainLinePart,
 }
 
-impl KeptNodes {
-    /// The range of all nodes.
-    pub const ALL: (u32, u32) = (0, u32::MAX);
-}
+/// The range of all nodes of a game.
+pub(crate) const ALL_NODES: (u32, u32) = (0, u32::MAX);
 
 impl Excerpt {
     /// Returns the nodes of a game that are written, or `None` for all of them.
@@ -133,18 +131,18 @@ pub fn position_after(
     start: &Start,
     (replay, options): (&mut Replay, &ReplayOptions),
 ) -> Option<Position> {
-    let mut before = Before { n, position: start.position.clone().ok() };
-    replay.walk(game, src, start, options, &mut before);
-    before.position
+    let mut visitor = PositionAfter { n, position: start.position.clone().ok() };
+    replay.walk(game, src, start, options, &mut visitor);
+    visitor.position
 }
 
 /// A visitor that keeps the position after `n` half-moves of the main line.
-struct Before {
+struct PositionAfter {
     n: u32,
     position: Option<Position>,
 }
 
-impl Visitor for Before {
+impl Visitor for PositionAfter {
     fn ply(&mut self, ply: &Ply<'_>) {
         if ply.depth == 0
             && ply.index + 1 == self.n

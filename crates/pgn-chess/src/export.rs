@@ -11,7 +11,7 @@ use pgn_syntax::{
 
 use crate::{
     as_written,
-    excerpt::KeptNodes,
+    excerpt::{ALL_NODES, KeptNodes},
     left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
     movetext::{FailureMode, Writer},
     played_variations::PlayedVariations,
@@ -22,7 +22,7 @@ use crate::{
 };
 
 pub use crate::{
-    export_options::{Escapes, ExportOptions, Form, NagNumbers, Nags, OnError},
+    export_options::{Escapes, ExportForm, ExportOptions, NagNumbers, Nags, OnError},
     raw::{raw_bytes, raw_span, raw_text},
     result::{result, result_of_text, stated_result},
 };
@@ -145,8 +145,8 @@ impl Exporter {
             excerpt.of(game, src, &start, walk, self.options.fallback)
         });
         let mut body = std::mem::take(&mut self.body);
-        let nodes = kept.as_ref().map_or(KeptNodes::ALL, |kept| (kept.start, kept.end));
-        let end = self.movetext(game, src, &start, (FailureMode::Whole, nodes), None, &mut body);
+        let nodes = kept.as_ref().map_or(ALL_NODES, |kept| (kept.start, kept.end));
+        let end = self.write_body(game, src, &start, (FailureMode::Whole, nodes), None, &mut body);
         let conflict = first_conflict(game, src);
         let (written, edges) = match end.failed || conflict.is_some() {
             true => self.mode_for_errors(game, src),
@@ -157,8 +157,8 @@ impl Exporter {
             {
                 let otherwise = match self.options.form {
                     // Reduced export format has no comments.
-                    Form::Reduced => Written::Canonical,
-                    Form::Export => Written::Comment,
+                    ExportForm::Reduced => Written::Canonical,
+                    ExportForm::Export => Written::Comment,
                 };
                 let edges = match self.options.on_error {
                     OnError::Raw => self.raw_edges(game, src),
@@ -175,7 +175,7 @@ impl Exporter {
                 let facts = TagFacts { game, src, start: &start, reading, end: &end, part };
                 self.finish(&facts, editor, &mut body, out);
             }
-            Written::Raw => self.raw(game, src, out),
+            Written::Raw => self.write_raw(game, src, out),
             Written::Dropped => (),
             Written::Comment | Written::Truncated => {
                 // Variations without any move that was played are text as a whole.
@@ -189,8 +189,8 @@ impl Exporter {
                     FailureMode::Text
                 };
                 let played = variations.played;
-                let nodes = (mode, KeptNodes::ALL);
-                let end = self.movetext(game, src, &start, nodes, Some(&played), &mut body);
+                let nodes = (mode, ALL_NODES);
+                let end = self.write_body(game, src, &start, nodes, Some(&played), &mut body);
                 let reading = &self.reading.clone();
                 let facts = TagFacts { game, src, start: &start, reading, end: &end, part: None };
                 self.finish(&facts, editor, &mut body, out);
@@ -219,8 +219,8 @@ impl Exporter {
         let start = start(game, src);
         self.reading = self.replay.options_for(game, src, &start, &self.options.replay);
         let mut body = std::mem::take(&mut self.body);
-        let nodes = (FailureMode::Whole, KeptNodes::ALL);
-        let end = self.movetext(game, src, &start, nodes, None, &mut body);
+        let nodes = (FailureMode::Whole, ALL_NODES);
+        let end = self.write_body(game, src, &start, nodes, None, &mut body);
         let is_read_alike = !end.failed
             && first_conflict(game, src).is_none()
             && (start.variant != Variant::Unchecked || self.is_read_alike(&start, &body));
@@ -247,18 +247,10 @@ impl Exporter {
         let form = self.options.form;
         let n_comments = as_written::n_comments(game, src, form);
         let mut again = Vec::new();
-        if let Some(game) = Games::new(&text).next().filter(|it| {
-            first_conflict(it, &text).is_none()
-                && as_written::n_comments(it, &text, form) == n_comments
-        }) {
-            self.movetext(
-                game,
-                &text,
-                start,
-                (FailureMode::Whole, KeptNodes::ALL),
-                None,
-                &mut again,
-            );
+        if let Some(game) =
+            Games::new(&text).next().filter(|it| first_conflict(it, &text).is_none())
+        {
+            self.write_body(game, &text, start, (FailureMode::Whole, ALL_NODES), None, &mut again);
         }
         self.left_out = left_out;
         again == body
@@ -288,7 +280,7 @@ impl Exporter {
         }
         let written = match self.options.on_error {
             // Reduced export format has no comments.
-            OnError::Raw | OnError::Comment if self.options.form == Form::Reduced => {
+            OnError::Raw | OnError::Comment if self.options.form == ExportForm::Reduced => {
                 Written::Truncated
             }
             OnError::Raw | OnError::Comment => Written::Comment,
@@ -314,16 +306,16 @@ impl Exporter {
         repairer.stands_anywhere((game, src), &self.raw, raw_span)
     }
 
-    fn raw(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
-        // Escape lines after a comment are among the bytes.
-        self.escapes(game, src, out, raw_span(game, src).start);
+    fn write_raw(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
+        // Escape lines behind a comment are among the bytes.
+        self.write_escapes(game, src, out, raw_span(game, src).start);
         out.extend_from_slice(&self.raw);
         out.extend_from_slice(b"\n\n");
     }
 
     /// Writes the escape lines before the offset `before` that are kept before the tags of their game
     /// (ESC-05). Tabs in them become blanks, as in comments.
-    fn escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>, before: u32) {
+    fn write_escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>, before: u32) {
         for escape in game.escapes.iter().filter(|escape| escape.start < before) {
             let line = escape.of(src);
             if self.options.escapes == Escapes::All || line.starts_with(b"% pgnkit:") {
@@ -352,7 +344,7 @@ impl Exporter {
         });
         self.layout.marker(body, result.text().as_bytes());
         self.layout.end(body);
-        self.escapes(game, src, out, u32::MAX);
+        self.write_escapes(game, src, out, u32::MAX);
         match edited {
             None => {
                 let form = self.options.form;
@@ -372,7 +364,7 @@ impl Exporter {
         out.extend_from_slice(body);
     }
 
-    fn movetext(
+    fn write_body(
         &mut self,
         game: &Game,
         src: &[u8],
@@ -384,9 +376,7 @@ impl Exporter {
         body.clear();
         self.left_out.clear();
         self.layout.begin(body);
-        if start.variant == Variant::Unchecked
-            && (mode, nodes) == (FailureMode::Whole, KeptNodes::ALL)
-        {
+        if start.variant == Variant::Unchecked && (mode, nodes) == (FailureMode::Whole, ALL_NODES) {
             let empty = as_written::write(game, src, &self.options, &mut self.layout, body);
             let left = |span| LeftOut { kind: LeftOutKind::EmptyComment, span };
             self.left_out.extend(empty.into_iter().map(left));
@@ -394,7 +384,7 @@ impl Exporter {
         }
         let mut writer =
             Writer::new(&self.options, &mut self.layout, (game, src, start), mode, played, body);
-        writer.keep_only(nodes);
+        writer.begin_at(nodes);
         let end = self.replay.walk(game, src, start, &self.reading, &mut writer);
         writer.end_text(game.end as usize);
         let empty = writer.empty_comments.into_iter();

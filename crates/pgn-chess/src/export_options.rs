@@ -24,7 +24,7 @@ pub enum OnError {
 
 /// The standard's form that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ExportForm {
     /// Export format (3.2).
     Export,
     /// Reduced export format (3.2.4): the Seven Tag Roster and moves. The tags of a start position stay.
@@ -63,16 +63,16 @@ pub enum Nags {
 /// The options of [`Exporter`](crate::export::Exporter).
 ///
 /// ```
-/// use pgn_chess::export::{ExportOptions, Form, OnError};
+/// use pgn_chess::export::{ExportOptions, ExportForm, OnError};
 ///
 /// let options =
-///     ExportOptions { form: Form::Reduced, on_error: OnError::Drop, ..ExportOptions::default() };
+///     ExportOptions { form: ExportForm::Reduced, on_error: OnError::Drop, ..ExportOptions::default() };
 /// assert_eq!(options.width, 79);
 /// ```
 #[derive(Clone, Debug)]
 pub struct ExportOptions {
     /// The form that is written.
-    pub form: Form,
+    pub form: ExportForm,
     /// The notation of moves.
     pub notation: Notation,
     /// The maximum number of code points of a line of movetext; 0 for a single line.
@@ -102,7 +102,7 @@ pub struct ExportOptions {
 impl Default for ExportOptions {
     fn default() -> ExportOptions {
         ExportOptions {
-            form: Form::Export,
+            form: ExportForm::Export,
             notation: Notation::San,
             width: WIDTH,
             breaks: LineBreaks::Width,

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A FEN as it was read, and the faults of its text.
-pub(crate) struct Read {
+pub(crate) struct ParsedFen {
     pub(crate) setup: Setup,
     pub(crate) faults: StartFaults,
     /// True if a castling letter names a file, as in Chess960.
@@ -20,7 +20,7 @@ pub(crate) struct Read {
 }
 
 /// Reads a FEN. Returns `None` if the text is not a FEN.
-pub(crate) fn read(text: &[u8]) -> Option<Read> {
+pub(crate) fn read(text: &[u8]) -> Option<ParsedFen> {
     let mut faults = StartFaults::default();
     if has_odd_spacing(text) {
         faults.insert(StartFault::FenSpacing);
@@ -52,7 +52,7 @@ pub(crate) fn read(text: &[u8]) -> Option<Read> {
             None => faults.insert(StartFault::FenFullmove),
         }
     }
-    Some(Read { setup, faults, has_file_letters })
+    Some(ParsedFen { setup, faults, has_file_letters })
 }
 
 /// Returns the text of a FEN with one space between its fields, castling letters in order, and numbers for its
@@ -95,7 +95,7 @@ fn has_odd_spacing(text: &[u8]) -> bool {
 
 /// Returns the initial position with the side to move and the move number of a FEN whose piece placement
 /// belongs to an unknown variant.
-pub(crate) fn turn_and_number(fen: &[u8]) -> Option<Board> {
+pub(crate) fn initial_with_turn_and_number(fen: &[u8]) -> Option<Board> {
     let fields = FenFields::of(fen);
     let mut setup = Board::INITIAL.to_setup();
     setup.turn = fields.turn()?;

@@ -73,7 +73,7 @@ impl Replay {
         }
         let mut found: Option<Language> = None;
         for language in Language::all() {
-            if found.is_some_and(|found| found.has_letters_of(language)) || !legal(language) {
+            if found.is_some_and(|found| found.has_same_letters_as(language)) || !legal(language) {
                 continue;
             }
             if found.is_some() {

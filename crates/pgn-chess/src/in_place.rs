@@ -25,9 +25,10 @@ use crate::{
     rays::{BIT, CHECKS, Lines, PAWN_ATTACKS, REACH, lines, unblocked},
 };
 
-/// What identifies a position: its pieces, the side to move and what that side may do. Squares are sets of bits.
+/// The parts of a position that identify it: pieces, side to move, castling rights, en passant square. Squares are sets
+/// of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placement {
+pub struct PositionKey {
     /// The squares of White's pieces and pawns.
     pub white: u64,
     /// The squares of the pawns, knights, bishops, rooks, queens and kings of both sides.
@@ -37,7 +38,7 @@ pub struct Placement {
     /// The en passant square, if a pawn can legally capture there.
     pub ep: u64,
     /// True if White is to move.
-    pub is_white: bool,
+    pub white_to_move: bool,
 }
 
 /// The index in `sets` of an empty square, which no piece has.
@@ -222,7 +223,7 @@ impl InPlaceBoard {
         let them = opponent(self.us);
         self.states[side_index(them)] = MoveState {
             castling: board.castling_rooks().0,
-            halfmoves: board.halfmoves(),
+            halfmoves: board.halfmove_clock(),
             is_check: board.is_check(),
             last: PlayedMove::NONE,
         };
@@ -231,7 +232,7 @@ impl InPlaceBoard {
         // attacked (as it can be after a null move).
         let king = self.kings[side_index(them)];
         let is_exposed = self.attackers(self.us, king.at.into(), board.occupied()) != 0;
-        board.set(PAWN) & BACK_RANKS == 0 && board.halfmoves() < u32::MAX / 2 && !is_exposed
+        board.set(PAWN) & BACK_RANKS == 0 && board.halfmove_clock() < u32::MAX / 2 && !is_exposed
     }
 
     /// Returns true if White is to move.
@@ -277,13 +278,13 @@ impl InPlaceBoard {
 
     /// Returns what identifies the position. Cheaper than [`InPlaceBoard::board`].
     #[inline]
-    pub(crate) fn placement(&self) -> Placement {
+    pub(crate) fn position_key(&self) -> PositionKey {
         let ep = self.ep();
         // A superset of the squares from which pawns capture there.
         let around = if self.is_white() { ep >> 7 | ep >> 9 } else { ep << 7 | ep << 9 };
         let can_take = self.sets[self.us | P] & around != 0;
         let legal_ep = if can_take { self.board().legal_ep_square() } else { None };
-        Placement {
+        PositionKey {
             white: self.sets[WHITE],
             roles: self.roles(),
             castling_rooks: self.states[side_index(opponent(self.us))].castling,

@@ -76,7 +76,7 @@ impl Language {
 
     /// Returns true if two languages have the same letters, as German and Danish.
     #[must_use]
-    pub fn has_letters_of(self, other: Language) -> bool {
+    pub fn has_same_letters_as(self, other: Language) -> bool {
         self.entry().2 == other.entry().2
     }
 
@@ -111,7 +111,7 @@ fn russian(first: char, second: Option<char>) -> Option<(u8, usize)> {
 }
 
 /// Returns true if a language has a piece with this letter.
-pub(crate) fn is_some_letter(letter: char) -> bool {
+pub(crate) fn is_piece_letter(letter: char) -> bool {
     LANGUAGES.iter().any(|(_, _, letters)| letters.contains(&letter))
         || russian(letter, None).is_some()
         || matches!(letter, 'п' | 'П' | 'Е')

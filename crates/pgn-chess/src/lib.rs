@@ -71,11 +71,11 @@ pub mod tag_list;
 pub mod verify;
 
 pub use board::Board;
-pub use canonical::{CanonicalSan, Sign};
+pub use canonical::CanonicalSan;
 pub use deviation::Deviations;
-pub use ending::{Ending, Verdict, ending};
+pub use ending::{Ending, ResultCheck, ending};
 pub use fen_fields::FenFields;
-pub use in_place::Placement;
+pub use in_place::PositionKey;
 pub use language::Language;
 pub use moves::{CastlingMode, Move, MoveKind};
 pub use notation::Notation;

@@ -10,7 +10,7 @@ use pgn_syntax::{
 use shakmaty::Color;
 
 use crate::{
-    export_options::{ExportOptions, Form, NagNumbers, Nags},
+    export_options::{ExportForm, ExportOptions, NagNumbers, Nags},
     moves::{CastlingMode, Move},
     notation::Notation,
     ply::{CanonicalPly, Outcome, Ply, Visitor},
@@ -172,7 +172,7 @@ impl<'a> Writer<'a> {
             game,
             src,
             fallback: options.fallback,
-            is_reduced: options.form == Form::Reduced,
+            is_reduced: options.form == ExportForm::Reduced,
             nags_force: options.nag_numbers == NagNumbers::Yes,
             allow_null: options.replay.allow_null,
             as_written: start.variant == Variant::Unchecked && mode != FailureMode::Text,
@@ -233,7 +233,7 @@ impl Writer<'_> {
     }
 
     /// Limits the written nodes to `start..end`. Must be called before the walk.
-    pub(crate) fn keep_only(&mut self, (start, end): (u32, u32)) {
+    pub(crate) fn begin_at(&mut self, (start, end): (u32, u32)) {
         (self.skip_to, self.end) = (start, end);
         self.is_headless = start > 0;
         if start == 0 {

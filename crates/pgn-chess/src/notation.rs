@@ -54,7 +54,7 @@ impl Notation {
 
     /// Returns all letters beyond ASCII that the notation uses.
     #[must_use]
-    pub fn letters(self) -> String {
+    pub fn non_ascii_letters(self) -> String {
         let all = shakmaty::Role::ALL.iter().map(|&role| self.letter(role));
         all.collect::<String>().chars().filter(|letter| !letter.is_ascii()).collect()
     }
@@ -146,10 +146,7 @@ impl Position {
     /// Returns the form of castling in UCI notation for this position.
     #[must_use]
     pub fn castling_mode(&self) -> CastlingMode {
-        match self.king() {
-            Some((_, true)) => CastlingMode::Chess960,
-            _ => CastlingMode::Standard,
-        }
+        if self.is_chess960() { CastlingMode::Chess960 } else { CastlingMode::Standard }
     }
 }
 
@@ -220,7 +217,7 @@ mod tests {
         assert_eq!(Notation::find("German"), Language::find("de").map(Notation::Letters));
         assert_eq!(Notation::find("UCI"), Some(Notation::Uci));
         assert_eq!(Notation::find("xx"), None);
-        assert_eq!(Notation::find("de").unwrap().letters(), "");
-        assert_eq!(Notation::find("ru").unwrap().letters().chars().count(), 6);
+        assert_eq!(Notation::find("de").unwrap().non_ascii_letters(), "");
+        assert_eq!(Notation::find("ru").unwrap().non_ascii_letters().chars().count(), 6);
     }
 }

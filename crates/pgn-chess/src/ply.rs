@@ -5,9 +5,9 @@ use shakmaty::Color;
 
 use crate::{
     board::Board,
-    canonical::{CanonicalSan, Sign, canonical},
+    canonical::{CanonicalSan, canonical},
     deviation::Deviations,
-    in_place::{InPlaceBoard, Placement},
+    in_place::{InPlaceBoard, PositionKey},
     moves::{CastlingMode, Move},
     position::Position,
     resolve::MoveError,
@@ -160,8 +160,8 @@ impl CanonicalPly<'_> {
     /// Returns what identifies the position after the move.
     #[must_use]
     #[inline]
-    pub fn placement(&self) -> Placement {
-        self.board.placement()
+    pub fn position_key(&self) -> PositionKey {
+        self.board.position_key()
     }
 
     /// Returns the form of castling in UCI notation for this game.
@@ -251,7 +251,7 @@ impl Ply<'_> {
 
     /// Returns the move if one was played. `None` for a null move.
     #[must_use]
-    pub fn played(&self) -> Option<Move> {
+    pub fn played_move(&self) -> Option<Move> {
         match self.outcome {
             Outcome::Played { mv, .. } => Some(mv),
             _ => None,
@@ -259,8 +259,8 @@ impl Ply<'_> {
     }
 
     #[inline]
-    fn after_sign(&self) -> Sign {
-        self.after.map_or(Sign::None, Position::sign)
+    fn after_sign(&self) -> CheckIndicator {
+        self.after.map_or(CheckIndicator::None, Position::sign)
     }
 }
 

@@ -9,7 +9,7 @@ use shakmaty::{
 use crate::{
     board::{Board, bit},
     board_text::BoardText,
-    canonical::{CanonicalSan, Sign, canonical},
+    canonical::{CanonicalSan, canonical},
     moves::{KING, Move, PAWN, index, number_of, square},
     origin::others,
 };
@@ -22,7 +22,7 @@ use crate::{
 /// let position = Position::INITIAL;
 /// let moves = position.legal_moves();
 /// assert_eq!(moves.len(), 20);
-/// let after = position.played(moves[0]);
+/// let after = position.after(moves[0]);
 /// assert_ne!(after.turn(), position.turn());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,12 +59,12 @@ impl Position {
         }
     }
 
-    /// Returns the number of the next move.
+    /// Returns the number of the current full move, from 1.
     #[must_use]
     #[inline(always)]
     pub fn fullmove_number(&self) -> u32 {
         match self {
-            Position::Standard(board) => board.fullmoves(),
+            Position::Standard(board) => board.fullmove_number(),
             Position::Variant(variant) => variant.position.fullmoves().get(),
         }
     }
@@ -73,7 +73,7 @@ impl Position {
     #[must_use]
     pub fn halfmove_clock(&self) -> u32 {
         match self {
-            Position::Standard(board) => board.halfmoves(),
+            Position::Standard(board) => board.halfmove_clock(),
             Position::Variant(variant) => variant.position.halfmoves(),
         }
     }
@@ -171,22 +171,22 @@ impl Position {
     /// Returns the check sign of the move that led to this position.
     #[must_use]
     #[inline]
-    pub fn sign(&self) -> Sign {
+    pub fn sign(&self) -> CheckIndicator {
         match self {
             Position::Standard(board) => {
                 if !board.is_check() {
-                    Sign::None
+                    CheckIndicator::None
                 } else if board.has_legal_move() {
-                    Sign::Check
+                    CheckIndicator::Check
                 } else {
-                    Sign::Mate
+                    CheckIndicator::Mate
                 }
             }
             Position::Variant(variant) => {
                 match shakmaty::san::Suffix::from_position(&variant.position) {
-                    None => Sign::None,
-                    Some(shakmaty::san::Suffix::Check) => Sign::Check,
-                    Some(shakmaty::san::Suffix::Checkmate) => Sign::Mate,
+                    None => CheckIndicator::None,
+                    Some(shakmaty::san::Suffix::Check) => CheckIndicator::Check,
+                    Some(shakmaty::san::Suffix::Checkmate) => CheckIndicator::Mate,
                 }
             }
         }
@@ -228,21 +228,15 @@ impl Position {
         }
     }
 
-    /// Returns the position after a legal move.
+    /// Returns the position after one of [`Position::legal_moves`]. The result for any other move is
+    /// unspecified.
     #[must_use]
     #[inline(always)]
-    pub(crate) fn after(&self, mv: Move) -> Position {
+    pub fn after(&self, mv: Move) -> Position {
         match self {
             Position::Standard(board) => Position::Standard(board.after(mv)),
             Position::Variant(variant) => variant.after(mv),
         }
-    }
-
-    /// Returns the position after one of [`Position::legal_moves`]. The result for any other move is
-    /// unspecified.
-    #[must_use]
-    pub fn played(&self, mv: Move) -> Position {
-        self.after(mv)
     }
 
     /// Returns the position after a null move, or `None` if the variant does not allow one.
@@ -298,16 +292,23 @@ impl Position {
         }
     }
 
-    /// Returns the square of the own king, and whether castling follows the rules of Chess960.
-    pub(crate) fn king(&self) -> Option<(u8, bool)> {
+    /// Returns the square of the king of the side to move.
+    pub(crate) fn king_square(&self) -> Option<u8> {
         match self {
-            Position::Standard(board) => {
-                Some((crate::board::lowest(board.own(KING)), board.is_chess960()))
-            }
+            Position::Standard(board) => Some(crate::board::lowest(board.own(KING))),
             Position::Variant(variant) => {
                 let position = &variant.position;
-                let is_chess960 = position.castles().mode() == shakmaty::CastlingMode::Chess960;
-                position.board().king_of(position.turn()).map(|at| (index(at), is_chess960))
+                position.board().king_of(position.turn()).map(index)
+            }
+        }
+    }
+
+    /// Returns true if castling follows the rules of Chess960.
+    pub(crate) fn is_chess960(&self) -> bool {
+        match self {
+            Position::Standard(board) => board.is_chess960(),
+            Position::Variant(variant) => {
+                variant.position.castles().mode() == shakmaty::CastlingMode::Chess960
             }
         }
     }

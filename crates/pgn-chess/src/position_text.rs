@@ -77,15 +77,15 @@ impl PositionText {
     /// Returns the number of half-moves since the last capture or pawn move.
     #[inline]
     #[must_use]
-    pub fn halfmoves(&self) -> u32 {
-        self.variant.as_ref().map_or(self.board.halfmoves(), |variant| variant.halfmoves)
+    pub fn halfmove_clock(&self) -> u32 {
+        self.variant.as_ref().map_or(self.board.halfmove_clock(), |variant| variant.halfmoves)
     }
 
-    /// Returns the number of the next move.
+    /// Returns the number of the current full move, from 1.
     #[inline]
     #[must_use]
-    pub fn fullmoves(&self) -> u32 {
-        self.variant.as_ref().map_or(self.board.fullmoves(), |variant| variant.fullmoves)
+    pub fn fullmove_number(&self) -> u32 {
+        self.variant.as_ref().map_or(self.board.fullmove_number(), |variant| variant.fullmoves)
     }
 
     /// Returns the checks that a FEN of three-check counts; `None` for other positions.

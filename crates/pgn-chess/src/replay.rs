@@ -251,7 +251,7 @@ impl LineOfPlay {
         found: &mut WalkResult,
         visitor: &mut V,
     ) {
-        if self.is_out_of_play(cx, found, visitor) {
+        if self.reject_if_out_of_play(cx, found, visitor) {
             return;
         }
         let resolved = match resolve_plain(self.current(), code, &context.options) {
@@ -317,7 +317,7 @@ impl LineOfPlay {
 
     /// Reports a move that is not played because a move before it has failed, or because its number names the other
     /// side. Returns true if so.
-    fn is_out_of_play<V: Visitor>(
+    fn reject_if_out_of_play<V: Visitor>(
         &mut self,
         cx: CurrentPly<'_>,
         found: &mut WalkResult,
@@ -340,7 +340,7 @@ impl LineOfPlay {
         found: &mut WalkResult,
         visitor: &mut V,
     ) {
-        if self.is_out_of_play(cx, found, visitor) {
+        if self.reject_if_out_of_play(cx, found, visitor) {
             return;
         }
         match self.current().after_null() {

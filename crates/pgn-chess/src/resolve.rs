@@ -14,7 +14,7 @@ use pgn_syntax::{
 
 use crate::{
     board::{BACK_RANKS, Board, bit, en_passant, lowest},
-    canonical::{CanonicalSan, Sign},
+    canonical::CanonicalSan,
     deviation::Deviations,
     language::Language,
     moves::{KING, Move, MoveKind, PAWN},
@@ -78,19 +78,14 @@ impl Resolved {
         let is_false = match after {
             _ if self.sign == WrittenSign::NONE => false,
             Position::Standard(board) => !board.is_check(),
-            Position::Variant(_) => after.sign() == Sign::None,
+            Position::Variant(_) => after.sign() == CheckIndicator::None,
         };
         Deviations::empty().with_if(is_false, Deviations::FALSE_CHECK)
     }
 
     #[cold]
     fn is_sign_right(&self, after: &Position) -> bool {
-        self.sign
-            == match after.sign() {
-                Sign::None => WrittenSign::NONE,
-                Sign::Check => WrittenSign::CHECK,
-                Sign::Mate => WrittenSign::MATE,
-            }
+        self.sign == WrittenSign(after.sign() as u8)
     }
 }
 

@@ -449,7 +449,7 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
     }
     if start.variant == Variant::Unchecked {
         start.is_initial = false;
-        if let Some(position) = fen::turn_and_number(fen).map(Position::Standard) {
+        if let Some(position) = fen::initial_with_turn_and_number(fen).map(Position::Standard) {
             start.position = Ok(position);
         }
         return start;

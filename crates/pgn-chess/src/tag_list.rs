@@ -10,7 +10,7 @@ use pgn_syntax::{Fallback, Game, Marker, TagName, TagPair, tag::SEVEN_TAG_ROSTER
 
 use crate::{
     excerpt::MainLinePart,
-    export_options::Form,
+    export_options::ExportForm,
     fen,
     ply::GameEnd,
     replay::ReplayOptions,
@@ -105,7 +105,7 @@ pub(crate) fn each(
     game: &Game,
     src: &[u8],
     result: Marker,
-    form: Form,
+    form: ExportForm,
     fallback: Fallback,
     mut emit: impl FnMut(ExportTag<'_>),
 ) {
@@ -119,7 +119,7 @@ pub(crate) fn each(
     let is_wanted = |pair: &&TagPair| match pair.known {
         Some(TagName::SET_UP) if is_set_up => false,
         Some(name) if name.index() < SEVEN_TAG_ROSTER.len() => false,
-        name => form == Form::Export || name.is_some_and(is_of_reduced_form),
+        name => form == ExportForm::Export || name.is_some_and(is_of_reduced_form),
     };
     let name_of = |pair: &TagPair| write::tag_name(pair.name(src), fallback);
     let mut others: Vec<(Cow<'_, [u8]>, Option<&TagPair>)> =
@@ -265,7 +265,13 @@ impl ExportOrder {
     }
 
     /// Calls `emit` with each tag that is not of the roster.
-    fn each_other(&self, game: &Game, src: &[u8], form: Form, mut emit: impl FnMut(ExportTag<'_>)) {
+    fn each_other(
+        &self,
+        game: &Game,
+        src: &[u8],
+        form: ExportForm,
+        mut emit: impl FnMut(ExportTag<'_>),
+    ) {
         let mut emit = |name: TagName, value: &[u8], pair: Option<&TagPair>| {
             emit(ExportTag { name: name.text().as_bytes(), value, pair });
         };
@@ -282,7 +288,7 @@ impl ExportOrder {
             }
             let pair = &game.tags[self.pairs[place] as usize];
             if let Some(name) = pair.known
-                && (form == Form::Export || is_of_reduced_form(name))
+                && (form == ExportForm::Export || is_of_reduced_form(name))
             {
                 match repaired_fen(game, src, pair) {
                     Some(fen) => emit(name, &fen, None),
@@ -299,7 +305,7 @@ pub fn tag_list(
     game: &Game,
     src: &[u8],
     result: Marker,
-    form: Form,
+    form: ExportForm,
     fallback: Fallback,
 ) -> Vec<Tag> {
     let mut tags = Vec::new();

@@ -9,8 +9,8 @@ use shakmaty::Color;
 use crate::{
     CastlingMode, Outcome, Ply, Replay, ReplayOptions, Start, Visitor,
     as_written::{self, Token},
-    excerpt::KeptNodes,
-    export::{Exported, Form, Written, raw_bytes},
+    excerpt::{ALL_NODES, KeptNodes},
+    export::{ExportForm, Exported, Written, raw_bytes},
     remark::{Remark, remark},
     start,
     start::Variant,
@@ -62,7 +62,7 @@ pub struct VerifyOptions {
     /// The character set for strings that are not UTF-8.
     pub fallback: Fallback,
     /// The form that was written.
-    pub form: Form,
+    pub form: ExportForm,
     /// The character set of the output, in which missing characters become `?`.
     pub charset: Charset,
     /// The function that changes the text of comments.
@@ -125,7 +125,7 @@ fn transcript(
     if start.variant == Variant::Unchecked && kept.is_none() {
         return transcript_as_written(game, src, &start, options);
     }
-    let (first, end) = kept.map_or(KeptNodes::ALL, |kept| (kept.start, kept.end));
+    let (first, end) = kept.map_or(ALL_NODES, |kept| (kept.start, kept.end));
     let replay_options = replay.options_for(game, src, &start, &options.replay);
     let mut transcriber = Transcriber {
         game,
@@ -196,7 +196,7 @@ fn first_position(start: &Start) -> String {
 /// ```
 /// use pgn_chess::{
 ///     Replay, ReplayOptions,
-///     export::{ExportOptions, Exporter, Form},
+///     export::{ExportOptions, Exporter, ExportForm},
 ///     pgn_syntax::{Fallback, Games, encoding::Charset},
 ///     verify::{TagRecorder, VerifyOptions, differences, expected},
 /// };
@@ -210,7 +210,7 @@ fn first_position(start: &Start) -> String {
 /// let options = VerifyOptions {
 ///     replay: ReplayOptions::default(),
 ///     fallback: Fallback::default(),
-///     form: Form::Export,
+///     form: ExportForm::Export,
 ///     charset: Charset::Utf8,
 ///     repair_text: None,
 ///     remarks: None,
@@ -285,8 +285,7 @@ fn difference(
         return Some("its main line differs");
     }
     let is_whole = matches!(expected, Expected::Whole { .. });
-    (is_whole && now.all != said_before.all)
-        .then_some("its variations, NAGs or comments differ")
+    (is_whole && now.all != said_before.all).then_some("its variations, NAGs or comments differ")
 }
 
 /// Returns true for the tags that the moves depend on, in whose values unknown characters are blanks.
@@ -330,7 +329,7 @@ struct Transcriber<'a> {
 
 impl Transcriber<'_> {
     fn is_heard(&self) -> bool {
-        self.options.form == Form::Export
+        self.options.form == ExportForm::Export
     }
 
     fn nags(&mut self, from: u32, moved: Color) {
@@ -464,7 +463,7 @@ mod tests {
             judge_signs: false,
         },
         fallback: Fallback::WINDOWS_1252,
-        form: Form::Export,
+        form: ExportForm::Export,
         charset: Charset::Utf8,
         repair_text: None,
         remarks: None,

@@ -148,7 +148,7 @@ fn play(mut chess: Chess, mut board: Board, random: &mut fastrand::Rng, n_plies:
                 position.fen()
             );
             assert_eq!(position.canonical_san(resolved.mv).as_str(), san, "{}", position.fen());
-            let after = position.clone().played(resolved.mv);
+            let after = position.clone().after(resolved.mv);
             assert!(resolved.judge_sign(&after).is_empty(), "{san} {}", position.fen());
         }
         for _ in 0..40 {
@@ -165,7 +165,7 @@ fn play(mut chess: Chess, mut board: Board, random: &mut fastrand::Rng, n_plies:
             .into_iter()
             .find(|m| m.to_shakmaty(chess.board()) == mv)
             .unwrap();
-        let Position::Standard(after) = position.played(ours) else { panic!() };
+        let Position::Standard(after) = position.after(ours) else { panic!() };
         board = after;
         chess.play_unchecked(mv);
         assert_same(&chess, &board);
@@ -243,7 +243,7 @@ impl Texts {
 
 impl Visitor for Texts {
     fn ply(&mut self, ply: &Ply<'_>) {
-        self.play(ply.played().unwrap());
+        self.play(ply.played_move().unwrap());
         self.text.set(ply.after.unwrap());
         self.compare();
     }
@@ -389,8 +389,7 @@ fn variants_resolve_their_canonical_san() {
                         panic!("{name} {san} {error:?} {}", position.fen())
                     });
                     assert_eq!(resolved.mv, mv, "{name} {san} {}", position.fen());
-                    let deviations =
-                        resolved.deviations | resolved.judge_sign(&position.played(mv));
+                    let deviations = resolved.deviations | resolved.judge_sign(&position.after(mv));
                     assert!(
                         deviations.is_empty(),
                         "{name} {san} {deviations:?} {}",
@@ -400,7 +399,7 @@ fn variants_resolve_their_canonical_san() {
                 if legal.is_empty() {
                     break;
                 }
-                position = position.played(legal[random.usize(..legal.len())]);
+                position = position.after(legal[random.usize(..legal.len())]);
             }
         }
     }
@@ -411,7 +410,7 @@ fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves.into_iter().map(|mv| perft(&position.clone().played(mv), depth - 1)).sum()
+    moves.into_iter().map(|mv| perft(&position.clone().after(mv), depth - 1)).sum()
 }
 
 #[test]

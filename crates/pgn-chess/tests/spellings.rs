@@ -19,7 +19,7 @@ fn read(fen: &str, text: &[u8], options: &ResolveOptions) -> String {
             format!("{:?}{}", error.kind, candidates.concat())
         }
         Ok(resolved) => {
-            let after = before.played(resolved.mv);
+            let after = before.after(resolved.mv);
             let san = before.canonical_san(resolved.mv);
             let signs = resolved.judge_sign(&after) | resolved.judge_false_check(&after);
             let deviations = resolved.deviations | signs;

@@ -3,7 +3,7 @@
 
 use pgn_chess::{
     Replay, ReplayOptions, Variant, Visitor,
-    export::{Form, result},
+    export::{ExportForm, result},
     start,
     tag_list::{Tag, tag_list},
 };
@@ -127,7 +127,7 @@ impl Tree {
         if !lines.notes_mut(last).comments.contains(&source) {
             lines.push_comment(last, source);
         }
-        self.take_tags(tag_list(game, src, result, Form::Export, fallback), result);
+        self.take_tags(tag_list(game, src, result, ExportForm::Export, fallback), result);
         self.n_games += 1;
     }
 

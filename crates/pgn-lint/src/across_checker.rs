@@ -2,7 +2,7 @@
 //! judged together. The caller sorts and stores the notes.
 
 use crate::{
-    rule::{Check, Judge, Note, OddValue, Rule, Value, Variant, across},
+    rule::{Check, ComparedValue, Judge, Note, OddValue, Rule, Value, across},
     rules::RULES,
 };
 
@@ -18,7 +18,7 @@ pub struct AcrossFinding {
     /// The message.
     pub message: String,
     /// The values that were compared; empty if games are copies or out of order.
-    pub variants: Vec<Variant>,
+    pub compared: Vec<ComparedValue>,
 }
 
 /// Upper bound on the values that a finding names.
@@ -54,9 +54,10 @@ impl Note {
 }
 
 /// Returns the values for a finding.
-fn variants(values: &[Value]) -> Vec<Variant> {
-    let variant = |value: &Value| Variant { value: across::text(&value.text), n_games: value.n };
-    values.iter().take(MAX_VARIANTS).map(variant).collect()
+fn compared(values: &[Value]) -> Vec<ComparedValue> {
+    let compared =
+        |value: &Value| ComparedValue { value: across::text(&value.text), n_games: value.n };
+    values.iter().take(MAX_VARIANTS).map(compared).collect()
 }
 
 fn judge(rule: u16) -> Option<Judge> {
@@ -98,7 +99,7 @@ impl AcrossChecker {
                         place,
                         other,
                         message: message.to_owned(),
-                        variants: Vec::new(),
+                        compared: Vec::new(),
                     });
                 }
             },
@@ -135,12 +136,12 @@ impl AcrossChecker {
         self.group.clear();
         match rule {
             Some((rule, Judge::Values(judge))) => {
-                let variants = variants(&values);
+                let compared = compared(&values);
                 for OddValue { at, other, message } in judge(&values) {
                     if let (Some(value), Some(other)) = (values.get(at), values.get(other)) {
                         let (place, other) = (value.first.clone(), other.first.clone());
-                        let variants = variants.clone();
-                        out.push(AcrossFinding { rule, place, other, message, variants });
+                        let compared = compared.clone();
+                        out.push(AcrossFinding { rule, place, other, message, compared });
                     }
                 }
             }
@@ -151,7 +152,7 @@ impl AcrossChecker {
                         place,
                         other,
                         message: message(n_smaller),
-                        variants: Vec::new(),
+                        compared: Vec::new(),
                     });
                 }
             }

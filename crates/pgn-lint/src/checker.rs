@@ -189,8 +189,8 @@ pub(crate) enum Kept {
 impl FindingLimit {
     /// Returns true if no further finding is kept, and counts that finding.
     #[inline]
-    fn is_full(&mut self, out: &mut Vec<Diagnostic>) -> bool {
-        out.len() >= self.max && !self.drops_some(out)
+    fn refuse_next(&mut self, out: &mut Vec<Diagnostic>) -> bool {
+        out.len() >= self.most && !self.drops_some(out)
     }
 
     #[cold]
@@ -329,7 +329,7 @@ impl Checker {
         }
         for &error in &game.errors {
             for &(rule, check) in &self.tables.syntax[error.kind as usize] {
-                if self.limit.is_full(&mut self.out) {
+                if self.limit.refuse_next(&mut self.out) {
                     break;
                 }
                 check(&cx, error, &mut Report { rule, out: &mut self.out });
@@ -443,7 +443,7 @@ impl Checker {
             let facts = seen.facts_of_pair(cx.src, pair, at) & tables.pair_mask;
             if !facts.is_empty() {
                 for &(rule, check) in facts.indices().flat_map(|i| &tables.pair[i]) {
-                    if !limit.is_full(out) {
+                    if !limit.refuse_next(out) {
                         check(cx, pair, &mut Report { rule, out });
                     }
                 }
@@ -452,7 +452,7 @@ impl Checker {
             let first = seen.first(known);
             if first < at {
                 for &(rule, check) in &tables.duplicate {
-                    if !limit.is_full(out) {
+                    if !limit.refuse_next(out) {
                         check(cx, &cx.game.tags[first], pair, &mut Report { rule, out });
                     }
                 }
@@ -464,7 +464,7 @@ impl Checker {
             let value = pair.value.of(cx.src).trim_ascii();
             if !value.is_empty() {
                 for &(rule, check) in &tables.tag[known.index()] {
-                    if !limit.is_full(out) {
+                    if !limit.refuse_next(out) {
                         check(cx, pair, value, &mut Report { rule, out });
                     }
                 }
@@ -473,7 +473,7 @@ impl Checker {
         if !tables.duplicate.is_empty() {
             seen.other_duplicates(cx.src, &cx.game.tags, |first, pair| {
                 for &(rule, check) in &tables.duplicate {
-                    if !limit.is_full(out) {
+                    if !limit.refuse_next(out) {
                         check(cx, first, pair, &mut Report { rule, out });
                     }
                 }
@@ -504,7 +504,7 @@ impl Checker {
                 self.check_commands(cx, node);
             }
             for &(rule, wanted, check) in &self.tables.node {
-                if set.intersects(wanted) && !self.limit.is_full(&mut self.out) {
+                if set.intersects(wanted) && !self.limit.refuse_next(&mut self.out) {
                     check(cx, id, node, &mut Report { rule, out: &mut self.out });
                 }
             }
@@ -523,7 +523,7 @@ impl Checker {
             #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
             let span = Span { start: start + at as u32, end: start + (at + len) as u32 };
             for &(rule, check) in &self.tables.command {
-                if !self.limit.is_full(&mut self.out) {
+                if !self.limit.refuse_next(&mut self.out) {
                     let report = &mut Report { rule, out: &mut self.out };
                     check(cx, span, command.as_ref(), report);
                 }
@@ -546,8 +546,9 @@ impl Checker {
             return;
         }
         let Checker { tables, options, replay, out, limit, .. } = self;
-        let right = right_first_number(cx.game, &start);
-        let mut visitor = Moves { cx, tables, out, limit, right, number: None, last_offset: 0 };
+        let right = correct_first_number(cx.game, &start);
+        let mut visitor =
+            MoveChecker { cx, tables, out, limit, right, number: None, last_offset: 0 };
         let reading = replay.options_for(cx.game, cx.src, &start, &options.replay);
         let end = replay.walk(cx.game, cx.src, &start, &reading, &mut visitor);
         if end.first_error.is_some() {
@@ -600,7 +601,7 @@ impl Checker {
             }
             is_reported
         });
-        name_moves(cx, &mut self.out);
+        set_moves(cx, &mut self.out);
         consequence::drop_consequences(cx, &mut self.out);
     }
 }
@@ -681,7 +682,7 @@ impl Tables {
 }
 
 /// Checks each move as it is played.
-struct Moves<'a> {
+struct MoveChecker<'a> {
     cx: &'a GameCx<'a>,
     tables: &'a Tables,
     out: &'a mut Vec<Diagnostic>,
@@ -694,7 +695,7 @@ struct Moves<'a> {
     last_offset: i64,
 }
 
-impl Visitor for Moves<'_> {
+impl Visitor for MoveChecker<'_> {
     #[inline(always)]
     fn wants_played(&self, deviations: Deviations) -> bool {
         deviations.intersects(self.tables.deviation_mask) || self.number.is_some()
@@ -726,7 +727,7 @@ impl Visitor for Moves<'_> {
     }
 }
 
-impl Moves<'_> {
+impl MoveChecker<'_> {
     #[inline(never)]
     fn odd_ply(&mut self, ply: &Ply<'_>) {
         let number = self.number.take();
@@ -763,7 +764,7 @@ impl Moves<'_> {
     }
 
     fn call(&mut self, rule: &'static Rule, check: PlyFn, ply: &Ply<'_>) {
-        if !self.limit.is_full(self.out) {
+        if !self.limit.refuse_next(self.out) {
             check(self.cx, ply, &mut Report { rule, out: self.out });
         }
     }
@@ -772,7 +773,7 @@ impl Moves<'_> {
         let offset = i64::from(written) - i64::from(ply.number);
         if offset != 0 && offset != self.last_offset {
             for &(rule, check) in &self.tables.number {
-                if !self.limit.is_full(self.out) {
+                if !self.limit.refuse_next(self.out) {
                     check(self.cx, ply, span, written, &mut Report { rule, out: self.out });
                 }
             }
@@ -782,7 +783,7 @@ impl Moves<'_> {
 }
 
 /// Returns the node of the move number before the first move, if the number is correct.
-fn right_first_number(game: &Game, start: &Start) -> Option<NodeId> {
+fn correct_first_number(game: &Game, start: &Start) -> Option<NodeId> {
     let first = start.position.as_ref().ok()?.fullmove_number();
     for (at, node) in game.nodes.iter().enumerate() {
         match node.kind {
@@ -795,7 +796,7 @@ fn right_first_number(game: &Game, start: &Start) -> Option<NodeId> {
 }
 
 /// Sets the move of each finding in the movetext: the last one that begins at or before it.
-fn name_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
+fn set_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
     let mut found =
         found.iter_mut().filter(|found| found.span.start >= cx.game.movetext_start).peekable();
     if found.peek().is_none() {

@@ -8,15 +8,15 @@ use pgn_chess::{
 use crate::{context::GameCx, fix::Edit, quote::quote};
 
 /// An explanation of a move that could not be played.
-pub(crate) struct Diagnosis {
+pub(crate) struct Explanation {
     /// The explanation in words.
     pub(crate) help: String,
     /// The edits of the explanation, if it is the only one.
     pub(crate) edits: Vec<Edit>,
 }
 
-/// Returns the explanations after which the rest of the line is legal.
-pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
+/// Returns the explanation of a move that could not be played; `None` if fewer than three legal moves follow it.
+pub(crate) fn explain(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Explanation> {
     let found = diagnosis::diagnose(cx.game, cx.src, ply, &cx.moves);
     if found.n_after < MIN_MOVES_AFTER {
         return None;
@@ -57,5 +57,5 @@ pub(crate) fn diagnose(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Diagnosis> {
         _ => &[],
     };
     let edits = edits.iter().map(|(span, text)| Edit::replace(*span, text.clone())).collect();
-    (!ways.is_empty()).then_some(Diagnosis { help, edits })
+    (!ways.is_empty()).then_some(Explanation { help, edits })
 }

@@ -15,7 +15,7 @@ use crate::{
     fix::Applicability,
     lines,
     meaning::Meaning,
-    neighbors::{Joined, NeighborTexts, Placement, Reader, TextBefore},
+    neighbors::{GamePlace, Joined, NeighborTexts, Reader, TextBefore},
     offsets::{KnownFinding, MadeEdit, Side, offset_after, offset_before},
     rule::{Diagnostic, Rule},
     selection::Selection,
@@ -70,7 +70,7 @@ pub struct Fixer {
     joined: Joined,
     replay: Replay,
     options: ReplayOptions,
-    left: Vec<UnfixedFinding>,
+    unfixed: Vec<UnfixedFinding>,
     known: Vec<KnownFinding>,
     /// Bytes that the trials of the current pass may still read.
     budget: usize,
@@ -103,7 +103,7 @@ pub struct UnfixedFinding {
 }
 
 /// Returns the caller's number for a finding that it knows, or `None` if the finding is new.
-pub type Namer<'a> = &'a dyn Fn(&Diagnostic) -> Option<usize>;
+pub type KnownIds<'a> = &'a dyn Fn(&Diagnostic) -> Option<usize>;
 
 /// The edits of each round.
 type Rounds = Vec<Vec<MadeEdit>>;
@@ -127,7 +127,7 @@ impl Fixer {
             joined: Joined::default(),
             replay: Replay::new(),
             options: replay,
-            left: Vec::new(),
+            unfixed: Vec::new(),
             known: Vec::new(),
             budget: 0,
             is_short: false,
@@ -140,45 +140,45 @@ impl Fixer {
     }
 
     /// Returns the findings of a game that have a wanted fix that cannot be made, sorted by place.
-    /// `name` is as in [`Fixer::fix`].
-    pub fn left(
+    /// `ids` is as in [`Fixer::fix`].
+    pub fn unfixed(
         &mut self,
         src: &[u8],
         game: &Game,
-        placement: Placement,
-        name: Option<Namer<'_>>,
+        standing: GamePlace,
+        ids: Option<KnownIds<'_>>,
     ) -> &[UnfixedFinding] {
-        self.go((src, game, placement), name, Goal::UnfixedFinding);
-        let n_before = fixable_part(src, game, placement).start - game.span.start;
-        self.left.iter_mut().for_each(|left| left.at += n_before);
-        &self.left
+        self.go((src, game, standing), ids, Goal::UnfixedFinding);
+        let n_before = fixable_part(src, game, standing).start - game.span.start;
+        self.unfixed.iter_mut().for_each(|left| left.at += n_before);
+        &self.unfixed
     }
 
-    /// Applies the fixes of a game; returns `None` if nothing changes. `name` returns the caller's
+    /// Applies the fixes of a game; returns `None` if nothing changes. `ids` returns the caller's
     /// number for a known finding, which is not fixed.
     pub fn fix(
         &mut self,
         src: &[u8],
         game: &Game,
-        placement: Placement,
-        name: Option<Namer<'_>>,
+        standing: GamePlace,
+        ids: Option<KnownIds<'_>>,
     ) -> Option<Fixed> {
-        self.go((src, game, placement), name, Goal::Fixed)
+        self.go((src, game, standing), ids, Goal::Fixed)
     }
 
     fn go(
         &mut self,
-        (src, game, placement): (&[u8], &Game, Placement),
-        name: Option<Namer<'_>>,
+        (src, game, standing): (&[u8], &Game, GamePlace),
+        ids: Option<KnownIds<'_>>,
         goal: Goal,
     ) -> Option<Fixed> {
-        self.left.clear();
+        self.unfixed.clear();
         self.known.clear();
         let span = fixable_part(src, game, placement);
         let n_kept = n_kept((span.end - span.start) as usize);
-        if let Some(name) = name {
+        if let Some(ids) = ids {
             self.checker.keep(n_kept, Kept::First);
-            self.note_known(src, game, span.start, name);
+            self.note_known(src, game, span.start, ids);
         }
         self.checker.keep(n_kept, Kept::WithFix);
         self.checker.check(src, game);
@@ -194,14 +194,15 @@ impl Fixer {
         if !reading.is_as(&before) {
             return None;
         }
-        let needs_line = game.tags.is_empty() && lines::is_close(&src[..span.start as usize]);
-        let all_left = if goal == Goal::UnfixedFinding { self.left.clone() } else { Vec::new() };
+        let needs_line =
+            game.tags.is_empty() && lines::ends_without_empty_line(&src[..span.start as usize]);
+        let all_left = if goal == Goal::UnfixedFinding { self.unfixed.clone() } else { Vec::new() };
         let after = &src[game.span.end as usize..];
         let mut n_short = 0;
         for _ in 0..MAX_PASSES {
             let end = self.pass(&mut work, &context, reading, after, goal);
             if end == PassResult::All {
-                self.left.clear();
+                self.unfixed.clear();
                 return None;
             }
             // The neighbors that a second run would find; `None` if the pass changed nothing.
@@ -219,7 +220,7 @@ impl Fixer {
             context = next;
             reading = self.read(&context, &work.text)?;
         }
-        self.left = all_left;
+        self.unfixed = all_left;
         None
     }
 
@@ -243,7 +244,7 @@ impl Fixer {
             let Some(round) = self.round(context, &work.text, after, &reading) else {
                 return if n_rounds == 0 { PassResult::Nothing } else { PassResult::Changed };
             };
-            if goal == Goal::UnfixedFinding && round.n_fixed == self.left.len() as u64 {
+            if goal == Goal::UnfixedFinding && round.n_fixed == self.unfixed.len() as u64 {
                 return PassResult::All;
             }
             reading = round.reading;
@@ -262,12 +263,12 @@ impl Fixer {
     }
 
     /// Records the findings of a game that the caller knows.
-    fn note_known(&mut self, src: &[u8], game: &Game, start: u32, name: Namer<'_>) {
+    fn note_known(&mut self, src: &[u8], game: &Game, start: u32, ids: KnownIds<'_>) {
         self.checker.check(src, game);
         for found in self.checker.found_mut() {
-            if let Some(name) = name(found) {
+            if let Some(id) = ids(found) {
                 let at = found.span.start.saturating_sub(start);
-                self.known.push(KnownFinding { rule: found.rule, at: (at, at), name });
+                self.known.push(KnownFinding { rule: found.rule, at: (at, at), id });
             }
         }
     }
@@ -275,28 +276,28 @@ impl Fixer {
     /// Removes the fixes of known findings from the last check, and records the findings that have
     /// a wanted fix. Returns true if there are any.
     fn note_left(&mut self, start: u32) -> bool {
-        let applicability = self.applicability;
-        self.left.clear();
+        let most = self.applicability;
+        self.unfixed.clear();
         for found in self.checker.found_mut() {
             let at = found.span.start.saturating_sub(start);
             if KnownFinding::find(&self.known, found.rule, at).is_some() {
                 found.fix = None;
             }
-            if let Some(fix) = found.fix.as_ref().filter(|fix| fix.applicability <= applicability) {
-                self.left.push(UnfixedFinding {
+            if let Some(fix) = found.fix.as_ref().filter(|fix| fix.applicability <= most) {
+                self.unfixed.push(UnfixedFinding {
                     rule: found.rule,
                     at,
                     applicability: fix.applicability,
                 });
             }
         }
-        !self.left.is_empty()
+        !self.unfixed.is_empty()
     }
 
     /// Returns the fixed text after the last pass; `None` if nothing was fixed.
     fn finish(&mut self, work: WorkingGame, before: TextBefore, needs_line: bool) -> Option<Fixed> {
         let WorkingGame { mut text, n_fixed, rounds } = work;
-        for left in &mut self.left {
+        for left in &mut self.unfixed {
             for edits in rounds.iter().rev() {
                 left.at = offset_before(edits, left.at);
             }
@@ -363,7 +364,7 @@ impl Fixed {
 
 /// Returns the part of a game in which fixes are made. Empty lines between games are excluded: the
 /// game that they belong to depends on whether the game before them has a termination marker.
-fn fixable_part(src: &[u8], game: &Game, placement: Placement) -> Span {
+fn fixable_part(src: &[u8], game: &Game, standing: GamePlace) -> Span {
     let Span { start, end } = game.span;
     let lines = lines::without_empty(game.span.of(src));
     let part = Span::new(start as usize + lines.start, start as usize + lines.end);

@@ -38,15 +38,15 @@ pub use across_checker::{AcrossChecker, AcrossFinding};
 pub use checker::{Checker, Options, Spellings};
 pub use context::{Follows, GameCx};
 pub use fix::{Applicability, Edit, Fix};
-pub use fixer::{Fixed, Fixer, Namer, UnfixedFinding};
+pub use fixer::{Fixed, Fixer, KnownIds, UnfixedFinding};
 pub use meaning::meaning;
-pub use neighbors::{Placement, TextBefore, has_braces, is_within_line};
+pub use neighbors::{GamePlace, TextBefore, has_braces, is_within_line};
 pub use offsets::KnownFinding;
 pub use quote::quote;
 pub use rule::{
-    Across, Check, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, Judge, Mark,
-    MoveRef, NodeSet, Note, Notes, OddValue, Related, Report, Rule, Severity, Spelling,
-    SuppressionFault, TargetFileFn, TargetFn, Unused, Value, Variant,
+    Across, Check, ComparedValue, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts,
+    FileReport, Judge, Mark, MoveRef, NodeSet, Note, Notes, OddValue, Related, Report, Rule,
+    Severity, Spelling, SuppressionFault, TargetFileFn, TargetFn, Unused, Value,
 };
 pub use rules::RULES;
 pub use selection::{Levels, Selection, UnknownRule, find, named};

@@ -53,7 +53,7 @@ pub(crate) fn of<'a>(
 }
 
 /// Returns true if `before` ends with a line end after text, without an empty line.
-pub(crate) fn is_close(before: &[u8]) -> bool {
+pub(crate) fn ends_without_empty_line(before: &[u8]) -> bool {
     let text = before.trim_ascii_end();
     !text.is_empty() && before.last().is_some_and(is_end) && n_ends(&before[text.len()..]) == 1
 }
@@ -90,7 +90,7 @@ pub(crate) fn is_last(cx: &GameCx<'_>) -> bool {
 
 /// Returns the number of empty lines in a range that begins after a token, unless it is one. The
 /// span is that of the second empty line, or an empty span where the missing one should be.
-pub(crate) fn not_one(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<(usize, Span)> {
+pub(crate) fn wrong_empty_lines(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<(usize, Span)> {
     let text = &cx.src[stretch.start as usize..stretch.end as usize];
     let n = n_ends(text);
     if n == 2 {

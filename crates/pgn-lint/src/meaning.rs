@@ -120,7 +120,7 @@ fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
             }
             None => !tags.contains_key(pair.name(src)),
         };
-        let value = what_it_says(&pair.value(src), pair.known);
+        let value = normalized_value(&pair.value(src), pair.known);
         if counts && !matches!(value.as_slice(), b"" | b"?" | b"????.??.??") {
             tags.insert(pair.name(src).to_vec(), value);
         }
@@ -139,7 +139,7 @@ fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
 
 /// Returns a tag value without outer blanks, with control characters as blanks, and dates in
 /// standard form.
-fn what_it_says(value: &[u8], known: Option<TagName>) -> Vec<u8> {
+fn normalized_value(value: &[u8], known: Option<TagName>) -> Vec<u8> {
     let plain: Vec<u8> =
         value.iter().map(|&b| if b < 0x20 || b == 0x7F { b' ' } else { b }).collect();
     let plain = plain.trim_ascii();

@@ -12,7 +12,7 @@ use crate::{context::GameCx, fix::Edit, quote::quote};
 const MAX_LISTED: usize = 30;
 
 /// Returns a move with its number as in messages: `3. Bb6`, in backquotes.
-pub(crate) fn name(cx: &GameCx<'_>, ply: &Ply<'_>) -> String {
+pub(crate) fn quoted_with_number(cx: &GameCx<'_>, ply: &Ply<'_>) -> String {
     let dots = if ply.turn.is_white() { "." } else { "..." };
     quote(format_bytes(&format!("{}{dots} ", ply.number), ply.span.of(cx.src)).as_slice())
 }

@@ -103,9 +103,9 @@ pub fn has_braces(game: &Game) -> bool {
     game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Comment(kind) if is_braced(kind)))
 }
 
-/// The placement of a game in its input.
+/// The place of a game in its input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Placement {
+pub struct GamePlace {
     /// True if the game begins at the first byte of the input.
     pub is_first: bool,
     /// True if the game ends at the last byte of the input.
@@ -119,7 +119,7 @@ pub struct Placement {
 /// The neighbors from which a game is apart, that is, which are not read as part of it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NeighborTexts {
-    placement: Placement,
+    standing: GamePlace,
     /// The text before the game and the text after it, when the game is read.
     text_before: Vec<u8>,
     text_after: Vec<u8>,
@@ -188,21 +188,21 @@ impl NeighborTexts {
     /// none.
     pub(crate) fn of(
         text: &[u8],
-        placement: Placement,
+        standing: GamePlace,
         reader: &mut Reader<'_>,
     ) -> Option<NeighborTexts> {
         let mut context = NeighborTexts {
-            placement,
+            standing,
             text_before: Vec::new(),
             text_after: Vec::new(),
             before: None,
             after: None,
             first_brace: placement.before.has_open_comment.then(|| first_brace(text)),
         };
-        if !placement.is_first {
+        if !standing.is_first {
             context.text_before = context.as_it_stands(BEFORE[0]);
         }
-        if !placement.is_last {
+        if !standing.is_last {
             context.text_after = AFTER[0].to_vec();
             if !reader.is_game(&context.text_before, text, AFTER[0])
                 || !is_closed(reader.game, text)
@@ -373,7 +373,8 @@ mod tests {
         assert!(parser.next_game(&part, &mut game));
         assert_eq!(game.span.end as usize, text.len(), "{text}");
         fixer.start_chunk(src.as_bytes(), Follows::Nothing);
-        let fixed = fixer.fix(src.as_bytes(), &game, placement, None);
+        let fixed =
+            fixer.fix(src.as_bytes(), &game, GamePlace { before, ..GamePlace::default() }, None);
         fixed.map(|Fixed { text, .. }| String::from_utf8(text).unwrap())
     }
 

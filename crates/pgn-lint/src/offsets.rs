@@ -38,7 +38,7 @@ pub struct KnownFinding {
     /// inserted where the finding begins.
     pub at: (u32, u32),
     /// The caller's number for the finding.
-    pub name: usize,
+    pub id: usize,
 }
 
 impl KnownFinding {

@@ -40,7 +40,7 @@ fn translation(cx: &GameCx<'_>) -> Option<Translation> {
     impl Visitor for Translator<'_> {
         fn ply(&mut self, ply: &Ply<'_>) {
             let text = ply.span.of(self.cx.src);
-            if ply.played().is_some()
+            if ply.played_move().is_some()
                 && text.first().is_some_and(|byte| !b"abcdefghO0o".contains(byte))
             {
                 let edits = respell(self.cx, ply).filter(|edit| !edit.is_nothing());
@@ -68,7 +68,7 @@ const BY_FREQUENCY: [&str; 17] = [
 /// Returns the language that writes the same letters in most games: German for Danish.
 pub(crate) fn best_known(lang: Language) -> Language {
     let all = BY_FREQUENCY.iter().filter_map(|code| Language::find(code));
-    all.into_iter().find(|other| other.has_letters_of(lang)).unwrap_or(lang)
+    all.into_iter().find(|other| other.has_same_letters_as(lang)).unwrap_or(lang)
 }
 
 fn likeliest(cx: &GameCx<'_>) -> Option<Language> {

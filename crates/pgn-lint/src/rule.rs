@@ -17,7 +17,7 @@ use pgn_syntax::{
 
 pub use self::{
     across::{Across, Judge, Note, Notes, OddValue, Value},
-    diagnostic::{Diagnostic, MoveRef, Related, Report, Severity, Variant},
+    diagnostic::{ComparedValue, Diagnostic, MoveRef, Related, Report, Severity},
     file::{FileDiagnostic, FileFacts, FileReport, Mark, Spelling},
 };
 use crate::{context::GameCx, tag_facts::PairFact, target::Target};

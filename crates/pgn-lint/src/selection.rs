@@ -40,14 +40,14 @@ impl fmt::Display for UnknownRule {
 
 impl std::error::Error for UnknownRule {}
 
-/// A selector and its width; of two selectors, the narrower one wins.
+/// A selector and its specificity; of two selectors, the narrower one wins.
 struct Selector<'a> {
     text: &'a str,
-    width: Width,
+    specificity: Specificity,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Width {
+enum Specificity {
     /// `ALL`.
     All,
     /// The beginning of a code, of this length.
@@ -82,12 +82,14 @@ impl Selection {
         let chosen = RULES
             .iter()
             .map(|rule| {
-                let wanted = match (select.is_empty(), widest(&select, rule)) {
-                    (true, _) if is_standard(rule) => Some(Width::All),
+                let wanted = match (select.is_empty(), narrowest(&select, rule)) {
+                    (true, _) if is_standard(rule) => Some(Specificity::All),
                     (_, found) => found,
                 }
-                .max(widest(&extend, rule));
-                wanted.is_some_and(|width| widest(&ignore, rule).is_none_or(|not| not < width))
+                .max(narrowest(&extend, rule));
+                wanted.is_some_and(|specificity| {
+                    narrowest(&ignore, rule).is_none_or(|not| not < specificity)
+                })
             })
             .collect();
         Ok(Selection { chosen })
@@ -102,7 +104,7 @@ impl Selection {
     pub fn without<S: AsRef<str>>(mut self, ignore: &[S]) -> Result<Selection, UnknownRule> {
         let ignore = read(ignore)?;
         for (rule, chosen) in RULES.iter().zip(&mut self.chosen) {
-            *chosen &= widest(&ignore, rule).is_none();
+            *chosen &= narrowest(&ignore, rule).is_none();
         }
         Ok(self)
     }
@@ -160,8 +162,10 @@ impl Levels {
         for (text, severity) in pairs {
             let selector = Selector::read(text.as_ref().trim())?;
             for (rule, slot) in RULES.iter().zip(&mut changed) {
-                if selector.names(rule) && slot.is_none_or(|(width, _)| width <= selector.width) {
-                    *slot = Some((selector.width, *severity));
+                if selector.names(rule)
+                    && slot.is_none_or(|(specificity, _)| specificity <= selector.specificity)
+                {
+                    *slot = Some((selector.specificity, *severity));
                 }
             }
         }
@@ -201,30 +205,34 @@ fn read<S: AsRef<str>>(texts: &[S]) -> Result<Vec<Selector<'_>>, UnknownRule> {
     parts.map(str::trim).filter(|part| !part.is_empty()).map(Selector::read).collect()
 }
 
-/// Returns the width of the narrowest selector that matches the rule.
-fn widest(selectors: &[Selector<'_>], rule: &Rule) -> Option<Width> {
-    selectors.iter().filter(|selector| selector.names(rule)).map(|selector| selector.width).max()
+/// Returns the specificity of the narrowest selector that matches the rule.
+fn narrowest(selectors: &[Selector<'_>], rule: &Rule) -> Option<Specificity> {
+    selectors
+        .iter()
+        .filter(|selector| selector.names(rule))
+        .map(|selector| selector.specificity)
+        .max()
 }
 
 impl Selector<'_> {
     fn read(text: &str) -> Result<Selector<'_>, UnknownRule> {
-        let width = if text.eq_ignore_ascii_case("ALL") {
-            Width::All
+        let specificity = if text.eq_ignore_ascii_case("ALL") {
+            Specificity::All
         } else if RULES.iter().any(|rule| is_called(rule, text)) {
-            Width::One
+            Specificity::One
         } else if !text.is_empty() && RULES.iter().any(|rule| has_code_prefix(rule, text)) {
-            Width::Prefix(text.len())
+            Specificity::Prefix(text.len())
         } else {
             return Err(UnknownRule { selector: text.to_owned(), nearest: nearest(text) });
         };
-        Ok(Selector { text, width })
+        Ok(Selector { text, specificity })
     }
 
     fn names(&self, rule: &Rule) -> bool {
-        match self.width {
-            Width::All => true,
-            Width::Prefix(_) => has_code_prefix(rule, self.text),
-            Width::One => is_called(rule, self.text),
+        match self.specificity {
+            Specificity::All => true,
+            Specificity::Prefix(_) => has_code_prefix(rule, self.text),
+            Specificity::One => is_called(rule, self.text),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use pgn_chess::{
-    Board, Placement,
+    Board, PositionKey,
     shakmaty::{Bitboard, Color, Role, Square},
 };
 
@@ -20,24 +20,24 @@ impl Key {
     #[must_use]
     #[inline]
     pub fn of(board: &Board) -> Key {
-        Key::of_placement(&Placement {
+        Key::of_position_key(&PositionKey {
             white: board.by_color(Color::White).0,
             roles: Role::ALL.map(|role| board.by_role(role).0),
             castling_rooks: board.castling_rooks().0,
             ep: board.legal_ep_square().map_or(0, |square| Bitboard::from(square).0),
-            is_white: board.turn() == Color::White,
+            white_to_move: board.turn() == Color::White,
         })
     }
 
     /// Returns the key of a position that a replay has reached.
     #[must_use]
     #[inline]
-    pub fn of_placement(placement: &Placement) -> Key {
-        let &Placement { white, roles, castling_rooks, ep, is_white } = placement;
+    pub fn of_position_key(position_key: &PositionKey) -> Key {
+        let &PositionKey { white, roles, castling_rooks, ep, white_to_move } = position_key;
         let [pawns, knights, bishops, rooks, queens, kings] = roles;
         // Castling rooks are on the back ranks and en passant squares on the third and sixth, so that the
         // square e4 can hold the side to move.
-        let turn = if is_white { 0 } else { Bitboard::from(Square::E4).0 };
+        let turn = if white_to_move { 0 } else { Bitboard::from(Square::E4).0 };
         let rights = castling_rooks | ep | turn;
         Key([white, pawns, knights, bishops, rooks, queens, kings, rights])
     }
@@ -121,9 +121,9 @@ mod tests {
         }
 
         fn canonical(&mut self, ply: &CanonicalPly<'_>) {
-            let placement = ply.placement();
-            assert_eq!(Key::of_placement(&placement), Key::of(&ply.board()));
-            self.n_ep += u32::from(placement.ep != 0);
+            let position_key = ply.position_key();
+            assert_eq!(Key::of_position_key(&position_key), Key::of(&ply.board()));
+            self.n_ep += u32::from(position_key.ep != 0);
         }
     }
 

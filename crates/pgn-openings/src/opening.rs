@@ -173,7 +173,7 @@ impl<'a> Classifier<'a> {
     #[inline]
     pub fn see_canonical(&mut self, ply: &CanonicalPly<'_>) {
         if ply.depth == 0 && !self.is_done {
-            self.see_key(ply.index, &Key::of_placement(&ply.placement()));
+            self.see_key(ply.index, &Key::of_position_key(&ply.position_key()));
         }
     }
 

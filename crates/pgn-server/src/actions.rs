@@ -4,7 +4,7 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Diagnostic as Shown, Range, TextEdit, Uri,
     WorkspaceEdit,
 };
-use pgn_lint::{Applicability, Diagnostic, Fixer, Follows, Placement, is_within_line};
+use pgn_lint::{Applicability, Diagnostic, Fixer, Follows, GamePlace, is_within_line};
 
 use crate::{
     block::begins_line,
@@ -121,7 +121,7 @@ pub(crate) fn fix_all(
         document.games(at, settings, |game| {
             fixer.start_chunk(game.text, Follows::More);
             let span = game.game.span;
-            if let Some(fixed) = fixer.fix(game.text, game.game, placement(game), None) {
+            if let Some(fixed) = fixer.fix(game.text, game.game, game_place(game), None) {
                 let edit = (span.start as usize, span.of(game.text), fixed.text);
                 edits.push(text_edit(document, at, smallest(edit)));
             }
@@ -147,8 +147,8 @@ fn fixer(settings: &Settings, applicability: Applicability) -> Fixer {
     Fixer::new(&rules, applicability, settings.reading.read_options(), options(settings))
 }
 
-fn placement(game: &GameText<'_>) -> Placement {
-    Placement {
+fn game_place(game: &GameText<'_>) -> GamePlace {
+    GamePlace {
         is_first: game.is_first,
         is_last: game.is_last,
         is_within_line: is_within_line(game.text, game.game.span.start),
@@ -166,7 +166,7 @@ fn fix_one(
     let mut fixer = fixer(settings, applicability);
     fixer.start_chunk(game.text, Follows::More);
     let is_other = |it: &Diagnostic| (it.rule != found.rule || it.span != found.span).then_some(0);
-    let fixed = fixer.fix(game.text, game.game, placement(game), Some(&is_other))?;
+    let fixed = fixer.fix(game.text, game.game, game_place(game), Some(&is_other))?;
     let span = game.game.span;
     Some(smallest((span.start as usize, span.of(game.text), fixed.text)))
 }

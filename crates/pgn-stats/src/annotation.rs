@@ -3,7 +3,7 @@
 use pgn_query::{Counts, Tally};
 use pgn_syntax::{Game, Marker, NodeKind, RavKind};
 
-use super::{file_forms::Form, topic::Topic, totals::Totals};
+use super::{file_forms::TextForm, topic::Topic, totals::Totals};
 
 /// Counts comments, NAGs and variations.
 pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, key: &mut Vec<u8>) {
@@ -38,7 +38,7 @@ pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, ke
 }
 
 /// Counts the encoding of a game and its first line end. Returns both.
-pub(super) fn bytes(bytes: &[u8], totals: &mut Totals) -> Form {
+pub(super) fn bytes(bytes: &[u8], totals: &mut Totals) -> TextForm {
     totals.bytes.total += bytes.len() as u64;
     let encoding = if bytes.is_ascii() {
         0
@@ -57,5 +57,5 @@ pub(super) fn bytes(bytes: &[u8], totals: &mut Totals) -> Form {
     if let Some(kind) = line_end {
         totals.bytes.line_ends[kind] += 1;
     }
-    Form { encoding, line_end }
+    TextForm { encoding, line_end }
 }

@@ -9,19 +9,19 @@ use super::lists::{List, text};
 
 /// The encoding and the line ends of a game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Form {
+pub(super) struct TextForm {
     /// 0: ASCII, 1: UTF-8, 2: another set.
     pub(super) encoding: usize,
     /// 0: LF, 1: CR LF, 2: CR; `None`: the game has no line end.
     pub(super) line_end: Option<usize>,
 }
 
-/// The names of line ends, by [`Form::line_end`].
+/// The names of line ends, by [`TextForm::line_end`].
 const LINE_ENDS: [&str; 3] = ["LF", "CR LF", "CR"];
 
 /// Writes the key of the form of a game to `out`. Its parts are separated by NUL.
 pub(super) fn write_key(
-    form: Form,
+    form: TextForm,
     fallback: Fallback,
     (producer, file): (&str, &str),
     out: &mut Vec<u8>,
@@ -124,7 +124,7 @@ mod tests {
         let mut list = List::default();
         let mut add = |encoding, line_end, producer, file| {
             let mut key = Vec::new();
-            let form = Form { encoding, line_end };
+            let form = TextForm { encoding, line_end };
             write_key(form, Fallback::default(), (producer, file), &mut key);
             list.rows.push((key.into(), Counts::one(Marker::Draw)));
         };

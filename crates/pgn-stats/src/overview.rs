@@ -9,7 +9,7 @@ use pgn_syntax::TagName;
 
 use super::{
     annotation::annotation,
-    file_forms::{self, Form},
+    file_forms::{self, TextForm},
     game_facts::{GameFacts, PartialCounts, Side},
     topic::Topic,
     totals::{STEP_OF_MOVES, Totals},
@@ -43,7 +43,7 @@ fn text_of(value: Value<'_>) -> Cow<'_, str> {
 
 pub(super) fn overview(
     game_facts: &GameFacts<'_>,
-    (played, form): (Option<&GameEnd>, Form),
+    (played, form): (Option<&GameEnd>, TextForm),
     counts: &Counts,
     key: &mut Vec<u8>,
     found: &mut PartialCounts,

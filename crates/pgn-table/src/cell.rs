@@ -10,21 +10,21 @@ pub enum Formulas {
     /// Text is written unchanged.
     AsTheyAre,
     /// Text that begins with `=`, `+`, `-`, `@`, a tab or a line end gets an apostrophe in front.
-    Quoted,
+    Guarded,
 }
 
 impl Formulas {
-    /// Returns `Quoted` if `is_safe` is true, the value of the option against formulas.
+    /// Returns `Guarded` if `is_safe` is true, the value of the option against formulas.
     #[must_use]
     pub fn of(is_safe: bool) -> Formulas {
-        if is_safe { Formulas::Quoted } else { Formulas::AsTheyAre }
+        if is_safe { Formulas::Guarded } else { Formulas::AsTheyAre }
     }
 
     /// Returns the text to write before `text` in its cell: an apostrophe, or nothing.
     #[must_use]
     pub fn guard(self, text: &str) -> &'static str {
         let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
-        if self == Formulas::Quoted && is_formula { "'" } else { "" }
+        if self == Formulas::Guarded && is_formula { "'" } else { "" }
     }
 }
 
@@ -96,12 +96,12 @@ pub(crate) fn text(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
     if text.is_empty() {
         out.extend_from_slice(b"\"\"");
     } else {
-        quoted(text, formulas, out);
+        push_quoted(text, formulas, out);
     }
 }
 
 /// Appends a text, in quotes if a cell with it needs them.
-pub fn quoted(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
+pub fn push_quoted(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
     let apostrophe = formulas.guard(text);
     let needs_quotes = |byte: u8| matches!(byte, b'"' | b',' | b'\r' | b'\n');
     // Without a branch, many bytes are examined at once.

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 
 use crate::{Column, Row};
 
-pub use crate::cell::{Formulas, quoted};
+pub use crate::cell::{Formulas, push_quoted};
 
 /// Appends the line with the names of the columns.
 pub fn header(columns: &[Column], out: &mut Vec<u8>) {
@@ -37,7 +37,7 @@ pub fn days(year: i32, month: u32, day: u32) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Form, RowBuilder, rows};
+    use crate::{CellFormat, RowBuilder, rows};
 
     #[test]
     fn converts_days_and_dates() {
@@ -56,7 +56,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, formulas: Formulas, expect: &str) {
         let mut bytes = Vec::new();
-        let mut builder = RowBuilder::begin(&mut bytes, Form::Csv(formulas));
+        let mut builder = RowBuilder::begin(&mut bytes, CellFormat::Csv(formulas));
         builder.text(Some(text));
         builder.int(None);
         builder.end();
@@ -74,8 +74,8 @@ mod tests {
         check("\"x\"\n", Formulas::AsTheyAre, "\"\"\"x\"\"\n\"");
         check("", Formulas::AsTheyAre, "\"\"");
         check("=1+1", Formulas::AsTheyAre, "=1+1");
-        check("=1+1", Formulas::Quoted, "'=1+1");
-        check("-,", Formulas::Quoted, "\"'-,\"");
-        check("e=1", Formulas::Quoted, "e=1");
+        check("=1+1", Formulas::Guarded, "'=1+1");
+        check("-,", Formulas::Guarded, "\"'-,\"");
+        check("e=1", Formulas::Guarded, "e=1");
     }
 }

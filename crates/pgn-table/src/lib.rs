@@ -1,17 +1,17 @@
 //! Typed rows, written as CSV or Parquet. This crate contains no chess.
 //!
 //! Rows are built by many threads and written by one. In between, a row is a byte string: its length, followed by its
-//! cells, in the [`Form`] that is written. [`RowBuilder`] builds rows, [`rows`] iterates over them.
+//! cells, in the [`CellFormat`] that is written. [`RowBuilder`] builds rows, [`rows`] iterates over them.
 //!
 //! ```
-//! use pgn_table::{Column, DataType, Form, Row, RowBuilder, csv, rows};
+//! use pgn_table::{Column, DataType, CellFormat, Row, RowBuilder, csv, rows};
 //!
 //! let columns = [
 //!     Column::new("white", DataType::Text),
 //!     Column::new("elo", DataType::Int),
 //! ];
 //! let mut buffer = Vec::new();
-//! let mut row = RowBuilder::begin(&mut buffer, Form::Csv(csv::Formulas::AsTheyAre));
+//! let mut row = RowBuilder::begin(&mut buffer, CellFormat::Csv(csv::Formulas::AsTheyAre));
 //! row.text(Some("Tal, Mihail"));
 //! row.int(None);
 //! row.end();
@@ -32,4 +32,4 @@ pub mod csv;
 pub mod parquet;
 mod row;
 
-pub use row::{Column, ColumnEncoding, DataType, Form, Pairs, Row, RowBuilder, Value, rows};
+pub use row::{CellFormat, Column, ColumnEncoding, DataType, Pairs, Row, RowBuilder, Value, rows};

@@ -404,7 +404,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::{Form, RowBuilder};
+    use crate::{CellFormat, RowBuilder};
 
     const COLUMNS: &[Column] = &[
         Column::new("name", DataType::Text),
@@ -422,7 +422,7 @@ mod tests {
         let mut bytes = Vec::new();
         for n in 0..n_rows {
             let name = format!("row {n}");
-            let mut row = RowBuilder::begin(&mut bytes, Form::Values);
+            let mut row = RowBuilder::begin(&mut bytes, CellFormat::Values);
             row.text(Some(&name).filter(|_| n % 3 > 0).map(String::as_str));
             row.int(Some(n));
             let pairs = [("a", "b"), ("c", "d")];
@@ -467,7 +467,7 @@ mod tests {
         for (n_rows, n_distinct) in [(9, 1), (3000, 256), (3000, 257), (82_000, 82_000)] {
             let mut bytes = Vec::new();
             for n in 0..n_rows {
-                let mut row = RowBuilder::begin(&mut bytes, Form::Values);
+                let mut row = RowBuilder::begin(&mut bytes, CellFormat::Values);
                 row.int(Some(n % n_distinct).filter(|n| n % 5 != 3));
                 row.text(Some(&(n / 2 % n_distinct).to_string()));
                 row.int(Some(n / 40));

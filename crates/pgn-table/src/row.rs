@@ -19,7 +19,7 @@ pub enum DataType {
 
 /// The form of the cells of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum CellFormat {
     /// Text of CSV, with a comma before each cell.
     Csv(Formulas),
     /// Binary values, which [`Row::values`] reads.
@@ -94,14 +94,14 @@ pub(crate) const HEAD: usize = 4;
 pub struct RowBuilder<'a> {
     out: &'a mut Vec<u8>,
     start: usize,
-    form: Form,
+    form: CellFormat,
 }
 
 impl<'a> RowBuilder<'a> {
     /// Begins a row at the end of `out`.
     #[must_use]
     #[inline]
-    pub fn begin(out: &'a mut Vec<u8>, form: Form) -> RowBuilder<'a> {
+    pub fn begin(out: &'a mut Vec<u8>, form: CellFormat) -> RowBuilder<'a> {
         let start = out.len();
         out.extend_from_slice(&[0; HEAD]);
         RowBuilder { out, start, form }
@@ -110,7 +110,7 @@ impl<'a> RowBuilder<'a> {
     /// Continues the row that begins at the offset `start` of `out`, which has not been ended.
     #[must_use]
     #[inline]
-    pub fn resume(out: &'a mut Vec<u8>, start: usize, form: Form) -> RowBuilder<'a> {
+    pub fn resume(out: &'a mut Vec<u8>, start: usize, form: CellFormat) -> RowBuilder<'a> {
         RowBuilder { out, start, form }
     }
 
@@ -118,11 +118,11 @@ impl<'a> RowBuilder<'a> {
     #[inline]
     fn cell(&mut self, tag: u8) -> Option<Formulas> {
         match self.form {
-            Form::Csv(formulas) => {
+            CellFormat::Csv(formulas) => {
                 self.out.push(b',');
                 Some(formulas)
             }
-            Form::Values => {
+            CellFormat::Values => {
                 self.out.push(tag);
                 None
             }
@@ -234,7 +234,7 @@ impl<'a> Row<'a> {
     /// A row without cells.
     pub const EMPTY: Row<'static> = Row(&[]);
 
-    /// Yields the values in the order of the columns. The row must have the form [`Form::Values`].
+    /// Yields the values in the order of the columns. The row must have the form [`CellFormat::Values`].
     pub fn values(self) -> impl Iterator<Item = Value<'a>> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -312,7 +312,7 @@ mod tests {
     fn rows_are_read_back() {
         let mut bytes = Vec::new();
         for text in ["", "a,b"] {
-            let mut row = RowBuilder::begin(&mut bytes, Form::Values);
+            let mut row = RowBuilder::begin(&mut bytes, CellFormat::Values);
             row.text(Some(text));
             row.int(Some(-3));
             row.float(None);

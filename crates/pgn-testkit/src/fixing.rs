@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pgn_chess::{Outcome, Ply, Replay, ReplayOptions, Visitor, start};
 use pgn_lint::{
-    Applicability, Fixer, Follows, Options, Placement, Selection, Severity, TextBefore,
+    Applicability, Fixer, Follows, GamePlace, Options, Selection, Severity, TextBefore,
     is_within_line,
 };
 use pgn_syntax::{
@@ -21,7 +21,7 @@ fn fix(bytes: &[u8], is_first: bool, applicability: Applicability) -> Vec<Vec<u8
     fixer.start_chunk(bytes, Follows::Nothing);
     let mut before = TextBefore::default();
     for game in read(bytes, is_first) {
-        let placement = Placement {
+        let standing = GamePlace {
             is_first: is_first && game.span.start == 0,
             is_last: game.span.end as usize == bytes.len(),
             is_within_line: is_within_line(bytes, game.span.start),

@@ -1,6 +1,6 @@
 //! Properties of the removal of annotation.
 
-use pgn_chess::export::{ExportOptions, Exporter, Form, OnError};
+use pgn_chess::export::{ExportForm, ExportOptions, Exporter, OnError};
 use pgn_syntax::{
     CommentKind, Fallback, Games, NodeKind,
     strip::{Classes, Commands, Stripper},
@@ -99,7 +99,7 @@ pub fn reduced_export_stays(bytes: &[u8]) {
         ..Classes::default()
     };
     let reduced = ExportOptions {
-        form: Form::Reduced,
+        form: ExportForm::Reduced,
         on_error: OnError::Truncate,
         ..ExportOptions::default()
     };

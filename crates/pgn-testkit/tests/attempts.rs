@@ -13,7 +13,7 @@ struct Line {
 
 impl Visitor for Line {
     fn ply(&mut self, ply: &Ply<'_>) {
-        if let (Some(mv), Some(san)) = (ply.played(), ply.canonical_san()) {
+        if let (Some(mv), Some(san)) = (ply.played_move(), ply.canonical_san()) {
             self.moves.push((san.to_string(), mv.uci(CastlingMode::Standard).to_string()));
         }
     }

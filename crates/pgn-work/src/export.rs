@@ -7,7 +7,7 @@ mod plan;
 
 use pgn_chess::{
     Notation, Replay, ReplayOptions,
-    export::{self, ExportOptions, Exported, Exporter, Form, raw_bytes, raw_text},
+    export::{self, ExportForm, ExportOptions, Exported, Exporter, raw_bytes, raw_text},
     tag_list::EditTags,
     verify::{self, Expected, TagRecorder, VerifyOptions},
 };
@@ -355,7 +355,7 @@ impl Export<'_> {
 fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
     ExportOptions {
         notation: plan.notation,
-        form: if plan.format == Format::Reduced { Form::Reduced } else { Form::Export },
+        form: if plan.format == Format::Reduced { ExportForm::Reduced } else { ExportForm::Export },
         width: plan.width.map_or(0, |width| width as usize),
         breaks: plan.text.breaks,
         on_error: match plan.on_error {

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     board::Board,
-    canonical::Sign,
     position::Position,
     rays::{CHECKS, REACH},
 };
@@ -64,10 +63,5 @@ impl InPlaceBoard {
 
 /// Returns true if a code has the check indicator of a move that leads to `after`.
 pub(super) fn is_sign_of(code: SanCode, after: Board) -> bool {
-    code.check()
-        == match Position::Standard(after).sign() {
-            Sign::None => CheckIndicator::None,
-            Sign::Check => CheckIndicator::Check,
-            Sign::Mate => CheckIndicator::Mate,
-        }
+    code.check() == Position::Standard(after).sign()
 }

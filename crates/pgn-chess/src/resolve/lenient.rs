@@ -16,7 +16,7 @@ use super::{
 use crate::{
     board::bit,
     deviation::Deviations,
-    language::{Language, is_some_letter},
+    language::{Language, is_piece_letter},
     moves::{BISHOP, KING, KNIGHT, Move, PAWN, QUEEN, ROOK},
     origin::origin_mask,
     position::Position,
@@ -155,7 +155,7 @@ fn no_move(text: &[char], code: SanCode, lang: Option<Language>) -> MoveError {
         _ if code.is_read() => MoveErrorKind::Illegal,
         // `Sf3`: the rest would be a move.
         [letter, ref rest @ ..]
-            if is_some_letter(letter)
+            if is_piece_letter(letter)
                 && !"KQRBNP".contains(letter)
                 && !is_lang(letter)
                 && Parts::read(rest, None).is_some_and(|parts| parts.role == PAWN) =>
@@ -594,7 +594,7 @@ impl Parts {
 
     /// Returns castling written as a king move by two squares, or onto the own rook.
     fn castling_as_king(&self, position: &Position, to: u8) -> Option<Move> {
-        let (from, is_chess960) = position.king()?;
+        let (from, is_chess960) = (position.king_square()?, position.is_chess960());
         let (at_from, at_to) = (bit(from), bit(to));
         if self.mask() & at_from == 0 || from >> 3 != to >> 3 {
             return None;

@@ -78,12 +78,12 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// The values that are compared across games, in the order of their bytes; empty for findings of
     /// one game.
-    pub variants: Vec<Variant>,
+    pub compared: Vec<ComparedValue>,
 }
 
 /// A value that is compared with others across games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variant {
+pub struct ComparedValue {
     /// The value, as text.
     pub value: String,
     /// The number of games that have it.
@@ -130,7 +130,7 @@ impl Diagnostic {
             at: None,
             fen: None,
             fix: None,
-            variants: Vec::new(),
+            compared: Vec::new(),
         }
     }
 

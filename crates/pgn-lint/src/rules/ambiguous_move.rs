@@ -15,9 +15,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let could_be = moves::candidates(ply);
-    let found = report.at(ply.span, format!("{} is ambiguous", moves::name(cx, ply)));
+    let found = report.at(ply.span, format!("{} is ambiguous", moves::quoted_with_number(cx, ply)));
     found.fen(ply.before.fen()).help(format!("it can be {}", could_be.join(" or ")));
-    if let Some(diagnosis) = explanation::diagnose(cx, ply).filter(|it| !it.edits.is_empty()) {
+    if let Some(diagnosis) = explanation::explain(cx, ply).filter(|it| !it.edits.is_empty()) {
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
     }
 }

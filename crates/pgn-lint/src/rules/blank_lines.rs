@@ -24,7 +24,7 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let stretch = last.span.end..next_text(cx, last.span.end);
     // Fast path: nearly always two line ends and nothing else.
     if stretch.end - stretch.start > 2
-        && let Some((n, span)) = lines::not_one(cx, stretch).filter(|(n, _)| *n > 1)
+        && let Some((n, span)) = lines::wrong_empty_lines(cx, stretch).filter(|(n, _)| *n > 1)
     {
         report
             .at(span, format!("{n} empty lines between the tags and the movetext"))
@@ -44,7 +44,7 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if end > first.span.start
         && next.is_some()
         && let Some((n, span)) =
-            lines::not_one(cx, end..next_text(cx, end)).or_else(|| one(cx, end))
+            lines::wrong_empty_lines(cx, end..next_text(cx, end)).or_else(|| one(cx, end))
         && n > 0
     {
         report
@@ -71,7 +71,8 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if let Some(last) = game.tags.last()
         && !game.nodes.is_empty()
         && last.span.end <= game.movetext_start
-        && let Some((n, span)) = lines::not_one(cx, last.span.end..next_text(cx, last.span.end))
+        && let Some((n, span)) =
+            lines::wrong_empty_lines(cx, last.span.end..next_text(cx, last.span.end))
     {
         // More than one are reported above.
         if n == 0 {
@@ -82,7 +83,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if lines::is_last(cx)
         && end < game.span.end
         && lines::n_ends(&cx.src[end as usize..]) > 0
-        && let Some((n, span)) = lines::not_one(cx, end..game.span.end)
+        && let Some((n, span)) = lines::wrong_empty_lines(cx, end..game.span.end)
     {
         let message = match n {
             0 => "no empty line after the last game".to_owned(),

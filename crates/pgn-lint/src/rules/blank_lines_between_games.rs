@@ -16,7 +16,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if lines::is_last(cx) {
         return;
     }
-    if let Some((n, span)) = lines::not_one(cx, end..cx.game.span.end) {
+    if let Some((n, span)) = lines::wrong_empty_lines(cx, end..cx.game.span.end) {
         let message = match n {
             0 => "no empty line between this game and the next".to_owned(),
             n => format!("{n} empty lines between this game and the next"),

@@ -22,10 +22,13 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let rest = moves::mainline_after(cx, ply.id, 2);
     if rest.len() <= 1 && rest.iter().all(|text| is_center(text)) {
         let message = match rest.len() {
-            0 => format!("{} ends the game: a king placed in the center", moves::name(cx, ply)),
+            0 => format!(
+                "{} ends the game: a king placed in the center",
+                moves::quoted_with_number(cx, ply)
+            ),
             _ => format!(
                 "{} begins the end of the game: kings placed in the center",
-                moves::name(cx, ply)
+                moves::quoted_with_number(cx, ply)
             ),
         };
         report

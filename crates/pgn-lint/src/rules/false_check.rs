@@ -14,5 +14,5 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    report.at(ply.span, format!("{} gives no check", moves::name(cx, ply)));
+    report.at(ply.span, format!("{} gives no check", moves::quoted_with_number(cx, ply)));
 }

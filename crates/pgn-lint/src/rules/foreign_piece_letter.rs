@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    let name = moves::name(cx, ply);
+    let name = moves::quoted_with_number(cx, ply);
     let found = report
         .at(ply.span, format!("{name} has the piece letter of another language"))
         .help("PGN uses K, Q, R, B, N; `--lang` reads other letters")
@@ -28,7 +28,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
                 lang.code()
             ))
             .unsafe_fix(edits);
-    } else if let Some(diagnosis) = explanation::diagnose(cx, ply) {
+    } else if let Some(diagnosis) = explanation::explain(cx, ply) {
         // The rest of the game is in English letters.
         found.message = format!("{name} does not begin with a piece letter of PGN").into();
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);

@@ -21,13 +21,13 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = ply.span.of(cx.src);
     let fen = ply.before.fen();
-    let found = report.at(ply.span, format!("{} is not legal", moves::name(cx, ply)));
+    let found = report.at(ply.span, format!("{} is not legal", moves::quoted_with_number(cx, ply)));
     found.fen(fen);
     if text.contains(&b'@') && cx.game.tag(cx.src, TagName::VARIANT).is_none() {
         found.help("it is a drop, a move of Crazyhouse: `[Variant \"Crazyhouse\"]` is missing");
         return;
     }
-    match explanation::diagnose(cx, ply) {
+    match explanation::explain(cx, ply) {
         Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
         None if let Some((lang, edits)) = piece_letters::translate(cx) => found
             .help({
@@ -41,9 +41,10 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
 }
 
 fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    let found = report.at(ply.span, format!("{} is not a move", moves::name(cx, ply)));
+    let found =
+        report.at(ply.span, format!("{} is not a move", moves::quoted_with_number(cx, ply)));
     found.fen(ply.before.fen());
-    if let Some(diagnosis) = explanation::diagnose(cx, ply) {
+    if let Some(diagnosis) = explanation::explain(cx, ply) {
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
     }
 }
@@ -54,7 +55,7 @@ fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let found =
         report.at(ply.span, format!("the number before {mv} names {named}, and {turn} is to move"));
     found.fen(ply.before.fen());
-    match explanation::diagnose(cx, ply) {
+    match explanation::explain(cx, ply) {
         Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
         None => found.help("a half-move is missing before it, or the number is wrong"),
     };

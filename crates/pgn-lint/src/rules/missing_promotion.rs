@@ -15,9 +15,12 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let diagnosis =
-        explanation::diagnose(cx, ply).map_or_else(Vec::new, |diagnosis| diagnosis.edits);
+        explanation::explain(cx, ply).map_or_else(Vec::new, |diagnosis| diagnosis.edits);
     report
-        .at(ply.span, format!("{} does not say what the pawn becomes", moves::name(cx, ply)))
+        .at(
+            ply.span,
+            format!("{} does not say what the pawn becomes", moves::quoted_with_number(cx, ply)),
+        )
         .unsafe_fix(diagnosis)
         .help("add `=Q`, `=R`, `=B` or `=N`; `--assume-queen` reads it as a queen")
         .fen(ply.before.fen());

@@ -63,7 +63,7 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
         text.push_str(if is_line_start(before) { "" } else { line_end });
         // Other programs read tags as movetext unless an empty line separates them from the game
         // before.
-        let is_close = start == cx.game.span.start && lines::is_close(before);
+        let is_close = start == cx.game.span.start && lines::ends_without_empty_line(before);
         text.push_str(if is_close { line_end } else { "" });
         for &name in missing {
             write_pair(cx, name, &mut text);

@@ -1,6 +1,7 @@
 use super::prelude::*;
 
-use pgn_chess::{Ply, Sign};
+use pgn_chess::Ply;
+use pgn_syntax::san::CheckIndicator;
 
 pub(super) static RULE: Rule = Rule {
     code: "M005",
@@ -13,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = quote(ply.span.of(cx.src));
-    let is_in_check = ply.before.sign() != Sign::None;
+    let is_in_check = ply.before.sign() != CheckIndicator::None;
     let check = if is_in_check { ", and the side that passes is in check" } else { "" };
     if ply.depth > 0 || cx.allow_null {
         report.at(ply.span, format!("{text} is a null move, which PGN does not have{check}"));

@@ -15,7 +15,7 @@ use crate::{
     context::Follows,
     fix::Applicability,
     fixer::Fixer,
-    neighbors::{Placement, TextBefore, is_within_line},
+    neighbors::{GamePlace, TextBefore, is_within_line},
     rule::{Check, Rule, Severity},
     selection::Selection,
     target::Target,
@@ -302,7 +302,7 @@ fn fixed(
             left.extend(found.fix.as_ref().map(|fix| (found.rule, fix.applicability)));
         }
         let is_last = game.span.end as usize == src.len();
-        let placement = Placement {
+        let standing = GamePlace {
             is_first: game.span.start == 0,
             is_last,
             is_within_line: is_within_line(src, game.span.start),

@@ -32,7 +32,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         _ => None,
     };
     let Some(mv) = find(ply.before, parent) else { return };
-    let after = ply.before.played(mv);
+    let after = ply.before.after(mv);
     if let Some(node) = cx.game.nodes.get(ply.id.0 as usize)
         && find(&after, node).is_some()
     {

@@ -145,7 +145,7 @@ pub(super) fn object(found: &Located<'_>, out: &mut Vec<u8>) {
             date: other.date.as_deref(),
         }),
         variants: diagnostic
-            .variants
+            .compared
             .iter()
             .map(|it| Variant { value: &it.value, games: it.n_games })
             .collect(),

@@ -2,7 +2,7 @@
 
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::Span;
-use pgn_table::{Form, RowBuilder, csv, rows};
+use pgn_table::{CellFormat, RowBuilder, csv, rows};
 
 use super::columns::{Cells, Columns};
 
@@ -11,21 +11,21 @@ use super::columns::{Cells, Columns};
 pub struct Placing {
     file: String,
     columns: Columns,
-    form: Form,
+    form: CellFormat,
     /// The cells of the current game, as a row.
     place: Vec<u8>,
 }
 
 impl Placing {
     /// Returns the columns for rows of an input; the game is set for each row.
-    fn of_input(input: &InputInfo, columns: Columns, form: Form) -> Placing {
+    fn of_input(input: &InputInfo, columns: Columns, form: CellFormat) -> Placing {
         Placing { file: super::json_lines::name_of(input), columns, form, place: Vec::new() }
     }
 
     /// Returns the columns of a game of the chunk `text`.
     pub fn of_game(
         game: (GameIndex, Span),
-        (columns, form): (Columns, Form),
+        (columns, form): (Columns, CellFormat),
         input: &InputInfo,
         text: &PlacedText<'_>,
     ) -> Placing {
@@ -50,8 +50,8 @@ impl Placing {
         let Some(place) = rows(&self.place).next() else { return };
         for row in rows(bytes) {
             match self.form {
-                Form::Csv(_) => csv::line(place, row, out),
-                Form::Values => {
+                CellFormat::Csv(_) => csv::line(place, row, out),
+                CellFormat::Values => {
                     let mut placed = RowBuilder::begin(out, self.form);
                     placed.cells_of(place);
                     placed.cells_of(row);
@@ -68,7 +68,7 @@ pub fn place_rows(
     bytes: &mut Vec<u8>,
     ends: &mut [usize],
     spans: &[(GameIndex, Span)],
-    (columns, form): (Columns, Form),
+    (columns, form): (Columns, CellFormat),
     input: &InputInfo,
     text: &PlacedText<'_>,
 ) {

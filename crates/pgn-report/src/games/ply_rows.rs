@@ -3,7 +3,7 @@
 use pgn_chess::{CanonicalPly, Ply, Position, PositionText, Variant, Visitor, shakmaty::Color};
 use pgn_query::move_facts::{MoveFacts, MoveTracker};
 use pgn_syntax::{Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind};
-use pgn_table::{Form, RowBuilder};
+use pgn_table::{CellFormat, RowBuilder};
 
 use super::{
     columns::{Cells, Columns},
@@ -21,7 +21,7 @@ pub(super) struct Plies<'a> {
     fallback: Fallback,
     /// True if moves are not checked, so that positions are unknown.
     is_unchecked: bool,
-    table: (Columns, Form),
+    table: (Columns, CellFormat),
     wants_position: bool,
     wants_phase: bool,
     wants_comments: bool,
@@ -77,7 +77,7 @@ impl<'a> Plies<'a> {
         (game, src): (&'a Game, &'a [u8]),
         fallback: Fallback,
         (variant, start): (Variant, Option<&Position>),
-        table: (Columns, Form),
+        table: (Columns, CellFormat),
         (of_game, window): (OfGame, Window),
         out: PieceWriter<'a>,
     ) -> Plies<'a> {

@@ -4,7 +4,7 @@ use std::{borrow::Cow, io};
 
 use pgn_chess::{
     CanonicalPly, Ply, Position, PositionText, Replay, ReplayOptions, Variant, Visitor,
-    export::{Form, result, stated_result},
+    export::{ExportForm, result, stated_result},
     start,
     tag_list::{EditTags, Tag, TagFacts, roster_value, tag_list},
 };
@@ -109,7 +109,7 @@ impl GameWriter {
         let marker = result(game, src, &end);
         let operations = match editor {
             Some(editor) if self.format == Format::Epd => {
-                let mut tags = tag_list(game, src, marker, Form::Export, self.fallback);
+                let mut tags = tag_list(game, src, marker, ExportForm::Export, self.fallback);
                 let facts =
                     TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
                 editor.edit(&facts, &mut tags);
@@ -274,9 +274,9 @@ impl<'a> PositionLines<'a> {
                 out.extend_from_slice(FULLMOVE_NUMBER.as_bytes());
             }
         }
-        text.push_number(position.fullmoves());
+        text.push_number(position.fullmove_number());
         text.push(b"; hmvc ", 7);
-        text.push_number(position.halfmoves());
+        text.push_number(position.halfmove_clock());
         out.extend_from_slice(text.bytes());
         let id = operations.id.as_bytes();
         let Some((span, src)) = next else {

@@ -15,7 +15,7 @@ use pgn_query::{
     time_control::{TimeControl, whole_seconds},
 };
 use pgn_syntax::{Fallback, Game, Marker, TagName, date::Date};
-use pgn_table::{Form, RowBuilder};
+use pgn_table::{CellFormat, RowBuilder};
 
 use super::{
     columns::{Cells, Columns, RowKind},
@@ -29,7 +29,7 @@ use crate::first_error::{FirstError, what_is_wrong};
 /// Writes games as rows without their first columns, which the sink adds. Use one per thread.
 pub struct GameWriter {
     columns: Columns,
-    form: Form,
+    form: CellFormat,
     window: Window,
     replay: Replay,
     options: ReplayOptions,
@@ -43,7 +43,7 @@ pub struct GameWriter {
 impl GameWriter {
     /// Returns a writer of rows with these columns; for half-moves, of those in `window`.
     pub fn new(
-        (columns, form): (Columns, Form),
+        (columns, form): (Columns, CellFormat),
         window: Window,
         options: ReplayOptions,
         fallback: Fallback,
@@ -326,7 +326,7 @@ fn tag_cells(tags: &[Tag], marker: Marker, opening: OpeningCells<'_>, cells: &mu
 /// Appends the row of a game that was not read, without its first columns. The arguments are a rule
 /// and its message.
 pub fn write_unread(
-    (columns, form): (Columns, Form),
+    (columns, form): (Columns, CellFormat),
     (rule, message): (&str, &str),
     out: &mut Vec<u8>,
 ) {

@@ -1,7 +1,7 @@
 //! `csv`: CSV by RFC 4180. A single table is written as it is; of several tables, each line names
 //! its table.
 
-use pgn_table::csv::{Formulas, quoted};
+use pgn_table::csv::{Formulas, push_quoted};
 
 use super::{Audience, Fit, Format, Report, Table, Value};
 
@@ -66,7 +66,7 @@ fn line(cells: impl IntoIterator<Item = String>, out: &mut Vec<u8>) {
             out.push(b',');
         }
         // Cells that could be formulas have their apostrophe already.
-        quoted(&cell, Formulas::AsTheyAre, out);
+        push_quoted(&cell, Formulas::AsTheyAre, out);
     }
     out.extend_from_slice(b"\r\n");
 }
@@ -90,7 +90,7 @@ mod tests {
             vec![Value::text("+1,2"), Value::Count(1)],
             vec![Value::text("a=b"), Value::Decimal { value: -15, places: 1 }],
         ];
-        let safe = Fit { formulas: Formulas::Quoted, ..Fit::default() };
+        let safe = Fit { formulas: Formulas::Guarded, ..Fit::default() };
         let mut out = Vec::new();
         write(&report, &safe, &mut out);
         assert_eq!(

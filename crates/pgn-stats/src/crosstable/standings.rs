@@ -41,7 +41,7 @@ pub(super) struct Player {
 
 /// The form of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum EventFormat {
     /// Two players.
     Match,
     /// All against all, or nearly.
@@ -53,7 +53,7 @@ pub(super) enum Form {
 /// The final standings of an event.
 #[derive(Debug)]
 pub(super) struct Standings {
-    pub(super) form: Form,
+    pub(super) form: EventFormat,
     pub(super) n_games: usize,
     /// The players in the order of their places.
     pub(super) players: Vec<Player>,
@@ -74,8 +74,8 @@ impl Standings {
         let order = |player: &Player| {
             let Player { half_points, sonneborn_berger, buchholz, .. } = *player;
             let breaks = match form {
-                Form::Rounds => (buchholz, sonneborn_berger),
-                Form::Match | Form::RoundRobin => (sonneborn_berger, 0),
+                EventFormat::Rounds => (buchholz, sonneborn_berger),
+                EventFormat::Match | EventFormat::RoundRobin => (sonneborn_berger, 0),
             };
             (Reverse(half_points), Reverse(breaks))
         };
@@ -118,10 +118,10 @@ fn add(entry: Entry, players: &mut Vec<Player>, indices: &mut HashMap<String, us
     }
 }
 
-fn form(players: &[Player]) -> Form {
+fn form(players: &[Player]) -> EventFormat {
     let n = players.len();
     if n == 2 {
-        return Form::Match;
+        return EventFormat::Match;
     }
     let met: BTreeSet<(usize, usize)> = players
         .iter()
@@ -131,20 +131,22 @@ fn form(players: &[Player]) -> Form {
         .collect();
     let n_pairs = n * n.saturating_sub(1) / 2;
     let is_round_robin = n <= MAX_MATRIX && met.len() * 100 >= n_pairs * ROUND_ROBIN;
-    if is_round_robin { Form::RoundRobin } else { Form::Rounds }
+    if is_round_robin { EventFormat::RoundRobin } else { EventFormat::Rounds }
 }
 
 /// Computes the tie-breaks. In an event by rounds, the opponent of a game that was not played counts with the points of
 /// the player. In other events, such games count as played ones.
-fn break_ties(players: &mut [Player], form: Form) {
+fn break_ties(players: &mut [Player], form: EventFormat) {
     let points: Vec<u64> = players.iter().map(|player| player.half_points).collect();
     for (i, player) in players.iter_mut().enumerate() {
         for pairing in &player.pairings {
             let Some(half_points) = pairing.half_points else { continue };
             let of_opponent = match pairing.opponent {
-                Some(opponent) if pairing.is_played || form != Form::Rounds => points[opponent],
+                Some(opponent) if pairing.is_played || form != EventFormat::Rounds => {
+                    points[opponent]
+                }
                 Some(_) => points[i],
-                None if form == Form::Rounds => points[i],
+                None if form == EventFormat::Rounds => points[i],
                 None => 0,
             };
             player.sonneborn_berger += half_points * of_opponent;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use pgn_report::tables::{Audience, Column, Table, Value};
 
-use super::standings::{Form, Pairing, Player, Standings};
+use super::standings::{EventFormat, Pairing, Player, Standings};
 
 /// Maximum number of columns of rounds or of games.
 const MAX_COLUMNS: usize = 40;
@@ -32,7 +32,7 @@ enum Cells {
 impl Cells {
     fn of(standings: &Standings) -> Cells {
         let players = &standings.players;
-        if standings.form == Form::RoundRobin {
+        if standings.form == EventFormat::RoundRobin {
             return Cells::Opponents(players.len());
         }
         let rounds: BTreeSet<u32> =
@@ -40,10 +40,12 @@ impl Cells {
         let most = players.iter().map(|player| player.pairings.len()).max().unwrap_or(0);
         let is_known = !rounds.contains(&0) && rounds.len() <= MAX_COLUMNS;
         match standings.form {
-            Form::Rounds if is_known => Cells::Rounds(rounds.into_iter().collect()),
-            Form::Match if most <= MAX_GAMES_OF_MATCH => Cells::Signs,
-            Form::Rounds | Form::RoundRobin if most <= MAX_COLUMNS => Cells::Games(most),
-            Form::Match | Form::Rounds | Form::RoundRobin => Cells::None,
+            EventFormat::Rounds if is_known => Cells::Rounds(rounds.into_iter().collect()),
+            EventFormat::Match if most <= MAX_GAMES_OF_MATCH => Cells::Signs,
+            EventFormat::Rounds | EventFormat::RoundRobin if most <= MAX_COLUMNS => {
+                Cells::Games(most)
+            }
+            EventFormat::Match | EventFormat::Rounds | EventFormat::RoundRobin => Cells::None,
         }
     }
 
@@ -137,9 +139,9 @@ pub(super) fn table(names: [String; 3], standings: &Standings) -> Table {
     table.is_series = true;
     let form = standings.form;
     let form_name = match form {
-        Form::Match => "match",
-        Form::RoundRobin => "round-robin",
-        Form::Rounds => "rounds",
+        EventFormat::Match => "match",
+        EventFormat::RoundRobin => "round-robin",
+        EventFormat::Rounds => "rounds",
     };
     let [event, site, year] = names;
     let text = |name: String| if name.is_empty() { Value::None } else { Value::Text(name) };
@@ -149,7 +151,7 @@ pub(super) fn table(names: [String; 3], standings: &Standings) -> Table {
     table.common.push((Column::new("form", "form"), Value::text(form_name)));
     table.common.push((Column::new("event_games", ""), Value::Count(standings.n_games as u64)));
     let cells = Cells::of(standings);
-    let of_rounds = if form == Form::Rounds { Audience::All } else { Audience::Programs };
+    let of_rounds = if form == EventFormat::Rounds { Audience::All } else { Audience::Programs };
     let data = |key: &str| Column::new(key, key).only_for(Audience::Programs);
     table.columns = vec![
         Column::new("place", "#"),

@@ -4,7 +4,7 @@
 use std::{io, path::Path, sync::Arc};
 
 use pgn_collate::{Record, Sorted, Sorter, TempFiles};
-use pgn_lint::{AcrossChecker, Diagnostic, FileDiagnostic, Mark, Note, Variant};
+use pgn_lint::{AcrossChecker, ComparedValue, Diagnostic, FileDiagnostic, Mark, Note};
 use pgn_report::findings::{FilePosition, GameInfo, Located, OtherGame};
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Span};
@@ -80,7 +80,7 @@ impl CheckSink<'_> {
         let across = std::mem::take(&mut self.across);
         let Some(mut judged) = across.judge()? else { return Ok(()) };
         let mut open: Option<InputInfo> = None;
-        while let Some(Verdict { input, info, other, mut found }) =
+        while let Some(PlacedFinding { input, info, other, mut found }) =
             judged.next(self.check.stdin_name)?
         {
             let checker = self.scratch.checker(self.check, &input);
@@ -153,7 +153,7 @@ impl Across {
                 for part in [names, &verdict.other, verdict.message.as_bytes()] {
                     push_part(part, &mut payload);
                 }
-                for Variant { value, n_games } in &verdict.variants {
+                for ComparedValue { value, n_games } in &verdict.compared {
                     payload.extend(n_games.to_be_bytes());
                     push_part(value.as_bytes(), &mut payload);
                 }
@@ -172,7 +172,7 @@ struct Judged {
 }
 
 /// A finding, its game, and the game that it copies or contradicts.
-struct Verdict {
+struct PlacedFinding {
     input: InputInfo,
     info: GameInfo,
     other: OtherGame,
@@ -181,7 +181,7 @@ struct Verdict {
 
 impl Judged {
     /// Returns the next finding; `None` at the end. `stdin`: the name shown for standard input.
-    fn next(&mut self, stdin: &Path) -> io::Result<Option<Verdict>> {
+    fn next(&mut self, stdin: &Path) -> io::Result<Option<PlacedFinding>> {
         match self.sorted.next(&mut self.record)? {
             true => Ok(self.read(stdin)),
             false => Ok(None),
@@ -189,7 +189,7 @@ impl Judged {
     }
 
     /// Returns the finding of the current record; `None` if the record cannot be decoded.
-    fn read(&self, stdin: &Path) -> Option<Verdict> {
+    fn read(&self, stdin: &Path) -> Option<PlacedFinding> {
         let Record { key, payload } = &self.record;
         let rule = std::str::from_utf8(key.get(NotePlace::LEN..)?).ok()?;
         let rule = pgn_lint::find(rule).ok()?;
@@ -200,8 +200,8 @@ impl Judged {
         let span = Span { start: 0, end: place.mark.len };
         let message = String::from_utf8_lossy(message).into_owned();
         let mut diagnostic = Diagnostic::new(rule, span, message);
-        diagnostic.variants = read_variants(rest);
-        Some(Verdict {
+        diagnostic.compared = read_compared(rest);
+        Some(PlacedFinding {
             input: self.file(place)?.clone(),
             info: info.info(place.game),
             other: self.other(other, stdin)?,
@@ -233,17 +233,17 @@ fn push_part(part: &[u8], payload: &mut Vec<u8>) {
     payload.extend_from_slice(part);
 }
 
-/// Returns the variants at the end of a payload.
-fn read_variants(mut rest: &[u8]) -> Vec<Variant> {
-    let mut variants = Vec::new();
-    while let Some((n_games, after)) = rest.split_first_chunk()
-        && let Some((value, after)) = part(after)
+/// Returns the compared values at the end of a payload.
+fn read_compared(mut rest: &[u8]) -> Vec<ComparedValue> {
+    let mut compared = Vec::new();
+    while let Some((n_games, behind)) = rest.split_first_chunk()
+        && let Some((value, behind)) = part(behind)
     {
         let value = String::from_utf8_lossy(value).into_owned();
-        variants.push(Variant { value, n_games: u64::from_be_bytes(*n_games) });
-        rest = after;
+        compared.push(ComparedValue { value, n_games: u64::from_be_bytes(*n_games) });
+        rest = behind;
     }
-    variants
+    compared
 }
 
 /// Returns the first part of a payload and the bytes after it.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_lint::{Applicability, Diagnostic, Follows, Placement, TextBefore};
+use pgn_lint::{Applicability, Diagnostic, Follows, GamePlace, TextBefore};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText};
 use pgn_syntax::{Game, Parser, Part, last_line_end};
 
@@ -22,16 +22,14 @@ impl Check<'_> {
         scratch: &mut Scratch,
         game: &Game,
         chunk: &ChunkView<'_>,
-        placement: Placement,
+        standing: GamePlace,
         out: &mut ChunkFindings,
     ) -> Option<TextBefore> {
         let applicability = scratch.ruling(self).fixable.applicability;
         let fixed = match fix::is_fixable(chunk) {
             true => {
-                let fixer = scratch.fixer(self, applicability, chunk.bytes);
-                self.with_names(chunk.bytes, game, |name| {
-                    fixer.fix(chunk.bytes, game, placement, name)
-                })
+                let fixer = scratch.fixer(self, most, chunk.bytes);
+                self.with_ids(chunk.bytes, game, |ids| fixer.fix(chunk.bytes, game, standing, ids))
             }
             false => None,
         };
@@ -132,7 +130,7 @@ impl Check<'_> {
         scratch: &mut Scratch,
         game: &Game,
         src: &[u8],
-        placement: Placement,
+        standing: GamePlace,
         found: &mut [Diagnostic],
     ) {
         let applicability = scratch.ruling(self).fixable.applicability;
@@ -155,10 +153,10 @@ impl Check<'_> {
                 continue;
             }
             let fixer = scratch.fixer(self, kind, src);
-            let left = self.with_names(src, game, |name| {
+            let left = self.with_ids(src, game, |ids| {
                 // The baseline does not contain findings of a fixed game.
                 let name = name.filter(|_| !is_made);
-                fixer.left(src, game, placement, name)
+                fixer.unfixed(src, game, standing, ids)
             });
             for left in left.iter().filter(|left| left.applicability == kind) {
                 let at = game.span.start + left.at;
@@ -174,7 +172,7 @@ impl Check<'_> {
 
 /// Returns true if a game is read in the same way whatever its neighbors are: it begins with a tag pair outside of
 /// comments, has no syntax error, and has a termination marker.
-fn is_plain(game: &Game, src: &[u8], placement: Placement) -> bool {
+fn is_plain(game: &Game, src: &[u8], standing: GamePlace) -> bool {
     game.errors.is_empty()
         && game.marker.is_some()
         && src.get(game.span.start as usize) == Some(&b'[')

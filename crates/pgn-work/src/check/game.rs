@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use pgn_chess::export::{raw_span, raw_text};
-use pgn_lint::{Diagnostic, Placement};
+use pgn_lint::{Diagnostic, GamePlace};
 use pgn_query::Producer;
 use pgn_report::findings::NamePairs;
 use pgn_stream::GameIndex;
@@ -19,7 +19,7 @@ impl Check<'_> {
     pub(super) fn check_game(
         &self,
         scratch: &mut Scratch,
-        (index, game, placement): (GameIndex, &Game, Placement),
+        (index, game, standing): (GameIndex, &Game, GamePlace),
         src: &[u8],
         is_fixable: bool,
         out: &mut ChunkFindings,
@@ -84,7 +84,7 @@ impl Check<'_> {
     fn drop_unmade_fixes(
         &self,
         scratch: &mut Scratch,
-        (game, src, placement): (&Game, &[u8], Placement),
+        (game, src, standing): (&Game, &[u8], GamePlace),
         is_fixable: bool,
     ) {
         let ruling = scratch.ruling(self);

@@ -2,7 +2,7 @@
 
 use std::{cell::LazyCell, io, path::Path, sync::Arc};
 
-use pgn_lint::{Diagnostic, KnownFinding, Namer, Rule};
+use pgn_lint::{Diagnostic, KnownFinding, KnownIds, Rule};
 use pgn_stream::{InputInfo, Output};
 use pgn_syntax::{Game, LineIndex, Span};
 
@@ -37,11 +37,11 @@ impl Check<'_> {
 
     /// Calls `work` with a function that finds the entry of the baseline for a finding of the game; with `None` if no
     /// baseline is read.
-    pub(super) fn with_names<T>(
+    pub(super) fn with_ids<T>(
         &self,
         src: &[u8],
         game: &Game,
-        work: impl FnOnce(Option<Namer<'_>>) -> T,
+        work: impl FnOnce(Option<KnownIds<'_>>) -> T,
     ) -> T {
         let BaselinePlan::Known(known, _) = &self.plan.baseline else { return work(None) };
         let marks = LazyCell::new(|| GameFingerprints::of(src, game));
@@ -52,16 +52,16 @@ impl Check<'_> {
         let line_start = before.len() - n_before;
         let from = game.span.start - u32::try_from(n_before).unwrap_or(0);
         let index = LineIndex::new(&src[line_start..game.span.end as usize]);
-        let name = |found: &Diagnostic| {
+        let id = |found: &Diagnostic| {
             let span = Span {
                 start: found.span.start.saturating_sub(from),
                 end: found.span.end.saturating_sub(from),
             };
             let at = At::of(span, game.start - from, &index);
             let place = || marks.place(found);
-            known.in_game(&marks, found.rule, at, place).map(|EntryId(name)| name)
+            known.in_game(&marks, found.rule, at, place).map(|EntryId(id)| id)
         };
-        work(Some(&name))
+        work(Some(&id))
     }
 
     /// Returns true if the baseline contains a finding of `rule` about the whole file.
@@ -89,7 +89,7 @@ impl Check<'_> {
     ) -> BaselineStatus {
         let place = diagnostic.span.start.saturating_sub(game_start);
         if let Some(known) = KnownFinding::find(known, diagnostic.rule, place) {
-            return BaselineStatus::Known(EntryId(known.name));
+            return Standing::Known(EntryId(known.id));
         }
         let Some(game) = fingerprints else { return BaselineStatus::New };
         let at = At::of(diagnostic.span, game.start, index);

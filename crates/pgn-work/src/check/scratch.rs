@@ -1,7 +1,7 @@
 //! The checkers and fixers of a thread, for each ruling.
 
 use pgn_lint::{
-    Applicability, Checker, Fixer, Follows, KnownFinding, Options, Placement, Spellings,
+    Applicability, Checker, Fixer, Follows, GamePlace, KnownFinding, Options, Spellings,
     TextBefore, is_within_line,
 };
 use pgn_stream::{ChunkView, Flags, InputInfo};
@@ -125,8 +125,8 @@ impl Scratch {
     }
 
     /// Returns the placement of a game in its input. `src`: the text of the chunk, before or after its fixes.
-    pub(super) fn placement(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> Placement {
-        Placement {
+    pub(super) fn standing(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> GamePlace {
+        GamePlace {
             is_first: chunk.is_first && game.span.start == 0,
             is_last: chunk.is_last() && game.span.end as usize == src.len(),
             is_within_line: is_within_line(src, game.span.start),

@@ -13,7 +13,7 @@ use pgn_report::games::{
     positions::At,
 };
 use pgn_syntax::{encoding::Charset, write::LineBreaks};
-use pgn_table::{Form, csv::Formulas};
+use pgn_table::{CellFormat, csv::Formulas};
 use pgn_tags::TagPlan;
 
 use super::partition::PartitionPlan;
@@ -54,8 +54,8 @@ pub struct Table {
 
 impl Table {
     /// Returns the form of rows before they are written to a file.
-    pub(super) fn form(self, format: Format) -> Form {
-        if format == Format::Csv { Form::Csv(self.formulas) } else { Form::Values }
+    pub(super) fn form(self, format: Format) -> CellFormat {
+        if format == Format::Csv { CellFormat::Csv(self.formulas) } else { CellFormat::Values }
     }
 }
 

@@ -5,7 +5,7 @@ use std::{io, sync::Arc};
 use pgn_report::games::{columns::Columns, placed::Placing};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Span, set_line_ends};
-use pgn_table::Form;
+use pgn_table::CellFormat;
 
 use super::GameWriter;
 
@@ -52,7 +52,7 @@ impl Rest {
     /// Sets the columns that depend on the place of the chunk.
     pub(crate) fn set_place(
         &mut self,
-        table: (Columns, Form),
+        table: (Columns, CellFormat),
         input: &InputInfo,
         text: &PlacedText<'_>,
     ) {

@@ -2,7 +2,7 @@
 
 use pgn_chess::{
     Replay, ReplayOptions, Variant,
-    export::{Form, result},
+    export::{ExportForm, result},
     start,
     tag_list::tag_list,
 };
@@ -82,7 +82,7 @@ impl LineSplitter {
         let mut main = Vec::new();
         self.stripper.strip_into(game, src, &mut main);
         texts.push(main);
-        let tags = tag_list(game, src, result(game, src, &end), Form::Export, self.fallback);
+        let tags = tag_list(game, src, result(game, src, &end), ExportForm::Export, self.fallback);
         let mut head = Vec::new();
         for tag in tags.iter().filter(|tag| !OF_MAIN_LINE.contains(&tag.name.as_str())) {
             // The result of the game is not that of the variation.

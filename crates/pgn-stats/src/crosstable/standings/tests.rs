@@ -82,7 +82,7 @@ fn of_matrix(rows: &[(&str, &str)]) -> Vec<(String, String, String)> {
         }
     }
     let standings = Standings::new(entries);
-    assert_eq!(standings.form, Form::RoundRobin);
+    assert_eq!(standings.form, EventFormat::RoundRobin);
     let quarters = |n: u64| format!("{}.{:02}", n / 4, n % 4 * 25);
     standings
         .players
