@@ -9,7 +9,9 @@ use anyhow::{Context as _, bail, ensure};
 use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
 use pgn_query::{Grouping, Query, Source, grouping::fields_of_list};
 use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
-use pgn_stats::{Order, OrderKey, Parts, Sides, Table, Tournaments, check_order, key_of};
+use pgn_stats::{
+    CrossTableMode, OpeningTable, Order, OrderKey, Parts, PlayerQueries, check_order, key_of,
+};
 use pgn_table::csv::Formulas;
 use pgn_work::{
     ExitStatus, ReadingOptions, names,
@@ -174,8 +176,8 @@ impl Args {
             || self.crosstable
             || self.engines;
         let openings = match &self.eco_file {
-            None => Table::Own,
-            Some(path) => Table::Of(Box::new(read_openings(path)?)),
+            None => OpeningTable::BuiltIn,
+            Some(path) => OpeningTable::Custom(Box::new(read_openings(path)?)),
         };
         let top = |default| match self.top {
             None => Some(default),
@@ -186,13 +188,13 @@ impl Args {
             overview: !asks,
             // The HTML page shows both.
             quality: self.quality || (is_page && !asks),
-            moves: self.moves,
+            tree_plies: self.moves,
             by,
             pairs,
-            tournaments: match (self.crosstable, is_page && !asks) {
-                (true, _) => Tournaments::All,
-                (false, true) => Tournaments::IfFew,
-                (false, false) => Tournaments::None,
+            cross_tables: match (self.crosstable, is_page && !asks) {
+                (true, _) => CrossTableMode::All,
+                (false, true) => CrossTableMode::IfFew,
+                (false, false) => CrossTableMode::None,
             },
             engines: self.engines,
             order: Order {
@@ -257,9 +259,9 @@ fn order_key(text: &str) -> OrderKey {
 }
 
 /// Returns the queries for the games of the player of `--player`, as White and as Black.
-fn player(name: &str) -> anyhow::Result<Sides> {
+fn player(name: &str) -> anyhow::Result<PlayerQueries> {
     let side = |field: &str| selecting::parse(&short_forms::matches(field, name));
-    Ok(Sides { name: name.to_owned(), queries: [side("White")?, side("Black")?] })
+    Ok(PlayerQueries { name: name.to_owned(), queries: [side("White")?, side("Black")?] })
 }
 
 /// Parses the depth of the tree of openings.

@@ -12,7 +12,7 @@ use super::{
     game_facts::PartialCounts,
     lists::{Keep, Lists, RowOrder},
     pairs::Matches,
-    plan::{Parts, Plan, Tournaments},
+    plan::{CrossTableMode, Parts, Plan},
     player,
     ranking::Order,
     records::{RecordKind, RecordLog},
@@ -49,9 +49,9 @@ impl Counter {
     #[must_use]
     pub fn new(parts: &Parts, folder: TempFiles) -> Counter {
         let log = RecordLog::new(folder.clone());
-        let log = match parts.tournaments {
-            Tournaments::IfFew => log.with_few_events(MAX_EVENTS_OF_PAGE, MAX_GAMES_OF_PAGE),
-            Tournaments::None | Tournaments::All => log,
+        let log = match parts.cross_tables {
+            CrossTableMode::IfFew => log.with_few_events(MAX_EVENTS_OF_PAGE, MAX_GAMES_OF_PAGE),
+            CrossTableMode::None | CrossTableMode::All => log,
         };
         Counter { totals: Totals::default(), tally_store: TallyStore::new(folder), log }
     }
@@ -105,7 +105,7 @@ impl Counter {
             report.sections.push(by::section(parts, lists.get(Topic::By), depth));
         }
         report.sections.extend(sections_of_records(log, plan)?);
-        if let Some(depth) = parts.moves {
+        if let Some(depth) = parts.tree_plies {
             report.sections.push(tree::section(lists.get(Topic::Tree), depth, top));
         }
         if parts.quality {
@@ -118,7 +118,7 @@ impl Counter {
 /// Returns the sections that are made from the records of single games.
 fn sections_of_records(log: RecordLog, plan: &Plan) -> io::Result<Vec<Section>> {
     let parts = &plan.parts;
-    let has_events = parts.tournaments != Tournaments::None && !log.is_over_limit();
+    let has_events = parts.cross_tables != CrossTableMode::None && !log.is_over_limit();
     let order = if parts.pairs { parts.order.clone() } else { Order::default() };
     let mut matches = Matches::new(&order, plan.top_by).map_err(io::Error::other)?;
     let mut events = CrossTables::new(plan.top);
@@ -162,6 +162,6 @@ fn topics(parts: &Parts) -> Vec<Topic> {
     }
     topics.extend(parts.player.iter().flat_map(|_| player::TOPICS));
     topics.extend((!parts.by.is_empty()).then_some(Topic::By));
-    topics.extend(parts.moves.map(|_| Topic::Tree));
+    topics.extend(parts.tree_plies.map(|_| Topic::Tree));
     topics
 }

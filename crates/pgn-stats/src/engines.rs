@@ -17,7 +17,7 @@ use super::{
 
 /// The way in which a game ended for an engine, other than on the board or by agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+enum AbnormalEnd {
     Time,
     Crash,
     IllegalMove,
@@ -25,8 +25,8 @@ enum Fault {
     Unterminated,
 }
 
-/// Number of kinds of [`Fault`].
-const N_FAULTS: usize = 5;
+/// Number of kinds of [`AbnormalEnd`].
+const N_ABNORMAL_ENDS: usize = 5;
 
 /// Returns the class of a termination that is not `normal`: that of the tags, else that of the words of the program
 /// that played the match after the last move.
@@ -40,21 +40,21 @@ fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
     of_tags.or_else(|| termination::of_comment((game, src, encoding), tag))
 }
 
-/// Returns the way in which the game ended for the engine of `side`; `None` if it ended normally. Faults are those of
-/// the loser.
-fn fault(class: Option<&str>, result: Marker, side: Side) -> Option<Fault> {
+/// Returns the way in which the game ended for the engine of `side`; `None` if it ended normally. Time losses, crashes
+/// and illegal moves are those of the loser.
+fn abnormal_end(class: Option<&str>, result: Marker, side: Side) -> Option<AbnormalEnd> {
     let has_lost = match result {
         Marker::WhiteWins => side == Side::Black,
         Marker::BlackWins => side == Side::White,
         Marker::Draw | Marker::Unknown => false,
     };
     match class {
-        Some("time") if has_lost => Some(Fault::Time),
-        Some("crash" | "abandoned") if has_lost => Some(Fault::Crash),
-        Some("illegal-move") if has_lost => Some(Fault::IllegalMove),
-        Some("adjudication") => Some(Fault::Adjudication),
-        Some("unterminated") => Some(Fault::Unterminated),
-        _ => (result == Marker::Unknown).then_some(Fault::Unterminated),
+        Some("time") if has_lost => Some(AbnormalEnd::Time),
+        Some("crash" | "abandoned") if has_lost => Some(AbnormalEnd::Crash),
+        Some("illegal-move") if has_lost => Some(AbnormalEnd::IllegalMove),
+        Some("adjudication") => Some(AbnormalEnd::Adjudication),
+        Some("unterminated") => Some(AbnormalEnd::Unterminated),
+        _ => (result == Marker::Unknown).then_some(AbnormalEnd::Unterminated),
     }
 }
 
@@ -81,13 +81,14 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
         if name.is_empty() {
             continue;
         }
-        let fault = fault(class, game_facts.result, side).map_or(N_FAULTS, |fault| fault as usize);
+        let abnormal_end = abnormal_end(class, game_facts.result, side)
+            .map_or(N_ABNORMAL_ENDS, |abnormal_end| abnormal_end as usize);
         let mut payload = Vec::with_capacity(40);
-        records::put(fault as u64, &mut payload);
+        records::put(abnormal_end as u64, &mut payload);
         sums[side as usize].iter().for_each(|&sum| records::put(sum, &mut payload));
-        let exit = line.map_or(String::new(), |line| format!("{:016x}", line.hash));
+        let opening = line.map_or(String::new(), |line| format!("{:016x}", line.hash));
         let color = if side == Side::White { "w" } else { "b" };
-        records.push(RecordKind::Engine, &[&name, &exit, color], &payload);
+        records.push(RecordKind::Engine, &[&name, &opening, color], &payload);
     }
 }
 
@@ -96,39 +97,39 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
 struct Engine {
     name: String,
     n_games: u64,
-    /// Numbers of games by [`Fault`].
-    faults: [u64; N_FAULTS],
+    /// Numbers of games by [`AbnormalEnd`].
+    abnormal_ends: [u64; N_ABNORMAL_ENDS],
     sums: [u64; 4],
-    n_exits: u64,
+    n_openings: u64,
     /// Number of games with an opening that the engine had before with the same color.
     n_repeats: u64,
-    last_exit: [String; 2],
+    last_opening: [String; 2],
 }
 
 impl Engine {
-    fn add(&mut self, exit: [String; 2], mut payload: &[u8]) {
+    fn add(&mut self, opening: [String; 2], mut payload: &[u8]) {
         self.n_games += 1;
-        let fault = usize::try_from(records::take(&mut payload)).unwrap_or(N_FAULTS);
-        if let Some(n) = self.faults.get_mut(fault) {
+        let abnormal_end = usize::try_from(records::take(&mut payload)).unwrap_or(N_ABNORMAL_ENDS);
+        if let Some(n) = self.abnormal_ends.get_mut(abnormal_end) {
             *n += 1;
         }
         self.sums.iter_mut().for_each(|sum| *sum += records::take(&mut payload));
-        if !exit[0].is_empty() {
-            self.n_exits += u64::from(exit[0] != self.last_exit[0]);
-            self.n_repeats += u64::from(exit == self.last_exit);
-            self.last_exit = exit;
+        if !opening[0].is_empty() {
+            self.n_openings += u64::from(opening[0] != self.last_opening[0]);
+            self.n_repeats += u64::from(opening == self.last_opening);
+            self.last_opening = opening;
         }
     }
 
     fn cells(&self) -> Vec<Value> {
         let mut cells = vec![Value::text(&self.name), Value::Count(self.n_games)];
-        cells.extend(self.faults.map(Value::Count));
+        cells.extend(self.abnormal_ends.map(Value::Count));
         let [depths, n_depths, times, n_times] = self.sums;
         cells.push(Value::mean(depths, n_depths, 1));
         // Converts milliseconds to seconds.
         cells.push(Value::mean(times, n_times.saturating_mul(1000), 3));
-        let known = |n| if self.n_exits == 0 { Value::None } else { Value::Count(n) };
-        cells.extend([self.n_exits, self.n_repeats].map(known));
+        let known = |n| if self.n_openings == 0 { Value::None } else { Value::Count(n) };
+        cells.extend([self.n_openings, self.n_repeats].map(known));
         cells
     }
 }
@@ -165,13 +166,13 @@ impl Engines {
 
     /// Adds a record. Records of an engine follow one another, and so do those of the same opening.
     pub(super) fn take(&mut self, key: &[u8], payload: &[u8]) {
-        let [name, exit, color] = records::names(key);
+        let [name, opening, color] = records::names(key);
         if self.open.as_ref().is_none_or(|open| open.name != name) {
             self.close();
             self.open = Some(Engine { name, ..Engine::default() });
         }
         if let Some(open) = &mut self.open {
-            open.add([exit, color], payload);
+            open.add([opening, color], payload);
         }
     }
 

@@ -18,7 +18,7 @@ use super::{
     overview::overview,
     pairs,
     pivot::Pivot,
-    plan::{Parts, Table, Tournaments},
+    plan::{CrossTableMode, OpeningTable, Parts},
     player, quality,
     records::Records,
     topic::Topic,
@@ -145,7 +145,7 @@ impl Observer<'_> {
         if self.parts.pairs {
             pairs::record(game_facts, records);
         }
-        if self.parts.tournaments != Tournaments::None {
+        if self.parts.cross_tables != CrossTableMode::None {
             crosstable::record(game_facts, records);
         }
         if self.parts.engines {
@@ -156,12 +156,12 @@ impl Observer<'_> {
     /// Returns the opening of a game that is not replayed for another purpose.
     fn opening<'g>(&'g self, facts: Facts<'g>, replay: &mut Replay) -> Option<&'g Opening> {
         match &self.parts.openings {
-            Table::Own => {
+            OpeningTable::BuiltIn => {
                 let of_player = self.parts.player.as_ref().and_then(|_| Source::find("eco"));
                 let sources = self.parts.by.iter().map(|(_, by)| &by.source).chain(&of_player);
                 facts.with_opening(sources, replay, &self.replay).opening
             }
-            Table::Of(openings) => {
+            OpeningTable::Custom(openings) => {
                 let Facts { game, src, .. } = facts;
                 let start = start(game, src);
                 let reading = replay.options_for(game, src, &start, &self.replay);
@@ -180,7 +180,7 @@ impl Observer<'_> {
     ) -> (GameEnd, Option<&Opening>) {
         let start: Start = start(game, src);
         let openings = self.parts.openings();
-        let tree = self.parts.moves.filter(|_| start.is_initial).unwrap_or(0);
+        let tree = self.parts.tree_plies.filter(|_| start.is_initial).unwrap_or(0);
         let mut watcher = OpeningWatcher {
             classifier: Classifier::new(openings),
             edges: &mut state.edges,

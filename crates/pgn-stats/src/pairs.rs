@@ -59,19 +59,19 @@ struct Waiting {
 
 /// The games of two players. The score is that of the first player.
 #[derive(Debug, Default)]
-struct Match {
+struct Matchup {
     names: [String; 2],
     n_games: u64,
     /// Losses, draws and wins.
     games: [u64; 3],
     /// Numbers of opening pairs by half-points, from 0 to 4.
-    pairs: [u64; 5],
+    opening_pairs: [u64; 5],
     waiting: HashMap<u64, VecDeque<Waiting>>,
     /// The number and the opening of each waiting game, in the order of numbers.
     openings: VecDeque<(u64, u64)>,
 }
 
-impl Match {
+impl Matchup {
     fn add(&mut self, payload: &[u8]) {
         let number = self.n_games;
         self.n_games += 1;
@@ -90,12 +90,12 @@ impl Match {
         if let [is_stated, hash @ ..] = line {
             let window = if *is_stated == 1 { WINDOW } else { 1 };
             let game = Waiting { number, is_white_first, half_points };
-            self.find_pair(game, records::take(&mut { hash }), window);
+            self.pair_or_wait(game, records::take(&mut { hash }), window);
         }
     }
 
     /// Adds an opening pair if the counterpart of the game is known; otherwise stores the game.
-    fn find_pair(&mut self, game: Waiting, opening: u64, window: u64) {
+    fn pair_or_wait(&mut self, game: Waiting, opening: u64, window: u64) {
         while let Some(&(number, old)) =
             self.openings.front().filter(|(n, _)| n + WINDOW < game.number)
         {
@@ -112,7 +112,7 @@ impl Match {
             other.is_white_first != game.is_white_first && game.number - other.number <= window
         };
         match waiting.iter().position(is_other).and_then(|at| waiting.remove(at)) {
-            Some(other) => self.pairs[other.half_points + game.half_points] += 1,
+            Some(other) => self.opening_pairs[other.half_points + game.half_points] += 1,
             None => {
                 waiting.push_back(game);
                 self.openings.push_back((game.number, opening));
@@ -124,7 +124,7 @@ impl Match {
         let [losses, draws, wins] = self.games;
         let n = losses + draws + wins;
         let games = Sample { counts: self.games };
-        let pairs = Sample { counts: self.pairs };
+        let pairs = Sample { counts: self.opening_pairs };
         let (elo, pair_elo, nelo) = (games.elo(), pairs.elo(), pairs.normalized_elo(2));
         let number = |number: Option<f64>| Value::decimal(number, 1);
         let ends = |it: &Estimate| [it.value, it.low, it.high].map(number);
@@ -136,7 +136,7 @@ impl Match {
         cells.push(number(elo.margin()));
         cells.push(share(likelihood_of_superiority(wins, losses)));
         cells.push(Value::Count(pairs.n()));
-        cells.extend(self.pairs.map(Value::Count));
+        cells.extend(self.opening_pairs.map(Value::Count));
         cells.extend(ends(&pair_elo));
         cells.extend(ends(&nelo));
         cells
@@ -179,16 +179,16 @@ pub(super) fn columns() -> Vec<Column> {
 }
 
 /// Returns the table of opening pairs. It is for people, as its numbers are also in the other table.
-fn table_of_pairs(matches: &[Match]) -> Table {
+fn table_of_pairs(matches: &[Matchup]) -> Table {
     let labels =
         ["Player", "Opponent", "Pairs", "0", "0.5", "1", "1.5", "2", "Elo", "+/-", "nElo", "+/-"];
     let mut table = Table::new("opening_pairs", "Opening pairs, by points", &[]);
     table.columns = labels.map(|label| Column::new(label, label).only_for(Audience::People)).into();
-    for one in matches.iter().filter(|one| one.pairs.iter().any(|&n| n > 0)) {
-        let pairs = Sample { counts: one.pairs };
+    for one in matches.iter().filter(|one| one.opening_pairs.iter().any(|&n| n > 0)) {
+        let pairs = Sample { counts: one.opening_pairs };
         let mut row: Vec<Value> = one.names.iter().map(Value::text).collect();
         row.push(Value::Count(pairs.n()));
-        row.extend(one.pairs.map(Value::Count));
+        row.extend(one.opening_pairs.map(Value::Count));
         for estimate in [pairs.elo(), pairs.normalized_elo(2)] {
             row.extend([estimate.value, estimate.margin()].map(|it| Value::decimal(it, 1)));
         }
@@ -203,8 +203,8 @@ pub(super) struct Matches {
     at_least: u64,
     max_rows: Option<usize>,
     key: Vec<u8>,
-    open: Option<Match>,
-    rows: Vec<Match>,
+    open: Option<Matchup>,
+    rows: Vec<Matchup>,
     n_rows: u64,
 }
 
@@ -230,7 +230,7 @@ impl Matches {
         if self.open.is_none() || self.key != key {
             self.close();
             self.key = key.to_vec();
-            self.open = Some(Match { names: records::names(key), ..Match::default() });
+            self.open = Some(Matchup { names: records::names(key), ..Matchup::default() });
         }
         if let Some(open) = &mut self.open {
             open.add(payload);
@@ -266,7 +266,7 @@ impl Matches {
         self.cut();
         let mut table = Table::new("pairs", "Pairs of players", &[]);
         table.columns = columns();
-        table.rows = self.rows.iter().map(Match::cells).collect();
+        table.rows = self.rows.iter().map(Matchup::cells).collect();
         table.n_more = self.n_rows - self.rows.len() as u64;
         let mut section = Section::new("pairs", "Pairs of players");
         section.note = Some(
@@ -287,13 +287,13 @@ mod tests {
 
     /// Returns the pentanomial counts of games: who is White, the result, the opening.
     fn pairs(games: &[(bool, u8, u64)], is_stated: bool) -> [u64; 5] {
-        let mut one = Match::default();
+        let mut one = Matchup::default();
         for (is_white_first, result, opening) in games {
             let mut payload = vec![u8::from(*is_white_first), *result, u8::from(is_stated)];
             records::put(*opening, &mut payload);
             one.add(&payload);
         }
-        one.pairs
+        one.opening_pairs
     }
 
     #[test]

@@ -7,7 +7,7 @@ use pgn_query::{Counts, Facts, Grouping, Played, Source, Tally, Value};
 
 use super::{
     game_facts::{GameFacts, ObserverState, Side},
-    plan::{Parts, Perspective, Table},
+    plan::{OpeningTable, Parts, Perspective},
     topic::Topic,
 };
 
@@ -81,7 +81,8 @@ impl<'p> Pivot<'p> {
         game_facts: &GameFacts<'a>,
         values: &mut Vec<Value<'a>>,
     ) {
-        if let (Table::Of(_), Source::Field(field)) = (&self.parts.openings, &by.source) {
+        if let (OpeningTable::Custom(_), Source::Field(field)) = (&self.parts.openings, &by.source)
+        {
             let opening = game_facts.opening;
             match field.name {
                 "eco" => {

@@ -26,24 +26,24 @@ pub struct Parts {
     /// True if the scores of each two players against each other are counted.
     pub pairs: bool,
     /// The cross tables.
-    pub tournaments: Tournaments,
+    pub cross_tables: CrossTableMode,
     /// True if the report has the table of engines.
     pub engines: bool,
     /// Order and minimum of the rows of [`Parts::by`] or [`Parts::pairs`].
     pub order: Order,
     /// The player whose scores are counted; `None`: no player is selected.
-    pub player: Option<Sides>,
+    pub player: Option<PlayerQueries>,
     /// True if the report has the quality sections.
     pub quality: bool,
     /// Depth of the opening tree in half-moves; `None`: no tree.
-    pub moves: Option<u32>,
+    pub tree_plies: Option<u32>,
     /// The openings by which games are classified.
-    pub openings: Table,
+    pub openings: OpeningTable,
 }
 
 /// The queries that tell whether a player has White or Black in a game.
 #[derive(Debug)]
-pub struct Sides {
+pub struct PlayerQueries {
     /// The name as it was requested.
     pub name: String,
     /// Queries for the games in which the player has White, and Black.
@@ -52,7 +52,7 @@ pub struct Sides {
 
 /// Whether the report has cross tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tournaments {
+pub enum CrossTableMode {
     /// No cross tables.
     None,
     /// Cross tables only if there are few events.
@@ -63,11 +63,11 @@ pub enum Tournaments {
 
 /// A table of openings.
 #[derive(Debug)]
-pub enum Table {
+pub enum OpeningTable {
     /// The built-in table.
-    Own,
+    BuiltIn,
     /// A table of the user.
-    Of(Box<Openings>),
+    Custom(Box<Openings>),
 }
 
 /// The player whose score a row of a table shows.
@@ -96,14 +96,14 @@ impl Parts {
 
     pub(super) fn openings(&self) -> &Openings {
         match &self.openings {
-            Table::Own => Openings::builtin(),
-            Table::Of(openings) => openings,
+            OpeningTable::BuiltIn => Openings::builtin(),
+            OpeningTable::Custom(openings) => openings,
         }
     }
 
     /// Returns how much of each game must be read.
     pub(super) fn depth(&self) -> Depth {
-        if self.overview || self.quality || self.moves.is_some() {
+        if self.overview || self.quality || self.tree_plies.is_some() {
             return Depth::Moves;
         }
         let depths = self.by.iter().map(|(_, by)| by.source.depth());

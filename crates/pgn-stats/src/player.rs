@@ -8,7 +8,7 @@ use pgn_report::tables::{Column, Direction, Section, Table, Value};
 use super::{
     game_facts::{GameFacts, Side},
     lists::{List, text},
-    plan::Sides,
+    plan::PlayerQueries,
     sections::{Counted, performance},
     topic::Topic,
 };
@@ -24,7 +24,7 @@ const COLORS: [&str; 2] = ["White", "Black"];
 pub(super) const TOPICS: [Topic; 5] =
     [Topic::OwnColor, Topic::OwnEco, Topic::OwnOpponentElo, Topic::OwnYear, Topic::OwnOpponent];
 
-impl Sides {
+impl PlayerQueries {
     /// Returns the sides of the player in a game: both if the names of both players match.
     pub(super) fn of(
         &self,
@@ -107,7 +107,7 @@ fn cells(counts: &Counts) -> [Value; 7] {
 
 impl Counted<'_> {
     /// Returns the section of a player.
-    pub(super) fn player(&self, sides: &Sides) -> Section {
+    pub(super) fn player(&self, sides: &PlayerQueries) -> Section {
         let mut section = Section::new("player", &format!("Games of {}", sides.name));
         let mut all = Counts::default();
         let of_colors = self.lists.get(Topic::OwnColor);

@@ -70,11 +70,11 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     payload.extend(white.bytes().filter(|&byte| byte != 0));
     payload.push(0);
     payload.extend(black.bytes().filter(|&byte| byte != 0));
-    records.push(RecordKind::Event, &[&text("Event"), &place(&text("Site")), &year], &payload);
+    records.push(RecordKind::Event, &[&text("Event"), &site_name(&text("Site")), &year], &payload);
 }
 
 /// Returns the name of a site. An address, which may identify a single game, is reduced to its host.
-fn place(site: &str) -> String {
+fn site_name(site: &str) -> String {
     match site.split_once("://") {
         Some((_, rest)) => rest.split('/').next().unwrap_or_default().to_owned(),
         None => site.to_owned(),
@@ -110,8 +110,8 @@ mod tests {
 
     #[test]
     fn sites_rounds_and_byes() {
-        assert_eq!(place("https://lichess.org/abcd1234"), "lichess.org");
-        assert_eq!(place("Wijk aan Zee"), "Wijk aan Zee");
+        assert_eq!(site_name("https://lichess.org/abcd1234"), "lichess.org");
+        assert_eq!(site_name("Wijk aan Zee"), "Wijk aan Zee");
         assert_eq!([round("3"), round("3.12"), round("?"), round("")], [3, 3, 0, 0]);
         assert!(is_bye("BYE") && is_bye("-bye-") && !is_bye("Byers"));
     }
