@@ -22,7 +22,7 @@ use crate::{
 };
 
 pub use crate::{
-    export_options::{Escapes, ExportForm, ExportOptions, NagNumbers, Nags, OnError},
+    export_options::{Escapes, ExportForm, ExportOptions, NagNumbers, Nags, OnError, PGNKIT_LINE},
     raw::{raw_bytes, raw_span, raw_text},
     result::{result, result_of_text, stated_result},
 };
@@ -318,7 +318,7 @@ impl Exporter {
     fn write_escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>, before: u32) {
         for escape in game.escapes.iter().filter(|escape| escape.start < before) {
             let line = escape.of(src);
-            if self.options.escapes == Escapes::All || line.starts_with(b"% pgnkit:") {
+            if self.options.escapes == Escapes::All || line.starts_with(PGNKIT_LINE) {
                 let line = line.trim_ascii_end();
                 let text = self.options.fallback.decode(line);
                 out.extend(text.bytes().map(|b| if b == b'\t' { b' ' } else { b }));

@@ -40,10 +40,13 @@ pub enum NagNumbers {
     No,
 }
 
+/// The beginning of the escape lines of this program.
+pub const PGNKIT_LINE: &[u8] = b"% pgnkit:";
+
 /// The escape lines that are kept before the tags of their game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Escapes {
-    /// Lines that begin with `% pgnkit:`.
+    /// Lines that begin with [`PGNKIT_LINE`].
     Pgnkit,
     /// All escape lines before the tags.
     All,

@@ -5,7 +5,11 @@ use pgn_syntax::{
     Fallback, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, control_char,
 };
 
-use crate::{export_options::Escapes, raw::raw_span, tag_list::each_second};
+use crate::{
+    export_options::{Escapes, PGNKIT_LINE},
+    raw::raw_span,
+    tag_list::each_second,
+};
 
 /// A part of the text of a game that is not in its export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +195,7 @@ fn is_kept_escape(
     kind == SyntaxErrorKind::EscapeLine
         // Binary search, as there may be many escape lines.
         && game.escapes.binary_search_by_key(&span.start, |escape| escape.start).is_ok()
-        && (span.of(src).starts_with(b"% pgnkit:") || escapes == Escapes::All)
+        && (span.of(src).starts_with(PGNKIT_LINE) || escapes == Escapes::All)
 }
 
 #[cfg(test)]

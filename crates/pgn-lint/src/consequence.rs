@@ -399,10 +399,9 @@ fn join_false_checks(out: &mut Vec<Diagnostic>) {
 
 /// Returns the line that holds the beginning of a span.
 fn line_of(src: &[u8], span: Span) -> Span {
-    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let at = span.start as usize;
-    let start = src[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
-    let end = src[at..].iter().position(is_end).map_or(src.len(), |n| at + n);
+    let start = src[..at].iter().rposition(lines::is_end).map_or(0, |end| end + 1);
+    let end = src[at..].iter().position(lines::is_end).map_or(src.len(), |n| at + n);
     Span::new(start, end)
 }
 

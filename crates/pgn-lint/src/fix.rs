@@ -7,7 +7,10 @@ use pgn_syntax::{
     CommentKind, Node, NodeKind, Span, TagPair, first_line_end, write::may_begin_line,
 };
 
-use crate::context::GameCx;
+use crate::{
+    context::GameCx,
+    lines::{is_blank, is_end, past_line_end},
+};
 
 /// The safety of a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -125,8 +128,7 @@ impl Edit {
         }
         let mut end = start;
         loop {
-            let n_blanks =
-                src[end..].iter().take_while(|b| matches!(b, b' ' | b'\t' | 0x0B)).count();
+            let n_blanks = src[end..].iter().take_while(|byte| is_blank(**byte)).count();
             let next = past_line_end(src, end + n_blanks);
             if next == end + n_blanks {
                 return Some(Edit::delete(Span::new(start, end)));
@@ -140,10 +142,8 @@ impl Edit {
     #[must_use]
     pub fn delete_word(src: &[u8], span: Span) -> Option<Edit> {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
-        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        let before = src[..start].iter().rposition(|byte| !is_blank(byte));
-        let after = end + src[end..].iter().take_while(|byte| is_blank(byte)).count();
+        let before = src[..start].iter().rposition(|byte| !is_blank(*byte));
+        let behind = end + src[end..].iter().take_while(|byte| is_blank(**byte)).count();
         let is_first = before.is_none_or(|at| is_end(&src[at]));
         let is_last = src.get(after).is_none_or(is_end);
         match (is_first, is_last) {
@@ -185,10 +185,8 @@ impl Edit {
     #[must_use]
     pub fn delete_pair(src: &[u8], span: Span) -> Edit {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
-        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        let before = src[..start].iter().rev().take_while(|byte| is_blank(byte)).count();
-        let after = end + src[end..].iter().take_while(|byte| is_blank(byte)).count();
+        let before = src[..start].iter().rev().take_while(|byte| is_blank(**byte)).count();
+        let behind = end + src[end..].iter().take_while(|byte| is_blank(**byte)).count();
         let is_first = src[..start - before].last().is_none_or(is_end);
         if is_first && src.get(after).is_none_or(is_end) {
             (start, end) = (start - before, past_line_end(src, after));
@@ -209,15 +207,6 @@ pub(crate) fn fen_field(src: &[u8], fen: Span, n: usize) -> Option<Span> {
     let range = FenFields::of(fen.of(src)).range(n)?;
     let start = fen.start as usize;
     Some(Span::new(start + range.start, start + range.end))
-}
-
-/// Returns the offset after the line end at `at`, or `at` if there is none.
-pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
-    match src.get(at..) {
-        Some([b'\r', b'\n', ..]) => at + 2,
-        Some([b'\r' | b'\n', ..]) => at + 1,
-        _ => at,
-    }
 }
 
 impl GameCx<'_> {

@@ -4,10 +4,7 @@ use std::ops::Range;
 
 use pgn_syntax::Span;
 
-use crate::{
-    context::{Follows, GameCx},
-    fix::past_line_end,
-};
+use crate::context::{Follows, GameCx};
 
 /// A line that begins in a game, without its line end.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +14,18 @@ pub(crate) struct TextLine {
     pub(crate) is_joined: bool,
 }
 
+/// Returns true for LF and CR.
 pub(crate) fn is_end(byte: &u8) -> bool {
     matches!(byte, b'\n' | b'\r')
+}
+
+/// Returns the offset after the line end at `at`, or `at` if there is none.
+pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
+    match src.get(at..) {
+        Some([b'\r', b'\n', ..]) => at + 2,
+        Some([b'\r' | b'\n', ..]) => at + 1,
+        _ => at,
+    }
 }
 
 /// Returns true for space, HT and VT.

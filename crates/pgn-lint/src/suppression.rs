@@ -2,6 +2,7 @@
 //!
 //! `% pgnkit: ignore illegal-move, bad-date -- really played`
 
+use pgn_chess::export::PGNKIT_LINE;
 use pgn_syntax::{Game, Span, SyntaxErrorKind};
 
 use crate::{
@@ -9,9 +10,6 @@ use crate::{
     rule::{Diagnostic, Report, Rule, SuppressionFault, SuppressionFn, Unused},
     selection::find,
 };
-
-/// The beginning of an escape line for this program.
-const PREFIX: &[u8] = b"% pgnkit:";
 
 /// Directives that the linter ignores.
 const OTHER_DIRECTIVES: [&[u8]; 1] = [b"rejected"];
@@ -82,7 +80,7 @@ fn read(
     found: &mut Vec<(Span, SuppressionFault)>,
 ) {
     let text = line.of(src).trim_ascii_end();
-    let Some(rest) = text.strip_prefix(PREFIX) else {
+    let Some(rest) = text.strip_prefix(PGNKIT_LINE) else {
         if is_nearly_directive(text) {
             found.push((line, SuppressionFault::Unused(Unused::Misspelled)));
         }
@@ -163,7 +161,7 @@ fn misplaced<'a>(
         .filter(|error| error.kind == SyntaxErrorKind::EscapeLine && error.span.start >= game.start)
         .map(|error| error.span)
         .filter(|span| {
-            let directive = span.of(src).strip_prefix(PREFIX).map(<[u8]>::trim_ascii);
+            let directive = span.of(src).strip_prefix(PGNKIT_LINE).map(<[u8]>::trim_ascii);
             directive.is_some_and(|text| text.starts_with(b"ignore"))
         })
         .map(|span| (span, SuppressionFault::Unused(Unused::NotBeforeGame)))

@@ -1,6 +1,7 @@
 //! Hovers: the board after a move, the page of a rule, the openings of an ECO code.
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
+use pgn_chess::export::PGNKIT_LINE;
 use pgn_openings::{Eco, Openings};
 use pgn_syntax::TagName;
 
@@ -29,7 +30,7 @@ type Shown = (String, std::ops::Range<usize>);
 fn rule_page(document: &Document, place: Place) -> Option<Shown> {
     let text = &document.blocks()[place.block].text;
     let start = memchr::memrchr2(b'\n', b'\r', &text[..place.offset]).map_or(0, |at| at + 1);
-    if !text[start..].starts_with(b"% pgnkit:") {
+    if !text[start..].starts_with(PGNKIT_LINE) {
         return None;
     }
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';

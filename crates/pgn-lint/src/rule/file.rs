@@ -7,7 +7,7 @@ use pgn_syntax::{
 };
 
 use super::{Diagnostic, Rule, Severity};
-use crate::fix::Fix;
+use crate::{fix::Fix, lines::is_end};
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -359,7 +359,6 @@ impl FileFacts {
 
 /// Returns the place of the offset `at` in a part.
 fn mark(src: &[u8], at: usize, len: u32) -> Mark {
-    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let line_start = src[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
     let (_, column) = LineIndex::new(&src[line_start..]).locate(at - line_start);
     Mark {

@@ -1,6 +1,7 @@
 use pgn_syntax::Span;
 
 use super::prelude::*;
+use crate::lines::is_end;
 
 pub(super) static RULE: Rule = Rule {
     code: "P001",
@@ -20,7 +21,6 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 
 /// Returns edits that put `%` before each line of the text, if the text begins a line.
 fn escape(src: &[u8], span: Span) -> Vec<Edit> {
-    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let is_line_start = |at: usize| at == 0 || is_end(&src[at - 1]);
     let (start, end) = (span.start as usize, span.end as usize);
     let has_more = src[end..].iter().take_while(|byte| !is_end(byte)).any(|byte| *byte != b' ');

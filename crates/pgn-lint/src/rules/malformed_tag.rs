@@ -1,6 +1,7 @@
 use pgn_syntax::Span;
 
 use super::prelude::*;
+use crate::lines::is_end;
 
 pub(super) static RULE: Rule = Rule {
     code: "P002",
@@ -26,7 +27,6 @@ fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 
 /// Returns the brackets around a name that stands alone on its line: `[Site]`.
 pub(super) fn without_value(src: &[u8], name: Span) -> Option<Span> {
-    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let before = src[..name.start as usize].strip_suffix(b"[")?;
     let after = src[name.end as usize..].strip_prefix(b"]")?;
     let is_alone = before.last().is_none_or(is_end) && after.first().is_none_or(is_end);
@@ -45,7 +45,6 @@ fn check_parenthesis(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_
 
 /// Returns the rest of the line at a parenthesis that opens a tag pair: `(Result "1-0")`.
 pub(super) fn in_parentheses(src: &[u8], at: u32) -> Option<Span> {
-    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let text = src.get(at as usize..)?;
     // First what needs no look at the rest of the line: many parentheses may stand on one.
     if src[..at as usize].last().is_some_and(|byte| !is_end(byte))
