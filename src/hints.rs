@@ -82,9 +82,9 @@ pub(crate) fn command_of(word: &str) -> Option<(&'static str, &'static [&'static
 
 /// Returns the name nearest to a misspelled word; `None` if none is similar.
 pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let near = names.map(|name| (strsim::damerau_levenshtein(word, name), name));
     let limit = word.chars().count() / 3 + 1;
-    near.filter(|(distance, _)| *distance <= limit).min().map(|(_, name)| name)
+    let near = pgn_query::nearest(word, names);
+    near.filter(|(n_slips, _)| *n_slips <= limit).map(|(_, name)| name)
 }
 
 /// Maximum number of mistakes in one command line that are corrected.

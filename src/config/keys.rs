@@ -188,12 +188,8 @@ pub(super) fn is_of_one_run(section: &str, name: &str) -> bool {
 /// Returns the name nearest to `text`, if one is similar enough.
 pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = text.to_lowercase().replace('_', "-");
-    names
-        .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(&folded, name), name))
-        .min()
-        .filter(|(n, name)| *n <= 1 + name.len() / 4)
-        .map(|(_, name)| name)
+    let near = pgn_query::nearest(&folded, names.into_iter());
+    near.filter(|(n_slips, name)| *n_slips <= 1 + name.len() / 4).map(|(_, name)| name)
 }
 
 #[cfg(test)]

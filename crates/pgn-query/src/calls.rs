@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::error::Fault;
+use crate::{error::Fault, near::nearest};
 
 /// The signature of a predicate.
 #[derive(Debug)]
@@ -189,17 +189,11 @@ pub(crate) fn find(name: &str) -> Option<&'static Signature> {
 /// Returns the error for an unknown predicate.
 pub(crate) fn unknown(name: &str, span: &Range<usize>) -> Fault {
     let fault = Fault::new(span, format!("unknown predicate `{}`", name));
-    let folded = name.to_lowercase();
-    let near = CALLS
-        .iter()
-        .filter(|_| name.len() <= 40)
-        .map(|call| (strsim::levenshtein(&folded, call.name), call))
-        .min_by_key(|it| it.0);
-    match near {
-        Some((n, call)) if n <= 1 + name.len() / 4 => {
-            fault.help(format!("did you mean `{}`?", call.usage))
-        }
-        _ => {
+    let names = CALLS.iter().filter(|_| name.len() <= 40).map(|call| call.name);
+    let near = nearest(name, names).filter(|(n_slips, _)| *n_slips <= 1 + name.len() / 4);
+    match near.and_then(|(_, name)| find(name)) {
+        Some(call) => fault.help(format!("did you mean `{}`?", call.usage)),
+        None => {
             let names: Vec<&str> = CALLS.iter().map(|call| call.name).collect();
             fault.help(format!("there are: {}", names.join(", ")))
         }
