@@ -4,6 +4,7 @@ use std::{ffi::OsString, path::Path};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pgn_report::text::escape;
+use pgn_work::paths::{PACKED, without_ending};
 
 use crate::topics::TOPICS;
 
@@ -210,12 +211,8 @@ fn words_of(words: &[String], at: usize, new: &[&str], replaces: bool) -> Vec<St
 
 /// Returns true if the word is the name of an existing file or folder, or has the ending of a file of games.
 fn looks_like_games(word: &str) -> bool {
-    let name = word.to_ascii_lowercase();
-    let name = [".zst", ".gz", ".bz2", ".xz"]
-        .iter()
-        .find_map(|end| name.strip_suffix(end))
-        .unwrap_or(&name);
-    [".pgn", ".zip"].iter().any(|end| name.ends_with(end)) || Path::new(word).exists()
+    let name = without_ending(word, PACKED).unwrap_or(word);
+    without_ending(name, &[".pgn", ".zip"]).is_some() || Path::new(word).exists()
 }
 
 /// Returns the name that an option has in the command of `words`; `None` if it is not known.

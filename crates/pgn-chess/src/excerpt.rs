@@ -123,6 +123,17 @@ impl Excerpt {
 
 /// Returns the position after `n` half-moves of the main line, or `None` if the start position is invalid. The moves
 /// from the first bad one on do not change the position.
+///
+/// ```
+/// use pgn_chess::{Replay, ReplayOptions, excerpt::position_after, pgn_syntax::Games, start};
+///
+/// let pgn = b"1. e4 e5 2. Nf3 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let walk = (&mut Replay::new(), &ReplayOptions::default());
+/// let position = position_after(1, game, pgn, &start(game, pgn), walk).unwrap();
+/// assert_eq!(position.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+/// ```
 #[must_use]
 pub fn position_after(
     n: u32,

@@ -120,6 +120,18 @@ impl Exporter {
     /// Returns what was left out of the game that was written last, in the order of the text.
     ///
     /// For a game that was dropped as a whole, this is the text around it.
+    ///
+    /// ```
+    /// use pgn_chess::{
+    ///     export::{ExportOptions, Exporter},
+    ///     pgn_syntax::Games,
+    /// };
+    ///
+    /// let pgn = b"1. e4 ) e5 *";
+    /// let mut exporter = Exporter::new(ExportOptions::default());
+    /// exporter.write(Games::new(pgn).next().unwrap(), pgn, &mut Vec::new());
+    /// assert_eq!(exporter.left_out()[0].span.of(pgn), b")");
+    /// ```
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out

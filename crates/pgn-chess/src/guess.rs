@@ -37,6 +37,17 @@ impl Visitor for UntilError {
 
 impl Replay {
     /// Returns the options for one game: with the language of its piece letters if `guess_lang` is set.
+    ///
+    /// ```
+    /// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};
+    ///
+    /// let pgn = b"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *";
+    /// let mut games = Games::new(pgn);
+    /// let game = games.next().unwrap();
+    /// let options = ReplayOptions { guess_lang: true, ..ReplayOptions::default() };
+    /// let of_game = Replay::new().options_for(game, pgn, &start(game, pgn), &options);
+    /// assert_eq!(of_game.lang.unwrap().code(), "de");
+    /// ```
     pub fn options_for(
         &mut self,
         game: &Game,
@@ -56,6 +67,17 @@ impl Replay {
     ///
     /// English is preferred. Replays the game once per language, as far as its moves are legal, so it is meant for games
     /// that failed in English.
+    ///
+    /// ```
+    /// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};
+    ///
+    /// let pgn = b"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *";
+    /// let mut games = Games::new(pgn);
+    /// let game = games.next().unwrap();
+    /// let options = ReplayOptions::default();
+    /// let lang = Replay::new().guess_language(game, pgn, &start(game, pgn), &options);
+    /// assert_eq!(lang.unwrap().code(), "de");
+    /// ```
     pub fn guess_language(
         &mut self,
         game: &Game,

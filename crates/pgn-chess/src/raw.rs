@@ -21,6 +21,13 @@ pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
 ///
 /// Behind a parenthesis that was opened between two games, moves belong to no
 /// game; without that parenthesis they would begin one.
+///
+/// ```
+/// use pgn_chess::{export::raw_text, pgn_syntax::Games};
+///
+/// let pgn = b"[White \"Tal\"]\n\n1. e4 *\n\n";
+/// assert_eq!(*raw_text(Games::new(pgn).next().unwrap(), pgn), *b"[White \"Tal\"]\n\n1. e4 *");
+/// ```
 #[must_use]
 pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {
     let is_junk = |error: &SyntaxError| error.kind == SyntaxErrorKind::JunkBetweenGames;

@@ -8,6 +8,17 @@ use crate::{
 };
 
 /// Returns the result for the marker and the Result tag of a game (C06).
+///
+/// ```
+/// use pgn_chess::{Replay, ReplayOptions, export::result, pgn_syntax::{Games, Marker}, start};
+///
+/// let pgn = b"[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let options = ReplayOptions::default();
+/// let end = Replay::new().walk(game, pgn, &start(game, pgn), &options, &mut ());
+/// assert_eq!(result(game, pgn, &end), Marker::BlackWins);
+/// ```
 #[must_use]
 pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
     let stated = match end.final_zeros {
@@ -24,6 +35,15 @@ pub fn result(game: &Game, src: &[u8], end: &GameEnd) -> Marker {
 }
 
 /// Returns the result of a game if it does not depend on its moves: [`result`] returns the same.
+///
+/// ```
+/// use pgn_chess::{export::stated_result, pgn_syntax::{Games, Marker}};
+///
+/// let pgn = b"[Result \"*\"]\n\n1. e4 1-0";
+/// assert_eq!(stated_result(Games::new(pgn).next().unwrap(), pgn), Some(Marker::WhiteWins));
+/// let pgn = b"[Result \"0-1\"]\n\n1. e4 1-0";
+/// assert_eq!(stated_result(Games::new(pgn).next().unwrap(), pgn), None);
+/// ```
 #[must_use]
 pub fn stated_result(game: &Game, src: &[u8]) -> Option<Marker> {
     match Stated::of(game, src, game.marker.map(|(marker, _)| marker)) {
@@ -33,6 +53,13 @@ pub fn stated_result(game: &Game, src: &[u8]) -> Option<Marker> {
 }
 
 /// Returns the result of a game whose moves are not played: of two decided values that of the tag.
+///
+/// ```
+/// use pgn_chess::{export::result_of_text, pgn_syntax::{Games, Marker}};
+///
+/// let pgn = b"[Result \"0-1\"]\n\n1. e4 1-0";
+/// assert_eq!(result_of_text(Games::new(pgn).next().unwrap(), pgn), Marker::BlackWins);
+/// ```
 #[must_use]
 pub fn result_of_text(game: &Game, src: &[u8]) -> Marker {
     match Stated::of(game, src, game.marker.map(|(marker, _)| marker)) {

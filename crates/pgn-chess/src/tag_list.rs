@@ -209,6 +209,16 @@ fn roster<'a>(
 }
 
 /// Returns the value that export format has for a tag of the roster other than Result.
+///
+/// ```
+/// use pgn_chess::{pgn_syntax::{Games, TagName}, tag_list::roster_value};
+///
+/// let pgn = b"[White \"Tal\"]\n\n1. e4 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// assert_eq!(*roster_value(game, pgn, TagName::WHITE), *b"Tal");
+/// assert_eq!(*roster_value(game, pgn, TagName::DATE), *b"????.??.??");
+/// ```
 #[must_use]
 pub fn roster_value<'a>(game: &Game, src: &'a [u8], name: TagName) -> Cow<'a, [u8]> {
     match game.tag(src, name).filter(|pair| !pair.value.is_empty()) {
@@ -300,6 +310,21 @@ impl ExportOrder {
 }
 
 /// Returns the tags of export format in their order.
+///
+/// ```
+/// use pgn_chess::{
+///     export::ExportForm,
+///     pgn_syntax::{Fallback, Games, Marker},
+///     tag_list::tag_list,
+/// };
+///
+/// let pgn = b"[ECO \"C65\"]\n[White \"Tal\"]\n\n1. e4 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let tags = tag_list(game, pgn, Marker::Unknown, ExportForm::Export, Fallback::default());
+/// let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
+/// assert_eq!(names, ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO"]);
+/// ```
 #[must_use]
 pub fn tag_list(
     game: &Game,
@@ -373,6 +398,13 @@ pub fn found_pairs<'a>(game: &'a Game, src: &[u8]) -> Vec<&'a TagPair> {
 
 /// Returns true if two tag pairs of a game may have the same name. False is certain; true may be wrong for unknown
 /// names.
+///
+/// ```
+/// use pgn_chess::{pgn_syntax::Games, tag_list::may_repeat_tags};
+///
+/// assert!(!may_repeat_tags(Games::new(b"[White \"Tal\"]\n\n*").next().unwrap()));
+/// assert!(may_repeat_tags(Games::new(b"[White \"Tal\"]\n[White \"?\"]\n\n*").next().unwrap()));
+/// ```
 #[must_use]
 pub fn may_repeat_tags(game: &Game) -> bool {
     ExportOrder::of(game).is_none()

@@ -26,7 +26,7 @@ fn columns(parts: &Parts) -> Vec<Column> {
 /// Checks that the table has the columns of [`Parts::order`].
 ///
 /// # Errors
-/// The table has no such column.
+/// Returns an error if the table has no such column.
 pub fn check_order(parts: &Parts) -> Result<(), String> {
     if parts.pairs {
         return Ranking::new(&parts.order, &pairs::columns()).map(drop);

@@ -59,7 +59,7 @@ impl Counter {
     /// Adds the counts of some games.
     ///
     /// # Errors
-    /// An intermediate file cannot be written.
+    /// Returns an error if an intermediate file cannot be written.
     pub fn add(&mut self, found: PartialCounts) -> io::Result<()> {
         self.totals.add(&found.totals);
         self.log.add(&found.records)?;
@@ -69,7 +69,7 @@ impl Counter {
     /// Returns the report that `plan` describes, with the title `title`.
     ///
     /// # Errors
-    /// An intermediate file cannot be read or written.
+    /// Returns an error if an intermediate file cannot be read or written.
     pub fn report(self, plan: &Plan, title: String) -> io::Result<Report> {
         let Counter { totals, tally_store, log } = self;
         let parts = &plan.parts;

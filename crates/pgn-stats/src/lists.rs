@@ -42,7 +42,7 @@ impl Lists {
     /// Returns the lists of the topics.
     ///
     /// # Errors
-    /// An intermediate file cannot be read.
+    /// Returns an error if an intermediate file cannot be read.
     pub(super) fn of<'k>(
         tally_store: TallyStore,
         topics: &[Topic],

@@ -212,8 +212,8 @@ impl Matches {
     /// Returns a table without pairs. `max_rows`: number of pairs that will be shown; `None`: all.
     ///
     /// # Errors
-    /// The table has no column of a name in `order`.
-    pub(super) fn new(order: &Order, max_rows: Option<usize>) -> Result<Matches, String> {
+    /// Returns an error if the table has no column of a name in `order`.
+    pub(super) fn new(order: &Order, most: Option<usize>) -> Result<Matches, String> {
         Ok(Matches {
             ranking: Ranking::new(order, &columns())?,
             at_least: order.at_least,

@@ -31,7 +31,7 @@ impl Ranking {
     /// Returns the ranking of a table with the columns `columns`.
     ///
     /// # Errors
-    /// The table has no column of a name in `order`.
+    /// Returns an error if the table has no column of a name in `order`.
     pub(super) fn new(order: &Order, columns: &[Column]) -> Result<Ranking, String> {
         let index = |key: &OrderKey| {
             let at = |name: &str| columns.iter().position(|column| column.key == name);

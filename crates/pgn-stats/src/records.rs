@@ -105,7 +105,7 @@ impl RecordLog {
     /// Adds records in the order of the input.
     ///
     /// # Errors
-    /// An intermediate file cannot be written.
+    /// Returns an error if an intermediate file cannot be written.
     pub(super) fn add(&mut self, records: &Records) -> io::Result<()> {
         for (key, payload) in records.iter() {
             if key.first() == Some(&(RecordKind::Event as u8))
@@ -127,7 +127,7 @@ impl RecordLog {
     /// order of the input. The key is passed without its kind and final NUL.
     ///
     /// # Errors
-    /// An intermediate file cannot be read.
+    /// Returns an error if an intermediate file cannot be read.
     pub(super) fn finish(self, mut take: impl FnMut(u8, &[u8], &[u8])) -> io::Result<()> {
         let Some(sorter) = self.sorter else { return Ok(()) };
         let mut sorted = sorter.finish()?;

@@ -37,7 +37,7 @@ impl TallyStore {
     /// Adds a tally.
     ///
     /// # Errors
-    /// An intermediate file cannot be written.
+    /// Returns an error if an intermediate file cannot be written.
     pub(super) fn add(&mut self, tally: Tally) -> io::Result<()> {
         self.tally.merge(tally);
         if self.tally.memory() > self.limit { self.spill() } else { Ok(()) }
@@ -59,7 +59,7 @@ impl TallyStore {
     /// Calls `take` once with each key and its counts, in the byte order of the keys.
     ///
     /// # Errors
-    /// An intermediate file cannot be read or written.
+    /// Returns an error if an intermediate file cannot be read or written.
     pub(super) fn finish(mut self, mut take: impl FnMut(&[u8], &Counts)) -> io::Result<()> {
         if self.sorter.is_none() {
             let mut all: Vec<_> = self.tally.drain().collect();
