@@ -289,7 +289,7 @@ impl InPlaceBoard {
             roles: self.roles(),
             castling_rooks: self.states[side_index(opponent(self.us))].castling,
             ep: legal_ep.map_or(0, |square| Bitboard::from(square).0),
-            is_white: self.is_white(),
+            white_to_move: self.is_white(),
         }
     }
 

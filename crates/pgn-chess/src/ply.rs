@@ -1,6 +1,6 @@
 //! The types that a replay reports: each half-move, and the end of a game.
 
-use pgn_syntax::{Fallback, Game, Node, NodeId, Span};
+use pgn_syntax::{Fallback, Game, Node, NodeId, Span, san::CheckIndicator};
 use shakmaty::Color;
 
 use crate::{

@@ -1,5 +1,6 @@
 //! A position of any supported game: [`Board`] for standard chess and Chess960, shakmaty for the variants.
 
+use pgn_syntax::san::CheckIndicator;
 use shakmaty::{
     CastlingSide, Color, EnPassantMode, Position as _, PositionError,
     san::SanPlus,
