@@ -32,7 +32,7 @@ const MAX_CORRECTIONS: usize = 8;
 
 /// The minimum number of legal moves after the bad one that make a correction credible. Only they can confirm a missing
 /// half-move.
-pub const LEAST_BEHIND: usize = 3;
+pub const MIN_MOVES_AFTER: usize = 3;
 
 /// A slip in writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct Diagnosis {
     /// True if the search was completed, so that a single correction is the only one.
     pub is_complete: bool,
     /// The number of moves after the bad one in its line, at most 399. They are legal after each correction.
-    pub n_behind: usize,
+    pub n_after: usize,
 }
 
 /// Returns the slips that may explain `ply`, which could not be played.
@@ -251,7 +251,7 @@ impl Search<'_> {
         let text = stem(bad.text);
         let mut found = Vec::new();
         for mv in before.legal_moves() {
-            if is_near(&text, mv) && self.plays(before.after(mv), behind) {
+            if is_near(&text, mv) && self.plays(before.after(mv), after) {
                 found.push(before.canonical_san(mv));
             }
         }

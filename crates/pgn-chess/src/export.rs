@@ -319,7 +319,7 @@ impl Exporter {
     }
 
     fn write_raw(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
-        // Escape lines behind a comment are among the bytes.
+        // Escape lines after a comment are among the bytes.
         self.write_escapes(game, src, out, raw_span(game, src).start);
         out.extend_from_slice(&self.raw);
         out.extend_from_slice(b"\n\n");

@@ -19,7 +19,7 @@ pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
 
 /// Returns the raw game without junk before it: of the text before the first tag pair or move, only comments are kept.
 ///
-/// Behind a parenthesis that was opened between two games, moves belong to no
+/// After a parenthesis that was opened between two games, moves belong to no
 /// game; without that parenthesis they would begin one.
 ///
 /// ```

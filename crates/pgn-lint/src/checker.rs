@@ -190,7 +190,7 @@ impl FindingLimit {
     /// Returns true if no further finding is kept, and counts that finding.
     #[inline]
     fn refuse_next(&mut self, out: &mut Vec<Diagnostic>) -> bool {
-        out.len() >= self.most && !self.drops_some(out)
+        out.len() >= self.max && !self.drops_some(out)
     }
 
     #[cold]

@@ -2,7 +2,7 @@
 
 use pgn_chess::{
     Ply,
-    diagnosis::{self, LEAST_BEHIND, Slip},
+    diagnosis::{self, MIN_MOVES_AFTER, Slip},
 };
 
 use crate::{context::GameCx, fix::Edit, quote::quote};

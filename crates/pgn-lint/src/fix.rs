@@ -143,7 +143,7 @@ impl Edit {
     pub fn delete_word(src: &[u8], span: Span) -> Option<Edit> {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
         let before = src[..start].iter().rposition(|byte| !is_blank(*byte));
-        let behind = end + src[end..].iter().take_while(|byte| is_blank(**byte)).count();
+        let after = end + src[end..].iter().take_while(|byte| is_blank(**byte)).count();
         let is_first = before.is_none_or(|at| is_end(&src[at]));
         let is_last = src.get(after).is_none_or(is_end);
         match (is_first, is_last) {
@@ -186,7 +186,7 @@ impl Edit {
     pub fn delete_pair(src: &[u8], span: Span) -> Edit {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
         let before = src[..start].iter().rev().take_while(|byte| is_blank(**byte)).count();
-        let behind = end + src[end..].iter().take_while(|byte| is_blank(**byte)).count();
+        let after = end + src[end..].iter().take_while(|byte| is_blank(**byte)).count();
         let is_first = src[..start - before].last().is_none_or(is_end);
         if is_first && src.get(after).is_none_or(is_end) {
             (start, end) = (start - before, past_line_end(src, after));

@@ -145,11 +145,11 @@ impl Fixer {
         &mut self,
         src: &[u8],
         game: &Game,
-        standing: GamePlace,
+        placement: GamePlace,
         ids: Option<KnownIds<'_>>,
     ) -> &[UnfixedFinding] {
-        self.go((src, game, standing), ids, Goal::UnfixedFinding);
-        let n_before = fixable_part(src, game, standing).start - game.span.start;
+        self.go((src, game, placement), ids, Goal::UnfixedFinding);
+        let n_before = fixable_part(src, game, placement).start - game.span.start;
         self.unfixed.iter_mut().for_each(|left| left.at += n_before);
         &self.unfixed
     }
@@ -160,15 +160,15 @@ impl Fixer {
         &mut self,
         src: &[u8],
         game: &Game,
-        standing: GamePlace,
+        placement: GamePlace,
         ids: Option<KnownIds<'_>>,
     ) -> Option<Fixed> {
-        self.go((src, game, standing), ids, Goal::Fixed)
+        self.go((src, game, placement), ids, Goal::Fixed)
     }
 
     fn go(
         &mut self,
-        (src, game, standing): (&[u8], &Game, GamePlace),
+        (src, game, placement): (&[u8], &Game, GamePlace),
         ids: Option<KnownIds<'_>>,
         goal: Goal,
     ) -> Option<Fixed> {
@@ -276,14 +276,14 @@ impl Fixer {
     /// Removes the fixes of known findings from the last check, and records the findings that have
     /// a wanted fix. Returns true if there are any.
     fn note_left(&mut self, start: u32) -> bool {
-        let most = self.applicability;
+        let applicability = self.applicability;
         self.unfixed.clear();
         for found in self.checker.found_mut() {
             let at = found.span.start.saturating_sub(start);
             if KnownFinding::find(&self.known, found.rule, at).is_some() {
                 found.fix = None;
             }
-            if let Some(fix) = found.fix.as_ref().filter(|fix| fix.applicability <= most) {
+            if let Some(fix) = found.fix.as_ref().filter(|fix| fix.applicability <= applicability) {
                 self.unfixed.push(UnfixedFinding {
                     rule: found.rule,
                     at,
@@ -364,7 +364,7 @@ impl Fixed {
 
 /// Returns the part of a game in which fixes are made. Empty lines between games are excluded: the
 /// game that they belong to depends on whether the game before them has a termination marker.
-fn fixable_part(src: &[u8], game: &Game, standing: GamePlace) -> Span {
+fn fixable_part(src: &[u8], game: &Game, placement: GamePlace) -> Span {
     let Span { start, end } = game.span;
     let lines = lines::without_empty(game.span.of(src));
     let part = Span::new(start as usize + lines.start, start as usize + lines.end);

@@ -119,7 +119,7 @@ pub struct GamePlace {
 /// The neighbors from which a game is apart, that is, which are not read as part of it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NeighborTexts {
-    standing: GamePlace,
+    placement: GamePlace,
     /// The text before the game and the text after it, when the game is read.
     text_before: Vec<u8>,
     text_after: Vec<u8>,
@@ -188,21 +188,21 @@ impl NeighborTexts {
     /// none.
     pub(crate) fn of(
         text: &[u8],
-        standing: GamePlace,
+        placement: GamePlace,
         reader: &mut Reader<'_>,
     ) -> Option<NeighborTexts> {
         let mut context = NeighborTexts {
-            standing,
+            placement,
             text_before: Vec::new(),
             text_after: Vec::new(),
             before: None,
             after: None,
             first_brace: placement.before.has_open_comment.then(|| first_brace(text)),
         };
-        if !standing.is_first {
+        if !placement.is_first {
             context.text_before = context.as_it_stands(BEFORE[0]);
         }
-        if !standing.is_last {
+        if !placement.is_last {
             context.text_after = AFTER[0].to_vec();
             if !reader.is_game(&context.text_before, text, AFTER[0])
                 || !is_closed(reader.game, text)

@@ -93,8 +93,8 @@ fn in_files(
         let named = left_out.iter().take(MAX_NAMED);
         let mut words: Vec<_> =
             named.map(|(path, why)| format!("{} ({why})", paths::show(path))).collect();
-        if left_out.len() > MOST_NAMED {
-            words.push(format!("{} more", left_out.len() - MOST_NAMED));
+        if left_out.len() > MAX_NAMED {
+            words.push(format!("{} more", left_out.len() - MAX_NAMED));
         }
         let words = format!("not searched: {}", words.join(", "));
         server.remarks.borrow_mut().push(words);

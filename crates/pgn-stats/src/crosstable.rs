@@ -76,7 +76,7 @@ impl CrossTables {
         let names = records::names(&self.key);
         let table = table::table(names, &Standings::new(entries));
         self.tables.push((Reverse(n_games), self.key.clone(), table));
-        if ranking::is_full(self.tables.len(), self.most, SPARE_TABLES) {
+        if ranking::is_full(self.tables.len(), self.max_rows, SPARE_TABLES) {
             self.cut();
         }
     }

@@ -180,7 +180,7 @@ impl Engines {
         let Some(open) = self.open.take() else { return };
         self.n_rows += 1;
         self.rows.push(open);
-        if ranking::is_full(self.rows.len(), self.most, ranking::SPARE_ROWS) {
+        if ranking::is_full(self.rows.len(), self.max_rows, ranking::SPARE_ROWS) {
             self.cut();
         }
     }

@@ -62,7 +62,7 @@ impl Lists {
             list.n_keys += 1;
             list.n_games += counts.games();
             list.rows.push((value.into(), *counts));
-            if ranking::is_full(list.rows.len(), keep.most, ranking::SPARE_ROWS) {
+            if ranking::is_full(list.rows.len(), keep.max_rows, ranking::SPARE_ROWS) {
                 list.cut(keep);
             }
         })?;

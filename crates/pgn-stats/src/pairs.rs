@@ -213,7 +213,7 @@ impl Matches {
     ///
     /// # Errors
     /// Returns an error if the table has no column of a name in `order`.
-    pub(super) fn new(order: &Order, most: Option<usize>) -> Result<Matches, String> {
+    pub(super) fn new(order: &Order, max_rows: Option<usize>) -> Result<Matches, String> {
         Ok(Matches {
             ranking: Ranking::new(order, &columns())?,
             at_least: order.at_least,
@@ -245,7 +245,7 @@ impl Matches {
         open.openings = VecDeque::new();
         self.n_rows += 1;
         self.rows.push(open);
-        if ranking::is_full(self.rows.len(), self.most, ranking::SPARE_ROWS) {
+        if ranking::is_full(self.rows.len(), self.max_rows, ranking::SPARE_ROWS) {
             self.cut();
         }
     }

@@ -73,8 +73,8 @@ pub(super) const SPARE_ROWS: usize = 4096;
 
 /// Returns true if there are so many rows that those that will not be shown should be removed: more than `spare` and
 /// twice those that are shown.
-pub(super) fn is_full(n_rows: usize, most: Option<usize>, spare: usize) -> bool {
-    most.is_some_and(|most| n_rows > most.saturating_mul(2).saturating_add(spare))
+pub(super) fn is_full(n_rows: usize, max_rows: Option<usize>, spare: usize) -> bool {
+    max_rows.is_some_and(|max_rows| n_rows > max_rows.saturating_mul(2).saturating_add(spare))
 }
 
 #[cfg(test)]

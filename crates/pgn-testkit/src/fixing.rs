@@ -21,7 +21,7 @@ fn fix(bytes: &[u8], is_first: bool, applicability: Applicability) -> Vec<Vec<u8
     fixer.start_chunk(bytes, Follows::Nothing);
     let mut before = TextBefore::default();
     for game in read(bytes, is_first) {
-        let standing = GamePlace {
+        let placement = GamePlace {
             is_first: is_first && game.span.start == 0,
             is_last: game.span.end as usize == bytes.len(),
             is_within_line: is_within_line(bytes, game.span.start),

@@ -302,7 +302,7 @@ fn fixed(
             left.extend(found.fix.as_ref().map(|fix| (found.rule, fix.applicability)));
         }
         let is_last = game.span.end as usize == src.len();
-        let standing = GamePlace {
+        let placement = GamePlace {
             is_first: game.span.start == 0,
             is_last,
             is_within_line: is_within_line(src, game.span.start),

@@ -236,12 +236,12 @@ fn push_part(part: &[u8], payload: &mut Vec<u8>) {
 /// Returns the compared values at the end of a payload.
 fn read_compared(mut rest: &[u8]) -> Vec<ComparedValue> {
     let mut compared = Vec::new();
-    while let Some((n_games, behind)) = rest.split_first_chunk()
-        && let Some((value, behind)) = part(behind)
+    while let Some((n_games, after)) = rest.split_first_chunk()
+        && let Some((value, after)) = part(after)
     {
         let value = String::from_utf8_lossy(value).into_owned();
         compared.push(ComparedValue { value, n_games: u64::from_be_bytes(*n_games) });
-        rest = behind;
+        rest = after;
     }
     compared
 }

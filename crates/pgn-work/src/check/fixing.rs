@@ -22,14 +22,14 @@ impl Check<'_> {
         scratch: &mut Scratch,
         game: &Game,
         chunk: &ChunkView<'_>,
-        standing: GamePlace,
+        placement: GamePlace,
         out: &mut ChunkFindings,
     ) -> Option<TextBefore> {
         let applicability = scratch.ruling(self).fixable.applicability;
         let fixed = match fix::is_fixable(chunk) {
             true => {
-                let fixer = scratch.fixer(self, most, chunk.bytes);
-                self.with_ids(chunk.bytes, game, |ids| fixer.fix(chunk.bytes, game, standing, ids))
+                let fixer = scratch.fixer(self, applicability, chunk.bytes);
+                self.with_ids(chunk.bytes, game, |ids| fixer.fix(chunk.bytes, game, placement, ids))
             }
             false => None,
         };
@@ -130,7 +130,7 @@ impl Check<'_> {
         scratch: &mut Scratch,
         game: &Game,
         src: &[u8],
-        standing: GamePlace,
+        placement: GamePlace,
         found: &mut [Diagnostic],
     ) {
         let applicability = scratch.ruling(self).fixable.applicability;
@@ -156,7 +156,7 @@ impl Check<'_> {
             let left = self.with_ids(src, game, |ids| {
                 // The baseline does not contain findings of a fixed game.
                 let name = name.filter(|_| !is_made);
-                fixer.unfixed(src, game, standing, ids)
+                fixer.unfixed(src, game, placement, ids)
             });
             for left in left.iter().filter(|left| left.applicability == kind) {
                 let at = game.span.start + left.at;
@@ -172,7 +172,7 @@ impl Check<'_> {
 
 /// Returns true if a game is read in the same way whatever its neighbors are: it begins with a tag pair outside of
 /// comments, has no syntax error, and has a termination marker.
-fn is_plain(game: &Game, src: &[u8], standing: GamePlace) -> bool {
+fn is_plain(game: &Game, src: &[u8], placement: GamePlace) -> bool {
     game.errors.is_empty()
         && game.marker.is_some()
         && src.get(game.span.start as usize) == Some(&b'[')

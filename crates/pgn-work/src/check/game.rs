@@ -19,7 +19,7 @@ impl Check<'_> {
     pub(super) fn check_game(
         &self,
         scratch: &mut Scratch,
-        (index, game, standing): (GameIndex, &Game, GamePlace),
+        (index, game, placement): (GameIndex, &Game, GamePlace),
         src: &[u8],
         is_fixable: bool,
         out: &mut ChunkFindings,
@@ -84,7 +84,7 @@ impl Check<'_> {
     fn drop_unmade_fixes(
         &self,
         scratch: &mut Scratch,
-        (game, src, standing): (&Game, &[u8], GamePlace),
+        (game, src, placement): (&Game, &[u8], GamePlace),
         is_fixable: bool,
     ) {
         let ruling = scratch.ruling(self);

@@ -89,7 +89,7 @@ impl Check<'_> {
     ) -> BaselineStatus {
         let place = diagnostic.span.start.saturating_sub(game_start);
         if let Some(known) = KnownFinding::find(known, diagnostic.rule, place) {
-            return Standing::Known(EntryId(known.id));
+            return BaselineStatus::Known(EntryId(known.id));
         }
         let Some(game) = fingerprints else { return BaselineStatus::New };
         let at = At::of(diagnostic.span, game.start, index);

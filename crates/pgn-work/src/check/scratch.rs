@@ -125,7 +125,7 @@ impl Scratch {
     }
 
     /// Returns the placement of a game in its input. `src`: the text of the chunk, before or after its fixes.
-    pub(super) fn standing(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> GamePlace {
+    pub(super) fn placement(&self, game: &Game, chunk: &ChunkView<'_>, src: &[u8]) -> GamePlace {
         GamePlace {
             is_first: chunk.is_first && game.span.start == 0,
             is_last: chunk.is_last() && game.span.end as usize == src.len(),
