@@ -155,7 +155,7 @@ impl Check<'_> {
             let fixer = scratch.fixer(self, kind, src);
             let left = self.with_ids(src, game, |ids| {
                 // The baseline does not contain findings of a fixed game.
-                let name = name.filter(|_| !is_made);
+                let ids = ids.filter(|_| !is_made);
                 fixer.unfixed(src, game, placement, ids)
             });
             for left in left.iter().filter(|left| left.applicability == kind) {
