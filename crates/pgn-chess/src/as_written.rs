@@ -87,7 +87,7 @@ pub(crate) fn each_token<'a>(
 }
 
 /// Returns the number of comments with words among the tokens of the movetext.
-pub(crate) fn n_comments(game: &Game, src: &[u8], form: Form) -> usize {
+pub(crate) fn n_comments(game: &Game, src: &[u8], form: ExportForm) -> usize {
     let mut n = 0;
     each_token(game, src, form, |token| {
         if let Token::Comment(node) = token {

@@ -235,7 +235,8 @@ impl Exporter {
         let end = self.write_body(game, src, &start, nodes, None, &mut body);
         let is_read_alike = !end.failed
             && first_conflict(game, src).is_none()
-            && (start.variant != Variant::Unchecked || self.is_read_alike(&start, &body));
+            && (start.variant != Variant::Unchecked
+                || self.is_read_alike((game, src), &start, &body));
         if is_read_alike {
             self.layout.marker(&mut body, result(game, src, &end).text().as_bytes());
             self.layout.end(&mut body);
@@ -259,9 +260,10 @@ impl Exporter {
         let form = self.options.form;
         let n_comments = as_written::n_comments(game, src, form);
         let mut again = Vec::new();
-        if let Some(game) =
-            Games::new(&text).next().filter(|it| first_conflict(it, &text).is_none())
-        {
+        if let Some(game) = Games::new(&text).next().filter(|it| {
+            first_conflict(it, &text).is_none()
+                && as_written::n_comments(it, &text, form) == n_comments
+        }) {
             self.write_body(game, &text, start, (FailureMode::Whole, ALL_NODES), None, &mut again);
         }
         self.left_out = left_out;

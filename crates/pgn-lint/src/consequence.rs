@@ -9,6 +9,10 @@ use crate::{context::GameCx, fen, lines, markup, rule::Diagnostic};
 /// finding.
 const MANY_FALSE_CHECKS: usize = 3;
 
+/// The rules without fixes because of whose findings others are removed, which are not fixed either.
+pub(crate) const CAUSES: [&str; 4] =
+    ["conflict-marker", "fen-castling-impossible", "html-markup", "phantom-game"];
+
 /// Removes the findings that follow from others. `out` is sorted by place, and the findings know their moves.
 #[cold]
 pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {

@@ -358,11 +358,11 @@ mod tests {
 
     /// Fixes `text` in the middle of an input, after text that leaves the state `before`.
     fn fix(text: &str, applicability: Applicability, before: TextBefore) -> Option<String> {
-        fix_at(text, applicability, Placement { before, ..Placement::default() })
+        fix_at(text, applicability, GamePlace { before, ..GamePlace::default() })
     }
 
     /// Fixes `text` at a place in the middle of an input.
-    fn fix_at(text: &str, applicability: Applicability, placement: Placement) -> Option<String> {
+    fn fix_at(text: &str, applicability: Applicability, placement: GamePlace) -> Option<String> {
         let options = Options { min_severity: Severity::Style, ..Options::default() };
         let (rules, read, options) = (Selection::standard(), ReadOptions::default(), options);
         let mut fixer = Fixer::new(&rules, applicability, read, options);
@@ -373,8 +373,7 @@ mod tests {
         assert!(parser.next_game(&part, &mut game));
         assert_eq!(game.span.end as usize, text.len(), "{text}");
         fixer.start_chunk(src.as_bytes(), Follows::Nothing);
-        let fixed =
-            fixer.fix(src.as_bytes(), &game, GamePlace { before, ..GamePlace::default() }, None);
+        let fixed = fixer.fix(src.as_bytes(), &game, placement, None);
         fixed.map(|Fixed { text, .. }| String::from_utf8(text).unwrap())
     }
 
@@ -414,7 +413,7 @@ mod tests {
     #[test]
     fn a_game_does_not_close_a_tag_pair_before_it_on_its_line() {
         // Without the quote, the whole line `[k""*[E""]` would be one tag pair.
-        let placement = Placement { is_within_line: true, ..Placement::default() };
+        let placement = GamePlace { is_within_line: true, ..GamePlace::default() };
         let fixed = fix_at("[E\"\"]\" *\n", Applicability::Unsafe, placement);
         assert!(fixed.as_ref().is_none_or(|it| it.contains("]\"")), "{fixed:?}");
     }
