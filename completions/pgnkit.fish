@@ -203,7 +203,7 @@ fen\t'One position per line, as FEN'
 epd\t'One position per line, as EPD with its game'
 lines\t'One game per line: its PGN with a tab for each line end; `export` converts it back'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l notation -d 'The notation of moves: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece letters of a language [default: san]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l width -d 'The most characters in a line of movetext; 0: one line per game (pgn, reduced, lines)' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l width -d 'Maximum number of characters in a line of movetext; 0: one line per game (pgn, reduced, lines)' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nag-numbers -d 'Whether Black\'s move gets a move number after a NAG (pgn, lines)' -r -f -a "yes\t'As the standard requires'
 no\t'As most programs do'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'The positions of a game to write (fen, epd) [default: end]' -r -f -a "end\t'The final position of the main line'
@@ -361,7 +361,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l take -d 'Take at
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l games -d 'The number of games in a part; the last one may have fewer' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l size -d 'The most bytes in a part, before compression; a larger game is a part of its own' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l size -d 'Maximum number of bytes in a part, before compression; a larger game is a part of its own' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l chunks -d 'The number of parts, with numbers of games as equal as possible' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'A part for each value of a field or tag, or for a piece of the value: ECO:1, Date:year, player, player:surname, speed, variant, elo:100' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Parts that a program or site accepts, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter'
@@ -640,7 +640,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l explain-where -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l size -d 'The most bytes of text in a range; a frame of a zstd file is not divided' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l size -d 'Maximum number of bytes of text in a range; a frame of a zstd file is not divided' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''

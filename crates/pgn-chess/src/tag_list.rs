@@ -318,7 +318,7 @@ impl ExportOrder {
 ///     tag_list::tag_list,
 /// };
 ///
-/// let pgn = b"[ECO \"C65\"]\n[White \"Tal\"]\n\n1. e4 *";
+/// let pgn = b"[ECO \"A00\"]\n[White \"Tal\"]\n\n1. e4 *";
 /// let mut games = Games::new(pgn);
 /// let game = games.next().unwrap();
 /// let tags = tag_list(game, pgn, Marker::Unknown, ExportForm::Export, Fallback::default());

@@ -127,8 +127,8 @@ impl Counted<'_> {
             ("with_errors", "With errors"),
             ("with_findings", "With findings"),
             ("findings_a_game", "Findings per game"),
-            ("missing_roster", "Missing roster tags per game"),
-            ("bad_dates", "Unknown or unreadable dates"),
+            ("missing_roster", "Missing tags per game"),
+            ("bad_dates", "Unusable dates"),
         ];
         let mut table = Table::new(key, title, &columns);
         for (key, counts) in list.rows.iter().take(self.top.unwrap_or(usize::MAX)) {
