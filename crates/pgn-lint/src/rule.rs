@@ -236,10 +236,10 @@ impl Rule {
         }
     }
 
-    /// Returns true if the rule looks at games, and not only at whole files.
+    /// Returns true if the rule looks at games, and not only at whole files or at games that are too large to be read.
     #[must_use]
     pub fn is_of_games(&self) -> bool {
-        !self.checks.iter().all(|check| matches!(check, Check::File(_)))
+        !self.checks.iter().all(|check| matches!(check, Check::File(_) | Check::Oversized(_)))
     }
 
     /// Returns what to do about a finding, as a help line says it: the first paragraph of the page's
