@@ -236,10 +236,14 @@ impl Rule {
         }
     }
 
-    /// Returns true if the rule looks at games, and not only at whole files or at games that are too large to be read.
+    /// Returns true if a line before a game can remove findings of the rule: if the rule looks at games, and not only at
+    /// whole files, games that are too large to be read, or such lines.
     #[must_use]
     pub fn is_of_games(&self) -> bool {
-        !self.checks.iter().all(|check| matches!(check, Check::File(_) | Check::Oversized(_)))
+        let is_other = |check: &Check| {
+            matches!(check, Check::File(_) | Check::Oversized(_) | Check::Suppression(_))
+        };
+        !self.checks.iter().all(is_other)
     }
 
     /// Returns what to do about a finding, as a help line says it: the first paragraph of the page's
