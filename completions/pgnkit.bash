@@ -2966,11 +2966,11 @@ _pgnkit() {
                     return 0
                     ;;
                 --drop)
-                    COMPREPLY=($(compgen -W "text commands nags variations glyphs engine diagrams escapes" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "comments text commands nags variations glyphs engine diagrams escapes" -- "${cur}"))
                     return 0
                     ;;
                 --keep)
-                    COMPREPLY=($(compgen -W "text commands nags variations glyphs engine diagrams escapes" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "comments text commands nags variations glyphs engine diagrams escapes" -- "${cur}"))
                     return 0
                     ;;
                 --keep-commands)

@@ -72,7 +72,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'A
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l select -d 'Run only these rules: codes, names, or beginnings of codes' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l extend-select -d 'Run these rules, too' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore -d 'Skip these rules' -r
@@ -189,7 +189,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l follow -d 'Keep
 changed\t'Each game, and again whenever its text has changed'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are read without what stands before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
@@ -234,7 +234,7 @@ hash\t'HashCode, the Polyglot hash of the final position'
 fen\t'FEN and SetUp of the start position'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l eco-file -d 'The openings of --add eco: lines of code, name and moves, or PGN [default: built in]' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l add-ratings -d 'Add missing Elo numbers from the table in FILE: lines of name or FIDE number, rating and, optionally, the date from which it holds' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l on-error -d 'What to do with a game that has an unreadable or illegal move' -r -f -a "raw\t'Copy its bytes unchanged'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l on-error -d 'What to do with a game that has an unreadable or illegal move' -r -f -a "raw\t'Copy its bytes unchanged; as comment if they leave a comment open'
 comment\t'Write its legal moves, and the rest of its text as comments'
 truncate\t'Write only its legal moves'
 drop\t'Leave the game out'
@@ -289,12 +289,13 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l files-f
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are read without what stands before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l in-place -d 'Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop -d 'The classes of annotation to remove [default: text,commands]' -r -f -a "text\t'The text of comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop -d 'The classes of annotation to remove [default: text,commands]' -r -f -a "comments\t'Text and commands'
+text\t'The text of comments'
 commands\t'Commands in comments, like [%clk 0:05:00]'
 nags\t'NAGs, like $1'
 variations\t'Variations, with all that is in them'
@@ -302,7 +303,8 @@ glyphs\t'Symbols, like ! and +-'
 engine\t'What engines write: scores, judgments, lines, and commands such as eval'
 diagrams\t'[#] in comments, $220 and $221'
 escapes\t'Lines that begin with %'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop names; `engine` and `diagrams` are parts of `text`' -r -f -a "text\t'The text of comments'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop names; `engine` and `diagrams` are parts of `text`' -r -f -a "comments\t'Text and commands'
+text\t'The text of comments'
 commands\t'Commands in comments, like [%clk 0:05:00]'
 nags\t'NAGs, like $1'
 variations\t'Variations, with all that is in them'
@@ -363,12 +365,12 @@ crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l games -d 'The number of games in a part; the last one may have fewer' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l size -d 'Maximum number of bytes in a part, before compression; a larger game is a part of its own' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l chunks -d 'The number of parts, with numbers of games as equal as possible' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'A part for each value of a field or tag, or for a piece of the value: ECO:1, Date:year, player, player:surname, speed, variant, elo:100' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'A part for each value of a field or tag, or for a piece of the value: ECO:1, Date:year, player, player:surname, opening:family, speed, variant, elo:100' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Parts that a program or site accepts, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter'
 scid4\t'16,777,214 games a database'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l variations -d 'Turn each line of a game into a game without variations: variations of the main line have depth 1, theirs depth 2 [default: all]. Without another way to split, the lines of each game are a part' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l dir -d 'The folder of the parts; created if it is missing' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} is the name of the input, {n} counts from 1, {n:06} in six digits, {value} is that of --by; any {field}, {Tag} or {FIELD:PART} is that of the first game; a `/` ends the name of a folder, as in {year}/{value}.pgn [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} is the name of the input, {n:1} the number of the part, {n:06} in six digits, {value} is that of --by; any {field}, {Tag} or {FIELD:PART} is that of the first game; a `/` ends the name of a folder, as in {year}/{value}.pgn [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are read without what stands before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -408,7 +410,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l files-from -d 'A
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are read without what stands before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
@@ -471,7 +473,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l files-from -d 'A
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l order -d 'The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l at-least -d 'Leave out the rows of --by with fewer than N games' -r
@@ -552,7 +554,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'Take a
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l last -d 'Select only the last N of the games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l sample -d 'Select N of the games at random; they stay in order' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l seed -d 'The seed of the random selection; the same seed selects the same games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are read without what stands before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
@@ -600,7 +602,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l duplicates -d 'Co
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l rejects -d 'Games that the run has set aside for another reason: those of --rejects, or of filter --rest; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'The format of the changes [default: text, or that of the ending of --output]' -r -f -a "text\t'Text, a line or more per change'
 markdown\t'Markdown for pull requests, a section per change'
 html\t'One page with boards, for a browser'

@@ -17,7 +17,7 @@ pub(crate) mod ranges;
 pub(crate) mod rules;
 pub(crate) mod selecting;
 pub(crate) mod server;
-mod short_forms;
+pub(crate) mod short_forms;
 pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;
@@ -97,6 +97,26 @@ impl Command {
             | Command::Stats(_)
             | Command::Filter(_)
             | Command::Diff(_) => true,
+        }
+    }
+
+    /// Returns true if `--date-order` has an effect.
+    pub(crate) fn uses_date_order(&self) -> bool {
+        match self {
+            Command::Check(_) | Command::Diff(_) => true,
+            Command::Export(args) => args.uses_date_order(),
+            Command::Merge(args) => args.uses_date_order(),
+            Command::Rules(_)
+            | Command::Ranges(_)
+            | Command::Server(_)
+            | Command::GitTextconv(_)
+            | Command::GitMerge(_)
+            | Command::Generate(_)
+            | Command::Help(_)
+            | Command::StripComments(_)
+            | Command::Split(_)
+            | Command::Stats(_)
+            | Command::Filter(_) => false,
         }
     }
 

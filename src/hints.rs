@@ -6,20 +6,24 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pgn_report::text::escape;
 use pgn_work::paths::{PACKED, without_ending};
 
-use crate::topics::TOPICS;
+mod pgn_extract;
+mod wishes;
+
+use wishes::Instead;
 
 /// The output of `pgnkit` without arguments.
 pub(crate) const GREETING: &str = "\
 pgnkit checks, fixes, converts, filters, merges and counts chess games in PGN.
 
-  pgnkit check games.pgn                             find what is wrong with them
-  pgnkit check --fix games.pgn                       make the safe fixes; --diff shows them
-  pgnkit export -o clean.pgn games.pgn               write the export format of the standard
-  pgnkit filter -w 'White ~ \"Tal*\"' games.pgn.zst    copy the games you ask for
-  pgnkit merge --dedup -o all.pgn folder             join files, each game once
-  pgnkit stats games.pgn                             count players, results, openings
+  pgnkit check games.pgn                           find what is wrong with them
+  pgnkit check --fix games.pgn                     make safe fixes; --diff shows them
+  pgnkit export -o clean.pgn games.pgn             write the form of the standard
+  pgnkit filter -w 'White ~ \"Tal*\"' games.pgn      copy the games you ask for
+  pgnkit merge --dedup -o all.pgn folder           join files, each game once
+  pgnkit stats games.pgn                           count players, results, openings
 
-`pgnkit help` lists all commands and topics, `pgnkit COMMAND -h` the options of one.
+`pgnkit help` lists all commands and topics,
+`pgnkit COMMAND -h` the options of one.
 ";
 
 /// Names of commands in other programs, each list with the command of pgnkit and its options.
@@ -67,7 +71,6 @@ const OTHER_OPTIONS: &[(&str, &str, &str)] = &[
     ("export", "--output-format", "--format"),
     ("export", "--encoding-out", "--output-encoding"),
     ("export", "--fix", "--fix-results"),
-    ("filter", "--limit", "--take"),
     ("filter", "--query", "--where"),
     ("export", "--to", "--format"),
     ("export", "--deduplicate", "--dedup"),
@@ -83,7 +86,7 @@ pub(crate) fn command_of(word: &str) -> Option<(&'static str, &'static [&'static
 
 /// Returns the name nearest to a misspelled word; `None` if none is similar.
 pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = word.chars().count() / 3 + 1;
+    let limit = word.chars().count().div_ceil(4);
     let near = pgn_query::nearest(word, names);
     near.filter(|(n_slips, _)| *n_slips <= limit).map(|(_, name)| name)
 }
@@ -167,28 +170,15 @@ fn corrected(
             let program = program();
             nearest(&word, program.get_subcommands().map(clap::Command::get_name)).map(known)
         }
-        ErrorKind::UnknownArgument => {
-            let option = text(ContextKind::InvalidArg)?;
-            let at = words.iter().position(|word| word.split('=').next() == Some(&option));
-            let at = at.or_else(|| words.iter().position(|word| word.starts_with(&option)))?;
-            let renamed =
-                |name: &str| words_of(words, at, &[&words[at].replacen(&option, name, 1)], true);
-            if let Some(name) = other_name(words, &option) {
-                let is_there = words.iter().any(|word| word == name);
-                return Some(if is_there { words_of(words, at, &[], true) } else { renamed(name) });
-            }
-            if let Some(name) = option.strip_prefix("--") {
-                let program = program();
-                let here = || of_format(words, at, name, &program);
-                if let Some(words) = here().or_else(|| in_another_command(words, name, &program)) {
-                    return Some(words);
-                }
-            }
-            let suggested = || text(ContextKind::SuggestedArg).filter(|it| it.starts_with("--"));
-            of_pgn_extract(words, at).or_else(|| suggested().map(|name| renamed(&name)))
-        }
+        ErrorKind::UnknownArgument => of_unknown(words, &text(ContextKind::InvalidArg)?, program),
         ErrorKind::InvalidValue => {
             let value = text(ContextKind::InvalidValue)?;
+            let option = text(ContextKind::InvalidArg).unwrap_or_default();
+            let option = option.split(' ').next().unwrap_or_default();
+            if let Some(meant) = wishes::command_option(option, &value) {
+                let at = words.iter().rposition(|word| word.split('=').next() == Some(option))?;
+                return Some(words_of(words, at, &[&words[at].replacen(option, meant, 1)], true));
+            }
             let in_message = || Some(suggested_name(&error.to_string())?.1);
             let meant = text(ContextKind::SuggestedValue).or_else(in_message)?;
             let is_it = |word: &String| {
@@ -200,6 +190,77 @@ fn corrected(
         }
         _ => None,
     }
+}
+
+/// Returns the words with what was probably meant by an unknown option; `None` if it is not known.
+fn of_unknown(
+    words: &[String],
+    option: &str,
+    program: fn() -> clap::Command,
+) -> Option<Vec<String>> {
+    let at = words.iter().position(|word| word.split('=').next() == Some(option));
+    let at = at.or_else(|| words.iter().position(|word| word.starts_with(option)))?;
+    let renamed = |name: &str| words_of(words, at, &[&words[at].replacen(option, name, 1)], true);
+    if let Some(name) = other_name(words, option) {
+        let is_there = words.iter().any(|word| word == name);
+        return Some(if is_there { words_of(words, at, &[], true) } else { renamed(name) });
+    }
+    let program = program();
+    let attached = words[at].split_once('=').map(|(_, value)| value);
+    let next = words.get(at + 1).map(String::as_str).filter(|word| !word.starts_with('-'));
+    let value = attached.or(next).filter(|word| !looks_like_games(word));
+    let command = command_at(words, &program).map(|at| words[at].as_str());
+    let Some(name) = option.strip_prefix("--") else {
+        return Some(replaced(words, at, pgn_extract::instead(&words[at], next)?, &program));
+    };
+    if let Some(words) = of_format(words, at, name, &program) {
+        return Some(words);
+    }
+    let of_other_program = || pgn_extract::instead(&words[at], next);
+    if let Some(it) = wishes::instead(command, name, value).or_else(of_other_program) {
+        return Some(replaced(words, at, it, &program));
+    }
+    let near = near_option(command, name, &program).map(|near| renamed(&format!("--{near}")));
+    near.or_else(|| in_another_command(words, name, &program))
+}
+
+/// Returns the option of the command, or of all commands, that was probably misspelled.
+fn near_option(command: Option<&str>, name: &str, program: &clap::Command) -> Option<String> {
+    let of_command = command.and_then(|command| program.find_subcommand(command));
+    let arguments = of_command.into_iter().chain([program]).flat_map(clap::Command::get_arguments);
+    let names = arguments.filter_map(clap::Arg::get_long).filter(|it| wishes::is_slip(name, it));
+    names.min_by_key(|it| strsim::osa_distance(name, it)).map(str::to_owned)
+}
+
+/// Removes the tips of clap that mean something else than what was typed, or than `meant`, the command line that was
+/// probably meant.
+pub(crate) fn without_wrong_tips(mut error: clap::Error, meant: Option<&str>) -> clap::Error {
+    if error.kind() == ErrorKind::UnknownArgument {
+        // It says how to pass an option as a file.
+        error.remove(ContextKind::Suggested);
+        let text = |kind| match error.get(kind) {
+            Some(ContextValue::String(text)) => text.clone(),
+            Some(ContextValue::Strings(texts)) => texts.first().cloned().unwrap_or_default(),
+            _ => String::new(),
+        };
+        let (typed, tip) = (text(ContextKind::InvalidArg), text(ContextKind::SuggestedArg));
+        let is_other = meant.is_some_and(|line| !line.contains(&tip));
+        if is_other || !wishes::is_slip(&typed, &tip) {
+            error.remove(ContextKind::SuggestedArg);
+        }
+    }
+    error
+}
+
+/// Returns where options of pgn-extract are listed, if the error is about one of them.
+pub(crate) fn of_other_program(error: &clap::Error) -> Option<&'static str> {
+    let is_short = |option: &&String| pgn_extract::has(option);
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(text)) => Some(text).filter(is_short),
+        _ => None,
+    };
+    let is_unknown = error.kind() == ErrorKind::UnknownArgument && option.is_some();
+    is_unknown.then_some("`pgnkit help from-pgn-extract` has the options of pgn-extract")
 }
 
 /// Returns `words` with `new` inserted before the word at index `at`, which is dropped if `replaces` is true.
@@ -240,47 +301,60 @@ fn of_format(
     Some(words_of(words, at, &[&format!("--{}", option.get_long()?), value], true))
 }
 
-/// Returns `words` with the first command that has the long option `name`; `None` if no command has it.
+/// Returns `words` with the command that has the long option `name`, if only one has it and it means the same there;
+/// `None` otherwise.
 fn in_another_command(
     words: &[String],
     name: &str,
     program: &clap::Command,
 ) -> Option<Vec<String>> {
+    /// Options with other meanings in other programs.
+    const AMBIGUOUS: &[&str] = &["name", "moves", "plies", "for", "at", "size", "order", "top"];
     let has =
         |command: &&clap::Command| command.get_arguments().any(|arg| arg.get_long() == Some(name));
-    let command = program.get_subcommands().find(has)?.get_name();
-    let is_command = |word: &String| program.find_subcommand(word).is_some();
-    Some(match words.iter().position(is_command) {
-        Some(at) => words_of(words, at, &[command], true),
-        None => words_of(words, 1, &[command], false),
-    })
+    let mut commands = program.get_subcommands().filter(has);
+    let command = commands.next().filter(|_| !AMBIGUOUS.contains(&name))?.get_name();
+    commands.next().is_none().then(|| with_command(words.to_vec(), command, program))
 }
 
-/// Returns `words` with the equivalent command in place of the option of pgn-extract at index `at`, according to the
-/// table in `docs/from-pgn-extract.md`; `None` if there is none.
-fn of_pgn_extract(words: &[String], at: usize) -> Option<Vec<String>> {
-    let page = TOPICS.iter().find(|topic| topic.name == "from-pgn-extract")?.page;
-    let option = words[at].as_str();
-    let code = |cell: &'static str| cell.split('`').skip(1).step_by(2);
-    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
-    let (_, here) = rows
-        .clone()
-        .find(|(options, _)| code(options).any(|it| it.split(' ').next() == Some(option)))?;
-    let meant = code(here).next()?.replace("\\|", "|");
-    let names = ["check", "export", "strip-comments", "split", "merge", "stats", "filter"];
-    let first = meant.split(' ').next()?;
-    let command: Vec<String> = if names.contains(&first) {
-        meant.split(' ').map(str::to_owned).collect()
-    } else if meant.starts_with("--") {
-        [vec!["filter".to_owned()], meant.split(' ').map(str::to_owned).collect()].concat()
-    } else if pgn_query::Query::parse(&meant).is_ok() {
-        vec!["filter".to_owned(), "-w".to_owned(), meant]
-    } else {
-        return None;
-    };
-    let given = |word: &&String| !names.contains(&word.as_str());
-    let rest = words[1..].iter().enumerate().filter(|(i, _)| i + 1 != at).map(|(_, word)| word);
-    Some([words[..1].to_vec(), command, rest.filter(given).cloned().collect()].concat())
+/// Returns the words with another command, or with a command if there was none.
+fn with_command(mut words: Vec<String>, command: &str, program: &clap::Command) -> Vec<String> {
+    match command_at(&words, program) {
+        Some(at) => command.clone_into(&mut words[at]),
+        None => words.insert(1, command.to_owned()),
+    }
+    words
+}
+
+/// Returns the index of the command in the words.
+fn command_at(words: &[String], program: &clap::Command) -> Option<usize> {
+    let is_command = |word: &String| program.find_subcommand(word).is_some();
+    Some(words.iter().skip(1).position(is_command)? + 1)
+}
+
+/// Returns `words` with what pgnkit has instead of the option at `at`.
+fn replaced(words: &[String], at: usize, instead: Instead, program: &clap::Command) -> Vec<String> {
+    let n_taken = 1 + usize::from(instead.takes_value && !words[at].contains('='));
+    let mut new = words.to_vec();
+    let end = (at + n_taken).min(new.len());
+    let is_given = |word: &String| instead.words.len() == 1 && words.contains(word);
+    let name = |word: &String| word.split('=').next().unwrap_or_default().to_owned();
+    let first = instead.words.first().map(name);
+    // `--in-place --backup` is `--in-place=.bak`.
+    let other = words.iter().position(|word| Some(word) == first.as_ref());
+    let there = instead.words.iter().filter(|word| !is_given(word)).cloned().collect::<Vec<_>>();
+    new.splice(at..end, there);
+    if let (Some(other), [only]) = (other, &instead.words[..])
+        && other < at
+        && only.contains('=')
+    {
+        new.remove(other);
+    }
+    match (instead.command, command_at(words, program)) {
+        (Some(command), _) => with_command(new, command, program),
+        (None, None) => with_command(new, "filter", program),
+        (None, Some(_)) => new,
+    }
 }
 
 /// Returns a command line quoted for a shell.

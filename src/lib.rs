@@ -37,7 +37,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let (cli, matches) = match typed {
         Ok(typed) => typed,
         Err(err) => {
-            return messages::usage(&err, || hints::meant(&args, &err, command));
+            let meant = if err.use_stderr() { hints::meant(&args, &err, command) } else { None };
+            let err = hints::without_wrong_tips(err, meant.as_deref());
+            return messages::usage(&err, meant.as_deref(), hints::of_other_program(&err));
         }
     };
     let mut messages = Arc::new(cli.globals.messages());
@@ -61,6 +63,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         if globals.explain_where && !cli.command.explains_itself() {
             commands::selecting::explain(globals.run.reading.query.as_deref())?;
             return Ok(ExitStatus::Clean);
+        }
+        // In the settings, it stands for all commands.
+        let is_typed = |arg: &OsString| arg.to_string_lossy().starts_with("--date-order");
+        if args.iter().any(is_typed) && !cli.command.uses_date_order() {
+            messages.warning(
+                "--date-order has no effect in this run; export --normalize rewrites the dates",
+            );
         }
         let status = cli.command.run(&globals)?;
         commands::selecting::report_names(&globals.run);

@@ -87,14 +87,15 @@ pub(crate) fn greet(greeting: &str) -> ExitStatus {
     ExitStatus::Failed
 }
 
-/// Prints help, the version or a usage error of clap, and returns the exit status. `meant`: returns the command line
-/// that was probably meant, which is printed after an error.
-pub(crate) fn usage(err: &clap::Error, meant: impl FnOnce() -> Option<String>) -> ExitStatus {
+/// Prints help, the version or a usage error of clap, and returns the exit status. `meant`: the command line that was
+/// probably meant, which is printed after an error; `page`: where more is said.
+pub(crate) fn usage(err: &clap::Error, meant: Option<&str>, page: Option<&str>) -> ExitStatus {
     let status = print_usage(err);
-    if err.use_stderr()
-        && let Some(line) = meant()
-    {
-        suggest(&line);
+    if err.use_stderr() {
+        meant.iter().for_each(|line| suggest(line));
+        if let Some(line) = page {
+            let _ = writeln!(io::stderr().lock(), "\n{line}");
+        }
     }
     status
 }

@@ -122,7 +122,7 @@ pub(crate) struct GlobalArgs {
     /// The order of day and month in dates such as 04.11.1992 [default: such dates are not read]
     ///
     /// It applies where dates are rewritten or compared: export --normalize, check --unsafe-fixes,
-    /// merge --dedup, diff --account. Dates that can be read in one way only need no order. With
+    /// merge --dedup, diff --account; --where, --by and --sort need dates that are rewritten. Dates that can be read in one way only need no order. With
     /// `auto`, such dates in the first 4 MiB of a file decide for the file. If there are none, or
     /// some of each order, only the year is read: 1992.??.??. `ymd` always reads only the year.
     #[arg(long, value_name = "ORDER", global = true, value_parser = one_of(DATE_ORDERS))]

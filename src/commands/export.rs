@@ -89,7 +89,7 @@ pub(crate) struct Args {
 
 /// The values of `--on-error`.
 const POLICIES: Choices<OnError> = &[
-    ("raw", "Copy its bytes unchanged", OnError::Raw),
+    ("raw", "Copy its bytes unchanged; as comment if they leave a comment open", OnError::Raw),
     ("comment", "Write its legal moves, and the rest of its text as comments", OnError::Comment),
     ("truncate", "Write only its legal moves", OnError::Truncate),
     ("drop", "Leave the game out", OnError::Drop),
@@ -97,6 +97,11 @@ const POLICIES: Choices<OnError> = &[
 ];
 
 impl Args {
+    /// Returns true if dates that can be read in two ways are rewritten.
+    pub(crate) fn uses_date_order(&self) -> bool {
+        self.tags.normalizes()
+    }
+
     pub(super) fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = match self.output.folder() {
             Some(folder) if self.format.is_partitioned() => Output::File(folder.to_owned()),

@@ -106,16 +106,18 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
+    /// Returns the plan, and the queries of the short forms.
+    fn plan(&self, globals: &Globals) -> anyhow::Result<(Plan, Vec<Query>)> {
         let output = if self.count { self.output.plan()? } else { self.output.plan_games()? };
         let mut queries = self.short_forms.queries()?;
+        let short_forms = queries.clone();
         queries.extend(globals.run.reading.query.iter().map(|query| Query::clone(query)));
         let mark = self.mark.as_deref().map(mark).transpose()?;
         let query = Query::all(queries).map(|query| {
             let query = query.in_lines(self.scope);
             Arc::new(if mark.is_some() { query.noting() } else { query })
         });
-        Ok(Plan {
+        let plan = Plan {
             query,
             sense: if self.not { Sense::Others } else { Sense::Matches },
             select: self.select.plan(),
@@ -131,7 +133,8 @@ impl Args {
             mark,
             fails_without_match: self.exit_status,
             run_position: RunPosition::Only,
-        })
+        };
+        Ok((plan, short_forms))
     }
 }
 
@@ -149,7 +152,7 @@ fn mark(text: &str) -> anyhow::Result<Mark> {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let mut plan = args.plan(globals)?;
+    let (mut plan, short_forms) = args.plan(globals)?;
     if globals.explain_where {
         selecting::explain(plan.query.as_deref())?;
         return Ok(ExitStatus::Clean);
@@ -181,5 +184,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     outputs.begin(&inputs, globals)?;
     let reading = ReadingOptions { query, ..globals.run.reading.clone() };
     let run = pgn_work::Globals { reading, ..run };
-    pgn_work::filter::run(&plan, &inputs, &run)
+    let status = pgn_work::filter::run(&plan, &inputs, &run)?;
+    short_forms.iter().for_each(|query| selecting::report_query(query, &run));
+    Ok(status)
 }

@@ -83,9 +83,15 @@ fn no_such_topic(topic: &str, program: &clap::Command) -> String {
     let names = program.get_subcommands().map(clap::Command::get_name);
     let names = names.chain(TOPICS.iter().map(|topic| topic.name));
     let rules = pgn_lint::RULES.iter().map(|rule| rule.name);
-    let known = hints::command_of(topic).map(|(word, _)| word);
+    let known = hints::command_of(topic).map(|(word, options)| match options {
+        // What is written in a format is on its page.
+        ["--format" | "--notation", ..] if word == "export" => "formats",
+        _ => word,
+    });
     let meant = known.or_else(|| hints::nearest(topic, names.chain(rules)));
-    let hint = meant.map_or("pgnkit help".to_owned(), |name| format!("pgnkit help {name}"));
+    let hint = meant
+        .filter(|name| *name != "help")
+        .map_or("pgnkit help".to_owned(), |name| format!("pgnkit help {name}"));
     format!("no command, topic or rule is called `{topic}`; try: {hint}")
 }
 
@@ -120,6 +126,15 @@ mod tests {
         assert!(text_of("merge", &mut program).unwrap().contains("--dedup"));
         assert!(text_of("illegal-move", &mut program).unwrap().starts_with("illegal-move (M001)"));
         assert_eq!(text_of("chess", &mut program), None);
-        assert!(no_such_topic("expresions", &program).ends_with("try: pgnkit help expressions"));
+        for (topic, meant) in [
+            ("expresions", " expressions"),
+            ("book", ""),
+            ("nothing", ""),
+            ("parquet", " formats"),
+            ("dedupe", " merge"),
+        ] {
+            let message = no_such_topic(topic, &program);
+            assert!(message.ends_with(&format!("try: pgnkit help{meant}")), "{message}");
+        }
     }
 }

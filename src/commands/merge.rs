@@ -242,6 +242,11 @@ fn parse_by(text: &str) -> Result<By, String> {
 }
 
 impl Args {
+    /// Returns true if dates that can be read in two ways are compared.
+    pub(crate) fn uses_date_order(&self) -> bool {
+        self.dedup.is_some() || self.against.is_some() || self.account
+    }
+
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let key = match self.dedup {
             None if self.against.is_some() => Some(Key::MovesAndPlayers),

@@ -15,13 +15,15 @@ use crate::globals::Globals;
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit rules               all rules, a line each
+  pgnkit rules T             those about tags
   pgnkit rules illegal-move  the page of one";
 
 /// List the rules of check, or explain one
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A rule's name or code [default: all rules, one per line]
+    /// A rule's name or code; or a beginning of codes or a word of names, to list these rules [default: all rules, one
+    /// per line]
     #[arg(value_name = "NAME")]
     name: Option<String>,
 
@@ -36,7 +38,22 @@ const FORMATS: Choices<Format> =
     &[("text", "", Format::Text), ("markdown", "", Format::Markdown), ("json", "", Format::Json)];
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let rule = args.name.as_deref().map(pgn_lint::find).transpose()?;
-    let plan = Plan { rule, format: args.output_format, width: common::terminal_width() };
-    pgn_work::rules::run(&plan, &globals.run)
+    let name = args.name.as_deref();
+    let listed: Vec<_> =
+        pgn_lint::RULES.iter().copied().filter(|rule| is_listed(rule, name)).collect();
+    let rule = match name.map(pgn_lint::find) {
+        // A beginning of codes, or a word of names.
+        Some(Err(_)) if !listed.is_empty() => None,
+        found => found.transpose()?,
+    };
+    let (format, width) = (args.output_format, common::terminal_width());
+    pgn_work::rules::run(&Plan { rule, listed, format, width }, &globals.run)
+}
+
+/// Returns true if the code of a rule begins with `name`, or a word of its name does.
+fn is_listed(rule: &pgn_lint::Rule, name: Option<&str>) -> bool {
+    name.is_none_or(|name| {
+        let is_word = |word: &str| word.starts_with(name);
+        !name.is_empty() && (rule.code.starts_with(name) || rule.name.split('-').any(is_word))
+    })
 }

@@ -52,10 +52,27 @@ impl WhereArgs {
 /// if nothing was selected.
 pub(crate) fn report_names(run: &pgn_work::Globals) {
     run.reading.requested.report(&run.messages);
-    if !run.reading.requested.has_selected() {
-        for hint in run.reading.query.iter().flat_map(|query| query.near_misses()) {
-            run.messages.warning(hint);
-        }
+    run.reading.query.iter().for_each(|query| report_query(query, run));
+}
+
+/// Reports, after a run, what a query has nearly found if nothing was selected, and the values that it could not
+/// compare.
+pub(crate) fn report_query(query: &Query, run: &pgn_work::Globals) {
+    let requested = &run.reading.requested;
+    query.misread_values().for_each(|note| run.messages.note(note));
+    if requested.has_selected() {
+        return;
+    }
+    query.near_misses().for_each(|hint| run.messages.warning(hint));
+    if query.least_game() == Some(0) {
+        run.messages.warning("games are numbered from 1");
+    }
+    if let (Some(least), Some(most)) = (query.least_game(), requested.most_games())
+        && u64::try_from(least).is_ok_and(|least| least > most)
+    {
+        let files =
+            if requested.has_several_inputs() { "no file has more than" } else { "the file has" };
+        run.messages.warning(format_args!("no game {least}; {files} {most}"));
     }
 }
 

@@ -102,29 +102,48 @@ impl ShortForms {
             repertoire,
             game,
         } = self;
-        let mut exprs = Vec::new();
-        for (field, name) in
-            [("White", white), ("Black", black), ("player", player), ("Event", event)]
-        {
-            exprs.extend(name.as_ref().map(|name| matches(field, name)));
-        }
-        for (field, values) in [("eco", eco), ("result", result), ("date", date)] {
-            exprs.extend(values.as_ref().map(|values| any_of(field, values, "..")));
-        }
-        exprs.extend(min_elo.map(|n| format!("min_elo >= {n}")));
-        exprs.extend(max_plies.map(|n| format!("plies <= {n}")));
-        for (call, value) in [
+        let numbers = [("min-elo", min_elo), ("max-plies", max_plies)];
+        let numbers = numbers.map(|(option, n)| (option, n.map(|n| n.to_string())));
+        let texts = [
+            ("white", white),
+            ("black", black),
+            ("player", player),
+            ("event", event),
+            ("eco", eco),
+            ("result", result),
+            ("date", date),
             ("line", line),
             ("position", position),
             ("material", material),
             ("ends", ends),
             ("repertoire", repertoire),
-        ] {
-            exprs.extend(value.as_ref().map(|value| format!("{call}({})", quoted(value))));
-        }
-        exprs.extend(game.as_ref().map(|numbers| any_of("game", numbers, "-")));
+            ("game", game),
+        ];
+        let numbers = numbers.iter().map(|(option, value)| (*option, value));
+        let exprs: Vec<String> = numbers
+            .chain(texts)
+            .filter_map(|(option, value)| expression(option, value.as_deref()?))
+            .collect();
         exprs.iter().map(|expr| selecting::parse(expr)).collect()
     }
+}
+
+/// Returns the expression for which the option `--NAME` with this value stands; `None` if there is no such option.
+pub(crate) fn expression(name: &str, value: &str) -> Option<String> {
+    Some(match name {
+        "white" => matches("White", value),
+        "black" => matches("Black", value),
+        "player" => matches("player", value),
+        "event" => matches("Event", value),
+        "eco" | "result" | "date" => any_of(name, value, ".."),
+        "game" => any_of("game", value, "-"),
+        "min-elo" => format!("min_elo >= {value}"),
+        "max-plies" => format!("plies <= {value}"),
+        "line" | "position" | "material" | "ends" | "repertoire" => {
+            format!("{name}({})", quoted(value))
+        }
+        _ => return None,
+    })
 }
 
 /// Returns the expression for values of a field that match a name.
@@ -135,7 +154,14 @@ pub(super) fn matches(field: &str, name: &str) -> String {
 /// Returns a name as a glob; a name without glob characters matches as a prefix.
 fn glob(name: &str) -> String {
     let is_glob = name.contains(['*', '?', '[', '{']);
-    if is_glob { name.to_owned() } else { format!("{name}*") }
+    let glob = if is_glob { name.to_owned() } else { format!("{name}*") };
+    match glob.split_once(',') {
+        // Files differ in the blank behind the comma.
+        Some((surname, rest)) if !glob.contains(['{', '\\', '[']) => {
+            format!("{}{{\\,,\\, }}{}", surname.trim_end(), rest.trim_start())
+        }
+        _ => glob,
+    }
 }
 
 fn quoted(text: &str) -> String {
@@ -146,14 +172,16 @@ fn quoted(text: &str) -> String {
 /// range.
 fn any_of(field: &str, values: &str, dots: &str) -> String {
     let one = |value: &str| {
+        let is_plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric());
         let quoted_unless_empty =
-            |end: &str| if end.is_empty() { String::new() } else { quoted(end) };
+            |end: &str| if is_plain(end) { end.to_owned() } else { quoted(end) };
         match value.split_once(dots) {
             Some((low, high)) => {
                 let (low, high) = (quoted_unless_empty(low), quoted_unless_empty(high));
                 format!("{field} in {low}..{high}")
             }
-            None => format!("{field} = {}", quoted(value)),
+            None if value.is_empty() => format!("{field} = {}", quoted(value)),
+            None => format!("{field} = {}", quoted_unless_empty(value)),
         }
     };
     let parts: Vec<String> = values.split(',').map(|value| one(value.trim())).collect();
@@ -168,12 +196,15 @@ mod tests {
     fn values_become_expressions() {
         assert_eq!(
             any_of("eco", "B90, C20..C29,D..", ".."),
-            r#"eco = "B90" or eco in "C20".."C29" or eco in "D".."#
+            r#"eco = B90 or eco in C20..C29 or eco in D.."#
         );
-        assert_eq!(any_of("game", "17,40-42", "-"), r#"game = "17" or game in "40".."42""#);
+        assert_eq!(any_of("game", "17,40-42", "-"), r#"game = 17 or game in 40..42"#);
         assert_eq!(any_of("result", "1-0", ".."), r#"result = "1-0""#);
         assert_eq!(glob("Carlsen"), "Carlsen*");
         assert_eq!(glob("*mag"), "*mag");
+        assert_eq!(glob("Carlsen, M"), "Carlsen{\\,,\\, }M*");
+        assert_eq!(glob("Carlsen,M*"), glob("Carlsen , M*"));
+        assert_eq!(glob("{a,b}"), "{a,b}");
         assert_eq!(quoted(r#"a"b\"#), r#""a\"b\\""#);
     }
 }

@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(help_heading = "Output")]
     dir: PathBuf,
 
-    /// The names of the parts: {stem} is the name of the input, {n} counts from 1, {n:06} in six digits,
+    /// The names of the parts: {stem} is the name of the input, {n:1} the number of the part, {n:06} in six digits,
     /// {value} is that of --by; any {field}, {Tag} or {FIELD:PART} is that of the first game; a `/` ends
     /// the name of a folder, as in {year}/{value}.pgn [default: {stem}-{n:06}.pgn, with --by {value}.pgn]
     #[arg(long, value_name = "TEMPLATE", help_heading = "Output")]
@@ -105,7 +105,7 @@ struct SplitByArgs {
     chunks: Option<u64>,
 
     /// A part for each value of a field or tag, or for a piece of the value: ECO:1, Date:year,
-    /// player, player:surname, speed, variant, elo:100
+    /// player, player:surname, opening:family, speed, variant, elo:100
     #[arg(long, value_name = "FIELD[:PART]", value_parser = Grouping::parse, help_heading = "Parts")]
     by: Option<Grouping>,
 

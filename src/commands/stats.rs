@@ -216,6 +216,7 @@ impl Args {
             },
             output,
             counts: pgn_stats::Plan { parts, top: top(TOP), top_by: top(TOP_BY) },
+            has_top: self.top.is_some(),
         })
     }
 }
@@ -306,19 +307,25 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .reads("--eco-file", args.eco_file.as_deref());
     let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
     outputs.begin(&inputs, globals)?;
-    pgn_work::stats::run(&plan, &inputs, &args.with_player(&globals.run)?)
+    let (run, player) = args.with_player(&globals.run)?;
+    let status = pgn_work::stats::run(&plan, &inputs, &run)?;
+    player.iter().for_each(|query| selecting::report_query(query, &run));
+    Ok(status)
 }
 
 impl Args {
-    /// Returns the globals with `--player` added to the query, so that only games of this player are read.
-    fn with_player(&self, run: &pgn_work::Globals) -> anyhow::Result<pgn_work::Globals> {
-        let Some(name) = &self.player else { return Ok(run.clone()) };
-        let mut queries = vec![selecting::parse(&short_forms::matches("player", name))?];
+    /// Returns the globals with `--player` added to the query, so that only games of this player are read; and the query
+    /// of `--player`.
+    fn with_player(
+        &self,
+        run: &pgn_work::Globals,
+    ) -> anyhow::Result<(pgn_work::Globals, Option<Query>)> {
+        let Some(name) = &self.player else { return Ok((run.clone(), None)) };
+        let of_player = selecting::parse(&short_forms::matches("player", name))?;
+        let mut queries = vec![of_player.clone()];
         queries.extend(run.reading.query.iter().map(|query| Query::clone(query)));
         let query = Query::all(queries).map(Arc::new);
-        Ok(pgn_work::Globals {
-            reading: ReadingOptions { query, ..run.reading.clone() },
-            ..run.clone()
-        })
+        let reading = ReadingOptions { query, ..run.reading.clone() };
+        Ok((pgn_work::Globals { reading, ..run.clone() }, Some(of_player)))
     }
 }

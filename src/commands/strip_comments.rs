@@ -78,6 +78,8 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Class {
+    /// Text and commands
+    Comments,
     /// The text of comments
     Text,
     /// Commands in comments, like [%clk 0:05:00]
@@ -137,8 +139,12 @@ impl Args {
             None if is_default => &[Class::Text, Class::Commands],
             None => &self.drop,
         };
-        let is_kept = |class| self.keep.contains(&class);
-        let goes = |class| dropped.contains(&class) && !is_kept(class);
+        let has = |classes: &[Class], class| {
+            let is_of_comments = matches!(class, Class::Text | Class::Commands);
+            classes.contains(&class) || is_of_comments && classes.contains(&Class::Comments)
+        };
+        let is_kept = |class| has(&self.keep, class);
+        let goes = |class| has(dropped, class) && !is_kept(class);
         let is_human = self.preset == Some(Preset::Human);
         let has_text = goes(Class::Text);
 

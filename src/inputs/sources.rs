@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 
 use pgn_stream::platform;
@@ -90,6 +90,11 @@ pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> 
         }
         read => read.with_context(|| format!("cannot read the list {}", list_name(list)))?,
     }
+    ensure!(
+        nul || !bytes.contains(&0),
+        "the list {}: its names are separated by NUL; add -0",
+        list_name(list)
+    );
     let mut names = Vec::new();
     for name in bytes.split(|&b| b == if nul { 0 } else { b'\n' }) {
         let name = if nul { name } else { name.strip_suffix(b"\r").unwrap_or(name) };

@@ -28,6 +28,8 @@ pub enum Part {
     Steps(i64),
     /// The name before the comma.
     Surname,
+    /// The name of an opening before the colon.
+    Family,
     /// The first year of the century of a date.
     Century,
     /// The first year of the decade of a date.
@@ -66,6 +68,9 @@ impl Grouping {
             (ValueKind::Number | ValueKind::Speed, _) => None,
             (_, Some(n)) => Some(Part::First(n)),
             (ValueKind::Text, None) if part == "surname" => Some(Part::Surname),
+            (ValueKind::Text, None) if part == "family" && name.eq_ignore_ascii_case("opening") => {
+                Some(Part::Family)
+            }
             _ => None,
         };
         let part = found.ok_or_else(|| {
@@ -73,6 +78,7 @@ impl Grouping {
                 ValueKind::Date => "century, decade, year, month and day",
                 ValueKind::Number => "steps, as in `elo:100`",
                 ValueKind::Speed => "none",
+                ValueKind::Text if name == "opening" => "a number of characters, and family",
                 ValueKind::Text => "a number of characters, and surname",
                 ValueKind::Eco | ValueKind::Round | ValueKind::Word | ValueKind::Result => {
                     "a number of characters"
@@ -123,6 +129,9 @@ impl Grouping {
                     Cow::Owned(first(&text.to_uppercase(), n).to_owned())
                 }
                 (Part::First(n), _) => Cow::Borrowed(first(text, n)),
+                (Part::Family, _) => {
+                    Cow::Borrowed(text.split(':').next().unwrap_or_default().trim())
+                }
                 (Part::Surname, _) => player_name::parts(text).0,
                 (_, ValueKind::Eco) if text.contains(char::is_lowercase) => {
                     Cow::Owned(text.to_uppercase())
@@ -184,6 +193,8 @@ mod tests {
         check("date:month", "1992.03.04", "1992.03");
         check("date:decade", "1992.03.04", "1990");
         check("Date:century", "1992.03.04", "1900");
+        check("opening:family", "Sicilian Defense: Najdorf Variation", "Sicilian Defense");
+        check("opening:family", "Ruy Lopez", "Ruy Lopez");
         check("ECO:1", "b20", "B");
         check("eco", "b20", "B20");
         check("White:1", "Émile", "É");

@@ -20,6 +20,7 @@ mod has;
 mod matcher;
 pub mod move_facts;
 mod near;
+mod near_miss;
 pub mod player_name;
 mod position;
 pub mod producer;

@@ -218,17 +218,33 @@ impl Query {
         })
     }
 
-    /// Yields hints on comparisons that have failed although a value has the same letters in another case, or begins
-    /// with them.
-    pub fn near_misses(&self) -> impl Iterator<Item = &str> {
+    /// Yields the tests of fields and tags.
+    fn field_tests(&self) -> impl Iterator<Item = &FieldTest> {
         self.atoms.iter().filter_map(|atom| match &atom.kind {
-            AtomKind::Field(test) => test.near_miss(),
+            AtomKind::Field(test) => Some(test),
             AtomKind::Missing(_)
             | AtomKind::Has(_)
             | AtomKind::Ends(_)
             | AtomKind::Position(_)
             | AtomKind::Repertoire(_) => None,
         })
+    }
+
+    /// Yields notes on comparisons of numbers with values that are none.
+    pub fn misread_values(&self) -> impl Iterator<Item = String> {
+        self.field_tests().filter_map(FieldTest::misread)
+    }
+
+    /// Returns the least number of a game that a test of numbers of games accepts; `None` if there is no such test.
+    #[must_use]
+    pub fn least_game(&self) -> Option<i64> {
+        self.field_tests().filter_map(FieldTest::least_game).min()
+    }
+
+    /// Yields hints on comparisons that have failed although a value has the same letters in another case, begins with
+    /// them, or is nearly the same name.
+    pub fn near_misses(&self) -> impl Iterator<Item = String> {
+        self.field_tests().filter_map(FieldTest::near_miss)
     }
 
     /// Yields warnings of values that are compared as they are but were probably meant otherwise: with `*` after `=`, or

@@ -208,8 +208,12 @@ impl Parser<'_> {
         let end = self.at;
         self.blanks();
         if self.take("..") {
+            let has_high =
+                !self.rest().is_empty() && !self.rest().starts_with([' ', ')', ',', '(']);
+            let high =
+                if has_high { self.value("the end of the range")?.text } else { String::new() };
             return Err(Fault::new(&(start..end), "a range needs `in`")
-                .help(format!("as in: {} in {}..", subject.name.text, value.text)));
+                .help(format!("as in: {} in {}..{high}", subject.name.text, value.text)));
         }
         Ok(Operation::Compare(op, value))
     }
@@ -420,6 +424,7 @@ impl Parser<'_> {
         let n = rest.find(is_end).unwrap_or(rest.len()).max(first);
         let fault = Fault::new(&(self.at..self.at + n), format!("expected {expected}"));
         match &rest[..n] {
+            "," if is_test(&rest[n..]) => fault.help("write `and`"),
             "," => fault.help("a value with a comma or a blank needs quotes"),
             "&&" | "&" | "AND" | "And" => fault.help("write `and`"),
             "||" | "|" | "OR" | "Or" => fault.help("write `or`"),
@@ -428,6 +433,14 @@ impl Parser<'_> {
             _ => fault,
         }
     }
+}
+
+/// Returns true if a text begins with a field or tag and an operator.
+fn is_test(text: &str) -> bool {
+    let mut parser = Parser { text, at: 0, depth: 0 };
+    let has_name = parser.name().is_ok();
+    parser.blanks();
+    has_name && (parser.is_keyword("in") || OPS.iter().any(|(op, _)| parser.rest().starts_with(op)))
 }
 
 fn single_or(mut parts: Vec<Ast>, many: impl FnOnce(Vec<Ast>) -> Ast) -> Ast {
@@ -527,6 +540,11 @@ mod tests {
         check_fault("a = \"x", 4..5, "this quote is never closed");
         check_fault("a in 1", 6..6, "the expression ends; expected `..` and the end of the range");
         check_fault("a = 1..2", 2..5, "a range needs `in`");
+        let help = |text: &str| parse(text).unwrap_err().help.unwrap_or_default();
+        assert_eq!(help("a = 1..2"), "as in: a in 1..2");
+        assert_eq!(help("a = 1.. and b = 2"), "as in: a in 1..");
+        assert_eq!(help("a > 1, b > 2"), "write `and`");
+        assert_eq!(help("a = Carlsen, M"), "a value with a comma or a blank needs quotes");
         check_fault("and", 0..3, "expected a field, a tag or a predicate");
         check_fault("has(clk", 3..4, "this parenthesis is never closed");
     }

@@ -1,14 +1,8 @@
 //! Tests of a field against a value: `elo >= 2600`, `White ~ "Carlsen*"`, `eco in B20..B99`.
 
-use std::{
-    borrow::Cow,
-    cmp::Ordering,
-    sync::{
-        Arc,
-        atomic::{self, AtomicBool},
-    },
-};
+use std::{borrow::Cow, cmp::Ordering, sync::Arc};
 
+use pgn_syntax::TagName;
 use regex::Regex;
 
 use crate::{
@@ -17,7 +11,9 @@ use crate::{
     field::Source,
     fold::fold,
     matcher::{self, Glob},
+    near_miss::NearMiss,
     syntax::{Op, Operation, Subject, Test, Word},
+    termination,
     value::{Value, ValueKind},
 };
 
@@ -30,44 +26,8 @@ pub(crate) struct FieldTest {
     check: Check,
     /// What the value probably stands for instead of itself, as text of a warning.
     slip: Option<String>,
-    /// For text that is compared as a whole.
+    /// The nearest value for which the test did not hold; `None` if it is not searched.
     near: Option<Arc<NearMiss>>,
-}
-
-/// Whether a value was met that begins with the text of a test, or is equal but for the case of ASCII letters, although
-/// the test does not hold for it.
-#[derive(Debug)]
-struct NearMiss {
-    text: String,
-    hint: String,
-    is_met: AtomicBool,
-}
-
-impl NearMiss {
-    /// Returns what is to be watched for a test of text by `=`.
-    fn of(test: &Test, name: &str) -> Option<NearMiss> {
-        let Operation::Compare(Op::Equal, word) = &test.operation else { return None };
-        let text = word.text.clone();
-        let hint = format!(
-            "{name} = \"{text}\" compares whole values, with their case; {name} ~ \"{text}*\" takes every value that \
-             begins so"
-        );
-        let is_met = AtomicBool::new(false);
-        (!text.is_empty()).then_some(NearMiss { text, hint, is_met })
-    }
-
-    fn see(&self, values: &[Value<'_>]) {
-        let is_near = |value: &Value<'_>| match value {
-            Value::Text(text) => {
-                let start = text.as_bytes().get(..self.text.len());
-                start.is_some_and(|start| start.eq_ignore_ascii_case(self.text.as_bytes()))
-            }
-            _ => false,
-        };
-        if !self.is_met.load(atomic::Ordering::Relaxed) && values.iter().any(is_near) {
-            self.is_met.store(true, atomic::Ordering::Relaxed);
-        }
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -89,7 +49,9 @@ pub(crate) fn source(subject: &Subject) -> Result<Source, Fault> {
     }
     Source::find(&name.text).ok_or_else(|| {
         let fault = Fault::new(&name.span, format!("unknown field `{}`", name.text));
-        match Source::nearest(&name.text) {
+        // `whiteelo` is the tag WhiteElo.
+        let tag = TagName::find(name.text.replace('_', "").as_bytes()).map(TagName::text);
+        match tag.or_else(|| Source::nearest(&name.text)) {
             Some(near) => fault.help(format!("did you mean `{near}`?")),
             None => fault.help("fields are lower case; a tag begins with a capital, as in White"),
         }
@@ -114,7 +76,17 @@ fn slip_of(test: &Test) -> Option<String> {
         Operation::List(words) => words,
     };
     let name = name_of(subject);
+    let winner = |text: &str| match (&*name, text.to_ascii_lowercase().as_str()) {
+        ("winner", "white") | ("loser", "black") => Some("1-0"),
+        ("winner", "black") | ("loser", "white") => Some("0-1"),
+        _ => None,
+    };
     words.iter().find_map(|Word { text, .. }| {
+        if let Some(result) = winner(text) {
+            return Some(format!(
+                "{name} is the name of a player, not `{text}`; write result = {result}"
+            ));
+        }
         let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
         if let Some(inner) = inner {
             return Some(format!(
@@ -129,9 +101,30 @@ fn slip_of(test: &Test) -> Option<String> {
 
 impl FieldTest {
     /// Returns a hint if the test did not hold for a value that is nearly the one it asks for.
-    pub(crate) fn near_miss(&self) -> Option<&str> {
-        let near = self.near.as_ref().filter(|near| near.is_met.load(atomic::Ordering::Relaxed));
-        near.map(|near| near.hint.as_str())
+    pub(crate) fn near_miss(&self) -> Option<String> {
+        self.near.as_ref()?.hint()
+    }
+
+    /// Returns a note if values were met that are no numbers, so that the test did not compare them.
+    pub(crate) fn misread(&self) -> Option<String> {
+        self.near.as_ref()?.note()
+    }
+
+    /// Returns the least number of a game that passes, if the test is one of numbers of games.
+    pub(crate) fn least_game(&self) -> Option<i64> {
+        let number = |value: &Value<'_>| match value {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        };
+        let is_game = matches!(&self.source, Source::Field(field) if field.name == "game");
+        match &self.check {
+            Check::Compare(test, value) if is_game && !test(Ordering::Less) => {
+                number(value).map(|n| n + i64::from(!test(Ordering::Equal)))
+            }
+            Check::Range(Some(low), _) if is_game => number(low),
+            Check::List(values) if is_game => values.iter().filter_map(number).min(),
+            _ => None,
+        }
     }
 
     /// Returns the warning of a value that probably stands for something else, if it does.
@@ -151,7 +144,11 @@ impl FieldTest {
         if kind == ValueKind::Text && !is_folded && orders_numbers(&test.operation) {
             kind = ValueKind::Number;
         }
-        let read = |word: &Word| read(kind, is_folded, word);
+        let is_termination = name_of(&test.subject) == "termination" && !is_folded;
+        let read = |word: &Word| match is_termination {
+            true => read_termination(word),
+            false => read(kind, is_folded, word),
+        };
         let check = match &test.operation {
             Operation::Compare(Op::Glob, word) => {
                 let glob = Glob::new(&word.text, is_folded);
@@ -178,9 +175,11 @@ impl FieldTest {
             }
         };
         let slip = slip_of(test);
-        let is_watched = kind == ValueKind::Text && !is_folded && slip.is_none();
-        let near = is_watched.then(|| NearMiss::of(test, &name_of(&test.subject))).flatten();
-        Ok(FieldTest { source, kind, is_folded, check, slip, near: near.map(Arc::new) })
+        let is_of_text = source.kind() == ValueKind::Text && !is_folded && slip.is_none();
+        let is_watched = is_of_text && matches!(kind, ValueKind::Text | ValueKind::Number);
+        let near = || NearMiss::of(test, &name_of(&test.subject), kind);
+        let near = is_watched.then(near).flatten().map(Arc::new);
+        Ok(FieldTest { source, kind, is_folded, check, slip, near })
     }
 
     /// Returns true if the test holds. `values` is a reusable buffer.
@@ -206,8 +205,8 @@ impl FieldTest {
             Check::Differs(_) => !values.is_empty() && values.iter().all(|value| self.is_in(value)),
             _ => values.iter().any(|value| self.is_in(value)),
         };
-        if !holds && let Some(near) = &self.near {
-            near.see(values);
+        if let Some(near) = &self.near {
+            near.see(values, holds);
         }
         holds
     }
@@ -284,6 +283,27 @@ fn read(kind: ValueKind, is_folded: bool, word: &Word) -> Result<Value<'static>,
             ValueKind::Text | ValueKind::Word => ("text", ""),
         };
         Fault::new(&word.span, format!("`{}` is not {what}", word.text)).help(help)
+    })
+}
+
+/// Reads the name of a class of terminations.
+fn read_termination(word: &Word) -> Result<Value<'static>, Fault> {
+    let value = Value::Text(Cow::Owned(word.text.clone()));
+    let is_it = |name: &&str| {
+        let name = Value::Text(Cow::Borrowed(*name));
+        ValueKind::Word.compare(&name, &value) == Some(Ordering::Equal)
+    };
+    if termination::classes().any(|name| is_it(&name)) {
+        return Ok(value);
+    }
+    let fault = Fault::new(&word.span, format!("`{}` is not a termination", word.text));
+    Err(match termination::class(&word.text) {
+        Some(class) => fault.help(format!("did you mean `{class}`?")),
+        None => {
+            let mut names: Vec<&str> = termination::classes().collect();
+            names.sort_unstable();
+            fault.help(format!("there are: {}", names.join(", ")))
+        }
     })
 }
 

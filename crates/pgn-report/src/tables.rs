@@ -35,6 +35,8 @@ pub struct Section {
     pub facts: Vec<Fact>,
     /// The tables, below the facts.
     pub tables: Vec<Table>,
+    /// Number of tables that `--top` leaves out.
+    pub n_more: u64,
 }
 
 /// A named value.
@@ -99,6 +101,20 @@ pub struct Column {
     pub label: String,
     /// The formats that have the column.
     pub audience: Audience,
+    /// The order in which columns are left out of a narrow table.
+    pub rank: Rank,
+}
+
+/// The order in which columns are left out of a narrow table. Columns of the same rank go from the right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// The column goes before names are cut.
+    First,
+    /// The column goes after those of the first rank.
+    #[default]
+    Second,
+    /// The column goes last.
+    Last,
 }
 
 /// The formats that have a column.
@@ -116,13 +132,19 @@ pub enum Audience {
 impl Column {
     /// Returns a column of all formats.
     pub fn new(key: impl Into<String>, label: impl Into<String>) -> Column {
-        Column { key: key.into(), label: label.into(), audience: Audience::All }
+        Column { key: key.into(), label: label.into(), audience: Audience::All, rank: Rank::Second }
     }
 
     /// Returns the column for this audience.
     #[must_use]
     pub fn only_for(self, audience: Audience) -> Column {
         Column { audience, ..self }
+    }
+
+    /// Returns the column with this rank.
+    #[must_use]
+    pub fn ranked(self, rank: Rank) -> Column {
+        Column { rank, ..self }
     }
 }
 
@@ -181,7 +203,38 @@ pub struct Format {
     pub(crate) write: fn(&Report, &Fit, &mut Vec<u8>),
 }
 
+impl Report {
+    /// Returns a note on what `--top` leaves out; `None` if it leaves out nothing.
+    #[must_use]
+    pub fn left_out(&self) -> Option<String> {
+        let of_section =
+            |it: &Section| (it.title.clone(), it.tables.len() as u64, it.n_more, "tables");
+        let of_table = |it: &Table| (it.title.clone(), it.rows.len() as u64, it.n_more, "rows");
+        let sections = self.sections.iter().map(of_section);
+        let tables = self.sections.iter().flat_map(|section| &section.tables).map(of_table);
+        let cut: Vec<_> = sections.chain(tables).filter(|(_, _, n_more, _)| *n_more > 0).collect();
+        match &cut[..] {
+            [] => None,
+            [(title, n, n_more, what)] => Some(format!(
+                "{title}: {n} of {} {what} are written; --top 0 writes all",
+                n + n_more
+            )),
+            all => Some(format!(
+                "{} tables, such as {}, have only their first rows; --top 0 writes all",
+                all.len(),
+                all[0].0
+            )),
+        }
+    }
+}
+
 impl Format {
+    /// Returns true if the readers of the format are programs.
+    #[must_use]
+    pub fn is_for_programs(&self) -> bool {
+        self.audience == Audience::Programs
+    }
+
     /// Appends a report to `out`.
     pub fn append(&self, report: Report, fit: &Fit, out: &mut Vec<u8>) {
         (self.write)(&report.read_by(self.audience), fit, out);

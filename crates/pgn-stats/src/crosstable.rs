@@ -94,17 +94,22 @@ impl CrossTables {
         let n_left_out = self.n_events - self.n_too_large - self.tables.len() as u64;
         let mut note = String::new();
         if n_left_out > 0 {
+            let events = match self.tables.len() {
+                1 => "The event".to_owned(),
+                n => format!("The {n} events"),
+            };
             note.push_str(&format!(
-                "The {} events with the most games; {n_left_out} more with `--top 0`. ",
-                self.tables.len()
+                "{events} with the most games; {n_left_out} more with `--top 0`. "
             ));
         }
         if self.n_too_large > 0 {
-            note.push_str(&format!(
-                "{} events with more than {MAX_GAMES} games have no table. ",
-                self.n_too_large
-            ));
+            let (events, have) = match self.n_too_large {
+                1 => ("An event".to_owned(), "has"),
+                n => (format!("{n} events"), "have"),
+            };
+            note.push_str(&format!("{events} with more than {MAX_GAMES} games {have} no table. "));
         }
+        section.n_more = n_left_out;
         section.note = (!note.is_empty()).then(|| note.trim_end().to_owned());
         section.tables = self.tables.into_iter().map(|(.., table)| table).collect();
         section

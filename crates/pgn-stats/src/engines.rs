@@ -28,16 +28,17 @@ enum AbnormalEnd {
 /// Number of kinds of [`AbnormalEnd`].
 const N_ABNORMAL_ENDS: usize = 5;
 
-/// Returns the class of a termination that is not `normal`: that of the tags, else that of the words of the program
-/// that played the match after the last move.
+/// Returns the class of a termination: that of the tags unless it is `normal`, else that of the words of the program that
+/// played the match after the last move; `None` if nothing tells it.
 fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
     let Facts { game, src, encoding, .. } = game_facts.facts;
     let tag = |name| {
         let value = game.tag(src, name)?.value(src);
         Some(Cow::Owned(encoding.decode(&value).into_owned()))
     };
-    let of_tags = termination::of_tags(tag).filter(|&class| class != "normal");
-    of_tags.or_else(|| termination::of_comment((game, src, encoding), tag))
+    let of_tags = termination::of_tags(tag);
+    let of_comment = || termination::of_comment((game, src, encoding), tag);
+    of_tags.filter(|&class| class != "normal").or_else(of_comment).or(of_tags)
 }
 
 /// Returns the way in which the game ended for the engine of `side`; `None` if it ended normally. Time losses, crashes
@@ -85,6 +86,7 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
             .map_or(N_ABNORMAL_ENDS, |abnormal_end| abnormal_end as usize);
         let mut payload = Vec::with_capacity(40);
         records::put(abnormal_end as u64, &mut payload);
+        records::put(u64::from(class.is_some()), &mut payload);
         sums[side as usize].iter().for_each(|&sum| records::put(sum, &mut payload));
         let opening = line.map_or(String::new(), |line| format!("{:016x}", line.hash));
         let color = if side == Side::White { "w" } else { "b" };
@@ -99,6 +101,8 @@ struct Engine {
     n_games: u64,
     /// Numbers of games by [`AbnormalEnd`].
     abnormal_ends: [u64; N_ABNORMAL_ENDS],
+    /// Number of games that tell how they ended.
+    n_told: u64,
     sums: [u64; 4],
     n_openings: u64,
     /// Number of games with an opening that the engine had before with the same color.
@@ -113,6 +117,7 @@ impl Engine {
         if let Some(n) = self.abnormal_ends.get_mut(abnormal_end) {
             *n += 1;
         }
+        self.n_told += records::take(&mut payload);
         self.sums.iter_mut().for_each(|sum| *sum += records::take(&mut payload));
         if !opening[0].is_empty() {
             self.n_openings += u64::from(opening[0] != self.last_opening[0]);
@@ -123,7 +128,11 @@ impl Engine {
 
     fn cells(&self) -> Vec<Value> {
         let mut cells = vec![Value::text(&self.name), Value::Count(self.n_games)];
-        cells.extend(self.abnormal_ends.map(Value::Count));
+        // Games without a result are not finished, whatever they tell.
+        let is_told =
+            |kind| self.n_told > 0 || kind == AbnormalEnd::Unterminated as usize;
+        let of_kind = |(kind, &n)| if is_told(kind) { Value::Count(n) } else { Value::None };
+        cells.extend(self.abnormal_ends.iter().enumerate().map(of_kind));
         let [depths, n_depths, times, n_times] = self.sums;
         cells.push(Value::mean(depths, n_depths, 1));
         // Converts milliseconds to seconds.
@@ -202,7 +211,7 @@ impl Engines {
         section.note = Some(
             "Games lost on time, by a crash and by an illegal move; games adjudicated and not finished; mean \
              depth and seconds of a move; different openings, and games with one that the engine had before \
-             with the same color."
+             with the same color. Empty where no game of an engine tells it."
                 .to_owned(),
         );
         section.tables.push(table);

@@ -7,7 +7,7 @@ use std::{
 };
 
 use pgn_query::{Source, Value as FieldValue, tally::result_index};
-use pgn_report::tables::{Audience, Column, Section, Table, Value};
+use pgn_report::tables::{Audience, Column, Rank, Section, Table, Value};
 use pgn_syntax::Marker;
 
 use super::{
@@ -163,13 +163,13 @@ pub(super) fn columns() -> Vec<Column> {
         all("wins", "+"),
         all("draws", "="),
         all("losses", "-"),
-        all("score", "Score"),
-        all("draw_rate", "Draws"),
-        all("elo_diff", "Elo"),
+        all("score", "Score").ranked(Rank::Last),
+        all("draw_rate", "Draws").ranked(Rank::First),
+        all("elo_diff", "Elo").ranked(Rank::Last),
         data("elo_low"),
         data("elo_high"),
-        all("elo_margin", "+/-").only_for(Audience::People),
-        all("los", "LOS"),
+        all("elo_margin", "+/-").only_for(Audience::People).ranked(Rank::Last),
+        all("los", "LOS").ranked(Rank::Last),
         data("pairs"),
     ];
     columns.extend(["pairs_0", "pairs_1", "pairs_2", "pairs_3", "pairs_4"].map(data));

@@ -14,11 +14,29 @@ pub(crate) struct Encodings {
     pub(crate) utf8: bool,
     /// True if there are bytes that are not UTF-8.
     pub(crate) other: bool,
+    /// The first line end; `None` if there is none.
+    pub(crate) line_end: Option<LineEnd>,
+}
+
+/// A line end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LineEnd {
+    Lf,
+    CrLf,
+}
+
+impl LineEnd {
+    /// Returns the first line end of a text that has LF.
+    fn first(text: &[u8]) -> Option<LineEnd> {
+        let at = text.iter().position(|&byte| byte == b'\n')?;
+        let is_crlf = text[..at].last() == Some(&b'\r');
+        Some(if is_crlf { LineEnd::CrLf } else { LineEnd::Lf })
+    }
 }
 
 impl Encodings {
     pub(crate) fn of(text: &[u8]) -> Encodings {
-        let mut found = Encodings::default();
+        let mut found = Encodings { line_end: LineEnd::first(text), ..Encodings::default() };
         if text.is_ascii() {
             return found;
         }
@@ -70,6 +88,8 @@ pub(crate) struct Inputs {
     others: Vec<(Set, Group)>,
     /// The encodings of the current input so far.
     here: Encodings,
+    /// Name of the first input with each line end: LF, CR LF.
+    line_ends: [Option<String>; 2],
 }
 
 impl Inputs {
@@ -95,8 +115,22 @@ impl Inputs {
                 None => self.others.push((set, Group::new(name()))),
             }
         }
+        if self.here.line_end.is_none()
+            && let Some(line_end) = found.line_end
+        {
+            self.here.line_end = Some(line_end);
+            self.line_ends[line_end as usize].get_or_insert_with(&name);
+        }
         self.here.utf8 |= found.utf8;
         self.here.other |= found.other;
+    }
+
+    /// Returns a note if inputs with different line ends are copied to one output.
+    pub(crate) fn note(&self) -> Option<String> {
+        let [Some(lf), Some(crlf)] = &self.line_ends else { return None };
+        Some(format!(
+            "the output has line ends of both kinds, LF of {lf} and CR LF of {crlf}; --line-ending lf makes them one"
+        ))
     }
 
     /// Returns the warning; `None` unless there are several encodings.
@@ -233,7 +267,7 @@ mod tests {
     #[test]
     fn encodings_are_seen_by_their_bytes() {
         let of = |text: &[u8]| {
-            let Encodings { utf8, other } = Encodings::of(text);
+            let Encodings { utf8, other, .. } = Encodings::of(text);
             (utf8, other)
         };
         assert_eq!(of(b"Reti"), (false, false));
@@ -264,6 +298,22 @@ mod tests {
         assert_eq!(warning(&inputs[2..]), None);
         let found = warning(&inputs).unwrap_or_default();
         assert!(found.contains("UTF-8 in a, other 8-bit characters in c and 1 more file;"));
+    }
+
+    #[test]
+    fn different_line_ends_are_noted() {
+        let note = |texts: &[&[u8]]| {
+            let mut seen = Inputs::default();
+            for (n, text) in texts.iter().enumerate() {
+                seen.begin();
+                let set = Set { read_as: Fallback::default(), is_known: false };
+                seen.add(Encodings::of(text), set, || format!("{n}.pgn"));
+            }
+            seen.note()
+        };
+        assert_eq!(note(&[b"a\r\nb\n", b"c\r\n", b"d"]), None);
+        let found = note(&[b"a\r\n", b"b\n", b"c\n"]).unwrap_or_default();
+        assert!(found.contains("LF of 1.pgn and CR LF of 0.pgn"), "{found}");
     }
 
     #[test]

@@ -111,7 +111,16 @@ pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&
         ensure!(!is_known, "{option} cannot rewrite {} twice", show(path));
         let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
         ensure!(!is_special, "{option} cannot rewrite {}: not a plain file", show(path));
-        ensure!(!is_compressed(path), "{option} cannot rewrite {}: it is compressed", show(path));
+        let is_zip = without_ending(&path.to_string_lossy(), &[".zip"]).is_some();
+        let way = match option {
+            "--in-place" if !is_zip => "-o can name it, too",
+            _ => "unpack it first",
+        };
+        ensure!(
+            !is_compressed(path),
+            "{option} cannot rewrite {}: it is compressed; {way}",
+            show(path)
+        );
         files.push(path.as_path());
     }
     Ok(files)

@@ -43,6 +43,7 @@ mod reader;
 mod reading;
 mod recode;
 mod rejects;
+mod replaced;
 pub mod requested_names;
 mod rewritten;
 pub mod rules;

@@ -44,6 +44,7 @@ use super::{
     appender::{Extent, GamesOutput, Joining, OutputEnd},
     filter,
     reader::{self, intermediate},
+    replaced::Replaced,
     select::Select,
     summary::report_replaced,
     target,
@@ -61,6 +62,9 @@ use crate::{
 /// # Errors
 /// An output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    if plan.dedup.is_none() && !plan.tree && plan.requeue.is_none() && inputs.list.len() > 1 {
+        Replaced::new(&plan.output, inputs, &globals.reading).note(&globals.messages);
+    }
     let status = if plan.is_plain() {
         filter::run(&copied(plan), inputs, globals)?
     } else {
@@ -163,10 +167,12 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         requeue,
         starts: plan.tree.then(|| Sorter::new(plan.memory / 16, &temp_files)),
         n_replaced: 0,
+        replaced: Replaced::new(&plan.output, inputs, &globals.reading),
     };
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
         .map_err(|error| intermediate(error, globals))?;
-    let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, .. } = sink;
+    let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, replaced, .. } =
+        sink;
     let n_skipped = select.n_skipped;
     let (n_requeued, n_replaced_games) =
         requeue.as_ref().map_or((0, 0), |requeue| (requeue.n_placed, requeue.n_replaced));
@@ -186,13 +192,16 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let key = plan.dedup.as_ref().map_or("", |dedup| dedup.name);
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let mut gathered =
-        Gathered { store, master, duplicates, rewritten, trees, key, joining, globals };
+        Gathered { store, master, duplicates, rewritten, trees, key, joining, replaced, globals };
     let finds_copies = plan.dedup.is_some() || plan.dry_run;
     let dealt = gathered
         .write_games(&mut outputs, sorting, written)
         .map_err(|error| intermediate(error, globals))?;
     let counts = Counts { n_requeued, n_replaced_games, finds_copies, ..dealt };
     outputs.close(is_complete, globals)?;
+    if is_complete && !plan.dry_run {
+        gathered.replaced.report(&globals.messages);
+    }
     gathered.joining.end(counts.for_manifest(plan, n_skipped));
     report_replaced(n_replaced, globals);
     if plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some() {
@@ -296,6 +305,7 @@ struct Gathered<'a> {
     /// Name of the key of copies.
     key: &'static str,
     joining: Joining<'a>,
+    replaced: Replaced,
     globals: &'a Globals,
 }
 
@@ -331,6 +341,9 @@ impl Gathered<'_> {
                 Written::Kept => !is_dropped && !self.trees.joined.contains(index),
                 Written::Duplicates => is_dropped,
             };
+            if written == Written::Kept && meta.is_game() || is_dropped {
+                self.replaced.keep_of(meta.input as usize);
+            }
             let is_changed = is_wanted && text.is_none() && meta.is_changed;
             counts.n_recoded += u64::from(is_changed);
             if is_wanted && let Some(out) = &mut outputs.games {

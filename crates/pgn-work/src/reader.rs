@@ -95,6 +95,9 @@ pub(crate) fn read<W: Work>(
     if let Some(warning) = encodings.warning() {
         globals.messages.warning(warning);
     }
+    if let Some(note) = encodings.note() {
+        globals.messages.note(note);
+    }
     if summary.is_pipe_closed {
         return Err(io::ErrorKind::BrokenPipe.into());
     }
@@ -127,7 +130,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
         self.doubts.begin();
         let (messages, name) = (&self.globals.messages, name_of(input));
         if let Some(utf) = input.transcoded {
-            messages.warning(format_args!("{name}: {utf}, read as UTF-8"));
+            messages.warning(format_args!("{name}: converted from {utf} to UTF-8"));
         }
         if let Some(guess) = input.charset {
             encodings::report(&name, &guess, input.charset_sample.as_ref(), messages);
@@ -144,7 +147,8 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
             is_known: input.given_charset.is_some() || input.charset.is_some(),
         };
         self.encodings.add(worked.encodings, set, || name_of(input));
-        if let Some(assumed) = &worked.assumed {
+        let is_text = !input.binary && !input.utf16;
+        if let Some(assumed) = worked.assumed.as_ref().filter(|_| is_text) {
             let messages = &self.globals.messages;
             self.doubts.add(assumed, set.read_as, messages, || name_of(input));
         }
@@ -173,6 +177,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
         if let Some(record) = self.record {
             record.end(input, end);
         }
+        self.globals.reading.requested.record_input(end.n_games);
         let messages = &self.globals.messages;
         self.incidents.end_input(input, messages);
         let name = name_of(input);

@@ -5,7 +5,7 @@
 
 use std::sync::{
     Mutex, PoisonError,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+    atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
 };
 
 use pgn_query::{Source, nearest};
@@ -37,6 +37,12 @@ enum Kind {
 const COMMANDS: &[&str] =
     &["cal", "clk", "csl", "depth", "egt", "emt", "eval", "mct", "mdl", "tqu"];
 
+/// Returns true if `name` is a command that many programs write.
+#[must_use]
+pub fn is_known_command(name: &str) -> bool {
+    COMMANDS.contains(&name)
+}
+
 /// The largest number of other names of the games that are remembered, to propose one of them.
 const MAX_OTHERS: usize = 512;
 
@@ -66,6 +72,9 @@ pub struct RequestedNames {
     n_open: AtomicUsize,
     has_games: AtomicBool,
     has_selected: AtomicBool,
+    /// Number of inputs that were read to their ends, and the largest number of games in one.
+    n_inputs: AtomicUsize,
+    most_games: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -123,6 +132,25 @@ impl RequestedNames {
     #[must_use]
     pub fn has_selected(&self) -> bool {
         self.has_selected.load(Ordering::Relaxed) || !self.has_games.load(Ordering::Relaxed)
+    }
+
+    /// Notes that an input with this number of games was read to its end.
+    pub(crate) fn record_input(&self, n_games: u64) {
+        self.n_inputs.fetch_add(1, Ordering::Relaxed);
+        self.most_games.fetch_max(n_games, Ordering::Relaxed);
+    }
+
+    /// Returns the largest number of games in an input; `None` if no input was read to its end.
+    #[must_use]
+    pub fn most_games(&self) -> Option<u64> {
+        let n_inputs = self.n_inputs.load(Ordering::Relaxed);
+        (n_inputs > 0).then(|| self.most_games.load(Ordering::Relaxed))
+    }
+
+    /// Returns true if several inputs were read.
+    #[must_use]
+    pub fn has_several_inputs(&self) -> bool {
+        self.n_inputs.load(Ordering::Relaxed) > 1
     }
 
     /// Notes that games were read.

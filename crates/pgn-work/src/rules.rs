@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_lint::{RULES, Rule};
+use pgn_lint::Rule;
 use pgn_report::wrap;
 
 use crate::{ExitStatus, Globals};
@@ -23,6 +23,8 @@ pub enum Format {
 pub struct Plan {
     /// The rule whose page is printed; `None`: the list of rules.
     pub rule: Option<&'static Rule>,
+    /// The rules that are listed.
+    pub listed: Vec<&'static Rule>,
     /// The format of the output.
     pub format: Format,
     /// Width of the terminal in columns; `None` if stdout is not a terminal.
@@ -51,7 +53,7 @@ fn write(plan: &Plan, out: &mut impl io::Write) -> io::Result<()> {
         }
         (Some(rule), Format::Json) => write!(out, "{}", json(rule))?,
         (None, Format::Text) => {
-            for rule in RULES {
+            for rule in &plan.listed {
                 let head =
                     format!("{}  {:<7}  {:<28}  ", rule.code, rule.severity.name(), rule.name);
                 let lines = match plan.width {
@@ -65,7 +67,7 @@ fn write(plan: &Plan, out: &mut impl io::Write) -> io::Result<()> {
         }
         (None, Format::Markdown) => {
             writeln!(out, "| code | rule | level | what |\n| --- | --- | --- | --- |")?;
-            for rule in RULES {
+            for rule in &plan.listed {
                 let what = rule.summary().replace('|', "\\|");
                 writeln!(
                     out,
@@ -78,7 +80,7 @@ fn write(plan: &Plan, out: &mut impl io::Write) -> io::Result<()> {
             return Ok(());
         }
         (None, Format::Json) => {
-            let rules: Vec<_> = RULES.iter().map(|rule| json(rule)).collect();
+            let rules: Vec<_> = plan.listed.iter().map(|rule| json(rule)).collect();
             serde_json::to_writer_pretty(&mut *out, &rules)?;
         }
     }

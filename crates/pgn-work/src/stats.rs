@@ -37,6 +37,8 @@ pub struct Plan {
     pub fit: Fit,
     /// The counts and their presentation.
     pub counts: pgn_stats::Plan,
+    /// True if the user has given the number of rows.
+    pub has_top: bool,
 }
 
 /// The counts of a chunk.
@@ -139,6 +141,9 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let progress = inputs.progress(&globals.messages);
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
     let report = sink.counter.report(&plan.counts, title(inputs))?;
+    if plan.format.is_for_programs() && !plan.has_top {
+        report.left_out().into_iter().for_each(|note| globals.messages.note(note));
+    }
     let mut text = Vec::new();
     plan.format.append(report, &plan.fit, &mut text);
     out.write_all(&text)?;

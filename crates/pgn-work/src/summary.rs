@@ -19,6 +19,8 @@ use crate::{
 pub(super) struct Summary {
     pub(super) n_games: u64,
     pub(super) n_bad: u64,
+    /// Number of games with errors that could not be copied, so that their unreadable text is in comments.
+    n_commented: u64,
     /// The parts that were left out by design.
     left_out: Tally,
     unmapped: Unmapped,
@@ -54,6 +56,7 @@ impl Summary {
         let rule = bad.map(|bad| bad.what.split(':').next().unwrap_or_default());
         if let Some(rule) = rule {
             self.n_bad += 1;
+            self.n_commented += u64::from(bad.is_some_and(|bad| bad.is_commented));
             manifest::add(&mut self.errors, rule, 1);
         }
         if text.is_empty() {
@@ -109,6 +112,12 @@ impl Summary {
             ));
         }
         if self.n_bad > 0 {
+            let commented = "their unreadable text in comments";
+            let words = match self.n_commented {
+                0 => words.to_owned(),
+                n if n == self.n_bad => commented.to_owned(),
+                n => format!("{} {words}, {n} with {commented}", self.n_bad - n),
+            };
             globals.messages.summary(format_args!(
                 "games with errors: {} of {}, {words}",
                 self.n_bad, self.n_games

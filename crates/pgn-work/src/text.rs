@@ -96,6 +96,8 @@ pub(crate) struct Bad {
     pub(crate) what: String,
     /// The bytes of the game; empty unless they are copied to the rejects.
     pub(crate) bytes: Vec<u8>,
+    /// True if the game was to be copied, and its unreadable text is written as comments instead.
+    pub(crate) is_commented: bool,
 }
 
 /// A change to a game, or a part of it that was left out, as `-v` lists it.

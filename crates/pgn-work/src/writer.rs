@@ -25,6 +25,7 @@ use super::{
     reader::Collector,
     recode,
     rejects::Rejects,
+    replaced::Replaced,
     rewritten::{Patches, Rewriting, commit, in_place},
     select::{Pick, Select},
     stream::Stream,
@@ -86,6 +87,8 @@ pub(crate) struct Writer<'a> {
     joining: Option<Joining<'a>>,
     on_bad: OnBad,
     select: Select,
+    /// The games of inputs that the output replaces.
+    replaced: Replaced,
     globals: &'a Globals,
     end: OutputEnd,
     /// Number of the next game of the input.
@@ -155,7 +158,11 @@ impl<'a> Writer<'a> {
             }
             _ => None,
         };
-        Ok(Writer { end, ..Writer::of(setup, target, joining, globals)? })
+        let replaced = match setup.rewrite {
+            Rewrite::Stream => Replaced::new(setup.output, inputs, &globals.reading),
+            _ => Replaced::default(),
+        };
+        Ok(Writer { end, replaced, ..Writer::of(setup, target, joining, globals)? })
     }
 
     /// Returns the writer with a Parquet file as its output.
@@ -197,6 +204,7 @@ impl<'a> Writer<'a> {
             joining,
             on_bad: setup.on_bad,
             select: Select::new(setup.select),
+            replaced: Replaced::default(),
             globals,
             end: OutputEnd::default(),
             number: GameNumber(0),
@@ -271,6 +279,9 @@ impl<'a> Writer<'a> {
             status = ExitStatus::Findings;
         }
         close_all(outputs, is_complete, globals)?;
+        if is_complete && !self.differs {
+            self.replaced.report(&globals.messages);
+        }
         let counts = self.summary.counts(self.change, self.select.n_skipped);
         match &self.joining {
             Some(joining) => joining.end(counts),
@@ -310,6 +321,7 @@ impl<'a> Writer<'a> {
 impl Collector<Written> for Writer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.number = GameNumber(1);
+        self.replaced.begin(input);
         match &mut self.target {
             Target::Stream(_) | Target::Partitions(..) => (),
             Target::InPlace { backup, file } => {
@@ -369,6 +381,7 @@ impl Collector<Written> for Writer<'_> {
     }
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
+        self.replaced.end(end);
         let path = input.path();
         let mut is_written = true;
         match &mut self.target {
@@ -411,6 +424,12 @@ impl Collector<Written> for Writer<'_> {
 }
 
 impl Writer<'_> {
+    /// Returns whether the run goes on when no further game is taken: only to count the games of an input that the
+    /// output replaces.
+    fn stop(&self) -> Flow {
+        if self.replaced.is_some() { Flow::Continue } else { Flow::Stop }
+    }
+
     /// Handles the games of a chunk one by one, if some may be left out or may end the run.
     fn take_some(&mut self, input: &InputInfo, text: &Text, reports: &Reports) -> io::Result<Flow> {
         let mut from = 0;
@@ -430,7 +449,7 @@ impl Writer<'_> {
             }
             match pick {
                 Pick::Leave => self.number += 1,
-                Pick::Stop => return Ok(Flow::Stop),
+                Pick::Stop => return Ok(self.stop()),
                 Pick::Take => {
                     if let Some(bad) = this_bad {
                         if self.on_bad == OnBad::Stop {
@@ -445,7 +464,7 @@ impl Writer<'_> {
                     self.summary.left_out(left_here.iter());
                     self.write_games(input, text, index..index + 1)?;
                     if self.select.is_done() {
-                        return Ok(Flow::Stop);
+                        return Ok(self.stop());
                     }
                 }
             }

@@ -162,6 +162,11 @@ fn read_table<T>(path: &Path, read: fn(&str) -> Result<T, TableError>) -> anyhow
 }
 
 impl TagArgs {
+    /// Returns true if dates are rewritten.
+    pub(super) fn normalizes(&self) -> bool {
+        self.normalize
+    }
+
     /// Returns the files that the options read, with the name of each option.
     pub(super) fn side_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let files = [

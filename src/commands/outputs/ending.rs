@@ -23,6 +23,9 @@ const ENDINGS: &[(&str, &[&str])] = &[
     (".fen", &["fen"]),
 ];
 
+/// Endings of spreadsheets, which no command writes.
+const SHEETS: &[&str] = &[".xlsx", ".xls", ".ods"];
+
 /// Returns the format that the ending of `path` implies; `None` if it implies none, or `given` agrees with it. `given`:
 /// the name of the requested format; `known`: the names of the formats that the command can write; `option`: the option
 /// that selects the format.
@@ -38,6 +41,9 @@ pub(crate) fn format_of_ending(
     let Some(path) = path.filter(|path| !is_stdout(path)) else { return Ok(None) };
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let name = without_ending(&name, PACKED).unwrap_or(&name);
+    if let Some(ending) = SHEETS.iter().find(|ending| without_ending(name, &[**ending]).is_some()) {
+        bail!("{}: there is no writer for {ending}; .csv opens in a spreadsheet", show(path));
+    }
     let found = ENDINGS.iter().find(|(ending, _)| without_ending(name, &[*ending]).is_some());
     let Some(&(ending, formats)) = found else { return Ok(None) };
     if given.is_some_and(|given| formats.contains(&given)) {
@@ -99,6 +105,8 @@ mod tests {
         check("x.json", Some("json-lines"), Some(None));
         check("x.json", None, None);
         check("x.html", None, None);
+        check("x.xlsx", None, None);
+        check("x.ods.gz", Some("csv"), None);
         check("x.html", Some("csv"), None);
         check("csv", None, Some(None));
         check("-", Some("csv"), Some(None));

@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use pgn_table::csv::Formulas;
 
-use super::{Audience, Fact, Format, Marks, Report, Section, Table, Value, value::grouped};
+use super::{Audience, Fact, Format, Marks, Rank, Report, Section, Table, Value, value::grouped};
 use crate::{
     paint::{BOLD, CYAN, END, Paint},
     wrap::wrap,
@@ -46,6 +46,8 @@ const MIN_TEXT_AT_ALL: usize = 4;
 const GOOD_TEXT: usize = 20;
 /// Maximum width of notes.
 const MAX_NOTE: usize = 80;
+/// Minimum width for a note on columns that are left out.
+const MIN_WIDTH_OF_NOTE: usize = 40;
 /// Minimum length of a bar.
 const MIN_BAR: usize = 6;
 /// Maximum length of a bar.
@@ -132,7 +134,8 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
         })
         .collect();
     let numbers: Vec<bool> = (0..widths.len()).map(is_number).collect();
-    let kept = fit_columns(&mut widths, &numbers, fit.width);
+    let ranks: Vec<Rank> = table.columns.iter().map(|column| column.rank).collect();
+    let kept = fit_columns(&mut widths, (&numbers, &ranks), fit.width);
     let taken: usize = kept.iter().map(|&i| widths[i] + GAP).sum();
     let bar = fit.width.saturating_sub(taken).min(MAX_BAR);
     // The bar of a single row would carry no information.
@@ -160,6 +163,20 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     if table.n_more > 0 {
         push_line(&cut(&format!("and {} more", grouped(table.n_more)), fit.width, fit.marks), text);
     }
+    let is_left_out = |i: &usize| kept.binary_search(i).is_err();
+    let left_out: Vec<&str> = (0..table.columns.len())
+        .filter(is_left_out)
+        .map(|i| table.columns[i].label.as_str())
+        .collect();
+    if !left_out.is_empty() && fit.width >= MIN_WIDTH_OF_NOTE {
+        let note = format!(
+            "not shown for want of width: {}; a wider terminal, COLUMNS=120 or --format csv has them",
+            left_out.join(", ")
+        );
+        for line in wrap(&note, fit.width.min(MAX_NOTE)) {
+            push_line(&cut(&line, fit.width.max(MIN_TEXT), fit.marks), text);
+        }
+    }
     // Draws a curve if bars do not fit.
     if table.is_series
         && bar.is_none()
@@ -173,31 +190,48 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     }
 }
 
-/// Drops columns from the right until text of good length fits, but keeps one column with numbers; then cuts text,
-/// the widest first. Returns the indices of the columns that are kept.
-fn fit_columns(widths: &mut [usize], numbers: &[bool], width: usize) -> Vec<usize> {
-    let total = |widths: &[usize]| widths.iter().map(|width| width + GAP).sum::<usize>();
-    let good: Vec<usize> = widths
-        .iter()
-        .zip(numbers)
-        .map(|(&width, &is_number)| if is_number { width } else { width.min(GOOD_TEXT) })
-        .collect();
+/// Drops columns until text of good length fits, by rank and from the right, but keeps one column with numbers; then
+/// cuts text, the widest first. Columns of the last rank stay as long as text that is cut leaves room for them. Returns
+/// the indices of the columns that are kept.
+fn fit_columns(
+    widths: &mut [usize],
+    (numbers, ranks): (&[bool], &[Rank]),
+    width: usize,
+) -> Vec<usize> {
+    let total = |widths: &[usize], kept: &[usize]| kept.iter().map(|&i| widths[i] + GAP).sum();
+    let with_text = |most: usize| -> Vec<usize> {
+        let columns = widths.iter().zip(numbers);
+        columns.map(|(&it, &is_number)| if is_number { it } else { it.min(most) }).collect()
+    };
+    let (good, short) = (with_text(GOOD_TEXT), with_text(MIN_TEXT));
     let least = numbers.iter().position(|&is_number| is_number).map_or(1, |i| i + 1);
-    let most = numbers.len();
-    let fits = |&n: &usize| total(&good[..n]) <= width + GAP;
-    let n_kept = (least..=most).rev().find(fits).unwrap_or(least.min(most));
+    let mut kept: Vec<usize> = (0..numbers.len()).collect();
+    loop {
+        // The last of the columns with the lowest rank.
+        let next = (least..kept.len()).rev().min_by_key(|&at| ranks[kept[at]]);
+        let is_important = kept[least.min(kept.len())..].iter().any(|&i| ranks[i] == Rank::Last);
+        let is_first = next.is_some_and(|at| ranks[kept[at]] == Rank::First);
+        let needed: usize =
+            if is_important && !is_first { total(&short, &kept) } else { total(&good, &kept) };
+        match next {
+            Some(at) if needed > width + GAP => kept.remove(at),
+            Some(_) | None => break,
+        };
+    }
     for least in [MIN_TEXT, MIN_TEXT_AT_ALL] {
         loop {
-            let over = total(&widths[..n_kept]).saturating_sub(width + GAP);
-            let texts = (0..n_kept).filter(|&i| !numbers[i] && widths[i] > least);
+            let all: usize = total(widths, &kept);
+            let over = all.saturating_sub(width + GAP);
+            let texts = kept.iter().copied().filter(|&i| !numbers[i] && widths[i] > least);
             let widest = texts.max_by_key(|&i| widths[i]).filter(|_| over > 0);
             let Some(i) = widest else { break };
-            let second = (0..n_kept).filter(|&j| j != i && !numbers[j]).map(|j| widths[j]).max();
+            let others = kept.iter().filter(|&&j| j != i && !numbers[j]);
+            let second = others.map(|&j| widths[j]).max();
             let floor = second.unwrap_or(0).max(least).min(widths[i] - 1);
             widths[i] = widths[i].saturating_sub(over).max(floor);
         }
     }
-    (0..n_kept).collect()
+    kept
 }
 
 fn push_line(line: &str, text: &mut String) {
@@ -270,7 +304,7 @@ mod tests {
         let numbers = [false, true, true, true, true];
         let fit = |width: usize| {
             let mut widths = [24, 5, 6, 3, 9];
-            let kept = fit_columns(&mut widths, &numbers, width);
+            let kept = fit_columns(&mut widths, (&numbers, &[Rank::Second; 5]), width);
             (kept.len(), widths[0])
         };
         assert_eq!(fit(55), (5, 24));
@@ -279,6 +313,30 @@ mod tests {
         assert_eq!(fit(27), (2, 20));
         assert_eq!(fit(20), (2, 13), "one number stays");
         assert_eq!(fit(3), (2, 4));
+    }
+
+    #[test]
+    fn important_columns_stay_and_the_others_are_named() {
+        let (numbers, second) = ([false, false, true, true, true], Rank::Second);
+        let ranks = [second, second, second, Rank::First, Rank::Last];
+        let fit = |width: usize| {
+            let mut widths = [24, 24, 5, 6, 6];
+            let kept = fit_columns(&mut widths, (&numbers, &ranks), width);
+            (kept, widths[0])
+        };
+        assert_eq!(fit(80), (vec![0, 1, 2, 3, 4], 24));
+        assert_eq!(fit(65), (vec![0, 1, 2, 3, 4], 20));
+        assert_eq!(fit(60), (vec![0, 1, 2, 4], 22), "the first rank goes before names are short");
+        assert_eq!(fit(34), (vec![0, 1, 2, 4], 9), "names are cut before the last rank goes");
+        assert_eq!(fit(32).0, [0, 1, 2]);
+        let columns = [("name", "Name"), ("games", "Games"), ("x", "A label of thirty-two characters")];
+        let mut table = Table::new("t", "T", &columns);
+        table.rows = vec![vec![Value::text("Tal"), Value::Count(1), Value::Count(2)]];
+        let mut text = String::new();
+        push_table(&table, &Fit { width: 40, ..Fit::default() }, &mut text);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["Name  Games", "Tal       1"]);
+        assert!(lines[2].starts_with("not shown for want of width: A label"), "{text}");
     }
 
     #[test]
@@ -295,7 +353,8 @@ mod tests {
     #[test]
     fn two_texts_find_room_in_twenty_columns() {
         let mut widths = [20, 7, 5, 9];
-        let kept = fit_columns(&mut widths, &[false, false, true, true], 20);
+        let which = (&[false, false, true, true][..], &[Rank::Second; 4][..]);
+        let kept = fit_columns(&mut widths, which, 20);
         assert_eq!((kept.len(), widths), (3, [6, 5, 5, 9]));
     }
 

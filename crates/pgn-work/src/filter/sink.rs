@@ -3,7 +3,7 @@
 
 use std::{collections::VecDeque, io, sync::Arc};
 
-use pgn_stream::{Flow, GameNumber, InputInfo, Output};
+use pgn_stream::{Flow, GameNumber, InputEnd, InputInfo, Output};
 
 use super::{Keep, Plan, Sense, Show};
 use crate::{
@@ -15,6 +15,7 @@ use crate::{
     outputs::RunPosition,
     progress::{Progress, SuspendingWriter},
     reader::Collector,
+    replaced::Replaced,
     select::{Pick, Select},
     target::{close_all, open_beside, open_for_games},
 };
@@ -30,10 +31,13 @@ pub(super) struct FilterSink<'a> {
     rest: Option<GamesOutput<SuspendingWriter<Output>>>,
     kept: Kept,
     select: Select,
+    replaced: Replaced,
     globals: &'a Globals,
     joining: Joining<'a>,
     /// Number of the current input, from 1.
     input: u64,
+    /// Index of the current input in the run.
+    index: usize,
     /// Name of the current input in messages.
     name: Arc<str>,
     /// True if the last text was a piece of a game that continues.
@@ -67,6 +71,8 @@ struct Waiting {
     /// Index of the game among the selected games.
     rank: u64,
     input: u64,
+    /// Index of the input in the run.
+    index: usize,
     name: Arc<str>,
     piece: Piece,
     bytes: Vec<u8>,
@@ -140,9 +146,11 @@ impl<'a> FilterSink<'a> {
                 }
             },
             select: Select::new(&plan.select),
+            replaced: replaced(plan, inputs, globals),
             joining: Joining::new(plan.line_ending, extent, globals).with_spacing_kept(),
             globals,
             input: 0,
+            index: 0,
             name: "".into(),
             is_within: false,
             n_games: 0,
@@ -168,6 +176,7 @@ impl<'a> FilterSink<'a> {
         waiting.sort_unstable_by_key(|waiting| waiting.rank);
         let games = || waiting.iter().filter(|waiting| waiting.piece.kind == PieceKind::Game);
         self.n_games += games().count() as u64;
+        games().for_each(|waiting| self.replaced.keep_of(waiting.index));
         self.n_changed += games().filter(|waiting| waiting.piece.is_changed).count() as u64;
         if let Some(out) = &mut self.out {
             for Waiting { input, name, piece, bytes, .. } in &waiting {
@@ -184,6 +193,9 @@ impl<'a> FilterSink<'a> {
             outputs.push(games.out.into_inner());
         }
         close_all(outputs, is_complete, self.globals)?;
+        if is_complete {
+            self.replaced.report(&self.globals.messages);
+        }
         let mut counts = Counts::of_kept(self.n_games);
         counts.add_dropped("skip", self.select.n_skipped);
         counts.add_dropped("take", self.n_after);
@@ -207,7 +219,7 @@ impl<'a> FilterSink<'a> {
                 self.n_taken += n_games;
                 Destination::Out
             }
-            Pick::Stop if self.rest.is_none() => Destination::Stop,
+            Pick::Stop if self.rest.is_none() && !self.replaced.is_some() => Destination::Stop,
             Pick::Leave => Destination::Rest,
             Pick::Stop => {
                 self.n_after += n_games;
@@ -221,16 +233,17 @@ impl<'a> FilterSink<'a> {
         if piece.kind == PieceKind::NoGame && !matches!(self.kept, Kept::None) {
             return Ok(());
         }
-        let (input, name) = (self.input, Arc::clone(&self.name));
+        let (input, index, name) = (self.input, self.index, Arc::clone(&self.name));
         let wait = |rank: u64| {
             let name = Arc::clone(&name);
-            Waiting { rank, input, name, piece: *piece, bytes: bytes.to_vec() }
+            Waiting { rank, input, index, name, piece: *piece, bytes: bytes.to_vec() }
         };
         match &mut self.kept {
             Kept::None => {
                 self.part_changed |= piece.is_changed;
                 if piece.kind == PieceKind::Game {
                     self.n_games += 1;
+                    self.replaced.keep(1);
                     self.n_changed += u64::from(std::mem::take(&mut self.part_changed));
                 }
                 if let Some(out) = &mut self.out {
@@ -280,6 +293,8 @@ impl<'a> FilterSink<'a> {
 impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.input += 1;
+        self.index = input.index;
+        self.replaced.begin(input);
         self.name = name_of(input).into();
         Ok(())
     }
@@ -297,15 +312,32 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
                 Destination::Stop => return Ok(Flow::Stop),
             }
             self.is_within = piece.kind == PieceKind::Part;
-            if self.select.is_done() && self.rest.is_none() && !self.is_within {
+            let is_counting = self.rest.is_some() || self.replaced.is_some();
+            if self.select.is_done() && !is_counting && !self.is_within {
                 return Ok(Flow::Stop);
             }
         }
         Ok(Flow::Continue)
     }
 
+    fn end(&mut self, _: &InputInfo, end: &InputEnd) -> io::Result<()> {
+        self.replaced.end(end);
+        Ok(())
+    }
+
     fn idle(&mut self) -> io::Result<()> {
         [&mut self.out, &mut self.rest].into_iter().flatten().try_for_each(GamesOutput::idle)
+    }
+}
+
+/// Returns the games of the inputs that the output replaces and that no other output takes.
+fn replaced(plan: &Plan, inputs: &Inputs, globals: &Globals) -> Replaced {
+    let takes_all =
+        plan.show == Show::Count || plan.rest.is_some() || plan.run_position != RunPosition::Only;
+    if takes_all {
+        Replaced::default()
+    } else {
+        Replaced::new(&plan.output, inputs, &globals.reading)
     }
 }
 

@@ -16,6 +16,7 @@ use crate::{
     batch::PieceKind,
     inputs::name_of,
     reader::Collector,
+    replaced::Replaced,
     select::{Pick, Select},
 };
 
@@ -34,10 +35,13 @@ pub(super) struct MergeSink<'a> {
     /// The games by their start positions, if they are joined in trees.
     pub(super) starts: Option<Sorter>,
     pub(super) n_replaced: u64,
+    /// The games of inputs that the output replaces.
+    pub(super) replaced: Replaced,
 }
 
 impl Collector<Batch> for MergeSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.replaced.begin(input);
         let name = name_of(input);
         if let Some(requeue) = &mut self.requeue {
             requeue.begin(&name, input.path());
@@ -53,11 +57,13 @@ impl Collector<Batch> for MergeSink<'_> {
         for game in batch.arrivals() {
             match self.select.pick_piece(game.kind) {
                 Pick::Leave => (),
+                Pick::Stop if self.replaced.is_some() => (),
                 Pick::Stop => return Ok(Flow::Stop),
                 Pick::Take if game.kind == PieceKind::Part => self.store.extend(game.bytes)?,
                 Pick::Take => {
                     self.put(&game)?;
-                    if game.kind == PieceKind::Game && self.select.is_done() {
+                    let is_last = game.kind == PieceKind::Game && self.select.is_done();
+                    if is_last && !self.replaced.is_some() {
                         return Ok(Flow::Stop);
                     }
                 }
@@ -66,7 +72,8 @@ impl Collector<Batch> for MergeSink<'_> {
         Ok(Flow::Continue)
     }
 
-    fn end(&mut self, _: &InputInfo, _: &InputEnd) -> io::Result<()> {
+    fn end(&mut self, _: &InputInfo, end: &InputEnd) -> io::Result<()> {
+        self.replaced.end(end);
         while let Some(requeue) = &mut self.requeue
             && let Some(repaired) = requeue.rest()?
         {

@@ -45,6 +45,7 @@ impl Writer<'_> {
         text: &Text,
         games: Range<usize>,
     ) -> io::Result<()> {
+        self.replaced.keep(games.len() as u64);
         if let Target::Partitions(..) = self.target {
             self.number += games.len() as u64;
             return self.write_rows(text, games);

@@ -1,0 +1,182 @@
+//! The values that a test has nearly found, for the messages at the end of a run.
+
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use strsim::osa_distance;
+
+use crate::{
+    fold::fold,
+    player_name,
+    syntax::{Op, Operation, Test},
+    value::{Value, ValueKind},
+};
+
+/// Number of values that are examined at most.
+const MAX_VALUES: usize = 20_000;
+
+/// Values that a test has nearly found.
+#[derive(Debug)]
+pub(crate) struct NearMiss {
+    /// Name of the field or tag.
+    name: String,
+    /// The value of the test.
+    text: String,
+    kind: Kind,
+    /// True if nothing more is searched.
+    is_done: AtomicBool,
+    n_seen: AtomicUsize,
+    /// The nearest value so far: number of slips, and the value.
+    nearest: Mutex<Option<(usize, String)>>,
+}
+
+/// What is searched.
+#[derive(Debug)]
+enum Kind {
+    /// For `=`: a value that begins with the text, or is equal but for the case of ASCII letters.
+    Beginning,
+    /// For `~`: a value whose beginning is nearly that of the pattern.
+    Glob {
+        /// The text before the first wildcard, folded.
+        beginning: String,
+        /// Its surname, folded.
+        surname: String,
+        /// True if the pattern has no wildcards.
+        is_plain: bool,
+    },
+    /// For numbers: a value that is no number.
+    Number,
+}
+
+impl NearMiss {
+    /// Returns what is searched for a test; `None` if nothing is. `kind`: the kind of values that are compared.
+    pub(crate) fn of(test: &Test, name: &str, kind: ValueKind) -> Option<NearMiss> {
+        let (text, kind) = match &test.operation {
+            _ if kind == ValueKind::Number => (String::new(), Kind::Number),
+            Operation::Compare(Op::Equal, word) if !word.text.is_empty() => {
+                (word.text.clone(), Kind::Beginning)
+            }
+            Operation::Compare(Op::Glob, word) => {
+                // The pattern that the options for names make of a comma.
+                let text = word.text.replace("{\\,,\\, }", ", ");
+                let end = text.find(['*', '?', '[', '{', '\\']);
+                let plain = &text[..end.unwrap_or(text.len())];
+                let surname = fold(&player_name::parts(plain).0);
+                let beginning = fold(plain);
+                let is_long = beginning.chars().count() >= 4;
+                let kind = Kind::Glob { beginning, surname, is_plain: end.is_none() };
+                return is_long.then(|| NearMiss::new(name, text, kind));
+            }
+            _ => return None,
+        };
+        Some(NearMiss::new(name, text, kind))
+    }
+
+    fn new(name: &str, text: String, kind: Kind) -> NearMiss {
+        NearMiss {
+            name: name.to_owned(),
+            text,
+            kind,
+            is_done: AtomicBool::new(false),
+            n_seen: AtomicUsize::new(0),
+            nearest: Mutex::new(None),
+        }
+    }
+
+    /// Examines the values of a game. `holds`: whether the test holds for them.
+    pub(crate) fn see(&self, values: &[Value<'_>], holds: bool) {
+        if self.is_done.load(Ordering::Relaxed) {
+            return;
+        }
+        let is_number = matches!(self.kind, Kind::Number);
+        let n_seen = self.n_seen.fetch_add(1, Ordering::Relaxed);
+        if n_seen >= MAX_VALUES || holds && !is_number {
+            self.is_done.store(true, Ordering::Relaxed);
+        }
+        if holds {
+            return;
+        }
+        for value in values {
+            let Value::Text(text) = value else { continue };
+            let Some(n_slips) = self.slips(text) else { continue };
+            let mut nearest = self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_nearer =
+                |(n, other): &(usize, String)| (n_slips, &**text) < (*n, other.as_str());
+            if nearest.as_ref().is_none_or(is_nearer) {
+                *nearest = Some((n_slips, text.to_string()));
+            }
+            if matches!(self.kind, Kind::Beginning) {
+                self.is_done.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Returns how far a value is from the one that is searched; `None` if it is not near.
+    fn slips(&self, value: &str) -> Option<usize> {
+        match &self.kind {
+            Kind::Beginning => {
+                let start = value.as_bytes().get(..self.text.len())?;
+                start.eq_ignore_ascii_case(self.text.as_bytes()).then_some(0)
+            }
+            Kind::Number => {
+                let is_known = !matches!(value.trim(), "" | "?" | "-" | "*");
+                (is_known && value.len() <= 40).then_some(0)
+            }
+            Kind::Glob { beginning, surname, .. } => {
+                if value.len() > 100 {
+                    return None;
+                }
+                let (of_value, _) = player_name::parts(value);
+                let (folded, of_value) = (fold(value), fold(&of_value));
+                if folded.starts_with(beginning.as_str()) || of_value == *surname {
+                    return Some(0);
+                }
+                let most = if surname.chars().count() < 8 { 1 } else { 2 };
+                let is_comparable = of_value.len().abs_diff(surname.len()) <= most;
+                let n_slips =
+                    if is_comparable { osa_distance(&of_value, surname) } else { usize::MAX };
+                (n_slips <= most).then_some(n_slips)
+            }
+        }
+    }
+
+    fn nearest(&self) -> Option<String> {
+        let nearest = self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
+        nearest.as_ref().map(|(_, value)| value.clone())
+    }
+
+    /// Returns a hint for a query that has selected nothing.
+    pub(crate) fn hint(&self) -> Option<String> {
+        let NearMiss { name, text, .. } = self;
+        let near = self.nearest()?;
+        match &self.kind {
+            Kind::Beginning => Some(format!(
+                "{name} = \"{text}\" compares whole values, with their case; {name} ~ \"{text}*\" takes every \
+                 value that begins so"
+            )),
+            Kind::Glob { beginning, is_plain: true, .. } if fold(&near).starts_with(beginning) => {
+                Some(format!(
+                    "{name} ~ \"{text}\" compares whole values; {name} ~ \"{text}*\" takes every value that begins \
+                     so, such as \"{near}\""
+                ))
+            }
+            Kind::Glob { .. } => {
+                Some(format!("{name} ~ \"{text}\" has no match; near: \"{near}\""))
+            }
+            Kind::Number => None,
+        }
+    }
+
+    /// Returns a note on values that are no numbers, so that they were not compared.
+    pub(crate) fn note(&self) -> Option<String> {
+        let Kind::Number = &self.kind else { return None };
+        let near = self.nearest()?;
+        let base = if self.name == "TimeControl" { "; base is its seconds" } else { "" };
+        let name = &self.name;
+        Some(format!(
+            "{name}: a value such as \"{near}\" is no number, and no comparison holds for it{base}"
+        ))
+    }
+}

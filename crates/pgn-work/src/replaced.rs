@@ -1,0 +1,97 @@
+//! Counts the games of an input that the output replaces, to report those that are then nowhere.
+
+use std::path::PathBuf;
+
+use pgn_stream::{FileId, Input, InputEnd, InputInfo};
+
+use crate::{ReadingOptions, inputs::Inputs, messages::Messages, outputs::Output, paths::show};
+
+/// The games of the inputs that are the output file, too.
+#[derive(Debug, Default)]
+pub(crate) struct Replaced {
+    /// Paths of these inputs; empty if the output replaces no input.
+    paths: Vec<PathBuf>,
+    /// True if the current input is one of them.
+    is_current: bool,
+    /// Indices of these inputs in the run.
+    indices: Vec<usize>,
+    /// True if only a part of each input is read, so that its games are not counted.
+    is_part: bool,
+    /// Number of games in these inputs.
+    n_read: u64,
+    /// Number of their games that are in an output.
+    n_kept: u64,
+}
+
+impl Replaced {
+    /// Returns the games of the inputs that `output` replaces.
+    pub(crate) fn new(output: &Output, inputs: &Inputs, reading: &ReadingOptions) -> Replaced {
+        let Output::File(path) = output else { return Replaced::default() };
+        let Some(id) = FileId::of_path(path) else { return Replaced::default() };
+        let is_output = |path: &&PathBuf| FileId::of_path(path).is_some_and(|it| it == id);
+        let path_of = |input: &'_ Input| match input {
+            Input::Stdin => None,
+            Input::Path(path) => Some(path).filter(is_output).cloned(),
+        };
+        Replaced {
+            paths: inputs.list.iter().filter_map(path_of).collect(),
+            is_part: reading.bytes.is_some(),
+            ..Replaced::default()
+        }
+    }
+
+    /// Returns true if the output replaces an input, so that all its games are read to count them.
+    pub(crate) fn is_some(&self) -> bool {
+        !self.paths.is_empty()
+    }
+
+    /// Begins an input.
+    pub(crate) fn begin(&mut self, input: &InputInfo) {
+        let is_it = |path| self.paths.iter().any(|it| it == path);
+        self.is_current = self.is_some() && input.path().is_some_and(is_it);
+        if self.is_current {
+            self.indices.push(input.index);
+        }
+    }
+
+    /// Counts games of the current input that are written.
+    pub(crate) fn keep(&mut self, n_games: u64) {
+        self.n_kept += if self.is_current { n_games } else { 0 };
+    }
+
+    /// Counts a game that is written. `input`: index of its input in the run.
+    pub(crate) fn keep_of(&mut self, input: usize) {
+        self.n_kept += u64::from(self.indices.contains(&input));
+    }
+
+    /// Ends an input.
+    pub(crate) fn end(&mut self, end: &InputEnd) {
+        self.n_read += if self.is_current { end.n_games } else { 0 };
+    }
+
+    /// Warns of games that are in no output, when the output has replaced their file.
+    pub(crate) fn report(&self, messages: &Messages) {
+        let (Some(path), n_lost) = (self.paths.first(), self.n_read.saturating_sub(self.n_kept))
+        else {
+            return;
+        };
+        if n_lost > 0 || self.is_part {
+            let games = match n_lost {
+                _ if self.is_part => "games outside of --bytes are".to_owned(),
+                1 => "1 game that was not selected is".to_owned(),
+                n => format!("{n} games that were not selected are"),
+            };
+            let name = show(path);
+            messages.warning(format_args!(
+                "{name}: {games} no longer in it; the output was an input, too"
+            ));
+        }
+    }
+
+    /// Notes that the output replaces one of several inputs.
+    pub(crate) fn note(&self, messages: &Messages) {
+        if let Some(path) = self.paths.first() {
+            messages.note(format_args!("{} is an input, too", show(path)));
+        }
+    }
+}

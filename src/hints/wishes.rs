@@ -1,0 +1,225 @@
+//! Options that no command has, and what pgnkit has instead.
+
+use crate::commands::short_forms::expression;
+
+/// What stands for an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Instead {
+    /// The command; `None`: the one that was typed, or `filter` if none was.
+    pub(super) command: Option<&'static str>,
+    /// The words in place of the option.
+    pub(super) words: Vec<String>,
+    /// True if the value of the option is in these words.
+    pub(super) takes_value: bool,
+}
+
+/// The kind of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Text,
+}
+
+/// Options that select games, with the expression of `--where`; `{}` is the value.
+const EXPRESSIONS: &[(&[&str], Kind, &str)] = &[
+    (&["elo", "rating"], Kind::Number, "elo >= {}"),
+    (&["min-elo", "minelo", "min-rating"], Kind::Number, "min_elo >= {}"),
+    (&["max-elo", "maxelo", "max-rating"], Kind::Number, "max_elo <= {}"),
+    (&["white-elo", "whiteelo"], Kind::Number, "WhiteElo >= {}"),
+    (&["black-elo", "blackelo"], Kind::Number, "BlackElo >= {}"),
+    (&["plies"], Kind::Number, "plies = {}"),
+    (&["min-plies", "min-ply"], Kind::Number, "plies >= {}"),
+    (&["max-plies", "max-ply"], Kind::Number, "plies <= {}"),
+    (&["min-moves"], Kind::Number, "moves >= {}"),
+    (&["max-moves"], Kind::Number, "moves <= {}"),
+    (&["year", "years"], Kind::Number, "year = {}"),
+    (&["from-year", "since", "after"], Kind::Number, "year >= {}"),
+    (&["to-year", "until", "before"], Kind::Number, "year <= {}"),
+    (&["round"], Kind::Number, "round = {}"),
+    (&["name", "players", "player-name"], Kind::Text, "player ~ \"{}*\""),
+    (&["site", "place"], Kind::Text, "Site ~ \"{}*\""),
+    (&["opening"], Kind::Text, "opening ~ \"{}*\""),
+    (&["annotator"], Kind::Text, "Annotator ~ \"{}*\""),
+    (&["title"], Kind::Text, "WhiteTitle = \"{}\" or BlackTitle = \"{}\""),
+    (&["time-control", "timecontrol", "tc"], Kind::Text, "TimeControl = \"{}\""),
+    (&["time-class", "speed"], Kind::Text, "speed = \"{}\""),
+    (&["termination"], Kind::Text, "termination = \"{}\""),
+    (&["variant"], Kind::Text, "variant = \"{}\""),
+    (&["winner"], Kind::Text, "winner ~ \"{}*\""),
+    (&["fen"], Kind::Text, "fen(\"{}\")"),
+    (&["hash"], Kind::Text, "hash({})"),
+];
+
+/// Other options: names, command, words. `{}` is the value.
+const OTHERS: &[(&[&str], Option<&str>, &[&str])] = &[
+    (&["head", "limit", "max-games", "first", "count-of-games"], None, &["--take", "{}"]),
+    (&["offset"], None, &["--skip", "{}"]),
+    (&["tail"], Some("filter"), &["--last", "{}"]),
+    (&["random"], Some("filter"), &["--sample", "{}"]),
+    (&["no-comments", "remove-comments", "strip-comments"], Some("strip-comments"), &[]),
+    (
+        &["no-variations", "remove-variations", "strip-variations", "no-rav"],
+        Some("strip-comments"),
+        &["--drop", "variations"],
+    ),
+    (&["no-nags", "remove-nags", "strip-nags"], Some("strip-comments"), &["--drop", "nags"]),
+    (
+        &["no-clocks", "no-clock", "remove-clocks", "strip-clocks"],
+        Some("strip-comments"),
+        &["--preset", "clocks"],
+    ),
+    (&["openings"], Some("stats"), &["--by", "opening"]),
+    (&["pairs"], Some("stats"), &["--by", "pair"]),
+    (&["years"], Some("stats"), &["--by", "year"]),
+    (&["results"], Some("stats"), &["--by", "result"]),
+    (&["backup"], Some("export"), &["--in-place=.bak"]),
+];
+
+/// Returns what stands for the option `--NAME` that `command` does not have. `value`: the word that may be its value.
+pub(super) fn instead(command: Option<&str>, name: &str, value: Option<&str>) -> Option<Instead> {
+    if let Some(own) = of_command(command, name) {
+        return Some(own);
+    }
+    if command != Some("stats") || !matches!(name, "years" | "players") {
+        let found = EXPRESSIONS.iter().find(|(names, ..)| names.contains(&name));
+        if let Some((_, kind, text)) = found {
+            return of_expression(text_of(*kind, text, value?)?);
+        }
+    }
+    // The short forms of `filter`, in other commands.
+    if let Some(text) = value.and_then(|value| expression(name, value)) {
+        return of_expression(text);
+    }
+    let (_, other, words) = OTHERS.iter().find(|(names, ..)| names.contains(&name))?;
+    let takes_value = words.contains(&"{}");
+    let value = if takes_value { value.filter(|it| is_number(it))? } else { "" };
+    let words = words.iter().map(|word| word.replace("{}", value)).collect();
+    Some(Instead { command: *other, words, takes_value })
+}
+
+/// Returns what stands for an option whose meaning depends on the command.
+fn of_command(command: Option<&str>, name: &str) -> Option<Instead> {
+    let words: &[&str] = match (command?, name) {
+        ("strip-comments", "backup") => &["--in-place=.bak"],
+        ("strip-comments", "clocks" | "clock") => &["--preset", "clocks"],
+        ("strip-comments", "engine" | "human" | "all") => &["--preset", "{name}"],
+        ("strip-comments", "comments") => &[],
+        ("strip-comments", "variations" | "nags" | "commands" | "text") => &["--drop", "{name}"],
+        ("stats", "events" | "sites" | "rounds") => &["--by", "{name}"],
+        _ => return None,
+    };
+    let of_name = name.strip_suffix('s').filter(|_| command == Some("stats")).unwrap_or(name);
+    let words = words.iter().map(|word| word.replace("{name}", of_name)).collect();
+    Some(Instead { command: None, words, takes_value: false })
+}
+
+/// Returns an expression with a value; `None` if the value is of another kind.
+fn text_of(kind: Kind, text: &str, value: &str) -> Option<String> {
+    match kind {
+        Kind::Number => {
+            if let (Some((low, high)), Some((field, _))) =
+                (value.split_once(".."), text.split_once(" = "))
+            {
+                let is_range = [low, high].iter().all(|end| end.is_empty() || is_number(end));
+                return is_range.then(|| format!("{field} in {value}"));
+            }
+            is_number(value).then(|| text.replace("{}", value))
+        }
+        Kind::Text => {
+            let is_plain = !value.is_empty() && !value.contains(['"', '\\']);
+            let value = if text.contains("*\"") { value.trim_end_matches('*') } else { value };
+            is_plain.then(|| text.replace("{}", value))
+        }
+    }
+}
+
+fn of_expression(text: String) -> Option<Instead> {
+    let is_valid = pgn_query::Query::parse(&text).is_ok();
+    is_valid.then(|| Instead {
+        command: None,
+        words: vec!["-w".to_owned(), text],
+        takes_value: true,
+    })
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns the words that stand for a value that `--drop` or `--keep` of `strip-comments` does not have: the option for
+/// names of commands.
+pub(super) fn command_option(option: &str, value: &str) -> Option<&'static str> {
+    let is_command = value.split(',').all(pgn_work::requested_names::is_known_command);
+    match option {
+        "--keep" if is_command => Some("--keep-commands"),
+        "--drop" if is_command => Some("--drop-commands"),
+        _ => None,
+    }
+}
+
+/// Returns true if `word` is `meant` with one slip, or two in a long name. Words of opposite meaning are not.
+pub(super) fn is_slip(word: &str, meant: &str) -> bool {
+    let letters = |text: &str| text.replace('-', "");
+    let (word, meant) = (letters(word), letters(meant));
+    let has_other = |a: &str, b: &str| word.contains(a) && meant.contains(b);
+    // The first letter is seldom wrong.
+    let is_other_word = word.chars().next() != meant.chars().next();
+    if is_other_word || has_other("min", "max") || has_other("max", "min") {
+        return false;
+    }
+    let most = match meant.len().min(word.len()) {
+        0..=3 => 0,
+        4..=5 => 1,
+        _ => 2,
+    };
+    strsim::damerau_levenshtein(&word, &meant) <= most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_near_and_mean_the_same() {
+        for (word, meant) in [("servity", "severity"), ("inplace", "in-place"), ("wher", "where")] {
+            assert!(is_slip(word, meant), "{word}");
+        }
+        for (word, meant) in [
+            ("elo", "eco"),
+            ("max-elo", "min-elo"),
+            ("min-plies", "max-plies"),
+            ("head", "threads"),
+            ("clocks", "check"),
+            ("pattern", "player"),
+            ("openings", "engines"),
+            ("name", "game"),
+        ] {
+            assert!(!is_slip(word, meant), "{word}");
+        }
+    }
+
+    #[test]
+    fn expressions_are_valid() {
+        for (names, kind, text) in EXPRESSIONS {
+            let value = match (*kind, names[0]) {
+                (Kind::Number, _) => "20",
+                (Kind::Text, "fen") => "8/8/8/8/8/4k3/8/4K3 w - - 0 1",
+                (Kind::Text, "hash") => "0x463b96181691fc9c",
+                (Kind::Text, "time-class") => "blitz",
+                (Kind::Text, _) => "normal",
+            };
+            let text = text_of(*kind, text, value).unwrap();
+            assert!(pgn_query::Query::parse(&text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_are_listed_once() {
+        let of_others = OTHERS.iter().flat_map(|(names, ..)| *names);
+        let names = EXPRESSIONS.iter().flat_map(|(names, ..)| *names).chain(of_others);
+        let mut seen = std::collections::HashSet::new();
+        for name in names.filter(|it| **it != "years") {
+            assert!(seen.insert(*name), "{name}");
+        }
+    }
+}
