@@ -23,7 +23,10 @@ impl Formulas {
     /// Returns the text to write before `text` in its cell: an apostrophe, or nothing.
     #[must_use]
     pub fn guard(self, text: &str) -> &'static str {
-        let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+        let is_formula = matches!(
+            text.as_bytes().first(),
+            Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r' | b'\n')
+        );
         if self == Formulas::Guarded && is_formula { "'" } else { "" }
     }
 }
@@ -54,6 +57,17 @@ pub(crate) fn float(number: f64, out: &mut Vec<u8>) {
     let whole = number as i32;
     if f64::from(whole) == number && number.is_sign_positive() {
         return int(whole.into(), out);
+    }
+    // Nearly all others have one decimal, and that is their shortest text, as numbers of 15 digits are distinct.
+    let tenths = (number * 10.0).round();
+    if (1.0..1e15).contains(&tenths) && (tenths / 10.0).to_bits() == number.to_bits() {
+        #[expect(clippy::cast_possible_truncation, reason = "less than 1e15")]
+        let tenths = tenths as i64;
+        int(tenths / 10, out);
+        if tenths % 10 > 0 {
+            out.extend_from_slice(&[b'.', b'0' + (tenths % 10) as u8]);
+        }
+        return;
     }
     put(out, number);
 }
@@ -100,6 +114,12 @@ pub(crate) fn text(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
     }
 }
 
+/// Returns true if a text stands in a cell as it is, whatever the options.
+pub(crate) fn is_plain(text: &[u8]) -> bool {
+    !matches!(text.first(), None | Some(b'=' | b'+' | b'-' | b'@'))
+        && text.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b','))
+}
+
 /// Appends a text, in quotes if a cell with it needs them.
 pub fn push_quoted(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
     let apostrophe = formulas.guard(text);
@@ -135,8 +155,15 @@ mod tests {
         for number in [0, 1, -1, 10, i64::MAX, i64::MIN] {
             assert_eq!(text(&|out| int(number, out)), number.to_string());
         }
-        for number in [0.0, -0.0, 7141.0, 598.1, -3.0, 0.1 + 0.2, 4e9, 1e300, f64::NAN] {
-            assert_eq!(text(&|out| float(number, out)), number.to_string());
+        let check = |number: f64| assert_eq!(text(&|out| float(number, out)), number.to_string());
+        for number in [0.0, -0.0, 7141.0, 598.1, -3.0, -0.1, 0.1 + 0.2, 4e9, 1e300, f64::NAN] {
+            check(number);
+        }
+        for n in 0..20_000 {
+            check(f64::from(n) / 10.0);
+            check(f64::from(n) * 0.1);
+            check(f64::from(n) / 100.0);
+            check(99_999_999_980_000.0 + f64::from(n) / 10.0);
         }
     }
 }

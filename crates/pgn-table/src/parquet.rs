@@ -30,7 +30,11 @@ use parquet::{
 use rayon::prelude::*;
 
 use self::leaf::{Leaf, Values, byte_arrays};
-use crate::{Column, ColumnEncoding, DataType, Row, Value, row::HEAD, rows};
+use crate::{
+    Column, ColumnEncoding, DataType, Row,
+    row::{HEAD, OtherType, Pairs},
+    rows,
+};
 
 /// The number of bytes of rows after which a row group ends. Until then the group is kept in memory.
 const GROUP_BYTES: usize = 12 << 20;
@@ -216,38 +220,42 @@ fn leaves<'a>(bytes: &'a [u8], columns: &[Column]) -> io::Result<Vec<Leaf<'a>>> 
             }
         }
     }
-    for row in rows(bytes) {
-        add(row, columns, &mut leaves)?;
+    let n_rows = rows(bytes).count();
+    for (at, row) in rows(bytes).enumerate() {
+        add(row, columns, &mut leaves).map_err(|_| other_columns())?;
+        if at == 0 {
+            // A column that has a value in the first row nearly always has one in each row.
+            leaves.iter_mut().for_each(|leaf| leaf.values.reserve(n_rows));
+        }
     }
     Ok(leaves)
 }
 
 /// Adds the values of a row to those of its columns.
-fn add<'a>(row: Row<'a>, columns: &[Column], leaves: &mut [Leaf<'a>]) -> io::Result<()> {
-    let mut values = row.values();
+fn add<'a>(row: Row<'a>, columns: &[Column], leaves: &mut [Leaf<'a>]) -> Result<(), OtherType> {
+    let mut cells = row.cells();
     let mut leaves = leaves.iter_mut();
     for column in columns {
-        let value = values.next().unwrap_or(Value::Missing);
-        let leaf = leaves.next().ok_or_else(other_columns)?;
+        let leaf = leaves.next().ok_or(OtherType)?;
         if column.data_type == DataType::Map {
-            let second = leaves.next().ok_or_else(other_columns)?;
-            add_map(value, leaf, second)?;
+            add_map(cells.map()?, leaf, leaves.next().ok_or(OtherType)?)?;
             continue;
         }
-        match (&mut leaf.values, value) {
-            (_, Value::Missing) => {
-                leaf.defined.push(0);
-                continue;
-            }
-            (Values::Text(all), Value::Text(text)) => all.push(text),
-            (Values::Int(all), Value::Int(number)) => all.push(number),
-            (Values::Float(all), Value::Float(number)) => all.push(number),
-            (Values::Date(all), Value::Date(days)) => all.push(days),
-            _ => return Err(other_columns()),
-        }
-        leaf.defined.push(1);
+        let is_defined = match &mut leaf.values {
+            Values::Text(all) => push(cells.text()?, all),
+            Values::Int(all) => push(cells.int()?, all),
+            Values::Float(all) => push(cells.float()?, all),
+            Values::Date(all) => push(cells.date()?, all),
+        };
+        leaf.defined.push(is_defined.into());
     }
     Ok(())
+}
+
+/// Adds a value to the others unless it is missing. Returns true if it is not.
+#[inline(always)]
+fn push<T>(value: Option<T>, all: &mut Vec<T>) -> bool {
+    value.map(|value| all.push(value)).is_some()
 }
 
 /// Encodes the column at the index `at` of a row group. Returns its bytes, and the metadata that the file needs.
@@ -302,13 +310,17 @@ fn write_batch(
 }
 
 /// Appends a map. The definition levels are 0 for no map, 1 for an empty one, and 2 for an entry.
-fn add_map<'a>(value: Value<'a>, keys: &mut Leaf<'a>, values: &mut Leaf<'a>) -> io::Result<()> {
+fn add_map<'a>(
+    map: Option<Pairs<'a>>,
+    keys: &mut Leaf<'a>,
+    values: &mut Leaf<'a>,
+) -> Result<(), OtherType> {
     let mut n = 0;
-    if let Value::Map(pairs) = value {
+    if let Some(pairs) = map {
         let (Values::Text(all_keys), Values::Text(all_values)) =
             (&mut keys.values, &mut values.values)
         else {
-            return Err(other_columns());
+            return Err(OtherType);
         };
         for (key, value) in pairs {
             all_keys.push(key);
@@ -323,7 +335,7 @@ fn add_map<'a>(value: Value<'a>, keys: &mut Leaf<'a>, values: &mut Leaf<'a>) -> 
         }
     }
     if n == 0 {
-        let level = i16::from(matches!(value, Value::Map(_)));
+        let level = i16::from(map.is_some());
         for leaf in [keys, values] {
             leaf.defined.push(level);
             leaf.repeated.push(0);

@@ -22,7 +22,7 @@ pub enum DataType {
 pub enum CellFormat {
     /// Text of CSV, with a comma before each cell.
     Csv(Formulas),
-    /// Binary values, which [`Row::values`] reads.
+    /// Binary values, which [`crate::parquet`] reads.
     Values,
 }
 
@@ -62,23 +62,6 @@ impl Column {
     }
 }
 
-/// A value of a row.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value<'a> {
-    /// A missing value.
-    Missing,
-    /// Text in UTF-8.
-    Text(&'a [u8]),
-    /// An integer.
-    Int(i64),
-    /// A floating-point number.
-    Float(f64),
-    /// Days since 1970-01-01.
-    Date(i32),
-    /// Names and values.
-    Map(Pairs<'a>),
-}
-
 const MISSING: u8 = 0;
 const TEXT: u8 = 1;
 const INT: u8 = 2;
@@ -114,44 +97,60 @@ impl<'a> RowBuilder<'a> {
         RowBuilder { out, start, form }
     }
 
-    /// Begins the next cell. Returns how formulas are written in CSV; `None` if values are binary.
-    #[inline]
-    fn cell(&mut self, tag: u8) -> Option<Formulas> {
-        match self.form {
-            CellFormat::Csv(formulas) => {
-                self.out.push(b',');
-                Some(formulas)
-            }
-            CellFormat::Values => {
-                self.out.push(tag);
-                None
-            }
-        }
-    }
-
     /// Appends a missing value.
     #[inline]
     pub fn missing(&mut self) {
-        self.cell(MISSING);
+        self.out.push(match self.form {
+            CellFormat::Csv(_) => b',',
+            CellFormat::Values => MISSING,
+        });
     }
 
     /// Appends a text.
     #[inline]
     pub fn text(&mut self, text: Option<&str>) {
         let Some(text) = text else { return self.missing() };
-        match self.cell(TEXT) {
-            Some(formulas) => cell::text(text, formulas, self.out),
-            None => self.bytes(text),
+        match self.form {
+            CellFormat::Csv(formulas) => {
+                self.out.push(b',');
+                cell::text(text, formulas, self.out);
+            }
+            CellFormat::Values => self.tagged_text(text.as_bytes()),
         }
+    }
+
+    /// Appends a text of printable ASCII that CSV neither quotes nor escapes: not empty, without commas and quotes, and
+    /// no formula.
+    #[inline]
+    pub fn plain(&mut self, text: Option<&[u8]>) {
+        let Some(text) = text else { return self.missing() };
+        debug_assert!(cell::is_plain(text), "{}", text.escape_ascii());
+        match self.form {
+            CellFormat::Csv(_) => {
+                self.out.push(b',');
+                self.out.extend_from_slice(text);
+            }
+            CellFormat::Values => self.tagged_text(text),
+        }
+    }
+
+    #[inline]
+    fn tagged_text(&mut self, text: &[u8]) {
+        let [a, b, c, d] = len_bytes(text.len());
+        self.out.extend_from_slice(&[TEXT, a, b, c, d]);
+        self.out.extend_from_slice(text);
     }
 
     /// Appends an integer.
     #[inline]
     pub fn int(&mut self, number: Option<i64>) {
         let Some(number) = number else { return self.missing() };
-        match self.cell(INT) {
-            Some(_) => cell::int(number, self.out),
-            None => self.out.extend_from_slice(&number.to_le_bytes()),
+        match self.form {
+            CellFormat::Csv(_) => {
+                self.out.push(b',');
+                cell::int(number, self.out);
+            }
+            CellFormat::Values => self.tagged(INT, number.to_le_bytes()),
         }
     }
 
@@ -159,30 +158,51 @@ impl<'a> RowBuilder<'a> {
     #[inline]
     pub fn float(&mut self, number: Option<f64>) {
         let Some(number) = number else { return self.missing() };
-        match self.cell(FLOAT) {
-            Some(_) => cell::float(number, self.out),
-            None => self.out.extend_from_slice(&number.to_le_bytes()),
+        match self.form {
+            CellFormat::Csv(_) => {
+                self.out.push(b',');
+                cell::float(number, self.out);
+            }
+            CellFormat::Values => self.tagged(FLOAT, number.to_le_bytes()),
         }
+    }
+
+    /// Appends a tag and a value in one store.
+    #[inline]
+    fn tagged(&mut self, tag: u8, value: [u8; 8]) {
+        let mut cell = [tag; 9];
+        cell[1..].copy_from_slice(&value);
+        self.out.extend_from_slice(&cell);
     }
 
     /// Appends a date as days since 1970-01-01.
     pub fn date(&mut self, days: Option<i32>) {
         let Some(days) = days else { return self.missing() };
-        match self.cell(DATE) {
-            Some(_) => cell::date(days, self.out),
-            None => self.out.extend_from_slice(&days.to_le_bytes()),
+        match self.form {
+            CellFormat::Csv(_) => {
+                self.out.push(b',');
+                cell::date(days, self.out);
+            }
+            CellFormat::Values => {
+                self.out.push(DATE);
+                self.out.extend_from_slice(&days.to_le_bytes());
+            }
         }
     }
 
     /// Appends a map of names and values.
     pub fn map<'p>(&mut self, pairs: impl ExactSizeIterator<Item = (&'p str, &'p str)>) {
-        if let Some(formulas) = self.cell(MAP) {
+        if let CellFormat::Csv(formulas) = self.form {
+            self.out.push(b',');
             return cell::map(pairs, formulas, self.out);
         }
-        self.len(pairs.len());
+        self.out.push(MAP);
+        self.out.extend_from_slice(&len_bytes(pairs.len()));
         for (name, value) in pairs {
-            self.bytes(name);
-            self.bytes(value);
+            for text in [name, value] {
+                self.out.extend_from_slice(&len_bytes(text.len()));
+                self.out.extend_from_slice(text.as_bytes());
+            }
         }
     }
 
@@ -201,19 +221,12 @@ impl<'a> RowBuilder<'a> {
             head.copy_from_slice(&len.to_le_bytes());
         }
     }
+}
 
-    #[inline]
-    fn bytes(&mut self, text: &str) {
-        self.len(text.len());
-        self.out.extend_from_slice(text.as_bytes());
-    }
-
-    /// Appends a length. Rows are smaller than 4 GiB, as games are.
-    #[inline]
-    fn len(&mut self, len: usize) {
-        let len = u32::try_from(len).unwrap_or(u32::MAX);
-        self.out.extend_from_slice(&len.to_le_bytes());
-    }
+/// Returns a length as bytes. Rows are smaller than 4 GiB, as games are.
+#[inline]
+fn len_bytes(len: usize) -> [u8; 4] {
+    u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes()
 }
 
 /// The cells of a row as bytes.
@@ -234,16 +247,73 @@ impl<'a> Row<'a> {
     /// A row without cells.
     pub const EMPTY: Row<'static> = Row(&[]);
 
-    /// Yields the values in the order of the columns. The row must have the form [`CellFormat::Values`].
-    pub fn values(self) -> impl Iterator<Item = Value<'a>> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let (&tag, after) = rest.split_first()?;
-            let (value, after) = read(tag, after)?;
-            rest = after;
-            Some(value)
+    /// Returns a reader of the cells. The row must have the form [`CellFormat::Values`].
+    pub(crate) fn cells(self) -> CellReader<'a> {
+        CellReader(self.0)
+    }
+}
+
+/// Reads the cells of a row one by one, each by the type of its column. Cells after the last one are missing.
+pub(crate) struct CellReader<'a>(&'a [u8]);
+
+/// The error for a cell of another type than its column.
+#[derive(Debug)]
+pub(crate) struct OtherType;
+
+impl<'a> CellReader<'a> {
+    #[inline(always)]
+    pub(crate) fn text(&mut self) -> Result<Option<&'a [u8]>, OtherType> {
+        self.cell(TEXT, take)
+    }
+
+    #[inline(always)]
+    pub(crate) fn int(&mut self) -> Result<Option<i64>, OtherType> {
+        Ok(self.cell(INT, chunk)?.map(i64::from_le_bytes))
+    }
+
+    #[inline(always)]
+    pub(crate) fn float(&mut self) -> Result<Option<f64>, OtherType> {
+        Ok(self.cell(FLOAT, chunk)?.map(f64::from_le_bytes))
+    }
+
+    #[inline(always)]
+    pub(crate) fn date(&mut self) -> Result<Option<i32>, OtherType> {
+        Ok(self.cell(DATE, chunk)?.map(i32::from_le_bytes))
+    }
+
+    pub(crate) fn map(&mut self) -> Result<Option<Pairs<'a>>, OtherType> {
+        self.cell(MAP, |bytes| {
+            let (n, pairs) = chunk(bytes)?;
+            let n = u32::from_le_bytes(n);
+            let mut rest = pairs;
+            for _ in 0..2 * u64::from(n) {
+                rest = take(rest)?.1;
+            }
+            Some((Pairs { n, rest: pairs }, rest))
         })
     }
+
+    /// Reads the next cell, whose value begins after `tag`. `None`: the value is missing.
+    #[inline(always)]
+    fn cell<T>(
+        &mut self,
+        tag: u8,
+        read: impl FnOnce(&'a [u8]) -> Option<(T, &'a [u8])>,
+    ) -> Result<Option<T>, OtherType> {
+        let Some((&found, rest)) = self.0.split_first() else { return Ok(None) };
+        if found == tag {
+            let (value, rest) = read(rest).ok_or(OtherType)?;
+            self.0 = rest;
+            return Ok(Some(value));
+        }
+        self.0 = rest;
+        if found == MISSING { Ok(None) } else { Err(OtherType) }
+    }
+}
+
+#[inline(always)]
+fn chunk<const N: usize>(bytes: &[u8]) -> Option<([u8; N], &[u8])> {
+    bytes.split_first_chunk().map(|(chunk, rest)| (*chunk, rest))
 }
 
 /// Returns the bytes after a length, and the rest.
@@ -253,41 +323,9 @@ fn take(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(usize::try_from(u32::from_le_bytes(*len)).ok()?)
 }
 
-#[inline(always)]
-fn read(tag: u8, bytes: &[u8]) -> Option<(Value<'_>, &[u8])> {
-    Some(match tag {
-        TEXT => {
-            let (text, rest) = take(bytes)?;
-            (Value::Text(text), rest)
-        }
-        INT => {
-            let (number, rest) = bytes.split_first_chunk::<8>()?;
-            (Value::Int(i64::from_le_bytes(*number)), rest)
-        }
-        FLOAT => {
-            let (number, rest) = bytes.split_first_chunk::<8>()?;
-            (Value::Float(f64::from_le_bytes(*number)), rest)
-        }
-        DATE => {
-            let (days, rest) = bytes.split_first_chunk::<4>()?;
-            (Value::Date(i32::from_le_bytes(*days)), rest)
-        }
-        MAP => {
-            let (n, pairs) = bytes.split_first_chunk::<HEAD>()?;
-            let n = u32::from_le_bytes(*n);
-            let mut rest = pairs;
-            for _ in 0..2 * u64::from(n) {
-                rest = take(rest)?.1;
-            }
-            (Value::Map(Pairs { n, rest: pairs }), rest)
-        }
-        _ => (Value::Missing, bytes),
-    })
-}
-
 /// An iterator over the names and values of a map.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pairs<'a> {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pairs<'a> {
     n: u32,
     rest: &'a [u8],
 }
@@ -321,14 +359,14 @@ mod tests {
             row.float(Some(0.5));
             row.end();
         }
-        let all: Vec<Vec<Value<'_>>> = rows(&bytes).map(|row| row.values().collect()).collect();
-        assert_eq!(all.len(), 2);
-        assert_eq!(
-            all[1][..4],
-            [Value::Text(b"a,b"), Value::Int(-3), Value::Missing, Value::Date(19_000)]
-        );
-        let Value::Map(pairs) = all[1][4] else { panic!() };
+        assert_eq!(rows(&bytes).count(), 2);
+        let mut cells = rows(&bytes).last().unwrap().cells();
+        assert_eq!(cells.text().unwrap(), Some(&b"a,b"[..]));
+        assert_eq!((cells.int().unwrap(), cells.float().unwrap()), (Some(-3), None));
+        assert_eq!(cells.date().unwrap(), Some(19_000));
+        let pairs = cells.map().unwrap().unwrap();
         assert_eq!(pairs.collect::<Vec<_>>(), [(&b"x"[..], &b"y"[..]), (b"", b"z")]);
-        assert_eq!(all[1][5], Value::Float(0.5));
+        assert_eq!((cells.float().unwrap(), cells.int().unwrap()), (Some(0.5), None));
+        assert!(rows(&bytes).next().unwrap().cells().int().is_err());
     }
 }

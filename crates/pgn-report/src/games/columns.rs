@@ -306,6 +306,14 @@ impl<'a> Cells<'a> {
         }
     }
 
+    /// Writes a text that [`RowBuilder::plain`] accepts.
+    #[inline(always)]
+    pub(super) fn plain<'t>(&mut self, value: impl FnOnce() -> Option<&'t [u8]>) {
+        if self.takes_next() {
+            self.row.plain(value());
+        }
+    }
+
     #[inline(always)]
     pub(super) fn string(&mut self, value: impl FnOnce() -> Option<String>) {
         if self.takes_next() {

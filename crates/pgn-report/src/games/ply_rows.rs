@@ -2,7 +2,9 @@
 
 use pgn_chess::{CanonicalPly, Ply, Position, PositionText, Variant, Visitor, shakmaty::Color};
 use pgn_query::move_facts::{MoveFacts, MoveTracker};
-use pgn_syntax::{Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind};
+use pgn_syntax::{
+    CommentKind, Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind,
+};
 use pgn_table::{CellFormat, RowBuilder};
 
 use super::{
@@ -24,9 +26,10 @@ pub(super) struct Plies<'a> {
     table: (Columns, CellFormat),
     wants_position: bool,
     wants_phase: bool,
-    wants_comments: bool,
     wants_words: bool,
-    /// Reads the numbers in comments; `None` if no column has them.
+    wants_numbers: bool,
+    wants_san: bool,
+    /// Follows the clocks and evaluations; `None` if no column depends on several moves.
     tracker: Option<MoveTracker>,
     of_game: OfGame,
     window: Window,
@@ -38,7 +41,7 @@ pub(super) struct Plies<'a> {
     open: Option<usize>,
     /// The last half-move; `None` if there is none, or it has ended.
     last: Option<LastPly>,
-    notes: Notes,
+    notes: Notes<'a>,
     /// A buffer for a FEN.
     fen: Vec<u8>,
 }
@@ -60,7 +63,10 @@ pub(super) struct OfGame {
 
 /// Values of the comments of the last half-move.
 #[derive(Default)]
-struct Notes {
+struct Notes<'a> {
+    /// The text of the first comment if it is one of a server: ASCII with one blank between its words.
+    of_server: Option<&'a [u8]>,
+    /// The text of the other comments.
     comment: String,
     data: MoveData,
 }
@@ -91,9 +97,10 @@ impl<'a> Plies<'a> {
             table,
             wants_position: columns.has_any(&["fen", "hash", "phase"]),
             wants_phase: columns.has_any(&["phase"]),
-            wants_comments: wants_numbers || columns.has_any(&["comment"]),
             wants_words: columns.has_any(&["comment"]),
-            tracker: wants_numbers.then(|| MoveTracker::of(game, src)),
+            wants_numbers,
+            wants_san: columns.has_any(&["piece", "capture", "check"]),
+            tracker: columns.has_any(&["spent", "loss"]).then(|| MoveTracker::of(game, src)),
             of_game,
             window,
             out,
@@ -114,7 +121,7 @@ impl<'a> Plies<'a> {
     }
 
     /// Begins a half-move. `has_position` is true if the position after it is known.
-    fn begin_ply(&mut self, turn: Color, san: PlySan, has_position: bool) {
+    fn begin_ply(&mut self, turn: Color, san: &[u8], has_position: bool) {
         let phase = if self.wants_phase && has_position {
             self.fen.clear();
             self.position.push_fen(&mut self.fen);
@@ -122,6 +129,7 @@ impl<'a> Plies<'a> {
         } else {
             None
         };
+        let san = if self.wants_san { PlySan::of(san) } else { PlySan::default() };
         self.last = Some(LastPly { is_white: turn == Color::White, san, phase });
     }
 
@@ -133,9 +141,12 @@ impl<'a> Plies<'a> {
         let mut cells = Cells::after(RowBuilder::begin(out, form), columns, 0);
         cells.int(|| Some(i64::from(ply.index) + 1));
         cells.int(|| Some(i64::from(ply.number)));
-        cells.text(|| Some(if ply.turn == Color::White { "white" } else { "black" }));
-        cells.text(|| Some(ply.san));
-        cells.text(|| ply.uci);
+        cells.plain(|| Some(if ply.turn == Color::White { b"white" } else { b"black" }));
+        match ply.san {
+            MoveText::Canonical(san) => cells.plain(|| Some(san)),
+            MoveText::Other(text) => cells.text(|| Some(text)),
+        }
+        cells.plain(|| ply.uci);
         cells.text(|| {
             self.fen.clear();
             self.position.push_fen(&mut self.fen);
@@ -151,9 +162,10 @@ impl<'a> Plies<'a> {
         let data = std::mem::take(&mut self.notes.data);
         let facts = match &mut self.tracker {
             Some(tracker) => tracker.next(last.is_white, data),
-            None => MoveFacts::default(),
+            None => MoveFacts { data, ..MoveFacts::default() },
         };
         self.end_row(&last, &facts);
+        self.notes.of_server = None;
         self.notes.comment.clear();
     }
 
@@ -162,9 +174,12 @@ impl<'a> Plies<'a> {
         let (columns, form) = self.table;
         let row = RowBuilder::resume(self.out.out(), start, form);
         let mut cells = Cells::after(row, columns, BEFORE_COMMENTS);
-        let comment = self.notes.comment.as_str();
+        let Notes { of_server, comment, .. } = &self.notes;
         let MoveData { clk, emt, eval, depth, nodes } = facts.data;
-        cells.text(|| Some(comment).filter(|comment| !comment.is_empty()));
+        match of_server {
+            Some(words) if comment.is_empty() => cells.plain(|| Some(words)),
+            _ => cells.text(|| Some(comment.as_str()).filter(|comment| !comment.is_empty())),
+        }
         cells.float(|| clk.map(|time| time.as_secs_f64()));
         cells.float(|| emt.map(|time| time.as_secs_f64()));
         let (centipawns, mate) = match eval {
@@ -191,15 +206,26 @@ impl<'a> Plies<'a> {
     }
 
     fn comment(&mut self, node: &Node) {
-        let Some(last) = self.last.as_ref().filter(|_| self.wants_comments) else { return };
-        let Notes { comment, data } = &mut self.notes;
-        if self.tracker.is_some() {
+        let Some(last) = &self.last else { return };
+        let Notes { of_server, comment, data } = &mut self.notes;
+        if self.wants_numbers {
             data.read_node(node, self.src, last.is_white);
         }
         if self.open.is_none() || !self.wants_words {
             return;
         }
-        let decoded = self.fallback.decode(node.comment_text(self.src));
+        let text = node.comment_text(self.src);
+        if node.kind == NodeKind::Comment(CommentKind::Server)
+            && of_server.is_none()
+            && comment.is_empty()
+        {
+            *of_server = Some(text.trim_ascii());
+            return;
+        }
+        if let Some(first) = of_server.take() {
+            comment.push_str(&self.fallback.decode(first));
+        }
+        let decoded = self.fallback.decode(text);
         if comment.is_empty() && is_squeezed(decoded.as_bytes()) {
             comment.push_str(&decoded);
         } else {
@@ -219,8 +245,17 @@ struct PlyFacts<'a> {
     index: u32,
     number: u32,
     turn: Color,
-    san: &'a str,
-    uci: Option<&'a str>,
+    san: MoveText<'a>,
+    /// The move in UCI notation.
+    uci: Option<&'a [u8]>,
+}
+
+/// The text of a move.
+enum MoveText<'a> {
+    /// Canonical SAN.
+    Canonical(&'a [u8]),
+    /// Any other text: of a null move, or of a move that is not checked.
+    Other(&'a str),
 }
 
 /// Returns the numbers of the NAGs of a half-move.
@@ -258,14 +293,15 @@ impl Visitor for Plies<'_> {
         {
             self.position.set(after);
         }
-        let san_of = canonical.as_ref().map_or(PlySan::default(), |san| PlySan::of(san.as_bytes()));
-        self.begin_ply(ply.turn, san_of, ply.after.is_some());
+        let canonical = canonical.as_ref().map_or(&[][..], |san| san.as_bytes());
+        self.begin_ply(ply.turn, canonical, ply.after.is_some());
         if !self.window.has(ply.index + 1) || !self.out.takes_next() {
             return;
         }
         let uci = uci(ply);
         let &Ply { id, index, number, turn, .. } = ply;
-        let facts = PlyFacts { id, index, number, turn, san, uci: uci.as_deref() };
+        let (san, uci) = (MoveText::Other(san), uci.as_deref().map(str::as_bytes));
+        let facts = PlyFacts { id, index, number, turn, san, uci };
         self.begin_row(&facts, ply.after.is_some());
     }
 
@@ -281,19 +317,20 @@ impl Visitor for Plies<'_> {
         if self.wants_position {
             self.position.follow(ply);
         }
-        self.begin_ply(ply.turn, PlySan::of(ply.span.of(self.src)), true);
+        let san = ply.span.of(self.src);
+        self.begin_ply(ply.turn, san, true);
         if !self.window.has(ply.index + 1) || !self.out.takes_next() {
             return;
         }
         let uci = ply.mv().uci(ply.castling_mode());
         let &CanonicalPly { id, index, number, turn, .. } = ply;
-        let san = std::str::from_utf8(ply.span.of(self.src)).unwrap_or_default();
-        let facts = PlyFacts { id, index, number, turn, san, uci: Some(uci.as_str()) };
+        let (san, uci) = (MoveText::Canonical(san), Some(uci.as_bytes()));
+        let facts = PlyFacts { id, index, number, turn, san, uci };
         self.begin_row(&facts, true);
     }
 
     fn wants_server_comments(&self) -> bool {
-        self.wants_comments
+        self.wants_words || self.wants_numbers
     }
 
     fn node(&mut self, _: NodeId, node: &Node) {

@@ -93,18 +93,18 @@ impl Item for i32 {
 }
 
 /// A direct-mapped cache of the numbers of short values, in front of the hash map.
-struct Recent(Vec<Option<(u64, u16)>>);
+struct Recent(Vec<(u64, Option<u16>)>);
 
 impl Recent {
     const BITS: u32 = 12;
 
     fn new() -> Recent {
-        Recent(vec![None; 1 << Recent::BITS])
+        Recent(vec![(0, None); 1 << Recent::BITS])
     }
 
     /// Returns the place of a value.
     #[inline(always)]
-    fn place(&mut self, word: u64) -> Option<&mut Option<(u64, u16)>> {
+    fn place(&mut self, word: u64) -> Option<&mut (u64, Option<u16>)> {
         let mixed = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - Recent::BITS);
         self.0.get_mut(usize::try_from(mixed).ok()?)
     }
@@ -114,7 +114,7 @@ impl Recent {
     fn get(&mut self, word: Option<u64>) -> Option<u16> {
         let word = word?;
         match *self.place(word)? {
-            Some((known, number)) if known == word => Some(number),
+            (known, number) if known == word => number,
             _ => None,
         }
     }
@@ -123,45 +123,55 @@ impl Recent {
         if let Some(word) = word
             && let Some(place) = self.place(word)
         {
-            *place = Some((word, number));
+            *place = (word, Some(number));
         }
     }
 }
 
 impl<K: Item> Numbered<K> {
-    /// Numbers values, of which `len` returns the number of bytes. Returns `None` if there are too many distinct ones.
-    fn of(values: impl Iterator<Item = K>, len: impl Fn(&K) -> usize) -> Option<Numbered<K>> {
+    /// Numbers the values that `key` makes of those of `parts`; `len` returns their number of bytes. Returns `None` if
+    /// there are too many distinct ones.
+    fn of<'p, V: Copy + 'p>(
+        parts: impl Iterator<Item = &'p [V]>,
+        key: impl Fn(V) -> K,
+        len: impl Fn(&K) -> usize,
+    ) -> Option<Numbered<K>> {
         let mut known: HashMap<K, u16, RandomState> = HashMap::default();
         let (mut distinct, mut counts) = (Vec::new(), Vec::<u32>::new());
         let (mut numbers, mut n_bytes, mut last) = (Vec::new(), 0, None);
         let mut recent = Recent::new();
-        for value in values {
-            let number = match last {
-                Some((before, number)) if before == value => number,
-                _ => {
-                    let word = value.as_word();
-                    if let Some(number) = recent.get(word) {
-                        number
-                    } else {
-                        let number = match known.entry(value) {
-                            Entry::Occupied(entry) => *entry.get(),
-                            Entry::Vacant(entry) => {
-                                n_bytes += len(&value);
-                                let number = u16::try_from(distinct.len()).ok();
-                                let number = number.filter(|_| n_bytes <= MAX_BYTES)?;
-                                distinct.push(value);
-                                counts.push(0);
-                                *entry.insert(number)
-                            }
-                        };
-                        recent.set(word, number);
-                        number
-                    }
+        for part in parts {
+            numbers.reserve(part.len());
+            for &value in part {
+                let value = key(value);
+                let word = value.as_word();
+                let number = match (word, last) {
+                    (None, Some((before, number))) if before == value => number,
+                    _ => match recent.get(word) {
+                        Some(number) => number,
+                        None => {
+                            let number = match known.entry(value) {
+                                Entry::Occupied(entry) => *entry.get(),
+                                Entry::Vacant(entry) => {
+                                    n_bytes += len(&value);
+                                    let number = u16::try_from(distinct.len()).ok();
+                                    let number = number.filter(|_| n_bytes <= MAX_BYTES)?;
+                                    distinct.push(value);
+                                    counts.push(0);
+                                    *entry.insert(number)
+                                }
+                            };
+                            recent.set(word, number);
+                            number
+                        }
+                    },
+                };
+                counts[usize::from(number)] += 1;
+                numbers.push(number);
+                if word.is_none() {
+                    last = Some((value, number));
                 }
-            };
-            counts[usize::from(number)] += 1;
-            numbers.push(number);
-            last = Some((value, number));
+            }
         }
         let mut order: Vec<u16> = (0..=u16::MAX).take(distinct.len()).collect();
         match order.len() {
@@ -203,8 +213,8 @@ impl Dictionary {
         let (all, nulls) = (leaves.iter(), Some(n_missing));
         let dictionary = match &leaves.first()?.values {
             Values::Text(_) => {
-                let texts = all.filter_map(|leaf| leaf.texts()).flatten().copied();
-                let found = Numbered::of(texts, |text| text.len() + size_of::<u32>())?;
+                let texts = all.filter_map(|leaf| leaf.texts());
+                let found = Numbered::of(texts, |it| it, |text| text.len() + size_of::<u32>())?;
                 found.with_values(|text, out| {
                     let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
                     out.extend_from_slice(&len.to_le_bytes());
@@ -212,8 +222,8 @@ impl Dictionary {
                 })
             }
             Values::Int(_) => {
-                let ints = all.filter_map(|leaf| leaf.ints()).flatten().copied();
-                let found = Numbered::of(ints, |_| size_of::<i64>())?;
+                let ints = all.filter_map(|leaf| leaf.ints());
+                let found = Numbered::of(ints, |it| it, |_| size_of::<i64>())?;
                 let [least, most] = [found.distinct.iter().min(), found.distinct.iter().max()];
                 let (least, most) = (least.copied(), most.copied());
                 let statistics = Statistics::int64(least, most, None, nulls, false);
@@ -222,8 +232,8 @@ impl Dictionary {
                 Dictionary { statistics: Some(statistics), ..dictionary }
             }
             Values::Float(_) => {
-                let floats = all.filter_map(|leaf| leaf.floats()).flatten().map(|it| it.to_bits());
-                let found = Numbered::of(floats, |_| size_of::<f64>())?;
+                let floats = all.filter_map(|leaf| leaf.floats());
+                let found = Numbered::of(floats, f64::to_bits, |_| size_of::<f64>())?;
                 let values = || found.distinct.iter().map(|&bits| f64::from_bits(bits));
                 // A zero may have either sign.
                 let least = values().reduce(f64::min).map(|it| if it == 0.0 { -0.0 } else { it });
@@ -234,8 +244,8 @@ impl Dictionary {
                 Dictionary { statistics: Some(statistics), ..dictionary }
             }
             Values::Date(_) => {
-                let dates = all.filter_map(|leaf| leaf.dates()).flatten().copied();
-                let found = Numbered::of(dates, |_| size_of::<i32>())?;
+                let dates = all.filter_map(|leaf| leaf.dates());
+                let found = Numbered::of(dates, |it| it, |_| size_of::<i32>())?;
                 let [least, most] = [found.distinct.iter().min(), found.distinct.iter().max()];
                 let (least, most) = (least.copied(), most.copied());
                 let statistics = Statistics::int32(least, most, None, nulls, false);
@@ -256,7 +266,7 @@ pub(super) fn encode(
 ) -> Result<Option<(Vec<u8>, ColumnCloseResult)>, ParquetError> {
     let most_defined = column.max_def_level();
     let join = |levels: for<'l> fn(&'l Leaf<'_>) -> &'l Levels| {
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(leaves.iter().map(|leaf| levels(leaf).len()).sum());
         leaves.iter().for_each(|leaf| levels(leaf).append_to(&mut all));
         all
     };
@@ -368,7 +378,10 @@ fn push_levels(levels: &[i16], most: i16, out: &mut Vec<u8>) {
 /// Appends numbers of `width` bytes, with the number of their bits before them.
 fn push_numbers(numbers: &[u16], width: usize, out: &mut Vec<u8>) {
     out.push(if width == 1 { 8 } else { 16 });
-    let n_runs = numbers.chunk_by(|a, b| a == b).count();
+    // The same as counting the runs themselves, but many numbers at once.
+    let changes = numbers.iter().zip(numbers.get(1..).unwrap_or_default());
+    let n_runs = usize::from(!numbers.is_empty())
+        + changes.filter(|(before, number)| before != number).count();
     if n_runs * LONG_RUN <= numbers.len() {
         for run in numbers.chunk_by(|a, b| a == b) {
             push_varint(run.len() << 1, out);
@@ -382,7 +395,11 @@ fn push_numbers(numbers: &[u16], width: usize, out: &mut Vec<u8>) {
     if width == 1 {
         out.extend(numbers.iter().map(|number| number.to_le_bytes()[0]));
     } else {
-        out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        let from = out.len();
+        out.resize(end, 0);
+        for (place, number) in out[from..].chunks_exact_mut(2).zip(numbers) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
     }
     out.resize(end, 0);
 }

@@ -25,6 +25,23 @@ pub(super) enum Values<'a> {
     Date(Vec<i32>),
 }
 
+impl Values<'_> {
+    /// Makes room for this number of values if there are some already.
+    pub(super) fn reserve(&mut self, n: usize) {
+        fn reserve<T>(all: &mut Vec<T>, n: usize) {
+            if !all.is_empty() {
+                all.reserve(n);
+            }
+        }
+        match self {
+            Values::Text(all) => reserve(all, n),
+            Values::Int(all) => reserve(all, n),
+            Values::Float(all) => reserve(all, n),
+            Values::Date(all) => reserve(all, n),
+        }
+    }
+}
+
 /// The levels of a column. Of those before the first other one, only the number is stored: most columns have a value
 /// in each row, or in none.
 #[derive(Default)]
@@ -42,6 +59,10 @@ impl Levels {
         } else {
             self.rest.push(level);
         }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.n_first + self.rest.len()
     }
 
     /// Appends all levels to `out`.
