@@ -65,7 +65,8 @@ pub trait Visitor {
     /// Returns true if canonical moves without their positions are enough.
     ///
     /// As [`Visitor::wants_text`], but a wrong check indicator does not matter, unless
-    /// [`crate::ReplayOptions::judge_signs`] is true.
+    /// [`crate::ReplayOptions::judge_signs`] is true. A visitor that needs no further move may return false from then
+    /// on.
     #[inline(always)]
     fn wants_moves(&self) -> bool {
         false

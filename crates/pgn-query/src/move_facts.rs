@@ -54,6 +54,7 @@ impl MoveTracker {
     }
 
     /// Returns the facts of the next move, whose comments have `data`.
+    #[inline]
     pub fn next(&mut self, is_white: bool, data: MoveData) -> MoveFacts {
         let side = usize::from(!is_white);
         let (mut spent, mut has_grown) = (None, false);
@@ -65,7 +66,9 @@ impl MoveTracker {
             let is_unchanged = is_first && now == before;
             spent = if is_unchanged { Some(Duration::ZERO) } else { most.checked_sub(now) };
             // A difference of one second is the rounding of clocks without fractions.
-            has_grown = !self.has_periods && now > most.saturating_add(Duration::from_secs(1));
+            has_grown = spent.is_none()
+                && !self.has_periods
+                && now > most.saturating_add(Duration::from_secs(1));
         }
         self.left[side] = data.clk;
         let loss = match (self.before, data.eval) {
@@ -77,39 +80,32 @@ impl MoveTracker {
     }
 }
 
-/// Yields each move of a main line as it stands in the text, played or not: true for White's moves, and what
-/// its comments say.
-pub fn main_line<'a>(
-    game: &'a Game,
-    src: &'a [u8],
-) -> impl Iterator<Item = (bool, MoveFacts)> + use<'a> {
+/// Calls `take` for each move of a main line as it stands in the text, played or not: with true for White's moves,
+/// and with what its comments say.
+pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveFacts)) {
     let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
     let is_black_first = fen.is_some_and(|fen| fen.windows(3).any(|three| three == b" b "));
     let mut tracker = MoveTracker::of(game, src);
     let mut is_white = is_black_first;
     let (mut at, mut is_after_move, mut data) = (0, false, MoveData::default());
-    std::iter::from_fn(move || {
-        loop {
-            let node = game.nodes.get(at);
-            let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
-            if is_after_move && node.is_none_or(|node| is_move(node.kind)) {
-                is_after_move = false;
-                return Some((is_white, tracker.next(is_white, std::mem::take(&mut data))));
-            }
-            let node = node?;
-            at += 1;
-            match node.kind {
-                NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
-                NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
-                    (is_after_move, is_white) = (true, !is_white);
-                }
-                NodeKind::Comment(_) if is_after_move => {
-                    data.read_node(node, src, is_white);
-                }
-                _ => (),
-            }
+    loop {
+        let node = game.nodes.get(at);
+        let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
+        if is_after_move && node.is_none_or(|node| is_move(node.kind)) {
+            is_after_move = false;
+            take(is_white, &tracker.next(is_white, std::mem::take(&mut data)));
         }
-    })
+        let Some(node) = node else { return };
+        at += 1;
+        match node.kind {
+            NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                (is_after_move, is_white) = (true, !is_white);
+            }
+            NodeKind::Comment(_) if is_after_move => data.read_node(node, src, is_white),
+            _ => (),
+        }
+    }
 }
 
 /// Appends a value for each move of the main line that has one.
@@ -118,7 +114,7 @@ pub(crate) fn of_moves<'a>(
     out: &mut Vec<Value<'a>>,
     value: impl Fn(&MoveFacts) -> Option<Value<'a>>,
 ) {
-    out.extend(main_line(it.game, it.src).filter_map(|(_, facts)| value(&facts)));
+    main_line(it.game, it.src, |_, facts| out.extend(value(facts)));
 }
 
 /// The evaluation of a mate in no moves.
@@ -141,13 +137,17 @@ mod tests {
     fn show(pgn: &str) -> String {
         let mut games = pgn_syntax::Games::new(pgn.as_bytes());
         let game = games.next().unwrap();
-        let text = |(is_white, facts): (bool, MoveFacts)| {
+        let mut texts = Vec::new();
+        main_line(game, pgn.as_bytes(), |is_white, facts| {
             let side = if is_white { "w" } else { "b" };
             let spent = facts.spent.map_or("-".to_owned(), |it| it.as_secs_f64().to_string());
             let loss = facts.loss.map_or("-".to_owned(), |it| it.to_string());
-            format!("{side} {spent} {loss}{}", if facts.has_grown { " grown" } else { "" })
-        };
-        main_line(game, pgn.as_bytes()).map(text).collect::<Vec<_>>().join(", ")
+            texts.push(format!(
+                "{side} {spent} {loss}{}",
+                if facts.has_grown { " grown" } else { "" }
+            ));
+        });
+        texts.join(", ")
     }
 
     #[test]

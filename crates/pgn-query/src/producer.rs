@@ -4,7 +4,7 @@
 //! The result is a guess: it is only displayed and never changes findings or edits. Marks that
 //! another program has removed are not seen; the first matching producer of the table is returned.
 
-use pgn_syntax::{Game, NodeKind, TagName, command::commands};
+use pgn_syntax::{CommentKind, Game, Node, NodeKind, TagName, command::commands};
 
 /// A program or server that writes games.
 #[derive(Debug)]
@@ -198,6 +198,7 @@ struct Kinds {
     /// A bit for each known name of a tag that is present.
     known: u128,
     has_other_tags: bool,
+    /// True if there are comments that may have other content than an evaluation and a clock time.
     has_comments: bool,
 }
 
@@ -211,7 +212,8 @@ impl Kinds {
                 None => has_other_tags = true,
             }
         }
-        let has_comments = game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Comment(_)));
+        let has_comments =
+            !game.has_only_moves() && game.nodes.iter().any(|node| may_have_marks(node.kind));
         Kinds { known, has_other_tags, has_comments }
     }
 
@@ -256,22 +258,33 @@ impl Mark {
                 (Some(first), Some(then)) => first < then,
                 _ => false,
             },
-            Mark::Command(name) => comments(game, src)
-                .take(N_COMMENTS)
+            Mark::Command(name) => texts(comments(game), src)
                 .flat_map(commands)
                 .any(|command| command.name == name.as_bytes()),
-            Mark::LastWords(text) => comments(game, src)
-                .rev()
-                .take(N_COMMENTS)
+            Mark::LastWords(text) => texts(comments(game).rev(), src)
                 .any(|comment| comment.windows(text.len()).any(|words| words == text.as_bytes())),
         }
     }
 }
 
-/// Yields the comments of a game, including those in variations.
-fn comments<'a>(game: &'a Game, src: &'a [u8]) -> impl DoubleEndedIterator<Item = &'a [u8]> {
-    let is_comment = |kind| matches!(kind, NodeKind::Comment(_));
-    game.nodes.iter().filter(move |node| is_comment(node.kind)).map(|node| node.span.of(src))
+/// Returns the comments of a game, including those in variations.
+fn comments(game: &Game) -> impl DoubleEndedIterator<Item = &Node> {
+    game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)))
+}
+
+/// Returns the texts of those of the first comments that may have marks.
+fn texts<'a>(
+    comments: impl Iterator<Item = &'a Node>,
+    src: &'a [u8],
+) -> impl Iterator<Item = &'a [u8]> {
+    let comments = comments.take(N_COMMENTS).filter(|node| may_have_marks(node.kind));
+    comments.map(|node| node.span.of(src))
+}
+
+/// Returns true for the comments that may have a mark of a producer. Those of servers have only an evaluation and a
+/// clock time.
+fn may_have_marks(kind: NodeKind) -> bool {
+    matches!(kind, NodeKind::Comment(kind) if kind != CommentKind::Server)
 }
 
 #[cfg(test)]

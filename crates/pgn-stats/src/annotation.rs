@@ -7,6 +7,9 @@ use super::{file_forms::TextForm, topic::Topic, totals::Totals};
 
 /// Counts comments, NAGs and variations.
 pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, key: &mut Vec<u8>) {
+    if game.has_only_moves() {
+        return;
+    }
     let (mut n_comments, mut n_nags, mut n_variations, mut depth) = (0, 0, 0, 0_u32);
     let one = Counts::one(Marker::Unknown);
     for node in &game.nodes {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use pgn_query::{move_facts::main_line, time_control::TimeControl};
-use pgn_syntax::{Game, NodeKind, TagName, clock_time};
+use pgn_syntax::{Game, Node, NodeKind, TagName, clock_time};
 
 use super::totals::{Clocks, Evals};
 
@@ -12,11 +12,12 @@ pub(super) const SHORT: Duration = Duration::from_secs(30);
 
 /// Adds the clock times and evaluations in the comments of a main line.
 pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Evals) {
-    if !game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Comment(_))) {
+    let is_comment = |node: &Node| matches!(node.kind, NodeKind::Comment(_));
+    if game.has_only_moves() || !game.nodes.iter().any(is_comment) {
         return;
     }
     let (mut n_clocks, mut n_grown, mut is_short, mut n_evals) = (0_u64, 0_u64, false, 0_u64);
-    for (is_white, facts) in main_line(game, src) {
+    main_line(game, src, |is_white, facts| {
         if let Some(clk) = facts.data.clk {
             n_clocks += 1;
             is_short |= clk < SHORT;
@@ -33,7 +34,7 @@ pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
             evals.lost[side] += loss;
             evals.n_lost[side] += 1;
         }
-    }
+    });
     if n_clocks > 0 {
         let has_clock =
             |name| game.tag(src, name).is_some_and(|it| clock_time::read(&it.value(src)).is_some());

@@ -66,7 +66,7 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let line = book_line(game, src).filter(|line| line.evidence == Evidence::Stated);
     // Sum and number of depths, sum and number of times in milliseconds.
     let mut sums = [[0_u64; 4]; 2];
-    for (is_white, facts) in main_line(game, src) {
+    main_line(game, src, |is_white, facts| {
         let sums = &mut sums[usize::from(!is_white)];
         if let Some(depth) = facts.data.depth {
             sums[0] += u64::from(depth);
@@ -76,7 +76,7 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
             sums[2] += spent;
             sums[3] += 1;
         }
-    }
+    });
     for side in [Side::White, Side::Black] {
         let name = name_of(game_facts, side);
         if name.is_empty() {

@@ -219,11 +219,16 @@ impl Visitor for OpeningWatcher<'_, '_> {
 
     // The positions around moves are needed only for the tree.
     fn wants_moves(&self) -> bool {
-        self.tree == 0
+        self.tree == 0 && !self.is_done
     }
 
     fn canonical(&mut self, ply: &CanonicalPly<'_>) {
         self.classifier.see_canonical(ply);
+        self.is_done = self.classifier.is_done();
+    }
+
+    fn wants_server_comments(&self) -> bool {
+        false
     }
 
     fn wants_played(&self, _: Deviations) -> bool {

@@ -113,6 +113,27 @@ impl Game {
         best.map(|(_, pair)| pair)
     }
 
+    /// Returns true if the nodes are the moves of the main line, with their first number and the marker, and nothing
+    /// else, as in most games without annotations.
+    ///
+    /// ```
+    /// let has_only_moves = |pgn: &[u8]| pgn_syntax::Games::new(pgn).next().unwrap().has_only_moves();
+    /// assert!(has_only_moves(b"1. e4 e5 2. Nf3 *"));
+    /// assert!(!has_only_moves(b"1. e4 e5 2. Nf3 {good} *"));
+    /// ```
+    #[must_use]
+    pub fn has_only_moves(&self) -> bool {
+        let mut nodes = &self.nodes[..];
+        // The first number is a node, as no other comes before it.
+        if let [Node { kind: NodeKind::MoveNumber(_), .. }, rest @ ..] = nodes {
+            nodes = rest;
+        }
+        if let [rest @ .., Node { kind: NodeKind::Marker(_), .. }] = nodes {
+            nodes = rest;
+        }
+        nodes.len() == self.n_plies as usize
+    }
+
     /// Returns true if the tags are those of bughouse, which is played on two boards: a Variant of that name, or players
     /// of both boards, as in `WhiteA` and `WhiteB` (VAR-09).
     ///

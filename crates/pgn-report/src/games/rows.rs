@@ -264,12 +264,12 @@ fn last_cells(
 /// Returns the mean loss of White and of Black in centipawns per move, with two decimals.
 fn mean_losses(game: &Game, src: &[u8]) -> [Option<f64>; 2] {
     let mut sums = [(0_u64, 0_u32); 2];
-    for (is_white, facts) in main_line(game, src) {
+    main_line(game, src, |is_white, facts| {
         if let Some(loss) = facts.loss {
             let (sum, n) = &mut sums[usize::from(!is_white)];
             (*sum, *n) = (*sum + loss, *n + 1);
         }
-    }
+    });
     #[expect(clippy::cast_precision_loss, reason = "at most a thousand a move")]
     sums.map(|(sum, n)| (n > 0).then(|| (sum as f64 * 100.0 / f64::from(n)).round() / 100.0))
 }
