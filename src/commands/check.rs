@@ -111,7 +111,7 @@ pub(crate) struct Args {
 
     /// Also check whether this program or site accepts the games
     #[arg(long, value_name = "NAME", help_heading = "Rules")]
-    #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(target_value)))]
+    #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(|it| PossibleValue::new(it.name).help(it.about))))]
     target: Option<String>,
 
     /// Exit with status 0 even if there are findings
@@ -165,10 +165,6 @@ pub(crate) struct Args {
     /// The file name that findings give for stdin
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     stdin_filename: Option<PathBuf>,
-}
-
-fn target_value(target: &Target) -> PossibleValue {
-    PossibleValue::new(target.name).help(target.about)
 }
 
 impl Args {
@@ -307,7 +303,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan()?;
     let outputs = outputs_of(&plan, args.output.force, globals);
     let mut inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
-    fix::leave_out_packed(&plan.fix, &mut inputs, globals)?;
+    fix::leave_out_compressed(&plan.fix, &mut inputs, globals)?;
     check(args, plan, outputs, &inputs, globals)
 }
 

@@ -17,7 +17,6 @@ use pgn_work::{
     ExitStatus,
     export::{Distinct, Format, OnError, Plan},
     follow::GameLines,
-    inputs::leave_out_packed,
     outputs::{LineEnding, Output, Rewrite, RunPosition, UsedFiles, check_in_place},
 };
 use tags::TagArgs;
@@ -222,10 +221,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         });
     }
     let mut inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
-    if matches!(plan.rewrite, Rewrite::InPlace { .. }) {
-        leave_out_packed(&mut inputs, "--in-place", &globals.run.messages)?;
-    }
-    check_in_place(&plan.rewrite, &inputs)?;
+    check_in_place(&plan.rewrite, &mut inputs, &globals.run.messages)?;
     outputs.begin(&inputs, globals)?;
     pgn_work::export::run(&plan, &inputs, outputs.taken(&inputs), &run)
 }

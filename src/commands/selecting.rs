@@ -117,9 +117,6 @@ fn load(name: &str) -> Result<Vec<u8>, String> {
 }
 
 /// Writes the plan of a query to stdout.
-///
-/// # Errors
-/// Stdout cannot be written.
 pub(crate) fn explain(query: Option<&Query>) -> anyhow::Result<()> {
     let text = query.map_or_else(|| "every game\n".to_owned(), Query::explain);
     let mut out = Output::stdout()?;

@@ -5,8 +5,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use pgn_syntax::strip::{Classes, Commands};
 use pgn_work::{
     ExitStatus,
-    inputs::leave_out_packed,
-    outputs::{Rewrite, check_in_place},
+    outputs::check_in_place,
     strip_comments::{Layout, Plan},
 };
 
@@ -212,10 +211,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     let mut inputs =
         args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;
-    if matches!(plan.rewrite, Rewrite::InPlace { .. }) {
-        leave_out_packed(&mut inputs, "--in-place", &globals.run.messages)?;
-    }
-    check_in_place(&plan.rewrite, &inputs)?;
+    check_in_place(&plan.rewrite, &mut inputs, &globals.run.messages)?;
     outputs.begin(&inputs, globals)?;
     pgn_work::strip_comments::run(&plan, &inputs, &run)
 }

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use ignore::{DirEntry, WalkBuilder};
 use pgn_work::{
     messages::Messages,
-    paths::{PACKED, show, without_ending},
+    paths::{COMPRESSED_ENDINGS, show, without_ending},
 };
 
 use super::{
@@ -163,6 +163,6 @@ fn is_hidden(root: &Path, path: &Path) -> bool {
 fn is_pgn_name(path: &Path) -> bool {
     let Some(name) = path.file_name() else { return false };
     let name = name.to_string_lossy();
-    let unpacked = without_ending(&name, PACKED).unwrap_or(&name);
+    let unpacked = without_ending(&name, COMPRESSED_ENDINGS).unwrap_or(&name);
     without_ending(unpacked, &[".pgn"]).is_some() || without_ending(&name, &[".zip"]).is_some()
 }

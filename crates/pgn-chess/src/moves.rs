@@ -190,12 +190,6 @@ impl Move {
         self.target() > self.origin()
     }
 
-    /// Returns the square of the castling rook before the move. It has no meaning for other moves.
-    #[must_use]
-    pub fn castling_rook(self) -> Square {
-        square(self.target().into())
-    }
-
     /// Returns the move in UCI notation: `e2e4`, `e7d8q`, `N@f3`. Castling is `e1g1`, or `e1h1` in Chess960.
     #[must_use]
     #[inline]

@@ -58,9 +58,6 @@ impl Rounds {
     }
 
     /// Adds a record with its key of the first round, which pairs the first records first.
-    ///
-    /// # Errors
-    /// An intermediate file cannot be written.
     pub(crate) fn push(&mut self, key: &[u8], record: &[u8]) -> io::Result<()> {
         self.waiting.push(&[key, &index(record).to_be_bytes()].concat(), record)
     }
@@ -107,9 +104,6 @@ impl Rounds {
     }
 
     /// Ends the rounds and returns the records without a partner.
-    ///
-    /// # Errors
-    /// An intermediate file cannot be read or written.
     pub(crate) fn finish(self) -> io::Result<Sorted> {
         self.waiting.finish()
     }

@@ -108,14 +108,11 @@ impl Sorter {
             if self.levels[level].len() < FAN_IN {
                 return Ok(());
             }
-            let runs = std::mem::take(&mut self.levels[level]);
-            let mut merge = Merge::new(runs, self.limit)?;
-            let mut out = BufWriter::with_capacity(256 << 10, self.temp_files.file()?);
-            let mut record = Record::default();
-            while merge.next(&mut record)? {
-                write_record(&mut out, &record.key, &record.payload)?;
-            }
-            run = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+            run = merge_into_one(
+                std::mem::take(&mut self.levels[level]),
+                self.limit,
+                &self.temp_files,
+            )?;
             level += 1;
         }
     }
@@ -138,17 +135,22 @@ impl Sorter {
         // All levels together may have more runs than are merged at a time.
         while runs.len() > 2 * FAN_IN {
             let rest = runs.split_off(FAN_IN);
-            let mut merge = Merge::new(runs, self.limit)?;
-            let mut out = BufWriter::with_capacity(256 << 10, self.temp_files.file()?);
-            let mut record = Record::default();
-            while merge.next(&mut record)? {
-                write_record(&mut out, &record.key, &record.payload)?;
-            }
-            runs = vec![out.into_inner().map_err(io::IntoInnerError::into_error)?];
+            runs = vec![merge_into_one(runs, self.limit, &self.temp_files)?];
             runs.extend(rest);
         }
         Ok(Sorted(RecordSource::Merged(Merge::new(runs, self.limit)?)))
     }
+}
+
+/// Merges runs into one.
+fn merge_into_one(runs: Vec<File>, limit: usize, temp_files: &TempFiles) -> io::Result<File> {
+    let mut merge = Merge::new(runs, limit)?;
+    let mut out = BufWriter::with_capacity(256 << 10, temp_files.file()?);
+    let mut record = Record::default();
+    while merge.next(&mut record)? {
+        write_record(&mut out, &record.key, &record.payload)?;
+    }
+    out.into_inner().map_err(io::IntoInnerError::into_error)
 }
 
 /// A record.

@@ -1,8 +1,10 @@
 //! Judges the notes of rules that compare games: each rule takes notes of every game, and notes that share a key are
 //! judged together. The caller sorts and stores the notes.
 
+use pgn_syntax::encoding::utf8_or_latin1;
+
 use crate::{
-    rule::{Check, ComparedValue, Judge, Note, OddValue, Rule, Value, across},
+    rule::{Check, ComparedValue, Judge, Note, OddValue, Rule, Value},
     rules::RULES,
 };
 
@@ -56,7 +58,7 @@ impl Note {
 /// Returns the values for a finding.
 fn compared(values: &[Value]) -> Vec<ComparedValue> {
     let compared =
-        |value: &Value| ComparedValue { value: across::text(&value.text), n_games: value.n };
+        |value: &Value| ComparedValue { value: utf8_or_latin1(&value.text), n_games: value.n };
     values.iter().take(MAX_VARIANTS).map(compared).collect()
 }
 

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use pgn_chess::FenFields;
 use pgn_syntax::{
-    CommentKind, Node, NodeKind, Span, TagPair, first_line_end, write::may_begin_line,
+    CommentKind, Node, NodeKind, Span, TagPair, first_line_end, past_line_end,
+    write::may_begin_line,
 };
 
 use crate::{
     context::GameCx,
-    lines::{is_blank, is_end, past_line_end},
+    lines::{is_blank, is_end},
 };
 
 /// The safety of a fix.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pgn_syntax::Span;
+use pgn_syntax::{Span, past_line_end};
 
 use crate::context::{Follows, GameCx};
 
@@ -44,12 +44,7 @@ pub(crate) fn of<'a>(
         while at < end {
             let start = at;
             let len = src[start..end].iter().position(is_end).unwrap_or(end - start);
-            at = start + len;
-            at += match src[at..end] {
-                [b'\r', b'\n', ..] => 2,
-                [_, ..] => 1,
-                [] => 0,
-            };
+            at = past_line_end(&src[..end], start + len);
             let is_joined = start > 0 && !is_end(&src[start - 1]);
             if is_joined || src.get(start) != Some(&b'%') {
                 return Some(TextLine { span: Span::new(start, start + len), is_joined });

@@ -14,11 +14,8 @@ const MAX_LISTED: usize = 30;
 /// Returns a move with its number as in messages: `3. Bb6`, in backquotes.
 pub(crate) fn quoted_with_number(cx: &GameCx<'_>, ply: &Ply<'_>) -> String {
     let dots = if ply.turn.is_white() { "." } else { "..." };
-    quote(format_bytes(&format!("{}{dots} ", ply.number), ply.span.of(cx.src)).as_slice())
-}
-
-fn format_bytes(before: &str, text: &[u8]) -> Vec<u8> {
-    [before.as_bytes(), text].concat()
+    let number = format!("{}{dots} ", ply.number);
+    quote([number.as_bytes(), ply.span.of(cx.src)].concat().as_slice())
 }
 
 /// Returns the canonical form of a played move.

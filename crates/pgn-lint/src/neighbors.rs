@@ -6,8 +6,11 @@
 //! texts from which it was apart before. So a fix depends only on its game and on [`TextBefore`].
 
 use pgn_syntax::{
-    CommentKind, Game, Node, NodeKind, Parser, Part, Span, SyntaxErrorKind, split::is_tag_line,
+    CommentKind, Game, Node, NodeKind, Parser, Part, Span, SyntaxErrorKind, next_line,
+    split::is_tag_line,
 };
+
+use crate::lines::is_end;
 
 /// Texts that may precede a game. After the first of them a game is read as if it were alone.
 const BEFORE: [&[u8]; 15] = [
@@ -317,13 +320,9 @@ fn is_closed(game: &Game, text: &[u8]) -> bool {
 
 /// Returns true if the second line of a text is empty.
 fn has_empty_line_after_first(text: &[u8]) -> bool {
-    let mut lines = text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r'));
-    let (first, second) = (lines.next(), lines.next());
-    let second = match (first, second) {
-        (Some([.., b'\r']), Some([b'\n'])) => lines.next(),
-        _ => second,
-    };
-    second.is_some_and(|line| line.trim_ascii().is_empty())
+    let second = &text[next_line(text, 0)..];
+    !second.is_empty()
+        && second.split(is_end).next().is_some_and(|line| line.trim_ascii().is_empty())
 }
 
 fn first_brace(text: &[u8]) -> Option<u8> {

@@ -89,15 +89,6 @@ impl Grouping {
         Ok(Grouping { source, part })
     }
 
-    /// Parses a list of `FIELD[:PART]`, separated by commas.
-    ///
-    /// # Errors
-    /// One of them is not valid.
-    pub fn parse_list(text: &str) -> Result<Vec<(String, Grouping)>, String> {
-        let named = |name: &str| Ok((name.to_owned(), Grouping::parse(name)?));
-        fields_of_list(text).map(named).collect()
-    }
-
     /// Returns the part of a value that counts. Dates are written as in tags, without the parts that do
     /// not count.
     #[must_use]

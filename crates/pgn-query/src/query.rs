@@ -61,14 +61,7 @@ pub(crate) enum AtomKind {
 impl Atom {
     /// Returns how far a game is read first.
     pub(crate) fn first_depth(&self) -> Depth {
-        match &self.kind {
-            AtomKind::Field(test) => test.source.first_depth(),
-            AtomKind::Missing(source) => source.first_depth(),
-            AtomKind::Has(_)
-            | AtomKind::Ends(_)
-            | AtomKind::Position(_)
-            | AtomKind::Repertoire(_) => self.depth(),
-        }
+        self.source().map_or_else(|| self.depth(), Source::first_depth)
     }
 
     /// Returns the source of the values that are compared.
@@ -163,12 +156,6 @@ impl Query {
         Some(whole)
     }
 
-    /// Returns the negation of the query.
-    #[must_use]
-    pub fn negated(self) -> Query {
-        Query { root: Node::Not(Box::new(self.root)), ..self }
-    }
-
     /// Returns the query with positions searched in these lines.
     #[must_use]
     pub fn in_lines(self, scope: Scope) -> Query {
@@ -196,30 +183,10 @@ impl Query {
 
     /// Yields the tags that are probably misspelled, each with the name that is probably meant.
     pub fn misspelled_tags(&self) -> impl Iterator<Item = (&str, &'static str)> {
-        self.atoms.iter().filter_map(|atom| match &atom.kind {
-            AtomKind::Field(test) => test.source.suggestion(),
-            AtomKind::Missing(source) => source.suggestion(),
-            AtomKind::Has(_)
-            | AtomKind::Ends(_)
-            | AtomKind::Position(_)
-            | AtomKind::Repertoire(_) => None,
-        })
+        self.atoms.iter().filter_map(|atom| atom.source()?.suggestion())
     }
 
-    /// Yields the fields and tags whose values are compared.
-    pub fn compared(&self) -> impl Iterator<Item = &Source> {
-        self.atoms.iter().filter_map(|atom| match &atom.kind {
-            AtomKind::Field(test) => Some(&test.source),
-            AtomKind::Missing(_)
-            | AtomKind::Has(_)
-            | AtomKind::Ends(_)
-            | AtomKind::Position(_)
-            | AtomKind::Repertoire(_) => None,
-        })
-    }
-
-    /// Yields the tests of fields and tags.
-    fn field_tests(&self) -> impl Iterator<Item = &FieldTest> {
+    fn comparisons(&self) -> impl Iterator<Item = &FieldTest> {
         self.atoms.iter().filter_map(|atom| match &atom.kind {
             AtomKind::Field(test) => Some(test),
             AtomKind::Missing(_)
@@ -230,21 +197,26 @@ impl Query {
         })
     }
 
+    /// Yields the fields and tags whose values are compared.
+    pub fn compared(&self) -> impl Iterator<Item = &Source> {
+        self.comparisons().map(|test| &test.source)
+    }
+
     /// Yields notes on comparisons of numbers with values that are none.
     pub fn misread_values(&self) -> impl Iterator<Item = String> {
-        self.field_tests().filter_map(FieldTest::misread)
+        self.comparisons().filter_map(FieldTest::misread)
     }
 
     /// Returns the least number of a game that a test of numbers of games accepts; `None` if there is no such test.
     #[must_use]
     pub fn least_game(&self) -> Option<i64> {
-        self.field_tests().filter_map(FieldTest::least_game).min()
+        self.comparisons().filter_map(FieldTest::least_game).min()
     }
 
     /// Yields hints on comparisons that have failed although a value has the same letters in another case, begins with
     /// them, or is nearly the same name.
     pub fn near_misses(&self) -> impl Iterator<Item = String> {
-        self.field_tests().filter_map(FieldTest::near_miss)
+        self.comparisons().filter_map(FieldTest::near_miss)
     }
 
     /// Yields warnings of values that are compared as they are but were probably meant otherwise: with `*` after `=`, or
@@ -257,14 +229,7 @@ impl Query {
     /// assert!(query.value_slips().next().unwrap().contains("White ~ \"Carl*\""));
     /// ```
     pub fn value_slips(&self) -> impl Iterator<Item = &str> {
-        self.atoms.iter().filter_map(|atom| match &atom.kind {
-            AtomKind::Field(test) => test.slip(),
-            AtomKind::Missing(_)
-            | AtomKind::Has(_)
-            | AtomKind::Ends(_)
-            | AtomKind::Position(_)
-            | AtomKind::Repertoire(_) => None,
-        })
+        self.comparisons().filter_map(FieldTest::slip)
     }
 
     /// Returns true if the query depends on the number of the game.

@@ -135,14 +135,7 @@ pub(crate) fn numbers<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>
 pub(crate) fn elos<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
     let from = out.len();
     numbers(it, name, out);
-    let mut at = from;
-    while let Some(value) = out.get(at) {
-        if matches!(value, Value::Number(1..)) {
-            at += 1;
-        } else {
-            drop(out.remove(at));
-        }
-    }
+    out.extract_if(from.., |value| !matches!(value, Value::Number(1..))).for_each(drop);
 }
 
 /// Returns the lowest and the highest rating of White's players, and of Black's.

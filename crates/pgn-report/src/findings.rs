@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use pgn_lint::{Applicability, Diagnostic, FileDiagnostic, Mark, Rule};
 use pgn_stream::{ChunkOffset, GameNumber, PlacedText};
-use pgn_syntax::{Fallback, Game, Span, TagName, TagPair};
+use pgn_syntax::{Fallback, Game, Span, TagName, TagPair, encoding::utf8_or_latin1};
 
 use crate::text::{self, shorten};
 
@@ -292,7 +292,7 @@ impl<'a> Located<'a> {
     /// Returns the move of the finding, such as `3. Bb6`; `None` if it has none, or its text is no longer in memory.
     fn move_text(&self) -> Option<String> {
         let at = self.diagnostic.at?;
-        let text = text::decode(
+        let text = utf8_or_latin1(
             self.src.and_then(|src| src.get(at.span.start as usize..at.span.end as usize))?,
         );
         let dots = if at.is_black { "..." } else { "." };

@@ -2,14 +2,6 @@
 
 use std::{borrow::Cow, path::Path};
 
-/// Decodes bytes as UTF-8, or as one character per byte if they are not UTF-8.
-pub fn decode(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    }
-}
-
 /// Returns the character to show for `c`. Each control character is replaced by one character, so that columns do not
 /// shift.
 pub fn visible_char(c: char) -> char {

@@ -28,9 +28,6 @@ pub trait Project {
     fn files(&self) -> Result<Vec<PathBuf>, String>;
 
     /// Returns the first `max` bytes of the file at `path`, as they are stored.
-    ///
-    /// # Errors
-    /// The file cannot be read.
     fn read(&self, path: &Path, max: u64) -> io::Result<Vec<u8>>;
 
     /// Returns the settings for the file at `path`, as they are now.

@@ -40,9 +40,6 @@ pub(super) struct Keep<'a> {
 
 impl Lists {
     /// Returns the lists of the topics.
-    ///
-    /// # Errors
-    /// Returns an error if an intermediate file cannot be read.
     pub(super) fn of<'k>(
         tally_store: TallyStore,
         topics: &[Topic],

@@ -103,9 +103,6 @@ impl RecordLog {
     }
 
     /// Adds records in the order of the input.
-    ///
-    /// # Errors
-    /// Returns an error if an intermediate file cannot be written.
     pub(super) fn add(&mut self, records: &Records) -> io::Result<()> {
         for (key, payload) in records.iter() {
             if key.first() == Some(&(RecordKind::Event as u8))
@@ -125,9 +122,6 @@ impl RecordLog {
 
     /// Calls `take` with the kind, key and payload of each record, in the order of keys, records of the same key in the
     /// order of the input. The key is passed without its kind and final NUL.
-    ///
-    /// # Errors
-    /// Returns an error if an intermediate file cannot be read.
     pub(super) fn finish(self, mut take: impl FnMut(u8, &[u8], &[u8])) -> io::Result<()> {
         let Some(sorter) = self.sorter else { return Ok(()) };
         let mut sorted = sorter.finish()?;

@@ -35,9 +35,6 @@ impl TallyStore {
     }
 
     /// Adds a tally.
-    ///
-    /// # Errors
-    /// Returns an error if an intermediate file cannot be written.
     pub(super) fn add(&mut self, tally: Tally) -> io::Result<()> {
         self.tally.merge(tally);
         if self.tally.memory() > self.limit { self.spill() } else { Ok(()) }
@@ -57,9 +54,6 @@ impl TallyStore {
     }
 
     /// Calls `take` once with each key and its counts, in the byte order of the keys.
-    ///
-    /// # Errors
-    /// Returns an error if an intermediate file cannot be read or written.
     pub(super) fn finish(mut self, mut take: impl FnMut(&[u8], &Counts)) -> io::Result<()> {
         if self.sorter.is_none() {
             let mut all: Vec<_> = self.tally.drain().collect();

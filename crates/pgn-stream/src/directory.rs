@@ -65,7 +65,7 @@ pub(crate) fn read(
 }
 
 /// Returns the numbers of 64 bits in the extra field with id 1.
-fn large_numbers(mut extra: &[u8]) -> impl Iterator<Item = u64> {
+pub(crate) fn large_numbers(mut extra: &[u8]) -> impl Iterator<Item = u64> {
     let mut numbers: &[u8] = &[];
     while let Some(([a, b, c, d], rest)) = extra.split_first_chunk() {
         let Some((field, after)) = rest.split_at_checked(u16::from_le_bytes([*c, *d]).into())

@@ -53,10 +53,6 @@ pub(crate) fn write(counts: &[FrameCounts]) -> Option<Vec<u8>> {
 
 /// Returns the counts of the frames of a file, whose seek table has the entries `table`; `None` if the file has no
 /// counts, or they contradict the table.
-///
-/// # Errors
-///
-/// The file cannot be read.
 pub(crate) fn read(
     file: &mut (impl Read + Seek),
     table: &[Frame],

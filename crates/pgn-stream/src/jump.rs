@@ -32,10 +32,6 @@ pub(crate) struct Jump {
 impl Layout {
     /// Reads the table of `file`, for games that begin at `offset` of the text or after it. The read position of the
     /// file does not change.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read.
     pub(crate) fn of(file: &mut File, offset: u64) -> io::Result<Layout> {
         let position = file.stream_position()?;
         let table = seek_table::read(file)?;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom, Take};
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use crate::{
-    directory::{Record, SIGNATURE},
+    directory::{Record, SIGNATURE, large_numbers},
     error::{Error, ErrorKind},
 };
 
@@ -60,7 +60,8 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         let extra = self.some(u16_at(28).into())?;
         let is_open = flags & SIZES_AFTER_DATA != 0;
         let stored_size = match u32_at(18) {
-            u32::MAX => large_size(&extra),
+            // The second number, after the size of the text.
+            u32::MAX => large_numbers(&extra).nth(1),
             0 if is_open => None,
             size => Some(size.into()),
         };
@@ -154,18 +155,6 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         self.file.read_exact(&mut bytes)?;
         Ok(bytes)
     }
-}
-
-/// Returns the stored size of a member of 4 GiB or more: the second number of the field with id 1.
-fn large_size(mut extra: &[u8]) -> Option<u64> {
-    while let Some(([a, b, c, d], rest)) = extra.split_first_chunk() {
-        let (field, after) = rest.split_at_checked(u16::from_le_bytes([*c, *d]).into())?;
-        if u16::from_le_bytes([*a, *b]) == 1 {
-            return field.get(8..)?.first_chunk().map(|it| u64::from_le_bytes(*it));
-        }
-        extra = after;
-    }
-    None
 }
 
 /// Reader of the text of a member, which verifies the checksum at the end.

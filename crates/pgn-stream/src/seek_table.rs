@@ -32,10 +32,6 @@ const CHECKSUMS: u8 = 1 << 7;
 const RESERVED: u8 = 0b0111_1100;
 
 /// Returns the frames of the zstd file; `None` if it has no seek table, or one that does not fit the file.
-///
-/// # Errors
-///
-/// The file cannot be read.
 pub(crate) fn read(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<Frame>>> {
     let len = file.seek(SeekFrom::End(0))?;
     if len < (HEADER + FOOTER) as u64 {

@@ -16,7 +16,7 @@ use crate::{
     destination::folder_of,
     error::{Error, unwritable},
     interrupt, platform,
-    temporary::{Temporary, is_at, sync_folder},
+    temporary::{Temporary, create_locked, is_at, sync_folder},
 };
 
 /// Maximum number of sets that are written to a folder at the same time.
@@ -59,7 +59,7 @@ impl Staging {
                 _ => format!(".pgnkit-parts{attempt}"),
             });
             n_finished += complete_or_remove(&folder, target)?;
-            if let Some(lock) = create_locked(&folder)? {
+            if let Some(lock) = create_locked(&folder, create_private)? {
                 let (target, n_files) = (target.to_owned(), AtomicU64::new(0));
                 return Ok(Staging { target, folder, _lock: lock, n_files, n_finished });
             }
@@ -147,27 +147,12 @@ impl Drop for Staging {
     }
 }
 
-/// Creates a folder, locks it, and registers it for removal. `None`: another run uses the name.
-fn create_locked(folder: &Path) -> io::Result<Option<File>> {
-    loop {
-        let mut held = interrupt::lock();
-        held.watch();
-        let mut builder = DirBuilder::new();
-        platform::set_private(&mut builder);
-        match builder.create(folder) {
-            Ok(()) => {
-                let lock = File::open(folder).inspect_err(|_| drop(fs::remove_dir(folder)))?;
-                // Another run may be checking whether the folder is left over.
-                if lock.lock().is_ok() && !is_at(&lock, folder) {
-                    continue;
-                }
-                held.insert(folder);
-                return Ok(Some(lock));
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
-            Err(error) => return Err(error),
-        }
-    }
+/// Creates and opens a folder that only the current user can use.
+fn create_private(folder: &Path) -> io::Result<File> {
+    let mut builder = DirBuilder::new();
+    platform::set_private(&mut builder);
+    builder.create(folder)?;
+    File::open(folder).inspect_err(|_| drop(fs::remove_dir(folder)))
 }
 
 /// Completes or removes what a killed run has left in `folder`. Returns the number of files that were renamed.

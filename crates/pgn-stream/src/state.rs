@@ -58,10 +58,6 @@ const TAIL: u64 = 4 << 10;
 
 impl FileSnapshot {
     /// Records the state of an open file. Its read position does not change.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read.
     pub(crate) fn of(file: &File) -> io::Result<FileSnapshot> {
         let metadata = file.metadata()?;
         let state = FileState::of(&metadata);

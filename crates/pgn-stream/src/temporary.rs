@@ -48,13 +48,21 @@ impl Temporary {
             return Err(io::ErrorKind::InvalidFilename.into());
         };
         fs::metadata(folder_of(target))?;
+        let create = |path: &Path| loop {
+            let created = options(mode).create_new(true).open(path);
+            let exists =
+                created.as_ref().is_err_and(|it| it.kind() == io::ErrorKind::AlreadyExists);
+            if !(exists && remove_left_over(path)) {
+                break created;
+            }
+        };
         for attempt in 1..=MAX_ATTEMPTS {
             let suffix = match attempt {
                 1 => ".pgnkit-tmp".to_owned(),
                 _ => format!(".pgnkit-tmp{attempt}"),
             };
             let path = folder_of(target).join(name_with(".".as_ref(), name, suffix.as_ref()));
-            if let Some(file) = create_locked(&path, mode)? {
+            if let Some(file) = create_locked(&path, create)? {
                 // From here on the file is removed, whatever fails.
                 let mut temporary = Temporary { path, is_listed: true, lock: None };
                 temporary.lock = Some(file.try_clone()?);
@@ -65,10 +73,6 @@ impl Temporary {
     }
 
     /// Creates a file in a folder that is locked and removed as a whole.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be created.
     pub(crate) fn within(path: PathBuf, mode: Option<u32>) -> io::Result<(Temporary, File)> {
         // Delays an interruption, which removes the folder and could miss a file that is created meanwhile.
         let _held = interrupt::lock();
@@ -87,10 +91,6 @@ impl Temporary {
 
     /// Renames the file to `target`; with `replace`, even if a file of that name exists. An interruption waits until
     /// this is done. If it fails, the file stays as it was.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be renamed.
     pub(crate) fn persist(
         &mut self,
         target: &Path,
@@ -127,13 +127,15 @@ impl Drop for Temporary {
     }
 }
 
-/// Creates a file, locks it, and registers it for removal. `None`: another run uses the name.
-fn create_locked(path: &Path, mode: Option<u32>) -> io::Result<Option<File>> {
+/// Creates a file or folder with `create`, locks it, and registers it for removal. `None`: another run uses the name.
+pub(crate) fn create_locked(
+    path: &Path,
+    create: impl Fn(&Path) -> io::Result<File>,
+) -> io::Result<Option<File>> {
     loop {
         let mut list = interrupt::lock();
         list.watch();
-        // Errors are returned without this path, which the user does not know.
-        match options(mode).create_new(true).open(path) {
+        match create(path) {
             Ok(file) => {
                 // Another run may be checking whether the file is left over.
                 if file.lock().is_ok() && !is_at(&file, path) {
@@ -142,11 +144,8 @@ fn create_locked(path: &Path, mode: Option<u32>) -> io::Result<Option<File>> {
                 list.insert(path);
                 return Ok(Some(file));
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                if !remove_left_over(path) {
-                    return Ok(None);
-                }
-            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
+            // The error does not name the path, which the user does not know.
             Err(error) => return Err(error),
         }
     }

@@ -95,6 +95,19 @@ fn decodes_strings(set: &'static Encoding) -> bool {
     set.is_ascii_compatible() && set != encoding_rs::X_USER_DEFINED
 }
 
+/// Decodes bytes as UTF-8, or as one character per byte if they are not UTF-8.
+///
+/// ```
+/// assert_eq!(pgn_syntax::encoding::utf8_or_latin1(b"R\xE9ti"), "Réti");
+/// ```
+#[must_use]
+pub fn utf8_or_latin1(bytes: &[u8]) -> String {
+    match str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
 /// Returns true if `label` is one of UTF-16, which is a form of whole files.
 #[must_use]
 pub fn is_utf16(label: &str) -> bool {

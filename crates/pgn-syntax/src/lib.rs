@@ -85,6 +85,7 @@ pub use movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
 pub use parser::{Depth, Games, Parser, Part, ReadOptions};
 pub use reader::GameReader;
 pub use san::SanCode;
+pub use scan::{next_line, past_line_end};
 pub use span::{Span, TooLarge};
 pub use tag::{TagName, TagPair};
 

@@ -143,7 +143,12 @@ pub(crate) fn line_end(src: &[u8], at: usize) -> usize {
 }
 
 /// Returns the offset after the line end at `at` (LF, CR or CR LF), or `at` if there is none.
-pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
+///
+/// ```
+/// assert_eq!(pgn_syntax::past_line_end(b"*\r\n", 1), 3);
+/// ```
+#[must_use]
+pub fn past_line_end(src: &[u8], at: usize) -> usize {
     match src.get(at) {
         Some(b'\r') if src.get(at + 1) == Some(&b'\n') => at + 2,
         Some(b'\r' | b'\n') => at + 1,
@@ -152,7 +157,12 @@ pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
 }
 
 /// Returns the start of the line after the line of `at`, or the end of the text.
-pub(crate) fn next_line(src: &[u8], at: usize) -> usize {
+///
+/// ```
+/// assert_eq!(pgn_syntax::next_line(b"1. e4\n*\n", 2), 6);
+/// ```
+#[must_use]
+pub fn next_line(src: &[u8], at: usize) -> usize {
     past_line_end(src, line_end(src, at))
 }
 

@@ -87,9 +87,6 @@ pub(crate) struct OutputEnd {
 impl OutputEnd {
     /// Writes a text after the text that was held back and a separator. `name`: returns the name of the input of the
     /// text in messages.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub(crate) fn append(
         &mut self,
         joining: &mut Joining<'_>,
@@ -208,9 +205,6 @@ impl OutputEnd {
     }
 
     /// Writes the text of an input without games, unless it could change how neighboring games are read.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     fn append_text(
         &mut self,
         joining: &mut Joining<'_>,
@@ -240,9 +234,6 @@ impl OutputEnd {
     }
 
     /// Writes further bytes of the current game, which is not parsed.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub(crate) fn extend(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
         let Some((mut unread, white)) = self.unread.take() else { return self.write(bytes, out) };
         unread.take(bytes);
@@ -284,9 +275,6 @@ impl OutputEnd {
     }
 
     /// Writes the bytes that are held back and that no repair can change. Called before a wait for input.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub(crate) fn idle(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let end = self.held.trim_ascii_end().len();
         if end > self.n_written && !self.edges.leaves_comment_open() {
@@ -297,9 +285,6 @@ impl OutputEnd {
     }
 
     /// Writes the bytes that are held back, as nothing follows.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub(crate) fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if let Some((_, white)) = self.unread.take() {
             self.write(&white, out)?;

@@ -37,7 +37,7 @@ use crate::{
     ExitStatus, Globals, ReadingOptions,
     game_writer::{GameWriter, Rest},
     inputs::{Inputs, name_of},
-    outputs::{self, LineEnding, Rewrite, UsedFiles},
+    outputs::{LineEnding, Rewrite, UsedFiles},
 };
 
 struct Export<'p> {
@@ -408,7 +408,6 @@ pub fn run(
         verify: None,
     };
     let work = if plan.verify { work.with_verify(plan) } else { work };
-    outputs::check_in_place(&plan.rewrite, inputs)?;
     let setup = Setup {
         output: &plan.output,
         rewrite: &plan.rewrite,

@@ -12,7 +12,7 @@ use pgn_stream::{Input, InputInfo, total_size};
 
 use crate::{
     messages::Messages,
-    paths::{PACKED, show, without_ending},
+    paths::{COMPRESSED_ENDINGS, show, without_ending},
     progress::Progress,
 };
 
@@ -52,7 +52,7 @@ pub enum Truncation {
 pub fn stem(input: &Input) -> String {
     let Input::Path(path) = input else { return "stdin".to_owned() };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = without_ending(&name, PACKED).unwrap_or(&name);
+    let name = without_ending(&name, COMPRESSED_ENDINGS).unwrap_or(&name);
     let name = without_ending(name, &[".zip"]).unwrap_or(name);
     without_ending(name, &[".pgn"]).unwrap_or(name).to_owned()
 }
@@ -71,7 +71,7 @@ pub fn can_be_read_twice(input: &Input) -> bool {
 ///
 /// # Errors
 /// No input is left.
-pub fn leave_out_packed(
+pub fn leave_out_compressed(
     inputs: &mut Inputs,
     option: &str,
     messages: &Messages,
@@ -92,7 +92,8 @@ pub fn leave_out_packed(
 /// Returns true for the name of a compressed file or an archive.
 fn is_compressed(path: &Path) -> bool {
     let name = path.to_string_lossy();
-    without_ending(&name, PACKED).is_some() || without_ending(&name, &[".zip"]).is_some()
+    without_ending(&name, COMPRESSED_ENDINGS).is_some()
+        || without_ending(&name, &[".zip"]).is_some()
 }
 
 /// Returns the paths of `inputs`, for commands that rewrite files in place. `option`: the option that rewrites files,

@@ -12,6 +12,7 @@ use pgn_stream::{Append, FileId, OutputOptions};
 
 use crate::{
     inputs::{self, Inputs},
+    messages::Messages,
     paths::{real_path, show},
 };
 
@@ -119,12 +120,17 @@ impl Backup {
     }
 }
 
-/// Returns an error if inputs are to be rewritten and cannot be.
+/// Leaves out compressed files if inputs are rewritten in place, and checks that the others can be.
 ///
 /// # Errors
 /// An input cannot be rewritten in place.
-pub fn check_in_place(rewrite: &Rewrite, inputs: &Inputs) -> anyhow::Result<()> {
+pub fn check_in_place(
+    rewrite: &Rewrite,
+    inputs: &mut Inputs,
+    messages: &Messages,
+) -> anyhow::Result<()> {
     if let Rewrite::InPlace { .. } = rewrite {
+        inputs::leave_out_compressed(inputs, "--in-place", messages)?;
         inputs::rewritable(&inputs.list, "--in-place")?;
     }
     Ok(())
@@ -160,17 +166,11 @@ impl UsedFiles {
 }
 
 /// Opens an output. Text that is appended to a file begins on a new line.
-///
-/// # Errors
-/// The output cannot be written.
 pub(crate) fn open(output: &Output) -> anyhow::Result<pgn_stream::Output> {
     open_with(output, &OutputOptions { append: Append::Line, ..OutputOptions::default() })
 }
 
 /// Opens an output. Only an [`Output::Append`] is appended to.
-///
-/// # Errors
-/// The output cannot be written.
 pub(crate) fn open_with(
     output: &Output,
     options: &OutputOptions,

@@ -26,7 +26,7 @@ pub fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
 }
 
 /// Endings of compressed files. When a file is read, its content decides the format.
-pub const PACKED: &[&str] = &[".zst", ".gz", ".bz2", ".xz"];
+pub const COMPRESSED_ENDINGS: &[&str] = &[".zst", ".gz", ".bz2", ".xz"];
 
 /// Returns `name` without its ending, if it is one of `endings` in any case; otherwise `None`.
 pub fn without_ending<'a>(name: &'a str, endings: &[&str]) -> Option<&'a str> {

@@ -48,9 +48,6 @@ pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
 
 impl<'a> Rejects<'a> {
     /// Opens the file.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
         let out = GamesOutput::new(target::open_beside(path, globals)?, OutputEnd::default());
         let joining = Joining::new(None, Extent::Several, globals);

@@ -92,9 +92,6 @@ pub(crate) struct Patches {
 
 impl Patches {
     /// Opens the output.
-    ///
-    /// # Errors
-    /// The output cannot be written.
     pub(crate) fn open(
         output: &outputs::Output,
         globals: &Globals,

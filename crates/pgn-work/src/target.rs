@@ -53,9 +53,6 @@ pub(crate) fn open_for_games(
 }
 
 /// Opens an output for lines of a format other than PGN.
-///
-/// # Errors
-/// The output cannot be written.
 pub(crate) fn open_for_lines(
     output: &outputs::Output,
     globals: &Globals,
@@ -64,9 +61,6 @@ pub(crate) fn open_for_lines(
 }
 
 /// Opens an additional output for games; `-` is stdout.
-///
-/// # Errors
-/// The output cannot be written.
 pub(crate) fn open_beside(path: &Path, globals: &Globals) -> anyhow::Result<Output> {
     let output = match outputs::is_stdout(path) {
         true => outputs::Output::Stdout,
@@ -118,9 +112,6 @@ pub fn close_all(outputs: Vec<Output>, is_complete: bool, globals: &Globals) -> 
 }
 
 /// Closes outputs in the folder `staging`, as [`close_all`] does.
-///
-/// # Errors
-/// An output cannot be written.
 pub(crate) fn close_staged(
     outputs: Vec<Output>,
     staging: &Staging,

@@ -77,7 +77,7 @@ pub(crate) struct Written {
 }
 
 /// Reports on games of a chunk. `P`: the type of positions.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Reports<P = Position> {
     /// Games with errors, in order.
     pub(crate) bad: Vec<Located<Bad, P>>,
@@ -106,12 +106,6 @@ pub(crate) struct Note {
     /// Index of the text of the game in the chunk.
     pub(crate) index: usize,
     pub(crate) what: String,
-}
-
-impl<P> Default for Reports<P> {
-    fn default() -> Reports<P> {
-        Reports { bad: Vec::new(), notes: Vec::new(), differ: Vec::new() }
-    }
 }
 
 impl Reports<ChunkPosition> {

@@ -112,9 +112,6 @@ impl Texts {
     }
 
     /// Copies bytes. Returns their offset among the copies.
-    ///
-    /// # Errors
-    /// The intermediate file cannot be written.
     pub(crate) fn copy(&mut self, bytes: &[u8]) -> io::Result<u64> {
         self.copies.push(bytes)
     }

@@ -122,9 +122,6 @@ pub(crate) struct Setup<'a> {
 
 impl<'a> Writer<'a> {
     /// Opens the outputs.
-    ///
-    /// # Errors
-    /// An output cannot be written.
     pub(crate) fn new(
         setup: &Setup<'_>,
         inputs: &Inputs,
@@ -166,9 +163,6 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the writer with a Parquet file as its output.
-    ///
-    /// # Errors
-    /// The output cannot be written.
     pub(crate) fn with_parquet(mut self, columns: Columns) -> anyhow::Result<Writer<'a>> {
         if let Target::Stream(Stream::Text(out)) = self.target {
             let workers = &self.globals.workers;
@@ -178,9 +172,6 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the writer of a table in many files. `unknown`: the folder of rows without values.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub(crate) fn partitioned(
         setup: &Setup<'_>,
         (partitions, unknown): (Partitions, String),
@@ -230,9 +221,6 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes a header before all games.
-    ///
-    /// # Errors
-    /// The output cannot be written.
     pub(crate) fn with_header(mut self, header: &[u8]) -> anyhow::Result<Writer<'a>> {
         self.write(header)?;
         Ok(self)
@@ -240,9 +228,6 @@ impl<'a> Writer<'a> {
 
     /// Ends the run: renames the outputs into place and prints the summary. `words`: what was done with games with
     /// errors; `is_complete`: true if every input was read to its end.
-    ///
-    /// # Errors
-    /// An output cannot be written.
     pub(crate) fn finish(mut self, words: &str, is_complete: bool) -> anyhow::Result<ExitStatus> {
         let globals = self.globals;
         if let Some(message) = &self.stopped_at {

@@ -76,13 +76,13 @@ impl FixArgs {
 ///
 /// # Errors
 /// No input is left.
-pub(super) fn leave_out_packed(
+pub(super) fn leave_out_compressed(
     plan: &FixPlan,
     inputs: &mut Inputs,
     globals: &Globals,
 ) -> anyhow::Result<()> {
     match option(plan) {
-        Some(option) => inputs::leave_out_packed(inputs, option, &globals.run.messages),
+        Some(option) => inputs::leave_out_compressed(inputs, option, &globals.run.messages),
         None => Ok(()),
     }
 }

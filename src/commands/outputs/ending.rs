@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use pgn_work::{
     outputs::is_stdout,
-    paths::{PACKED, show, without_ending},
+    paths::{COMPRESSED_ENDINGS, show, without_ending},
 };
 
 /// Endings of formats other than PGN, each with the formats that a file with this ending may have. The ending implies
@@ -40,7 +40,7 @@ pub(crate) fn format_of_ending(
 ) -> anyhow::Result<Option<&'static str>> {
     let Some(path) = path.filter(|path| !is_stdout(path)) else { return Ok(None) };
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let name = without_ending(&name, PACKED).unwrap_or(&name);
+    let name = without_ending(&name, COMPRESSED_ENDINGS).unwrap_or(&name);
     if let Some(ending) = SHEETS.iter().find(|ending| without_ending(name, &[**ending]).is_some()) {
         bail!("{}: there is no writer for {ending}; .csv opens in a spreadsheet", show(path));
     }

@@ -1,6 +1,9 @@
 //! Facts about the bearer of a spelling, from its games.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// Facts about the bearer of a spelling, from its games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -143,19 +146,11 @@ fn insert<T: Ord>(set: &mut BTreeSet<T>, value: T, max: usize) {
 }
 
 fn higher(a: Option<(u8, u16)>, b: Option<(u8, u16)>) -> Option<(u8, u16)> {
-    match (a, b) {
-        (Some(a), Some(b)) if a.0 == b.0 => Some((a.0, a.1.min(b.1))),
-        (Some(a), Some(b)) => Some(if a.0 > b.0 { a } else { b }),
-        (a, b) => a.or(b),
-    }
+    a.into_iter().chain(b).max_by_key(|&(elo, year)| (elo, Reverse(year)))
 }
 
 fn lower(a: Option<(u8, u16)>, b: Option<(u8, u16)>) -> Option<(u8, u16)> {
-    match (a, b) {
-        (Some(a), Some(b)) if a.0 == b.0 => Some((a.0, a.1.max(b.1))),
-        (Some(a), Some(b)) => Some(if a.0 < b.0 { a } else { b }),
-        (a, b) => a.or(b),
-    }
+    a.into_iter().chain(b).min_by_key(|&(elo, year)| (elo, Reverse(year)))
 }
 
 impl Evidence {

@@ -6,6 +6,7 @@ use std::{
 };
 
 use pgn_query::fold;
+use pgn_syntax::encoding::utf8_or_latin1;
 
 /// A player of the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,7 +74,7 @@ fn read_list(list: &mut dyn BufRead, take: &mut dyn FnMut(FidePlayer)) -> io::Re
         if (&mut *list).take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
             break;
         }
-        let text = decode(&line);
+        let text = utf8_or_latin1(&line);
         let format = match &format {
             Some(format) => format,
             None if text.trim_start_matches('\u{feff}').trim().is_empty() => continue,
@@ -181,13 +182,6 @@ fn without_entities(text: &str) -> String {
     let entities =
         [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
     entities.iter().fold(text.to_owned(), |text, (entity, sign)| text.replace(entity, sign))
-}
-
-fn decode(line: &[u8]) -> String {
-    match std::str::from_utf8(line) {
-        Ok(text) => text.to_owned(),
-        Err(_) => line.iter().map(|&byte| char::from(byte)).collect(),
-    }
 }
 
 #[cfg(test)]

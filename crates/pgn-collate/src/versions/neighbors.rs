@@ -65,9 +65,10 @@ impl UnmatchedGames {
         }
         let mut games = by_place.finish()?;
         let mut waiting: Option<Record> = None;
+        let words = |game: &Record| unpack(&game.payload).1.words;
         while games.next(&mut record)? {
             match waiting.take() {
-                Some(old) if is_pair(&old, &record) && are_near(&old.payload, &record.payload) => {
+                Some(old) if is_pair(&old, &record) && words(&old).is_near(&words(&record)) => {
                     take(&[&old.payload[..], &record.payload].concat())?;
                 }
                 other => {
@@ -78,8 +79,4 @@ impl UnmatchedGames {
         }
         waiting.map_or(Ok(()), |last| take(&last.payload))
     }
-}
-
-fn are_near(old: &[u8], new: &[u8]) -> bool {
-    unpack(old).1.words.is_near(&unpack(new).1.words)
 }

@@ -80,14 +80,6 @@ pub(crate) fn folded(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns a tag value as text; bytes that are not UTF-8 are read as Latin-1.
-pub(crate) fn text(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    }
-}
-
 /// Returns the values that differ from the most frequent one. `word` makes the message of the
 /// value, the most frequent value and the number of its games.
 pub(crate) fn unlike_most(

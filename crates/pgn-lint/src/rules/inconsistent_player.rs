@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::TagName;
+use pgn_syntax::{TagName, encoding::utf8_or_latin1};
 
 use crate::rule::{Across, Judge, Notes, OddValue, Value, across};
 
@@ -21,7 +21,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
         else {
             continue;
         };
-        let (written, id) = (across::text(name.value.of(cx.src)), number.value.of(cx.src));
+        let (written, id) = (utf8_or_latin1(name.value.of(cx.src)), number.value.of(cx.src));
         let family = across::folded(written.split(',').next().unwrap_or_default());
         let is_number = id.iter().all(u8::is_ascii_digit) && id.iter().any(|&byte| byte != b'0');
         if !is_number || family.is_empty() || written.contains(':') {

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::TagName;
+use pgn_syntax::{TagName, encoding::utf8_or_latin1};
 
 use crate::rule::{Across, Judge, Notes, OddValue, Value, across};
 
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     for tag in [TagName::WHITE, TagName::BLACK] {
         let Some(pair) = cx.game.tag(cx.src, tag) else { continue };
-        let name = across::text(pair.value.of(cx.src));
+        let name = utf8_or_latin1(pair.value.of(cx.src));
         if let Some((family, given)) = parts(&name)
             && let Some(initial) = given.chars().next()
         {
@@ -46,7 +46,7 @@ fn parts(name: &str) -> Option<(String, String)> {
 }
 
 fn judge(values: &[Value]) -> Vec<OddValue> {
-    let names: Vec<_> = values.iter().map(|value| parts(&across::text(&value.text))).collect();
+    let names: Vec<_> = values.iter().map(|value| parts(&utf8_or_latin1(&value.text))).collect();
     // Returns true if one given name is a prefix of the other.
     let agree = |a: usize, b: usize| match (&names[a], &names[b]) {
         (Some((_, a)), Some((_, b))) => a.starts_with(b.as_str()) || b.starts_with(a.as_str()),

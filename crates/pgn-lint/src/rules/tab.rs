@@ -16,8 +16,9 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let mut first = None;
     let mut n = 0;
+    let is_tab = |(_, byte): &(usize, &u8)| matches!(byte, b'\t' | 0x0B);
     for line in lines::of(cx, cx.game.span.start..cx.game.span.end) {
-        for (i, _) in line.span.of(cx.src).iter().enumerate().filter(|(_, byte)| is_tab(**byte)) {
+        for (i, _) in line.span.of(cx.src).iter().enumerate().filter(is_tab) {
             let at = line.span.start + u32::try_from(i).unwrap_or(0);
             let is_in_value = |pair: &TagPair| pair.value.start <= at && at < pair.value.end;
             // Another rule reports tabs in strings.
@@ -35,8 +36,4 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         };
         report.at(Span { start: at, end: at + 1 }, format!("a tab{others}"));
     }
-}
-
-fn is_tab(byte: u8) -> bool {
-    matches!(byte, b'\t' | 0x0B)
 }

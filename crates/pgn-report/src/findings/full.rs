@@ -7,7 +7,7 @@ use annotate_snippets::{
     renderer::DEFAULT_LINE_NUM_STYLE,
 };
 use pgn_lint::Severity;
-use pgn_syntax::Span;
+use pgn_syntax::{Span, encoding::utf8_or_latin1};
 
 use super::{
     Appearance, Board, Color, FilePosition, Format, Links, Located, board, document, rule_url,
@@ -170,8 +170,11 @@ fn window(src: &[u8], span: Span, side: usize) -> (String, Range<usize>) {
         std::str::from_utf8(line).is_ok()
     };
     let chars = |bytes: &[u8]| -> Vec<char> {
-        let text =
-            if is_utf8 { String::from_utf8_lossy(bytes).into_owned() } else { text::decode(bytes) };
+        let text = if is_utf8 {
+            String::from_utf8_lossy(bytes).into_owned()
+        } else {
+            utf8_or_latin1(bytes)
+        };
         text.chars().map(text::visible_char).collect()
     };
     let before = chars(trim_cut(&src[line_start..start], whole_start, true));

@@ -22,17 +22,11 @@ pub(super) struct AccountWork<'a> {
 
 /// The games of a chunk. `P`: the type of their positions; `O`: the type of their offsets; both are in the chunk or,
 /// when its place is known, in the input.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Gathered<P = Position, O = TextOffset> {
     games: Batch<Item<O>, P>,
     /// Number of games that cannot be compared, because they were too large to be parsed or caused an internal fault.
     n_unread: u64,
-}
-
-impl<P, O> Default for Gathered<P, O> {
-    fn default() -> Gathered<P, O> {
-        Gathered { games: Batch::default(), n_unread: 0 }
-    }
 }
 
 #[derive(Debug)]

@@ -18,9 +18,6 @@ impl<W: Write> GamesOutput<W> {
     }
 
     /// Appends a text. `name`: returns the name of the text's input in messages.
-    ///
-    /// # Errors
-    /// Errors of the output.
     pub(crate) fn append(
         &mut self,
         joining: &mut Joining<'_>,
@@ -31,9 +28,6 @@ impl<W: Write> GamesOutput<W> {
     }
 
     /// Writes further bytes of the last game.
-    ///
-    /// # Errors
-    /// Errors of the output.
     pub(crate) fn extend(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.end.extend(bytes, &mut self.out)
     }
@@ -44,26 +38,17 @@ impl<W: Write> GamesOutput<W> {
     }
 
     /// Flushes the output. Called before a wait for input.
-    ///
-    /// # Errors
-    /// Errors of the output.
     pub(crate) fn idle(&mut self) -> io::Result<()> {
         self.end.idle(&mut self.out)?;
         self.out.flush()
     }
 
     /// Writes the bytes that are held back, as nothing follows.
-    ///
-    /// # Errors
-    /// Errors of the output.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.end.flush(&mut self.out)
     }
 
     /// Writes what is held back, and an empty line: games of another run may follow.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub(crate) fn end_apart(&mut self) -> io::Result<()> {
         self.end.end_apart(&mut self.out)
     }

@@ -22,9 +22,6 @@ struct Report {
 
 impl Reports {
     /// Opens every output, before any input is read.
-    ///
-    /// # Errors
-    /// An output cannot be written.
     pub(crate) fn open(plans: &[ReportPlan], progress: &Progress) -> anyhow::Result<Reports> {
         let mut reports = Vec::new();
         for plan in plans {

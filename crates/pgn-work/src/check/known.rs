@@ -121,9 +121,6 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// Opens the output of the new baseline, if one is to be written.
-    ///
-    /// # Errors
-    /// The output cannot be written.
     pub(super) fn open(check: &'a Check<'a>) -> anyhow::Result<Known<'a>> {
         let out = match &check.plan.baseline {
             BaselinePlan::Write(output) => Some(outputs::open(output)?),

@@ -151,9 +151,9 @@ mod tests {
         let mut games = pgn_syntax::Games::new(text.as_bytes());
         let game = games.next().unwrap();
         let check = |fields: &str, expected: &[&str]| {
-            let by = Grouping::parse_list(fields).unwrap();
-            let by = by.into_iter().map(|(name, by)| (column_name(&name), by)).collect();
-            let plan = PartitionPlan { by, replace: false };
+            let by = pgn_query::grouping::fields_of_list(fields)
+                .map(|name| (column_name(name), Grouping::parse(name).unwrap()));
+            let plan = PartitionPlan { by: by.collect(), replace: false };
             let options = ReplayOptions::default();
             let found = plan.folders(
                 (game, text.as_bytes()),

@@ -113,9 +113,6 @@ impl Piece {
 
 impl<'a> FilterSink<'a> {
     /// Opens the outputs.
-    ///
-    /// # Errors
-    /// An output cannot be written.
     pub(super) fn new(
         plan: &'a Plan,
         inputs: &Inputs,
@@ -164,9 +161,6 @@ impl<'a> FilterSink<'a> {
 
     /// Ends the run: writes the games that were kept and renames the outputs into place. Returns the number of games
     /// that have passed. `is_complete`: true if every input was read to its end.
-    ///
-    /// # Errors
-    /// An output cannot be written.
     pub(super) fn finish(mut self, is_complete: bool) -> anyhow::Result<u64> {
         let (reason, mut waiting) = match std::mem::replace(&mut self.kept, Kept::None) {
             Kept::None => ("", Vec::new()),

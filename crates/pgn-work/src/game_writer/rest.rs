@@ -60,9 +60,6 @@ impl Rest {
     }
 
     /// Passes the text to `write` in pieces.
-    ///
-    /// # Errors
-    /// Errors of `write`.
     pub(crate) fn write(
         &mut self,
         mut write: impl FnMut(&[u8]) -> io::Result<()>,

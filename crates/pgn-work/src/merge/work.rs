@@ -43,7 +43,7 @@ pub(super) struct MergeWork {
 
 /// The games of a chunk. `P`: the type of their positions; `O`: the type of their offsets; both are in the chunk or,
 /// when its place is known, in the input.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Batch<P = Position, O = TextOffset> {
     games: batch::Batch<Item<O>, P>,
     contents: Vec<u8>,
@@ -52,14 +52,6 @@ pub(super) struct Batch<P = Position, O = TextOffset> {
     starts: Vec<u8>,
     /// Number of characters that the character set of the output does not have.
     pub(super) n_replaced: u64,
-}
-
-impl<P, O> Default for Batch<P, O> {
-    fn default() -> Batch<P, O> {
-        let games = batch::Batch::default();
-        let (contents, orders, starts) = Default::default();
-        Batch { games, contents, orders, starts, n_replaced: 0 }
-    }
 }
 
 /// A game of a batch, with the keys by which it is compared and sorted.
