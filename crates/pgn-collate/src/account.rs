@@ -12,6 +12,7 @@ mod record;
 use std::io;
 
 use crate::{
+    location::Location,
     rounds::{By, Order, Rounds},
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
@@ -39,25 +40,9 @@ pub enum FileRole {
     LineOfTree,
 }
 
-/// Location of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameLocation {
-    /// The role.
-    pub role: FileRole,
-    /// Index of the game: among the games of all inputs, or among all other games in the order in which they were
-    /// added.
-    pub index: u64,
-    /// Index of its file among all files.
-    pub input: u32,
-    /// The number of the game in its file, from 1.
-    pub number: u64,
-    /// The line of the game in its file, from 1.
-    pub line: u64,
-    /// Offset of its text in its file, or in the spooled copies if the file cannot be read again.
-    pub offset: u64,
-    /// Length of its text in bytes.
-    pub len: u32,
-}
+/// Location of a game. Its index is that among the games of all inputs, or among all other games in the order in which
+/// they were added.
+pub type GameLocation = Location<FileRole>;
 
 /// Collects the games of all sides.
 #[derive(Debug)]
@@ -81,7 +66,7 @@ const ROUNDS: [RoundKey; 9] = [
     |_, it| (it.amount != Amount::default()).then(|| [it.line, it.annotation].concat()),
     |_, it| (it.n_plies > 0).then(|| [it.line, it.source].concat()),
     |_, it| (it.n_plies > 0).then(|| it.line.to_vec()),
-    |place, it| (it.has_error || place.role != FileRole::Input).then_some(it.tags?.to_vec()),
+    |place, it| (it.has_error || place.side != FileRole::Input).then_some(it.tags?.to_vec()),
 ];
 
 /// Number of the last round that compares whole trees: by all tags.
@@ -145,7 +130,7 @@ impl Account {
     /// # Errors
     /// An intermediate file cannot be written.
     pub fn push(&mut self, place: &GameLocation, fingerprints: &Fingerprints) -> io::Result<()> {
-        let n = &mut self.n_games[usize::from(place.role != FileRole::Input)];
+        let n = &mut self.n_games[usize::from(place.side != FileRole::Input)];
         let record = pack(&GameLocation { index: *n, ..*place }, fingerprints);
         *n += 1;
         let key = key_in(0, Half::Result, &record).unwrap_or_default();
@@ -235,12 +220,12 @@ fn is_in(half: Half, role: FileRole) -> bool {
 /// whole content.
 fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
     let (place, fingerprints) = unpack(record);
-    let takes_part = match place.role {
+    let takes_part = match place.side {
         FileRole::Tree => round <= OF_TREES,
         FileRole::LineOfTree => matches!(round, BY_NAME | BY_LINE),
         FileRole::Input | FileRole::Result | FileRole::Duplicates | FileRole::Rejects => true,
     };
-    if !takes_part || !is_in(half, place.role) {
+    if !takes_part || !is_in(half, place.side) {
         return None;
     }
     match round.checked_sub(1) {
@@ -265,7 +250,7 @@ impl Found {
             self.alone(new)?;
             return self.alone(old);
         }
-        match new_place.role {
+        match new_place.side {
             FileRole::Input => (),
             FileRole::Duplicates => self.totals.copies += 1,
             FileRole::Rejects => self.totals.rejected += 1,
@@ -294,7 +279,7 @@ impl Found {
     /// Counts a packed game without a partner.
     fn alone(&mut self, record: &[u8]) -> io::Result<()> {
         let (place, fingerprints) = unpack(record);
-        match place.role {
+        match place.side {
             FileRole::Input => self.copies.open(&fingerprints, record),
             FileRole::Result => {
                 self.totals.added += 1;
@@ -329,8 +314,15 @@ mod tests {
                 number += 1;
                 let mut push = |role, fingerprints: &Fingerprints| {
                     let (offset, len) = (1 << 40, 9);
-                    let place =
-                        GameLocation { role, index: 0, input: 7, number, line: 8, offset, len };
+                    let place = GameLocation {
+                        side: role,
+                        index: 0,
+                        input: 7,
+                        number,
+                        line: 8,
+                        offset,
+                        len,
+                    };
                     assert_eq!(unpack(&pack(&place, fingerprints)), (place, *fingerprints));
                     account.push(&place, fingerprints).unwrap();
                 };

@@ -19,6 +19,7 @@ pub mod identity;
 mod join;
 pub mod keys;
 mod lines;
+mod location;
 pub mod name;
 pub mod names;
 mod number_set;

@@ -11,6 +11,7 @@ use std::io;
 
 use crate::{
     identity::{Hash, Identity},
+    location::{Location, PACKED_LEN},
     rounds::{self, By, Order, Rounds},
     sketch::Sketch,
     sorter::{Record, Sorted},
@@ -28,23 +29,7 @@ pub enum Side {
 }
 
 /// A game of a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Version {
-    /// The side.
-    pub side: Side,
-    /// The index of the game on its side, from 0.
-    pub index: u64,
-    /// Index of its input among all inputs.
-    pub input: u32,
-    /// The number of the game in its input, from 1.
-    pub number: u64,
-    /// The line of the game in its input, from 1.
-    pub line: u64,
-    /// Offset of its text in its file, or in the spooled copies if the file cannot be read again.
-    pub offset: u64,
-    /// Length of its text in bytes.
-    pub len: u32,
-}
+pub type Version = Location<Side>;
 
 /// Collects the games of both sides, the old ones first.
 #[derive(Debug)]
@@ -128,7 +113,7 @@ impl Pairing {
     /// # Errors
     /// An intermediate file cannot be written.
     pub fn push(&mut self, version: &Version, whole: &[u8; 16]) -> io::Result<()> {
-        self.whole.push(whole, &pack_version(version))
+        self.whole.push(whole, &version.pack(version.side as u8, PACKED))
     }
 
     /// Pairs the games. `identify` is asked for the identities of games that differ from all of the other side.
@@ -216,27 +201,11 @@ impl Matches {
     }
 }
 
-/// Length of a packed version in bytes: side and six numbers.
-const PACKED_VERSION: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4;
-
 /// Length of a packed game in bytes: the version, five hashes with a flag each, the sketch of words.
-const PACKED: usize = PACKED_VERSION + 5 * 17 + Sketch::LEN;
-
-fn pack_version(version: &Version) -> Vec<u8> {
-    let Version { side, index, input, number, line, offset, len } = *version;
-    let mut out = Vec::with_capacity(PACKED);
-    out.push(side as u8);
-    out.extend_from_slice(&index.to_le_bytes());
-    out.extend_from_slice(&input.to_le_bytes());
-    out.extend_from_slice(&number.to_le_bytes());
-    out.extend_from_slice(&line.to_le_bytes());
-    out.extend_from_slice(&offset.to_le_bytes());
-    out.extend_from_slice(&len.to_le_bytes());
-    out
-}
+const PACKED: usize = PACKED_LEN + 5 * 17 + Sketch::LEN;
 
 fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
-    let mut out = pack_version(version);
+    let mut out = version.pack(version.side as u8, PACKED);
     let Identity { moves, meaning, tags, players, beginning, words } = *identity;
     for hash in [moves, meaning, tags, players, beginning] {
         out.push(u8::from(hash.is_some()));
@@ -247,22 +216,11 @@ fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
 }
 
 fn unpack_version(bytes: &[u8]) -> Version {
-    let mut at = 1;
-    let mut take = |n: usize| {
-        let mut number = [0; 8];
-        number[..n].copy_from_slice(&bytes[at..at + n]);
-        at += n;
-        u64::from_le_bytes(number)
-    };
-    let side = if bytes[0] == 0 { Side::Old } else { Side::New };
-    let (index, input, number, line) = (take(8), take(4), take(8), take(8));
-    let (offset, len) = (take(8), take(4));
-    let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-    Version { side, index, input: narrow(input), number, line, offset, len: narrow(len) }
+    Location::unpack(bytes, if bytes[0] == 0 { Side::Old } else { Side::New })
 }
 
 pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
-    let mut at = PACKED_VERSION;
+    let mut at = PACKED_LEN;
     let mut hash = || -> Hash {
         let is_some = bytes[at] == 1;
         let mut hash = [0; 16];

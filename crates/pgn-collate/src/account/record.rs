@@ -1,24 +1,19 @@
 //! Games of an account as bytes, for the sorters.
 
 use super::{Amount, FileRole, Fingerprints, GameLocation};
-use crate::facts::{Facts, N_FACTS};
+use crate::{
+    facts::{Facts, N_FACTS},
+    location::PACKED_LEN,
+};
 
-/// Length of a packed game in bytes: the place, six hashes, the tags with a flag, the facts, four numbers, a flag.
-pub(super) const LEN: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4 + 6 * 16 + 17 + 4 * N_FACTS + 4 * 4 + 1;
+/// Length of a packed game in bytes: the location, six hashes, the tags with a flag, the facts, four numbers, a flag.
+pub(super) const LEN: usize = PACKED_LEN + 6 * 16 + 17 + 4 * N_FACTS + 4 * 4 + 1;
 
-/// Returns a game as bytes, which begin with the role and the index, as [`crate::rounds`] requires.
+/// Returns a game as bytes, which begin with its location.
 pub(super) fn pack(place: &GameLocation, fingerprints: &Fingerprints) -> Vec<u8> {
-    let GameLocation { role, index, input, number, line: in_file, offset, len } = *place;
     let Fingerprints { whole, line, tags, known, annotation, key, facts, .. } = *fingerprints;
     let Fingerprints { n_plies, has_error, amount, source, .. } = *fingerprints;
-    let mut out = Vec::with_capacity(LEN);
-    out.push(role as u8);
-    out.extend_from_slice(&index.to_le_bytes());
-    out.extend_from_slice(&input.to_le_bytes());
-    for number in [number, in_file, offset] {
-        out.extend_from_slice(&number.to_le_bytes());
-    }
-    out.extend_from_slice(&len.to_le_bytes());
+    let mut out = place.pack(place.side as u8, LEN);
     for hash in [whole, line, known, annotation, key, source] {
         out.extend_from_slice(&hash);
     }
@@ -34,15 +29,12 @@ pub(super) fn pack(place: &GameLocation, fingerprints: &Fingerprints) -> Vec<u8>
 
 /// Returns the game from the bytes that [`pack`] returned.
 pub(super) fn unpack(bytes: &[u8]) -> (GameLocation, Fingerprints) {
-    let mut rest = &bytes[1..];
+    let mut rest = &bytes[PACKED_LEN..];
     let mut take = |n: usize| {
         let (first, others) = rest.split_at(n);
         rest = others;
         first
     };
-    fn number(bytes: &[u8]) -> u64 {
-        bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
-    }
     fn narrow(bytes: &[u8]) -> u32 {
         bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
     }
@@ -58,17 +50,6 @@ pub(super) fn unpack(bytes: &[u8]) -> (GameLocation, Fingerprints) {
         3 => FileRole::Rejects,
         4 => FileRole::Tree,
         _ => FileRole::LineOfTree,
-    };
-    let index = number(take(8));
-    let input = narrow(take(4));
-    let place = GameLocation {
-        role,
-        index,
-        input,
-        number: number(take(8)),
-        line: number(take(8)),
-        offset: number(take(8)),
-        len: narrow(take(4)),
     };
     let [whole, line, known, annotation, key, source] = std::array::from_fn(|_| hash(take(16)));
     let has_tags = take(1) == [1];
@@ -87,5 +68,8 @@ pub(super) fn unpack(bytes: &[u8]) -> (GameLocation, Fingerprints) {
         source,
         ..Fingerprints::default()
     };
-    (place, Fingerprints { facts, n_plies, has_error, amount, ..hashes })
+    (
+        GameLocation::unpack(bytes, role),
+        Fingerprints { facts, n_plies, has_error, amount, ..hashes },
+    )
 }

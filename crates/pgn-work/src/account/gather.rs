@@ -131,7 +131,7 @@ impl Collector<Gathered> for AccountSink<'_> {
                 None => self.texts.copy(bytes)?,
             };
             let place = GameLocation {
-                role: if lines.is_empty() { self.role } else { FileRole::Tree },
+                side: if lines.is_empty() { self.role } else { FileRole::Tree },
                 index: 0,
                 input: self.texts.input()?,
                 number: piece.position.game.unwrap_or_default().0,
@@ -141,7 +141,7 @@ impl Collector<Gathered> for AccountSink<'_> {
             };
             self.account.push(&place, fingerprints)?;
             for line in lines {
-                self.account.push(&GameLocation { role: FileRole::LineOfTree, ..place }, line)?;
+                self.account.push(&GameLocation { side: FileRole::LineOfTree, ..place }, line)?;
             }
         }
         Ok(Flow::Continue)

@@ -1,0 +1,54 @@
+//! The location of a game that is compared with others, also as the bytes with which its record begins.
+
+/// The location of a game. `S`: the type of its side in the comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location<S> {
+    /// The side.
+    pub side: S,
+    /// The index of the game on its side, from 0.
+    pub index: u64,
+    /// Index of its input among all inputs.
+    pub input: u32,
+    /// The number of the game in its input, from 1.
+    pub number: u64,
+    /// The line of the game in its input, from 1.
+    pub line: u64,
+    /// Offset of its text in its file, or in the spooled copies if the file cannot be read again.
+    pub offset: u64,
+    /// Length of its text in bytes.
+    pub len: u32,
+}
+
+/// Length of a packed location in bytes: side and six numbers.
+pub(crate) const PACKED_LEN: usize = 1 + 8 + 4 + 8 + 8 + 8 + 4;
+
+impl<S> Location<S> {
+    /// Returns the location as bytes, which begin with the side and the index, as [`crate::rounds`] requires. The
+    /// vector has capacity for `capacity` bytes.
+    pub(crate) fn pack(&self, side: u8, capacity: usize) -> Vec<u8> {
+        let mut out = Vec::with_capacity(capacity);
+        out.push(side);
+        out.extend_from_slice(&self.index.to_le_bytes());
+        out.extend_from_slice(&self.input.to_le_bytes());
+        for number in [self.number, self.line, self.offset] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
+        out.extend_from_slice(&self.len.to_le_bytes());
+        out
+    }
+
+    /// Returns the location that `bytes` begin with.
+    pub(crate) fn unpack(bytes: &[u8], side: S) -> Location<S> {
+        let mut at = 1;
+        let mut take = |n: usize| {
+            let mut number = [0; 8];
+            number[..n].copy_from_slice(&bytes[at..at + n]);
+            at += n;
+            u64::from_le_bytes(number)
+        };
+        let (index, input, number, line) = (take(8), take(4), take(8), take(8));
+        let (offset, len) = (take(8), take(4));
+        let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        Location { side, index, input: narrow(input), number, line, offset, len: narrow(len) }
+    }
+}
