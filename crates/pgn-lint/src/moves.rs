@@ -25,53 +25,42 @@ pub(crate) fn canonical(ply: &Ply<'_>) -> String {
 
 /// Returns an edit that spells a played move in canonical SAN, without changing its check sign.
 pub(crate) fn respell(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
-    let written = Written::of(cx, ply)?;
-    let canonical = canonical(ply);
-    match written.sign_start {
-        Some(at) => {
-            let span = Span { end: at, ..ply.span };
-            Some(Edit::turn(cx.src, span, canonical.trim_end_matches(SIGNS)))
-        }
-        None => Some(Edit::turn(cx.src, ply.span, &canonical)),
-    }
+    respell_part(cx, ply, Part::Move)
 }
 
 /// Returns an edit that writes the check sign of a move, without changing the move itself.
 pub(crate) fn respell_sign(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
-    let written = Written::of(cx, ply)?;
+    respell_part(cx, ply, Part::Sign)
+}
+
+/// A part of the text of a move.
+enum Part {
+    Move,
+    /// `+` or `#`.
+    Sign,
+}
+
+fn respell_part(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit> {
+    let text = ply.span.of(cx.src);
+    // A respelling would lose what is not part of the move.
+    if text.iter().any(|byte| b"!?".contains(byte)) || text.ends_with(b"(=)") {
+        return None;
+    }
+    let stem = text.iter().rposition(|byte| !b"+#".contains(byte))? + 1;
+    let is_move = matches!(text[stem - 1], b'1'..=b'8' | b'O' | b'o' | b'0' | b')')
+        || b"QRBNqrbn".contains(&text[stem - 1]);
+    let is_mark = text[..stem].ends_with(b"p)") || text[..stem].ends_with(b".)");
     let canonical = canonical(ply);
-    match written.sign_start {
-        Some(at) => {
-            let span = Span { start: at, ..ply.span };
-            let sign = &canonical[canonical.trim_end_matches(SIGNS).len()..];
-            Some(Edit::turn(cx.src, span, sign))
-        }
-        None => Some(Edit::turn(cx.src, ply.span, &canonical)),
+    // Marks that are words are replaced together with the move.
+    if !is_move || is_mark {
+        return Some(Edit::turn(cx.src, ply.span, &canonical));
     }
-}
-
-const SIGNS: [char; 2] = ['+', '#'];
-
-/// The text of a played move.
-struct Written {
-    /// The offset of `+` and `#` after the move; `None` if it has marks that are words.
-    sign_start: Option<u32>,
-}
-
-impl Written {
-    /// Returns `None` if the text contains more than the move, which a respelling would lose.
-    fn of(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Written> {
-        let text = ply.span.of(cx.src);
-        if text.iter().any(|byte| b"!?".contains(byte)) || text.ends_with(b"(=)") {
-            return None;
-        }
-        let stem = text.iter().rposition(|byte| !b"+#".contains(byte))? + 1;
-        let is_move = matches!(text[stem - 1], b'1'..=b'8' | b'O' | b'o' | b'0' | b')')
-            || b"QRBNqrbn".contains(&text[stem - 1]);
-        let is_mark = text[..stem].ends_with(b"p)") || text[..stem].ends_with(b".)");
-        let sign_start = ply.span.start + u32::try_from(stem).unwrap_or(0);
-        Some(Written { sign_start: (is_move && !is_mark).then_some(sign_start) })
-    }
+    let at = ply.span.start + u32::try_from(stem).unwrap_or(0);
+    let (mv, sign) = canonical.split_at(canonical.trim_end_matches(['+', '#']).len());
+    Some(match part {
+        Part::Move => Edit::turn(cx.src, Span { end: at, ..ply.span }, mv),
+        Part::Sign => Edit::turn(cx.src, Span { start: at, ..ply.span }, sign),
+    })
 }
 
 /// Returns the legal moves of the kind of piece that `text` names.

@@ -21,7 +21,6 @@ use pgn_collate::{
     Contribution, Duplicates, Groups, Keep, KeyOptions, Kind, OrderOptions, QualityParts, Record,
     Sorter, TempFiles, UnionOptions,
 };
-use pgn_syntax::ReadOptions;
 
 pub use self::{
     against::keys_of,
@@ -181,8 +180,12 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         groups.map(Groups::duplicates).transpose().map_err(|error| intermediate(error, globals))?;
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let first = master.as_ref().map_or(0, |master| master.n_games);
-    let rewriter =
-        Rewriter::new(plan.memory / 8, &temp_files, work.order.clone(), read_options(globals));
+    let rewriter = Rewriter::new(
+        plan.memory / 8,
+        &temp_files,
+        work.order.clone(),
+        globals.reading.read_options(),
+    );
     let (rewritten, trees) =
         rewrite(plan, globals, rewriter, &mut store, starts, &mut duplicates, first)
             .map_err(|error| intermediate(error, globals))?;
@@ -273,14 +276,10 @@ fn wanted(plan: &Plan, globals: &Globals) -> MergeWork {
     }
 }
 
-fn read_options(globals: &Globals) -> ReadOptions {
-    globals.reading.read_options()
-}
-
 fn tree_options<'a>(plan: &Plan, globals: &'a Globals) -> TreeOptions<'a> {
     TreeOptions {
         options: globals.reading.replay_options(),
-        read: read_options(globals),
+        read: globals.reading.read_options(),
         is_crlf: plan.line_ending == Some(outputs::LineEnding::Crlf),
         charset: plan.charset.unwrap_or_default(),
         messages: &globals.messages,
@@ -290,7 +289,7 @@ fn tree_options<'a>(plan: &Plan, globals: &'a Globals) -> TreeOptions<'a> {
 fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
     UnionOptions {
         replay: globals.reading.replay_options(),
-        read: read_options(globals),
+        read: globals.reading.read_options(),
         charset: plan.charset,
     }
 }

@@ -3,7 +3,7 @@
 use pgn_chess::Replay;
 use pgn_query::{Depth, Facts, Grouping, Part, Played, Source, Value};
 use pgn_stream::{ChunkPosition, ChunkView, GameNumber};
-use pgn_syntax::{Fallback, NodeKind, ReadOptions, boundary::Edges};
+use pgn_syntax::{Fallback, NodeKind, boundary::Edges};
 
 use super::{
     by::{part_name, unknown},
@@ -65,10 +65,6 @@ pub(super) struct Scratch {
 impl SplitWork<'_> {
     fn sources(&self) -> impl Iterator<Item = &Source> {
         self.by.into_iter().chain(self.fields.iter().copied()).map(|it| &it.source)
-    }
-
-    fn read_options(&self) -> ReadOptions {
-        self.reading.read_options()
     }
 
     /// Returns the item of a game that was not read.
@@ -167,7 +163,7 @@ impl Work for SplitWork<'_> {
                 out.games.copy(text, self.line_ending);
                 out.games.end_game(read, item.begins_game, item.clone());
                 if let Some(piece) = out.games.pieces.last_mut() {
-                    piece.edges = Edges::of_text(text, self.read_options());
+                    piece.edges = Edges::of_text(text, self.reading.read_options());
                 }
                 item.begins_game = false;
             }
