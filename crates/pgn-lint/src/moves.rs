@@ -34,6 +34,7 @@ pub(crate) fn respell_sign(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
 }
 
 /// A part of the text of a move.
+#[derive(Clone, Copy)]
 enum Part {
     Move,
     /// `+` or `#`.

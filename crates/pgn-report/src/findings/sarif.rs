@@ -31,7 +31,7 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 struct Finding<'a> {
     rule_id: &'a str,
     level: &'a str,
-    message: Message<'a>,
+    message: Message<&'a str>,
     locations: [Location; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
     related_locations: Option<[Location; 1]>,
@@ -41,14 +41,8 @@ struct Finding<'a> {
 }
 
 #[derive(Serialize)]
-struct Message<'a> {
-    text: &'a str,
-}
-
-/// A message that is built for the report.
-#[derive(Serialize)]
-struct OwnMessage {
-    text: String,
+struct Message<T> {
+    text: T,
 }
 
 #[derive(Serialize)]
@@ -56,7 +50,7 @@ struct OwnMessage {
 struct Location {
     physical_location: PhysicalLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<OwnMessage>,
+    message: Option<Message<String>>,
 }
 
 #[derive(Serialize)]
@@ -88,7 +82,7 @@ struct Region {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Fix<'a> {
-    description: Message<'a>,
+    description: Message<&'a str>,
     artifact_changes: [Change<'a>; 1],
 }
 
@@ -103,7 +97,7 @@ struct Change<'a> {
 #[serde(rename_all = "camelCase")]
 struct Replacement<'a> {
     deleted_region: Bytes,
-    inserted_content: Message<'a>,
+    inserted_content: Message<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -200,7 +194,7 @@ fn related(found: &Located<'_>, artifact: &Artifact) -> Option<Location> {
     };
     Some(Location {
         physical_location: PhysicalLocation { artifact_location, region: Region::at(place) },
-        message: Some(OwnMessage { text }),
+        message: Some(Message { text }),
     })
 }
 
