@@ -20,8 +20,8 @@ impl Job for Nothing {
     fn scratch(&self) {}
 
     fn read(&self, (): &mut (), chunk: &ChunkView<'_>) -> Read<()> {
-        let (rest, flags) = (chunk.bytes.len(), Flags::default());
-        Read { draft: (), n_games: 0, n_lines: Some(0), rest, flags }
+        let (games_end, flags) = (chunk.bytes.len(), Flags::default());
+        Read { draft: (), n_games: 0, n_lines: Some(0), games_end, flags }
     }
 
     fn finish(&self, (): &mut (), (): (), chunk: &ChunkView<'_>, _: &Place) -> u64 {

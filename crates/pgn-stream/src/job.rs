@@ -32,15 +32,15 @@ impl Flags {
 pub struct Read<D> {
     /// The data for [`Job::finish`].
     pub draft: D,
-    /// Number of complete games, which are those of `bytes[..rest]`.
+    /// Number of complete games, which are those of `bytes[..games_end]`.
     pub n_games: u64,
-    /// Number of lines of `bytes[..rest]`; see [`pgn_syntax::count_line_ends`]. `None` if nothing of the chunk is
+    /// Number of lines of `bytes[..games_end]`; see [`pgn_syntax::count_line_ends`]. `None` if nothing of the chunk is
     /// reported by its line: its lines are then counted only if a later chunk needs them, as most files have nothing
     /// to report.
     pub n_lines: Option<u64>,
     /// Offset from which on the bytes belong to a game that continues in the next chunk. The length of the bytes if
     /// the chunk ends at a boundary, and always if the input ends with it.
-    pub rest: usize,
+    pub games_end: usize,
     /// Change of the job's own flags, which the jobs of later chunks receive.
     pub flags: Flags,
 }

@@ -73,7 +73,7 @@ impl<'j, J: Job> Worker<'j, J> {
         let view = chunk.view();
         let read = self.guarded_read(&view);
         let is_mapped = matches!(chunk.data, Data::Mapped { .. });
-        let carry = carry_of(&view.bytes[read.rest..], is_mapped);
+        let carry = carry_of(&view.bytes[read.games_end..], is_mapped);
         let (n_games, flags) = (read.n_games, read.flags);
         let asks_line = read.n_lines.is_some();
         let lines = match &chunk.data {
@@ -158,7 +158,7 @@ impl<'j, J: Job> Worker<'j, J> {
                 return;
             }
             let reading = self.guarded_read(&view);
-            if reading.rest == 0 && len > large_end {
+            if reading.games_end == 0 && len > large_end {
                 oversized_end = Some(self.boundaries.first(view.bytes, large_end).unwrap_or(len));
             } else {
                 read = Some(reading);
@@ -196,7 +196,7 @@ impl<'j, J: Job> Worker<'j, J> {
         let read = read.unwrap_or_else(|| self.guarded_read(&view));
         done.n_games += read.n_games;
         let lines = Some(lines_before.then(lines_of(&read, view.bytes)));
-        let carry = carry_of(&view.bytes[read.rest..], is_mapped);
+        let carry = carry_of(&view.bytes[read.games_end..], is_mapped);
         let (n_games, flags) = (done.n_games, read.flags);
         publish(Sums { n_games, lines, carry, in_oversized: false, flags });
         done.items.push(self.guarded_finish(read.draft, chunk, &view, &place, counted));
@@ -205,16 +205,16 @@ impl<'j, J: Job> Worker<'j, J> {
     fn guarded_read(&mut self, view: &ChunkView<'_>) -> Read<Drafted<J::Draft>> {
         let read = self.try_read(view).or_else(|_| self.try_read(&careful(view)));
         match read {
-            Ok(Read { draft, n_games, n_lines, rest, flags }) => {
+            Ok(Read { draft, n_games, n_lines, games_end, flags }) => {
                 let len = view.bytes.len();
-                let rest = if view.is_last() { len } else { rest.min(len) };
-                Read { draft: Ok(draft), n_games, n_lines, rest, flags }
+                let games_end = if view.is_last() { len } else { games_end.min(len) };
+                Read { draft: Ok(draft), n_games, n_lines, games_end, flags }
             }
             Err(message) => Read {
                 draft: Err(message),
                 n_games: 0,
                 n_lines: Some(count_line_ends(view.bytes)),
-                rest: view.bytes.len(),
+                games_end: view.bytes.len(),
                 flags: Flags::default(),
             },
         }
@@ -280,7 +280,7 @@ impl<'j, J: Job> Worker<'j, J> {
 
 /// Returns the lines of the bytes that were read.
 fn lines_of<D>(read: &Read<D>, bytes: &[u8]) -> Lines {
-    let text = &bytes[..read.rest];
+    let text = &bytes[..read.games_end];
     Lines::of(text, read.n_lines.unwrap_or_else(|| count_line_ends(text)))
 }
 

@@ -35,7 +35,7 @@ use super::{
 };
 use crate::{
     ExitStatus, Globals, ReadingOptions,
-    game_writer::{GameWriter, Rest},
+    game_writer::{GameWriter, UnwrittenPart},
     inputs::{Inputs, name_of},
     outputs::{LineEnding, Rewrite, UsedFiles},
 };
@@ -172,8 +172,9 @@ impl Work for Export<'_> {
         if self.keeps_old {
             out.spans.push((index, game.span));
         }
-        let around = (chunk, out.rests.last());
-        out.rests.extend(Rest::of(writer, (index, game), around, out.ends.len(), self.is_crlf));
+        let around = (chunk, out.unwritten.last());
+        let part = UnwrittenPart::of(writer, (index, game), around, out.ends.len(), self.is_crlf);
+        out.unwritten.extend(part);
         if let Some(partition) = self.partition {
             let file = (&*name_of(chunk.input), self.reading.fallback(chunk.input));
             let options = self.reading.replay_options();
@@ -243,7 +244,7 @@ impl Work for Export<'_> {
             let table = (self.table.columns, self.table.form(self.format));
             let (input, text) = (chunk.view.input, &chunk.text);
             placed::place_rows(&mut out.bytes, &mut out.ends, &out.spans, table, input, text);
-            out.rests.iter_mut().for_each(|rest| rest.set_place(table, input, text));
+            out.unwritten.iter_mut().for_each(|rest| rest.set_place(table, input, text));
         }
         out.is_changed = *out.bytes != *chunk.read();
         if self.keeps_old {

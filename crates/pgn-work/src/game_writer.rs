@@ -1,11 +1,11 @@
 //! The writers of games in the formats of `export`.
 
-mod rest;
+mod unwritten;
 
 use pgn_chess::export::Exporter;
 use pgn_report::games::{json_lines, positions, rows};
 
-pub(crate) use rest::Rest;
+pub(crate) use unwritten::UnwrittenPart;
 
 /// A writer of games in one format. Each thread has one.
 pub(crate) enum GameWriter {

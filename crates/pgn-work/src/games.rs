@@ -161,7 +161,7 @@ impl<'a, W: Work> Games<'a, W> {
         // Excerpts, columns and line lengths need whole lines, so that the next chunk begins at the beginning of a line
         // unless this chunk is a single line.
         match draft.line_start {
-            Some(line_start) if draft.rest > line_start => {
+            Some(line_start) if draft.end > line_start => {
                 self.read_games_before(line_start, scratch, chunk, passing, flags)
             }
             Some(_) | None => draft,
@@ -198,7 +198,7 @@ impl<'a, W: Work> Games<'a, W> {
             if start > 0 && begins_line(src, start) {
                 line_start = Some(start);
             }
-            draft.rest = scratch.parser.rest();
+            draft.end = scratch.parser.rest();
             if chunk.cut == Cut::Truncated
                 && scratch.parser.is_done()
                 && scratch.game.marker.is_none()
@@ -233,20 +233,20 @@ impl<'a, W: Work> Games<'a, W> {
                 }
             }
         }
-        draft.rest = match held_from {
+        draft.end = match held_from {
             Some(start) => start,
-            None if has_games => scratch.parser.rest().max(draft.rest),
+            None if has_games => scratch.parser.rest().max(draft.end),
             None => 0,
         };
         let is_cut = !chunk.is_last() && chunk.cut != Cut::Pause;
-        if is_cut && draft.rest > 0 && !begins_line(src, draft.rest) {
+        if is_cut && draft.end > 0 && !begins_line(src, draft.end) {
             draft.line_start = line_start;
         }
         if chunk.is_last() {
             self.end_input(scratch, chunk, pass, &mut draft);
         }
         if pass != Pass::Count {
-            draft.n_lines = self.work.end(&mut scratch.work, &src[..draft.rest], &mut draft.out);
+            draft.n_lines = self.work.end(&mut scratch.work, &src[..draft.end], &mut draft.out);
         }
         draft
     }
@@ -262,11 +262,11 @@ impl<'a, W: Work> Games<'a, W> {
         let is_all =
             self.reading.bytes.is_none() && self.reading.fresh.is_none() && pass != Pass::Count;
         if draft.n_games == 0 && is_all && chunk.cut != Cut::Truncated {
-            let span = Span::new(draft.rest, chunk.bytes.len());
+            let span = Span::new(draft.end, chunk.bytes.len());
             let what = (GameIndex(0), UnreadKind::NoGame);
             self.unread(scratch, what, (span, span.start), chunk, draft);
         }
-        draft.rest = chunk.bytes.len();
+        draft.end = chunk.bytes.len();
     }
 
     /// Passes bytes that were not parsed to the work, and reports an oversized game. `start`: offset of the text of
@@ -311,10 +311,10 @@ impl<'a, W: Work> Games<'a, W> {
                 self.work_on_game(scratch, part, chunk, one, &mut draft);
                 // Separate buffers are used, as the work on the chunk continues with its own.
                 let mut work = self.work.scratch(scratch.fallback);
-                let rest = scratch.game.span.end as usize;
+                let end = scratch.game.span.end as usize;
                 self.work.begin(&mut work, chunk, None);
-                self.work.end(&mut work, &chunk.bytes[..rest], &mut draft);
-                self.work.finish(&mut work, draft, &PlacedChunk::new(chunk, rest, place));
+                self.work.end(&mut work, &chunk.bytes[..end], &mut draft);
+                self.work.finish(&mut work, draft, &PlacedChunk::new(chunk, end, place));
             }),
         }
     }

@@ -9,7 +9,7 @@ use super::{
     buffer::{Buffer, Buffers},
     left_out::Omission,
 };
-use crate::{game_writer::Rest, outputs::LineEnding};
+use crate::{game_writer::UnwrittenPart, outputs::LineEnding};
 
 /// Appends `bytes` to `out`. Changes line ends to `line_ending`, unless it is `None`. Returns true if the appended
 /// bytes differ from `bytes`.
@@ -58,7 +58,7 @@ pub(crate) struct Text {
     /// has several values. Texts without a folder have no value.
     pub(crate) folders: Vec<(usize, String)>,
     /// Long games of which `bytes` hold only the beginning, in order.
-    pub(crate) rests: Vec<Rest>,
+    pub(crate) unwritten: Vec<UnwrittenPart>,
     /// Number of games that keep their annotation, because other moves would be read without it.
     pub(crate) n_unstripped: u64,
     /// The parts that were left out by design, in the order of the games.

@@ -36,7 +36,7 @@ use super::{
 
 use crate::{
     ExitStatus, Globals,
-    game_writer::Rest,
+    game_writer::UnwrittenPart,
     inputs::{Inputs, name_of},
     outputs::{self, Backup, LineEnding, Rewrite, open},
     paths,
@@ -94,7 +94,7 @@ pub(crate) struct Writer<'a> {
     /// Number of the next game of the input.
     number: GameNumber,
     /// Long games of the current chunk of which its text has only the beginning.
-    rests: VecDeque<Rest>,
+    unwritten: VecDeque<UnwrittenPart>,
     n_changed: u64,
     summary: Summary,
     /// True if the output reads differently from the input, so that it is not renamed into place.
@@ -199,7 +199,7 @@ impl<'a> Writer<'a> {
             globals,
             end: OutputEnd::default(),
             number: GameNumber(0),
-            rests: VecDeque::new(),
+            unwritten: VecDeque::new(),
             n_changed: 0,
             summary: Summary::default(),
             differs: false,
@@ -328,7 +328,7 @@ impl Collector<Written> for Writer<'_> {
     fn take(&mut self, input: &InputInfo, written: Written) -> io::Result<Flow> {
         let Written { mut text, reports } = written;
         self.summary.merge(&mut text);
-        self.rests = std::mem::take(&mut text.rests).into();
+        self.unwritten = std::mem::take(&mut text.unwritten).into();
         for differ in &reports.differ {
             self.differ(input, differ);
         }

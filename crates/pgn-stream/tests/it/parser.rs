@@ -30,7 +30,7 @@ impl Job for Parse {
         let part = Part { src: chunk.bytes, is_first, is_last, after: chunk.next };
         let mut games = Vec::new();
         parser.start(&part);
-        let mut rest = 0;
+        let mut games_end = 0;
         while parser.next_game(&part, game) {
             let what = format!(
                 "{} tags {} nodes {:?} {:?}",
@@ -40,15 +40,15 @@ impl Job for Parse {
                 game.errors.iter().map(|it| it.kind).collect::<Vec<_>>()
             );
             let span = game.span.of(chunk.bytes);
-            assert!(span.as_ptr() == chunk.bytes[rest..].as_ptr(), "spans tile the text");
-            games.push((rest, rest + span.len(), what));
-            rest += span.len();
+            assert!(span.as_ptr() == chunk.bytes[games_end..].as_ptr(), "spans tile the text");
+            games.push((games_end, games_end + span.len(), what));
+            games_end += span.len();
         }
-        assert!(parser.rest() == rest || games.is_empty() || is_last);
-        let n_lines = count_line_ends(&chunk.bytes[..rest]);
+        assert!(parser.rest() == games_end || games.is_empty() || is_last);
+        let n_lines = count_line_ends(&chunk.bytes[..games_end]);
         let n_games = games.len() as u64;
         let flags = Flags::default();
-        Read { n_games, n_lines: Some(n_lines), rest, draft: games, flags }
+        Read { n_games, n_lines: Some(n_lines), games_end, draft: games, flags }
     }
 
     fn finish(

@@ -96,7 +96,7 @@ impl Job for Toy {
         let n_lines = count_line_ends(&chunk.bytes[..at]);
         let n_games = games.len() as u64;
         let flags = Flags::default();
-        Read { n_games, n_lines: Some(n_lines), rest: at, draft: games, flags }
+        Read { n_games, n_lines: Some(n_lines), games_end: at, draft: games, flags }
     }
 
     fn finish(
@@ -259,10 +259,10 @@ impl Job for Few {
     fn scratch(&self) {}
 
     fn read(&self, (): &mut (), chunk: &ChunkView<'_>) -> Read<Self::Draft> {
-        let Read { draft, n_games, n_lines, rest, flags } = Toy.read(&mut (), chunk);
-        let is_reported = chunk.bytes[..rest].escape_ascii().to_string().contains(self.0);
+        let Read { draft, n_games, n_lines, games_end, flags } = Toy.read(&mut (), chunk);
+        let is_reported = chunk.bytes[..games_end].escape_ascii().to_string().contains(self.0);
         let n_lines = n_lines.filter(|_| is_reported);
-        Read { draft: (is_reported, draft), n_games, n_lines, rest, flags }
+        Read { draft: (is_reported, draft), n_games, n_lines, games_end, flags }
     }
 
     fn finish(

@@ -127,23 +127,23 @@ impl<'a> UnreadGame<'a> {
 pub(crate) struct PlacedChunk<'a> {
     pub(crate) view: &'a ChunkView<'a>,
     /// Offset of the end of the games.
-    rest: usize,
+    end: usize,
     /// All bytes of the chunk at their place. Converts positions in the chunk to positions in the input.
     pub(crate) text: PlacedText<'a>,
 }
 
 impl<'a> PlacedChunk<'a> {
-    pub(crate) fn new(view: &'a ChunkView<'a>, rest: usize, place: &Place) -> PlacedChunk<'a> {
-        PlacedChunk { view, rest, text: PlacedText::new(view.bytes, place) }
+    pub(crate) fn new(view: &'a ChunkView<'a>, end: usize, place: &Place) -> PlacedChunk<'a> {
+        PlacedChunk { view, end, text: PlacedText::new(view.bytes, place) }
     }
 
     /// Returns the bytes of the games.
     pub(crate) fn read(&self) -> &'a [u8] {
-        &self.view.bytes[..self.rest]
+        &self.view.bytes[..self.end]
     }
 
     /// Returns the bytes after the games, with which the next chunk begins.
     pub(crate) fn unread(&self) -> &'a [u8] {
-        &self.view.bytes[self.rest..]
+        &self.view.bytes[self.end..]
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct Draft<O> {
     /// Number of line ends in the games; `None` if no report on the chunk has a line number.
     pub(super) n_lines: Option<u64>,
     /// Offset of the end of the games.
-    pub(super) rest: usize,
+    pub(super) end: usize,
     /// Offset of the last game that begins a line; `None` if the games end at the end of a line, or no game begins a
     /// line.
     pub(super) line_start: Option<usize>,
@@ -50,12 +50,12 @@ impl<W: Work> Job for Games<'_, W> {
         let pass = if self.waits_for_numbers { Pass::Count } else { Pass::Work };
         let protection = if chunk.careful { Protection::Games } else { Protection::None };
         let draft = self.read_games(scratch, chunk, (pass, protection), None);
-        let Draft { n_games, mut n_lines, rest, .. } = draft;
+        let Draft { n_games, mut n_lines, end, .. } = draft;
         if n_lines.is_none() && (pass == Pass::Count || !draft.incidents.is_empty()) {
-            n_lines = Some(count_line_ends(&chunk.bytes[..rest]));
+            n_lines = Some(count_line_ends(&chunk.bytes[..end]));
         }
         let flags = self.work.flags(&mut scratch.work);
-        Read { draft, n_games, n_lines, rest, flags }
+        Read { draft, n_games, n_lines, games_end: end, flags }
     }
 
     fn finish(
@@ -103,7 +103,7 @@ impl<W: Work> Job for Games<'_, W> {
     ) -> Self::Output {
         self.prepare(scratch, chunk);
         let span = Span::new(0, chunk.bytes.len());
-        let mut draft = Draft { n_games: 1, rest: span.len(), ..Draft::default() };
+        let mut draft = Draft { n_games: 1, end: span.len(), ..Draft::default() };
         let bytes = self.reading.bytes.as_ref();
         if bytes.is_none_or(|range| range.contains(&place.offset.0)) {
             let what = (GameIndex(0), UnreadKind::TooLarge(piece));
@@ -131,7 +131,7 @@ impl<W: Work> Games<'_, W> {
         chunk: &ChunkView<'_>,
         place: &Place,
     ) -> Worked<W::Out> {
-        let placed = PlacedChunk::new(chunk, draft.rest, place);
+        let placed = PlacedChunk::new(chunk, draft.end, place);
         let incidents = placed.text.locate_all(draft.incidents);
         let out = self.work.finish(&mut scratch.work, draft.out, &placed);
         let mut encodings = Encodings::default();

@@ -55,7 +55,7 @@ impl Writer<'_> {
         self.number += games.len() as u64;
         let Some(mut joining) = self.joining.take() else {
             let mut from = start_of(games.start);
-            while let Some(mut rest) = self.rests.pop_front_if(|rest| rest.index < games.end) {
+            while let Some(mut rest) = self.unwritten.pop_front_if(|rest| rest.index < games.end) {
                 // The rest of a game that is not selected is dropped.
                 if rest.index >= games.start {
                     self.write(&text.bytes[from..text.ends[rest.index]])?;
@@ -109,7 +109,7 @@ impl Writer<'_> {
             let mut append =
                 |rows: &[u8]| names.iter().try_for_each(|name| partitions.append(name, rows));
             append(&text.bytes[start..text.ends[game]])?;
-            while let Some(mut rest) = self.rests.pop_front_if(|rest| rest.index <= game) {
+            while let Some(mut rest) = self.unwritten.pop_front_if(|rest| rest.index <= game) {
                 // The rest of a game that is not selected is dropped.
                 if rest.index == game {
                     rest.write(&mut append)?;

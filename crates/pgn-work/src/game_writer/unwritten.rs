@@ -10,7 +10,7 @@ use pgn_table::CellFormat;
 use super::GameWriter;
 
 /// The part of a game that has not been written.
-pub(crate) struct Rest {
+pub(crate) struct UnwrittenPart {
     /// Index in the chunk of the text of the game, which the rest continues.
     pub(crate) index: usize,
     game: Game,
@@ -23,22 +23,25 @@ pub(crate) struct Rest {
     placing: Option<Placing>,
 }
 
-impl std::fmt::Debug for Rest {
+impl std::fmt::Debug for UnwrittenPart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rest").field("index", &self.index).field("span", &self.span).finish()
+        f.debug_struct("UnwrittenPart")
+            .field("index", &self.index)
+            .field("span", &self.span)
+            .finish()
     }
 }
 
-impl Rest {
+impl UnwrittenPart {
     /// Returns the part of `game` that `writer` has not written; `None` if there is none. `game` must be the last one
     /// that was written.
     pub(crate) fn of(
         writer: &mut GameWriter,
         (index_in_chunk, game): (GameIndex, &Game),
-        (chunk, before): (&ChunkView<'_>, Option<&Rest>),
+        (chunk, before): (&ChunkView<'_>, Option<&UnwrittenPart>),
         index: usize,
         is_crlf: bool,
-    ) -> Option<Rest> {
+    ) -> Option<UnwrittenPart> {
         let writer = match writer {
             GameWriter::Pgn(_) | GameWriter::Json(_) => None,
             GameWriter::Positions(writer) => writer.rest().map(Box::new).map(GameWriter::Positions),
@@ -46,7 +49,7 @@ impl Rest {
         }?;
         let src = before.map_or_else(|| chunk.bytes.into(), |rest| Arc::clone(&rest.src));
         let span = (index_in_chunk, game.span);
-        Some(Rest { index, game: game.clone(), src, span, writer, is_crlf, placing: None })
+        Some(UnwrittenPart { index, game: game.clone(), src, span, writer, is_crlf, placing: None })
     }
 
     /// Sets the columns that depend on the place of the chunk.
@@ -64,7 +67,7 @@ impl Rest {
         &mut self,
         mut write: impl FnMut(&[u8]) -> io::Result<()>,
     ) -> io::Result<()> {
-        let Rest { game, src, placing, is_crlf, .. } = self;
+        let UnwrittenPart { game, src, placing, is_crlf, .. } = self;
         let mut placed = Vec::new();
         let mut take = |piece: &mut Vec<u8>| {
             if let Some(placing) = placing {
