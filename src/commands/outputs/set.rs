@@ -190,9 +190,6 @@ impl OutputSet {
     }
 
     /// Checks that at most one output goes to stdout.
-    ///
-    /// # Errors
-    /// Two outputs go to stdout.
     fn check_stdout(&self) -> anyhow::Result<()> {
         let beside = self.on_stdout.iter().enumerate().find_map(|(at, it)| match it {
             OnStdout::Option(shown, _) => Some((at, shown)),
@@ -219,9 +216,6 @@ impl OutputSet {
     }
 
     /// Checks that the outputs are different files.
-    ///
-    /// # Errors
-    /// Two outputs are the same file.
     fn check_distinct(&self) -> anyhow::Result<()> {
         let mut seen = HashSet::new();
         let of_stdout = self.stdout_file();
@@ -237,9 +231,6 @@ impl OutputSet {
     }
 
     /// Checks that no output is a file that the run reads, with the exception of games that replace games.
-    ///
-    /// # Errors
-    /// An output is a file that the run reads.
     fn check_inputs(&self, inputs: &Inputs) -> anyhow::Result<()> {
         let of_stdout = self.stdout_file();
         let written: Vec<(FileId, &OutputFile)> = self
