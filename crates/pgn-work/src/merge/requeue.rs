@@ -12,10 +12,7 @@ use pgn_collate::{Digest, Spool, TempFiles};
 use pgn_stream::{Flow, GameNumber, Input, InputInfo, LineNumber, Position};
 use pgn_syntax::{Games, ReadOptions, Span, boundary::Edges, count_line_ends};
 
-use super::{
-    read_options,
-    work::{Arrival, Batch, MergeWork},
-};
+use super::work::{Arrival, Batch, MergeWork};
 use crate::{
     Globals,
     batch::PieceKind,
@@ -139,7 +136,7 @@ impl Requeue {
             games,
             replay: Replay::new(),
             options: globals.reading.replay_options(),
-            read: read_options(globals),
+            read: globals.reading.read_options(),
             slots: slots
                 .into_iter()
                 .map(|(name, mut slots)| {
