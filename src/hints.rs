@@ -229,7 +229,7 @@ fn near_option(command: Option<&str>, name: &str, program: &clap::Command) -> Op
     let of_command = command.and_then(|command| program.find_subcommand(command));
     let arguments = of_command.into_iter().chain([program]).flat_map(clap::Command::get_arguments);
     let names = arguments.filter_map(clap::Arg::get_long).filter(|it| wishes::is_slip(name, it));
-    names.min_by_key(|it| strsim::osa_distance(name, it)).map(str::to_owned)
+    pgn_query::nearest(name, names).map(|(_, near)| near.to_owned())
 }
 
 /// Removes the tips of clap that mean something else than what was typed, or than `meant`, the command line that was

@@ -19,15 +19,6 @@ pub(crate) fn is_end(byte: &u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Returns the offset after the line end at `at`, or `at` if there is none.
-pub(crate) fn past_line_end(src: &[u8], at: usize) -> usize {
-    match src.get(at..) {
-        Some([b'\r', b'\n', ..]) => at + 2,
-        Some([b'\r' | b'\n', ..]) => at + 1,
-        _ => at,
-    }
-}
-
 /// Returns true for space, HT and VT.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0B)

@@ -129,8 +129,7 @@ impl Engine {
     fn cells(&self) -> Vec<Value> {
         let mut cells = vec![Value::text(&self.name), Value::Count(self.n_games)];
         // Games without a result are not finished, whatever they tell.
-        let is_told =
-            |kind| self.n_told > 0 || kind == AbnormalEnd::Unterminated as usize;
+        let is_told = |kind| self.n_told > 0 || kind == AbnormalEnd::Unterminated as usize;
         let of_kind = |(kind, &n)| if is_told(kind) { Value::Count(n) } else { Value::None };
         cells.extend(self.abnormal_ends.iter().enumerate().map(of_kind));
         let [depths, n_depths, times, n_times] = self.sums;

@@ -32,4 +32,4 @@ pub mod csv;
 pub mod parquet;
 mod row;
 
-pub use row::{Column, ColumnEncoding, DataType, CellFormat, Row, RowBuilder, rows};
+pub use row::{CellFormat, Column, ColumnEncoding, DataType, Row, RowBuilder, rows};

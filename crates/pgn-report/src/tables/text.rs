@@ -329,7 +329,8 @@ mod tests {
         assert_eq!(fit(60), (vec![0, 1, 2, 4], 22), "the first rank goes before names are short");
         assert_eq!(fit(34), (vec![0, 1, 2, 4], 9), "names are cut before the last rank goes");
         assert_eq!(fit(32).0, [0, 1, 2]);
-        let columns = [("name", "Name"), ("games", "Games"), ("x", "A label of thirty-two characters")];
+        let columns =
+            [("name", "Name"), ("games", "Games"), ("x", "A label of thirty-two characters")];
         let mut table = Table::new("t", "T", &columns);
         table.rows = vec![vec![Value::text("Tal"), Value::Count(1), Value::Count(2)]];
         let mut text = String::new();
