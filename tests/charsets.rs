@@ -399,7 +399,7 @@ fn utf16_without_a_mark_is_read_where_sets_are_detected() {
     let expected = output(dir.path(), &["export", "utf8.pgn"]).0;
     for name in ["le.pgn", "be.pgn"] {
         let (out, words) = output(dir.path(), &["export", "--encoding", "auto", name]);
-        assert!(out == expected && words.contains("read as UTF-8"), "{name}: {words}");
+        assert!(out == expected && words.contains("to UTF-8"), "{name}: {words}");
         let (out, words) = output(dir.path(), &["export", name]);
         assert!(out.is_empty() && words.contains("--encoding auto reads it"), "{name}: {words}");
         let row = "global.per-file-encodings = { '**' = 'auto' }";

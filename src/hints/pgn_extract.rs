@@ -47,7 +47,7 @@ const OPTIONS: &[Entry] = &[
     (&["--fenpattern"], Kind::Text, "filter", &["--position", "{}"]),
     (&["--piececount"], Kind::Number, "filter", &["-w", "pieces = {}"]),
     (&["--firstgame"], Kind::Number, "filter", &["--game", "{}-"]),
-    (&["--gamelimit"], Kind::Number, "filter", &["--game", "-{}"]),
+    (&["--gamelimit"], Kind::Number, "filter", &["--game", "1-{}"]),
     (&["--stopafter"], Kind::Number, "filter", &["--take", "{}"]),
     (&["-n"], Kind::File, "filter", &["--rest", "{}"]),
     (&["--suppressmatched"], Kind::None, "filter", &["--not"]),

@@ -1,6 +1,6 @@
 //! Edit distance between names.
 
-use strsim::osa_distance;
+use strsim::damerau_levenshtein;
 
 /// Returns the name nearest to `word`, ignoring the case of ASCII letters, with its distance: the number of
 /// letters that are wrong, missing, in excess or exchanged. Of equally near names, one with the same first letter wins,
@@ -14,7 +14,7 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<(
     let key = |name: &'a str| {
         let folded = name.to_ascii_lowercase();
         let differs = folded.bytes().next() != word.bytes().next();
-        (osa_distance(&word, &folded), differs, name)
+        (damerau_levenshtein(&word, &folded), differs, name)
     };
     names.map(key).min().map(|(n_slips, _, name)| (n_slips, name))
 }
