@@ -12,7 +12,7 @@ use shakmaty::Color;
 /// let fields = FenFields::of(b"4k2r/8/8/8/8/8/8/4K2R  b kK - 0 1");
 /// assert_eq!(fields.castling(), b"kK");
 /// assert_eq!(fields.castling_in_order(), b"Kk");
-/// assert_eq!(fields.range(FenFields::CASTLING), Some(28..30));
+/// assert_eq!(fields.range(FenFields::CASTLING), Some(25..27));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FenFields<'a>(&'a [u8]);

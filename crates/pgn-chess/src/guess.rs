@@ -41,12 +41,12 @@ impl Replay {
     /// ```
     /// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};
     ///
-    /// let pgn = b"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *";
+    /// let pgn = b"1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 *";
     /// let mut games = Games::new(pgn);
     /// let game = games.next().unwrap();
     /// let options = ReplayOptions { guess_lang: true, ..ReplayOptions::default() };
     /// let of_game = Replay::new().options_for(game, pgn, &start(game, pgn), &options);
-    /// assert_eq!(of_game.lang.unwrap().code(), "de");
+    /// assert_eq!(of_game.lang.unwrap().code(), "fr");
     /// ```
     pub fn options_for(
         &mut self,
@@ -71,12 +71,12 @@ impl Replay {
     /// ```
     /// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};
     ///
-    /// let pgn = b"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *";
+    /// let pgn = b"1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 *";
     /// let mut games = Games::new(pgn);
     /// let game = games.next().unwrap();
     /// let options = ReplayOptions::default();
     /// let lang = Replay::new().guess_language(game, pgn, &start(game, pgn), &options);
-    /// assert_eq!(lang.unwrap().code(), "de");
+    /// assert_eq!(lang.unwrap().code(), "fr");
     /// ```
     pub fn guess_language(
         &mut self,
