@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use pgn_stream::{GameNumber, is_text};
 use pgn_syntax::{
     boundary::{Edges, GameText, OversizedEnd},
-    last_line_end,
+    last_line_end, past_line_end,
 };
 
 use self::joining::Spacing;
@@ -341,14 +341,28 @@ impl OutputEnd {
 /// Returns the separator between a text that ends with `first` and a text that begins with `second`, so that there is
 /// an empty line between them.
 pub(crate) fn separator(first: &[u8], second: &[u8], line_end: &[u8]) -> Vec<u8> {
-    let starts_empty = matches!(second.first(), Some(b'\n' | b'\r'));
-    let has_empty = [&b"\n\n"[..], b"\r\n\r\n", b"\r\r"].iter().any(|it| first.ends_with(it));
-    let has_end = matches!(first.last(), Some(b'\n' | b'\r'));
-    line_end.repeat(match (has_empty, has_end, starts_empty) {
-        (true, ..) | (_, true, true) => 0,
-        (false, true, false) | (false, false, true) => 1,
-        (false, false, false) => 2,
-    })
+    if [&b"\n\n"[..], b"\r\n\r\n", b"\r\r"].iter().any(|it| first.ends_with(it)) {
+        return Vec::new();
+    }
+    let is_end = |byte: &&u8| matches!(byte, b'\n' | b'\r');
+    let n_before = first.iter().rev().take(2).take_while(is_end).count();
+    let n_after = second.iter().take(2).take_while(is_end).count();
+    // CR before LF is one line end, also where the two texts bring one each.
+    let is_apart = |n: &usize| {
+        let (before, after) = (&first[first.len() - n_before..], &second[..n_after]);
+        n_line_ends(&[before, &line_end.repeat(*n), after].concat()) > 1
+    };
+    line_end.repeat((0..2).find(is_apart).unwrap_or(2))
+}
+
+/// Returns the number of line ends of a text that has nothing else.
+fn n_line_ends(text: &[u8]) -> usize {
+    let (mut n, mut at) = (0, 0);
+    while at < text.len() {
+        at = past_line_end(text, at);
+        n += 1;
+    }
+    n
 }
 
 #[cfg(test)]
@@ -367,6 +381,10 @@ mod tests {
         check("\r\n\r\n", "[A", "");
         check("1-0\n", "\n[A", "");
         check(" 1-0", "\n[A", "\n");
+        check("1-0\r", "\n[A", "\n");
         assert_eq!(separator(b"-0\r\n", b"[A", b"\r\n"), b"\r\n");
+        assert_eq!(separator(b"1-0", b"\n[A", b"\r"), b"\r\r");
+        assert_eq!(separator(b"1-0", b"\r\n[A", b"\r\n"), b"\r\n");
+        assert_eq!(separator(b"1-0\r", b"[A", b"\r"), b"\r");
     }
 }
