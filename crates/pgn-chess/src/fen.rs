@@ -230,6 +230,9 @@ fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) {
         [white, b'+', black] => ([white, black], false),
         _ => return,
     };
+    if !digits.iter().all(u8::is_ascii_digit) {
+        return;
+    }
     let remaining = digits.map(|digit| {
         let n = u32::from(digit.saturating_sub(b'0')).min(3);
         RemainingChecks::new(if is_given { 3 - n } else { n })

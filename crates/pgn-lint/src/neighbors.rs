@@ -131,6 +131,8 @@ pub(crate) struct NeighborTexts {
     after: Option<Vec<Vec<u8>>>,
     /// The first brace of the game, if a comment was left open before the game.
     first_brace: Option<Option<u8>>,
+    /// The last byte of the game, if the next game is glued to it.
+    last_byte: Option<u8>,
 }
 
 /// A text joined with neighbors.
@@ -201,6 +203,10 @@ impl NeighborTexts {
             before: None,
             after: None,
             first_brace: placement.before.has_open_comment.then(|| first_brace(text)),
+            last_byte: text
+                .last()
+                .copied()
+                .filter(|it| !placement.is_last && !it.is_ascii_whitespace()),
         };
         if !placement.is_first {
             context.text_before = context.as_it_stands(BEFORE[0]);
@@ -240,6 +246,13 @@ impl NeighborTexts {
             if new != first && new != Some(b'{') {
                 return false;
             }
+        }
+        // Another byte would part the first word of the next game from this one.
+        if self
+            .last_byte
+            .is_some_and(|byte| !matches!(text.last(), Some(&last) if last == byte || last == b'*'))
+        {
+            return false;
         }
         if !self.placement.is_last && (self.after.is_some() || !is_closed(reader.game, text)) {
             let all = self.after.clone().unwrap_or_else(|| Self::all_after(text));
@@ -315,7 +328,14 @@ fn is_closed(game: &Game, text: &[u8]) -> bool {
         )
     };
     let is_apart = text.last().is_some_and(|&byte| byte == b'*' || byte.is_ascii_whitespace());
-    is_apart && game.marker.is_some() && !game.errors.iter().any(|error| is_loose(error.kind))
+    // A number after the marker would be that of the next game's first move.
+    let is_at_end = |(_, marker): (_, Span)| {
+        let end = game.span.start as usize + text.trim_ascii_end().len();
+        marker.end as usize >= end
+    };
+    is_apart
+        && game.marker.is_some_and(is_at_end)
+        && !game.errors.iter().any(|error| is_loose(error.kind))
 }
 
 /// Returns true if the second line of a text is empty.
@@ -407,6 +427,18 @@ mod tests {
             Some(format!("{TAGS}1. e4 e5 {{x}} *\n\n"))
         );
         assert_eq!(left_by("1. e4 {open\n\n[Event \"\"]\n\n1. d4 {x} *\n"), TextBefore::default());
+    }
+
+    #[test]
+    fn a_number_after_the_marker_does_not_become_one_of_the_next_game() {
+        let fixed = fix("e4 *6< ", Applicability::Unsafe, TextBefore::default());
+        assert!(fixed.as_ref().is_none_or(|it| !it.contains("*6")), "{fixed:?}");
+    }
+
+    #[test]
+    fn a_game_stays_glued_to_the_next_one() {
+        let fixed = fix("e4 *\"", Applicability::Unsafe, TextBefore::default());
+        assert!(fixed.as_ref().is_none_or(|it| it.ends_with('"')), "{fixed:?}");
     }
 
     #[test]

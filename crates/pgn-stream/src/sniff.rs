@@ -129,9 +129,7 @@ pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
     let head = &head[..head.len().min(HEAD)];
     let n_blank = head.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     if let Some(n) = head[n_blank..].iter().position(is_line_end) {
-        let line = &head[n_blank..n_blank + n];
-        let n_high = line.iter().filter(|byte| !byte.is_ascii()).count();
-        if !line.iter().any(is_control) && n_high * 4 <= line.len() {
+        if is_line_of_text(&head[n_blank..n_blank + n]) {
             return Some(false);
         }
     }
@@ -141,8 +139,14 @@ pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
     (head.len() == HEAD).then(|| has_many_controls(head))
 }
 
-/// Returns true if an input that begins with this text and a line end is read as text, whatever follows: its first
-/// non-blank line has no control character, or one of its lines begins a tag pair.
+/// Returns true if a line has no control character and at most one in four of its bytes is not ASCII.
+fn is_line_of_text(line: &[u8]) -> bool {
+    let n_high = line.iter().filter(|byte| !byte.is_ascii()).count();
+    !line.iter().any(is_control) && n_high * 4 <= line.len()
+}
+
+/// Returns true if an input that begins with this text and a line end is read as text, unless many control characters
+/// follow a text that has none: the [first line](is_binary) shows it, or a tag pair.
 #[must_use]
 pub fn is_text(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
@@ -150,7 +154,7 @@ pub fn is_text(text: &[u8]) -> bool {
     let line = head.trim_ascii_start().split(is_line_end).next().unwrap_or_default();
     is_plain
         && !head.iter().take(2).any(|byte| *byte == 0)
-        && (!line.iter().any(is_control) || is_binary(head) == Some(false))
+        && (is_line_of_text(line) || !head.iter().any(is_control) || is_binary(head) == Some(false))
 }
 
 /// Returns true if a line begins a tag pair, such as `[Round "`. Random bytes do not contain such a line.

@@ -20,7 +20,7 @@ use self::{
 };
 pub use self::{repair::end_of_last_line, surroundings::Surroundings, unread::OversizedEnd};
 use crate::{
-    error::SyntaxErrorKind as Kind,
+    error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     game_start,
     movetext::{CommentKind, Node, NodeKind},
@@ -343,7 +343,9 @@ impl BoundaryRepairer {
     /// Returns the content of a text that is read alone, or `None` if it is not exactly one game.
     fn read_alone(&mut self, text: GameText<'_>) -> Option<(Content, Game)> {
         let is_first = text.edges.has(Edges::BEGINS_INPUT);
-        self.read_one(&Part { is_first, ..Part::whole(text.bytes) })
+        let part = Part { is_first, ..Part::whole(text.bytes) };
+        // What was the beginning of a game after the text before it may be one only at the beginning of an input now.
+        self.read_one(&part).or_else(|| self.read_one(&Part { is_first: true, ..part }))
     }
 
     /// Returns the only game of a part, or `None` if it does not hold exactly one.
@@ -390,8 +392,13 @@ impl BoundaryRepairer {
 /// Returns true if each comment that `game` leaves open stays open whatever follows, because the next brace
 /// after it opens another comment (C33).
 fn comments_stay_open(game: &Game, text: &[u8]) -> bool {
-    game.nodes.iter().filter(|node| node.kind == NodeKind::Comment(CommentKind::Open)).all(|node| {
-        let after = &text[node.span.end as usize..];
+    let is_open = |node: &&Node| node.kind == NodeKind::Comment(CommentKind::Open);
+    // Comments in variations after the marker have no node.
+    let is_unterminated = |error: &&SyntaxError| error.kind == Kind::UnterminatedComment;
+    let after_marker = game.errors.iter().filter(is_unterminated).map(|error| error.span);
+    let after_marker = after_marker.filter(|brace| brace.start >= game.end);
+    game.nodes.iter().filter(is_open).map(|node| node.span).chain(after_marker).all(|comment| {
+        let after = &text[comment.end as usize..];
         memchr::memchr2(b'{', b'}', after).is_some_and(|at| after[at] == b'{')
     })
 }
@@ -456,6 +463,30 @@ mod tests {
         let rewritten = format!("[Event \"?\"]\n\ne4 *\n\n{next}");
         check("e4*(\n", next, &rewritten, &[Repair::Tagged, Repair::Rewritten]);
         check("e4*\n", next, &format!("e4*\n\n{next}"), &[]);
+    }
+
+    #[test]
+    fn escape_lines_among_the_moves_stay_there() {
+        let second = "% of b\n(d4)e\n% x\n{";
+        let expect = "Qa3\n\n% of b\n[Event \"?\"]\n\n(d4)e\n% x\n{";
+        check("Qa3", second, expect, &[Repair::Tagged]);
+    }
+
+    #[test]
+    fn a_comment_after_the_marker_is_not_left_open() {
+        let repairs = [Repair::Tagged, Repair::Rewritten];
+        check("1. e4 1-0({", "c4", "[Event \"?\"]\n\n1. e4 1-0\n\nc4", &repairs);
+    }
+
+    #[test]
+    fn a_bracket_stays_closed() {
+        let repairs = [Repair::Tagged, Repair::Rewritten];
+        check(
+            "f7[b]1/2(",
+            "% y\n[Event \"B\"]\n\nc4",
+            "[Event \"?\"]\n\nf7[b] 1/2-1/2\n\n% y\n[Event \"B\"]\n\nc4",
+            &repairs,
+        );
     }
 
     #[test]

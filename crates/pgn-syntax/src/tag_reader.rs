@@ -5,8 +5,8 @@ use wide::u8x16;
 use crate::{
     error::SyntaxErrorKind as Kind,
     scan::{
-        byte, char_at, is_blank, is_line_end, is_line_start, is_white, last_unseen, line_end,
-        past_line_end, skip_blanks, skip_empty_lines, skip_unseen, skip_white_in_pair,
+        byte, char_at, control_at, is_blank, is_line_end, is_line_start, is_white, last_unseen,
+        line_end, past_line_end, skip_blanks, skip_empty_lines, skip_unseen, skip_white_in_pair,
     },
     simd::{self, at_most, equal},
     span::Span,
@@ -359,11 +359,14 @@ fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span
         return None;
     }
     let text = &src[start..quote];
-    let name = &text[..text.iter().position(|&b| is_blank(b))?];
-    let value = text[name.len()..].trim_ascii();
+    // Control characters are blanks (TOK-04).
+    let name = &text
+        [..(0..text.len()).find(|&at| is_blank(text[at]) || control_at(text, at).is_some())?];
+    let value = &text[skip_unseen(text, name.len())..];
+    let value_start = quote - value.len();
+    let value = value.trim_ascii_end();
     let is_one = !value.is_empty() && !text.iter().any(|&b| is_line_end(b));
     TagName::find(name).filter(|_| is_one)?;
-    let value_start = quote - text[name.len()..].trim_ascii_start().len();
     Some((Span::new(start, start + name.len()), Span::new(value_start, value_start + value.len())))
 }
 

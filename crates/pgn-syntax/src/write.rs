@@ -512,6 +512,7 @@ mod tests {
     fn tag_names_have_no_quotes() {
         // A soft hyphen in Windows-1252.
         assert_eq!(*tag_name(b"\xAD", Fallback::default()), *b"_");
+        assert_eq!(*tag_name(b"", Fallback::default()), *b"_");
         let name = tag_name(b"L\xC2\xC8\x92\xC4 ", Fallback::default());
         assert_eq!(name, "LÂÈ_Ä".as_bytes());
     }

@@ -54,7 +54,9 @@ fn shape(line: &[u8]) -> Shape {
                 return if begins_well { Shape::Begun } else { Shape::Other };
             }
             [b'%', ..] if !has_tag => (),
-            [b'[', .., b'"', b']'] if is_begun_tag(part) => has_tag = true,
+            [b'[', before @ .., b'"', b']'] if is_begun_tag(part) && before.contains(&b'"') => {
+                has_tag = true;
+            }
             [] if has_tag => break,
             _ => return Shape::Other,
         }
@@ -110,6 +112,7 @@ mod tests {
             "[Event \"a\"]\t\t1. e4\t\t1... e5 *\t\t",
             "[Event \"a\"] [Site \"b\"]\t\t1. e4",
             "[Event a]\t\t*\t\t",
+            "[Event \"]\t\t*\t\t",
             "1. e4 *\t\t",
             "\t\t*\t\t",
             "",

@@ -4,6 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::Repair;
 use crate::{
+    error::SyntaxErrorKind,
     game::Game,
     marker::Marker,
     movetext::{CommentKind, Node, NodeKind},
@@ -62,8 +63,8 @@ impl Variant {
             Change::Joined => with_comments_joined(text, game, line_end),
             Change::Tagged => {
                 // Escape lines stay before the tags of their game.
-                let escapes =
-                    game.escapes.last().map_or(0, |line| next_line(text, line.end as usize));
+                let last = escapes_before(game).last();
+                let escapes = last.map_or(0, |line| next_line(text, line.end as usize));
                 [&text[..escapes], TAG, line_end, line_end, &text[escapes..]].concat()
             }
             Change::CleanedAfter => [&text[..end_of_last_line(text, game)], line_end].concat(),
@@ -154,7 +155,8 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let lines = |out: &mut Vec<u8>, parts: &[&[u8]]| {
         parts.iter().chain(&[line_end]).for_each(|part| out.extend_from_slice(part));
     };
-    for escape in &game.escapes {
+    let mut escapes = game.escapes.iter().peekable();
+    while let Some(escape) = escapes.next_if(|line| line.start < game.start) {
         lines(&mut out, &[escape.of(text).trim_ascii_end()]);
     }
     if game.tags.is_empty() {
@@ -178,12 +180,22 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     for node in before {
         lines(&mut out, &[&enclosed(text, node)]);
     }
-    out.extend_from_slice(line_end);
     let end = if game.marker.is_some() || game.final_zeros.is_some() { game.end } else { u32::MAX };
     let (within, after) = movetext.split_at(movetext.partition_point(|it| it.span.start < end));
     let within = within.iter().filter(|node| game.marker.is_none_or(|it| it.1 != node.span));
     let nags = nags_without_node(game).filter(|nag| nag.start < end);
     let part = within.map(|node| node.span).chain(nags).reduce(Span::to);
+    // A bracket before the marker may close one among the moves.
+    let part = part.map(|part| {
+        let is_after = |span: &Span| part.start < span.start && span.start < end;
+        unread_chars(game).filter(is_after).fold(part, Span::to)
+    });
+    // Those among the moves are copied with them.
+    let is_among = |line: &Span| part.is_some_and(|it| (it.start..it.end).contains(&line.start));
+    for escape in escapes.filter(|line| !is_among(line)) {
+        lines(&mut out, &[escape.of(text).trim_ascii_end()]);
+    }
+    out.extend_from_slice(line_end);
     let mut has_place = true;
     if let Some(Span { start, end }) = part {
         has_place = close_into(&mut out, text, game, start as usize..end as usize, Some(line_end));
@@ -220,6 +232,13 @@ fn nags_without_node(game: &Game) -> impl Iterator<Item = Span> {
     nags.map(|error| error.span).filter(|nag| nag.start >= game.movetext_start)
 }
 
+/// Returns the characters of a game that are no token.
+fn unread_chars(game: &Game) -> impl Iterator<Item = Span> {
+    let is_char =
+        |kind| matches!(kind, SyntaxErrorKind::UnexpectedChar | SyntaxErrorKind::UnexpectedSymbol);
+    game.errors.iter().filter(move |error| is_char(error.kind)).map(|error| error.span)
+}
+
 /// Returns a comment in braces, or after a semicolon if it holds a closing brace.
 fn enclosed<'a>(text: &'a [u8], node: &Node) -> Cow<'a, [u8]> {
     let own = node.span.of(text).trim_ascii_end();
@@ -239,8 +258,13 @@ fn enclosed<'a>(text: &'a [u8], node: &Node) -> Cow<'a, [u8]> {
 fn clean_preamble(text: &[u8], game: &Game, line_end: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let line = |span: Span| [span.of(text).trim_ascii_end(), line_end].concat();
     let comments = game.nodes.iter().filter(|node| node.span.start < game.start);
-    let escapes = game.escapes.iter().flat_map(|&span| line(span)).collect();
+    let escapes = escapes_before(game).flat_map(|&span| line(span)).collect();
     (escapes, comments.flat_map(|node| line(node.span)).collect())
+}
+
+/// Returns the escape lines before the first tag pair or move.
+fn escapes_before(game: &Game) -> impl Iterator<Item = &Span> {
+    game.escapes.iter().filter(|line| line.start < game.start)
 }
 
 fn is_open_comment(node: &Node) -> bool {

@@ -211,9 +211,10 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
         next = skip_white(reach, next);
         match reach.get(next) {
             Some(b'(') => next += 1,
-            Some(b'{') => match memchr::memchr(b'}', &reach[next..]) {
-                Some(len) => next += len + 1,
-                None => return false,
+            // Where another brace opens first, the comment may end at an empty line (C33).
+            Some(b'{') => match memchr::memchr2(b'{', b'}', &reach[next + 1..]) {
+                Some(len) if reach[next + 1 + len] == b'}' => next += len + 2,
+                _ => return false,
             },
             _ => return game_start::starts_game(src, next),
         }
@@ -315,6 +316,13 @@ mod tests {
             let after = [b"[Event \"x\"]\n\n1. e4 *\n\n", text].concat();
             assert_eq!(read(&after), (2, 1), "{}", text.escape_ascii());
         }
+    }
+
+    #[test]
+    fn an_open_comment_in_a_parenthesis_is_no_game() {
+        let mut games = Games::new(b"({\n\n[B \"\"]\n{}d5");
+        assert_eq!(games.next().map(|game| game.start), Some(4));
+        assert!(games.next().is_none());
     }
 
     #[test]

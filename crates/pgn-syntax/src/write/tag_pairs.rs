@@ -13,16 +13,15 @@ use crate::{
     tag::TagPair,
 };
 
-/// Returns the name of a tag for output. Controls become blanks, quotes become `_`, as does a name of which nothing else
-/// is left.
+/// Returns the name of a tag for output. Control characters become blanks (TOK-04), quotes become `_`, as does a name of
+/// which nothing else is left.
 #[must_use]
 pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
-    if name.iter().all(u8::is_ascii_graphic) {
+    if !name.is_empty() && name.iter().all(u8::is_ascii_graphic) {
         return Cow::Borrowed(name);
     }
-    // Controls are blanks (TOK-04), as in the value. Quotes, which other character sets may yield, would end
-    // the name.
     let name = fallback.decode(name).replace(char::is_control, " ");
+    // Quotes, which other character sets may yield, would end the name.
     let name = name.replace(['\'', '"', '«', '‘', '’', '‚', '‛', '“', '”', '„', '‟'], "_");
     // Invisible characters at the ends would not be read as part of the name.
     let name = name.trim_matches(|c: char| c == ' ' || is_invisible(u32::from(c)));
