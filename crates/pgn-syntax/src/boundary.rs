@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 use self::{
     content::Content,
-    repair::{Variant, first_variants, second_variants},
+    repair::{Variant, first_variants, second_variants, with_leading_tag},
 };
 pub use self::{repair::end_of_last_line, surroundings::Surroundings, unread::OversizedEnd};
 use crate::{
@@ -255,7 +255,7 @@ pub struct RepairedPair {
 /// let text = |bytes: &'static [u8]| GameText { bytes, edges: Edges::of_text(bytes, ReadOptions::default()) };
 /// let (first, second) = (text(b"1. e4 e5\n"), text(b"1. d4 d5 *\n"));
 /// let separate = |_: &[u8], _: &[u8]| b"\n".to_vec();
-/// let pair = BoundaryRepairer::default().repair(Some(first), second, b"\n", separate, |_| true);
+/// let pair = BoundaryRepairer::default().repair(None, Some(first), second, b"\n", separate, |_| true);
 /// // Without a marker, the moves of the second game would continue the first.
 /// assert_eq!(pair.first_repairs, [Repair::Marked]);
 /// assert_eq!(pair.first.unwrap(), b"1. e4 e5 *\n");
@@ -277,28 +277,34 @@ impl BoundaryRepairer {
 
     /// Returns the least change of both games after which they are read as before, one after the other.
     ///
-    /// `first` is `None` if `second` is at the start of an output. `line_end` ends the lines that are added.
+    /// `earlier` is the game before `first` and the separator between them, as they are written, if that game could
+    /// absorb a changed `first`. `first` is `None` if `second` is at the start of an output. `line_end` ends the lines that are added.
     /// `separate` returns the separator between a first and a second text. `can_begin` returns true if an output that
     /// begins with a text is taken for text. If no change helps, the texts are unchanged and the repairs of the second
     /// game contain [`Repair::Failed`].
     pub fn repair(
         &mut self,
+        earlier: Option<GameText<'_>>,
         first: Option<GameText<'_>>,
         second: GameText<'_>,
         line_end: &[u8],
         separate: impl Fn(&[u8], &[u8]) -> Vec<u8>,
         can_begin: impl Fn(&[u8]) -> bool,
     ) -> RepairedPair {
+        let earlier_alone = earlier.and_then(|earlier| self.read_alone(earlier));
         let first_alone = first.map(|first| self.read_alone(first));
         let second_alone = self.read_alone(second);
         let before = match (&first, &first_alone) {
             (Some(first), Some(Some((_, game)))) => first_variants(first.bytes, game),
             _ => vec![Variant::unchanged()],
         };
-        let after = match &second_alone {
+        let mut after = match &second_alone {
             Some((_, game)) => second_variants(second.bytes, game, line_end),
             None => vec![Variant::unchanged()],
         };
+        if first.is_none() && second_alone.as_ref().is_some_and(|(_, game)| !game.tags.is_empty()) {
+            after.push(with_leading_tag());
+        }
         let mut ways: Vec<(usize, usize)> =
             (0..before.len()).flat_map(|a| (0..after.len()).map(move |b| (a, b))).collect();
         ways.sort_by_key(|&(a, b)| before[a].cost() + after[b].cost());
@@ -313,20 +319,34 @@ impl BoundaryRepairer {
         };
         let expected = match (&first_alone, &second_alone) {
             (Some(None), _) | (_, None) => None,
-            (Some(Some((alone, _))), Some((second, _))) => {
-                Some((first.map(|first| (alone, first.edges)), second))
-            }
+            (Some(Some((first, _))), Some((second, _))) => Some((Some(first), second)),
             (None, Some((second, _))) => Some((None, second)),
         };
-        let found = expected.and_then(|expected| {
+        let found = expected.and_then(|(first_content, second_content)| {
             ways.into_iter().find(|&(a, b)| {
                 let (before, after) = (&before[a], &after[b]);
-                let text = {
-                    let (first, second) = (first_text(before), second_text(after));
-                    [&first[..], &separate(&first, &second), &second].concat()
+                let (first_text, second_text) = (first_text(before), second_text(after));
+                let separator = separate(&first_text, &second_text);
+                // The game before a game that stays as it is ends where it ended.
+                let changed = earlier.zip(earlier_alone.as_ref());
+                let changed = changed.filter(|_| !before.repairs.is_empty());
+                let earlier = changed.map_or(&b""[..], |(earlier, _)| earlier.bytes);
+                let text = [earlier, &first_text, &separator, &second_text].concat();
+                let games: Vec<_> = [
+                    changed.map(|(_, (content, _))| (content, &[][..])),
+                    first_content.map(|content| (content, &before.repairs[..])),
+                    Some((second_content, &after.repairs[..])),
+                ]
+                .into_iter()
+                .flatten()
+                .collect();
+                let begins = match (changed, first) {
+                    (Some((first, _)), _) | (None, Some(first)) => {
+                        first.edges.has(Edges::BEGINS_INPUT)
+                    }
+                    (None, None) => true,
                 };
-                (first.is_some() || can_begin(&text))
-                    && self.reads_as(&text, expected, (&before.repairs, &after.repairs))
+                (first.is_some() || can_begin(&text)) && self.reads_as(&text, begins, &games)
             })
         });
         let (a, b) = found.unwrap_or((0, 0));
@@ -365,27 +385,17 @@ impl BoundaryRepairer {
         games
     }
 
-    /// Returns true if `text` holds exactly the games in the tuple, apart from what `repairs` added to each
-    /// of them.
-    fn reads_as(
-        &mut self,
-        text: &[u8],
-        (first, second): (Option<(&Content, Edges)>, &Content),
-        repairs: (&[Repair], &[Repair]),
-    ) -> bool {
-        let is_first = first.is_none_or(|(_, edges)| edges.has(Edges::BEGINS_INPUT));
+    /// Returns true if `text` holds exactly these games, apart from what the repairs added to each of them, and all but
+    /// the last end whatever follows the last. `is_first`: true if the text is the beginning of an input.
+    fn reads_as(&mut self, text: &[u8], is_first: bool, games: &[(&Content, &[Repair])]) -> bool {
         let part = Part { is_first, ..Part::whole(text) };
         self.parser.start(&part);
-        if let Some((first, _)) = first
-            && !(self.parser.next_game(&part, &mut self.game)
-                && first.is_of(&self.game, text, repairs.0)
-                && comments_stay_open(&self.game, text))
-        {
-            return false;
-        }
-        self.parser.next_game(&part, &mut self.game)
-            && second.is_of(&self.game, text, repairs.1)
-            && !self.parser.next_game(&part, &mut self.game)
+        let n_before = games.len() - 1;
+        games.iter().enumerate().all(|(n, (content, repairs))| {
+            self.parser.next_game(&part, &mut self.game)
+                && content.is_of(&self.game, text, repairs)
+                && (n == n_before || comments_stay_open(&self.game, text))
+        }) && !self.parser.next_game(&part, &mut self.game)
     }
 }
 
@@ -428,7 +438,7 @@ mod tests {
         let mut repairer = BoundaryRepairer::default();
         let one = GameText { bytes: first.as_bytes(), edges: edges(first) };
         let two = GameText { bytes: second.as_bytes(), edges: edges(second) };
-        let joined = repairer.repair(Some(one), two, b"\n", separate, |_| true);
+        let joined = repairer.repair(None, Some(one), two, b"\n", separate, |_| true);
         let first = joined.first.unwrap_or(first.as_bytes().to_vec());
         let second = joined.second.unwrap_or(second.as_bytes().to_vec());
         let text = [&first[..], &separate(&first, &second), &second].concat();
@@ -476,6 +486,22 @@ mod tests {
     fn a_comment_after_the_marker_is_not_left_open() {
         let repairs = [Repair::Tagged, Repair::Rewritten];
         check("1. e4 1-0({", "c4", "[Event \"?\"]\n\n1. e4 1-0\n\nc4", &repairs);
+    }
+
+    #[test]
+    fn a_changed_game_stays_apart_from_the_one_before_it() {
+        let text = |bytes: &'static [u8]| GameText {
+            bytes,
+            edges: Edges::of_text_at(bytes, ReadOptions::default(), true),
+        };
+        let (earlier, first, second) =
+            (text(b"[Event\"\n"), text(b"\n[Event\"\"*({"), text(b"[E \"\"]\n\n*\n"));
+        let mut repairer = BoundaryRepairer::default();
+        let joined = repairer.repair(Some(earlier), Some(first), second, b"\n", separate, |_| true);
+        let changed = joined.first.unwrap_or_default();
+        let whole =
+            [earlier.bytes, &changed, &separate(&changed, second.bytes), second.bytes].concat();
+        assert_eq!(repairer.read(&Part::whole(&whole)).len(), 3, "{}", whole.escape_ascii());
     }
 
     #[test]
@@ -611,7 +637,7 @@ mod tests {
             if texts.iter().any(|text| repairer.read_alone(*text).is_none()) {
                 continue;
             }
-            let joined = repairer.repair(Some(texts[0]), texts[1], b"\n", separate, |_| true);
+            let joined = repairer.repair(None, Some(texts[0]), texts[1], b"\n", separate, |_| true);
             assert!(!joined.second_repairs.contains(&Repair::Failed), "{one:?} {two:?}");
         }
     }

@@ -351,7 +351,7 @@ fn pair(src: &[u8], span: Span, name: Span, value: Span, escaped: bool) -> TagPa
 /// Returns the name and value of a pair without its opening quote, such as `[White Carlsen"]`, whose `"` is
 /// at `quote`. A further `"` on the line, before another bracket, shows that the first one opens the value.
 fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span, Span)> {
-    let bracket = skip_blanks(src, quote + 1);
+    let bracket = skip_unseen(src, quote + 1);
     if byte(src, quote) != b'"' || byte(src, bracket) != b']' {
         return None;
     }

@@ -65,6 +65,10 @@ pub(crate) struct OutputEnd {
     edges: Edges,
     /// The last game, if its end depends on the next text. Its first `n_written` bytes are written.
     held: Vec<u8>,
+    /// The game before the held one, and the separator between them, if that game has no marker: a change of the held
+    /// game could join the two.
+    earlier: Vec<u8>,
+    earlier_edges: Edges,
     /// The name of the input of the held text in messages.
     held_name: String,
     /// Number of bytes of `held` that are written.
@@ -156,7 +160,10 @@ impl OutputEnd {
                 GameText { bytes: if is_held { &self.held } else { &stub }, edges: self.edges };
             let first = before.map(|_| first);
             let second = GameText { bytes, edges };
-            let joined = joining.repairer.repair(first, second, line_end, separate, is_text);
+            let earlier = GameText { bytes: &self.earlier, edges: self.earlier_edges };
+            let earlier = (is_held && !self.earlier.is_empty()).then_some(earlier);
+            let joined =
+                joining.repairer.repair(earlier, first, second, line_end, separate, is_text);
             // Bytes that are already written cannot be changed.
             let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
             let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
@@ -175,10 +182,18 @@ impl OutputEnd {
                 bytes = &repaired;
             }
         }
+        self.earlier.clear();
+        if !self.edges.ends_with_marker() && !edges.ends_with_marker() {
+            self.earlier.extend_from_slice(&self.held);
+            self.earlier_edges = self.edges;
+        }
         self.flush(out)?;
         if has_separator {
             let separator = separate(&self.tail, bytes);
             self.write(&separator, out)?;
+            if !self.earlier.is_empty() {
+                self.earlier.extend_from_slice(&separator);
+            }
         }
         self.begin_game(edges, bytes, name, out)
     }

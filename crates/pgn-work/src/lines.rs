@@ -54,9 +54,7 @@ fn shape(line: &[u8]) -> Shape {
                 return if begins_well { Shape::Begun } else { Shape::Other };
             }
             [b'%', ..] if !has_tag => (),
-            [b'[', before @ .., b'"', b']'] if is_begun_tag(part) && before.contains(&b'"') => {
-                has_tag = true;
-            }
+            [b'[', ..] if is_begun_tag(part) && has_whole_value(part) => has_tag = true,
             [] if has_tag => break,
             _ => return Shape::Other,
         }
@@ -81,6 +79,20 @@ fn is_begun_tag(part: &[u8]) -> bool {
     }
 }
 
+/// Returns true if the first string of `part` ends at the bracket that ends `part`.
+fn has_whole_value(part: &[u8]) -> bool {
+    let Some(quote) = part.iter().position(|&byte| byte == b'"') else { return false };
+    let mut value = part[quote + 1..].iter();
+    while let Some(byte) = value.next() {
+        match byte {
+            b'\\' => drop(value.next()),
+            b'"' => return value.as_slice() == b"]",
+            _ => (),
+        }
+    }
+    false
+}
+
 /// Maximum length in bytes of a tag name of other characters than letters, digits and underscores: up to 80 characters of
 /// at most four bytes.
 const MAX_NAME: usize = 320;
@@ -96,6 +108,7 @@ mod tests {
         for yes in [
             GAME,
             "[A \"\"]\t\t*\t\t",
+            "[A \"a \\\"b\\\" \\\\\"]\t\t*\t\t",
             "% pgnkit: ignore x\t% y\t[Event \"a\"]\t[Site \"b\"]\t\t; c\t1/2-1/2\t\t",
             "[Événement \"a\"]\t\t1-0\t\t",
             &format!("[{} \"\"]\t\t*\t\t", "x".repeat(5_000)),
@@ -113,6 +126,7 @@ mod tests {
             "[Event \"a\"] [Site \"b\"]\t\t1. e4",
             "[Event a]\t\t*\t\t",
             "[Event \"]\t\t*\t\t",
+            "[Event \"a\"] b\"]\t\t*\t\t",
             "1. e4 *\t\t",
             "\t\t*\t\t",
             "",

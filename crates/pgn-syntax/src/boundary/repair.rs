@@ -65,7 +65,8 @@ impl Variant {
                 // Escape lines stay before the tags of their game.
                 let last = escapes_before(game).last();
                 let escapes = last.map_or(0, |line| next_line(text, line.end as usize));
-                [&text[..escapes], TAG, line_end, line_end, &text[escapes..]].concat()
+                let empty_line: &[u8] = if game.tags.is_empty() { line_end } else { b"" };
+                [&text[..escapes], TAG, line_end, empty_line, &text[escapes..]].concat()
             }
             Change::CleanedAfter => [&text[..end_of_last_line(text, game)], line_end].concat(),
             Change::CleanedBefore | Change::CleanedAndTagged => {
@@ -74,7 +75,8 @@ impl Variant {
                     true => [TAG, line_end, line_end].concat(),
                     false => Vec::new(),
                 };
-                [&escapes, &tag, &comments, &text[game.start as usize..]].concat()
+                let text_of_game = &text[game.start as usize..];
+                [line_ends_before(text), &escapes, &tag, &comments, text_of_game].concat()
             }
             Change::Rewritten => rewritten(text, game, line_end),
         })
@@ -119,7 +121,8 @@ pub(super) fn first_variants(text: &[u8], game: &Game) -> Vec<Variant> {
 pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<Variant> {
     let mut variants = vec![Variant::unchanged()];
     let (escapes, comments) = clean_preamble(text, game, line_end);
-    let is_clean = [escapes, comments].concat() == text[..game.start as usize];
+    let clean = [line_ends_before(text), &escapes, &comments].concat();
+    let is_clean = clean == text[..game.start as usize];
     if !is_clean {
         variants.push(Variant::new(Change::CleanedBefore, &[Repair::Cleaned]));
     }
@@ -132,6 +135,11 @@ pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<
     }
     variants.push(Variant { change: Change::Rewritten, repairs: repairs_rewritten(game) });
     variants
+}
+
+/// Returns the variant of a game with tag pairs whose own pairs do not show that the output is text.
+pub(super) fn with_leading_tag() -> Variant {
+    Variant::new(Change::Tagged, &[Repair::Tagged])
 }
 
 /// Returns the repairs of a game that is rewritten.
@@ -152,6 +160,7 @@ fn repairs_rewritten(game: &Game) -> Vec<Repair> {
 /// outside the game except its escape lines and comments. So its reading does not depend on its neighbors.
 fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 64);
+    out.extend_from_slice(line_ends_before(text));
     let lines = |out: &mut Vec<u8>, parts: &[&[u8]]| {
         parts.iter().chain(&[line_end]).for_each(|part| out.extend_from_slice(part));
     };
@@ -224,6 +233,12 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let tail = &text[text.trim_ascii_end().len()..];
     out.extend_from_slice(if tail.is_empty() { line_end } else { tail });
     out
+}
+
+/// Returns the line ends at the beginning of a text, which part the game from the one before it.
+fn line_ends_before(text: &[u8]) -> &[u8] {
+    let n = text.iter().take_while(|&&byte| is_line_end(byte)).count();
+    &text[..n]
 }
 
 /// Returns the NAGs of the movetext that have no number, or one that is too large.

@@ -63,13 +63,14 @@ impl Changes {
         self.games.push((game, Selected::No));
     }
 
-    /// Returns the text with fixes. `old`: the text of the games before.
-    pub(crate) fn make(self, old: &[u8]) -> Text {
+    /// Returns the text with fixes, which are then used up: a second call returns the text without them. `old`: the text of
+    /// the games before.
+    pub(crate) fn make(&mut self, old: &[u8]) -> Text {
         let mut text = Text::default();
         text.new.reserve(old.len() + 1024);
-        let mut fixed = self.fixed.into_iter().peekable();
+        let mut fixed = std::mem::take(&mut self.fixed).into_iter().peekable();
         let mut at = 0;
-        for (index, (span, selected)) in self.games.into_iter().enumerate() {
+        for (index, &(span, selected)) in self.games.iter().enumerate() {
             // Bytes between games are copied.
             text.new.extend_from_slice(&old[at..span.start as usize]);
             match fixed.next_if(|(game, _)| *game == index) {

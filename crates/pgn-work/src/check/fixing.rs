@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_lint::{Applicability, Diagnostic, Follows, GamePlace, TextBefore};
-use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText};
+use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText, is_text};
 use pgn_syntax::{Game, Parser, Part, last_line_end};
 
 use super::fix::{self, Changes, Selected, Text};
@@ -53,6 +53,10 @@ impl Check<'_> {
             changes = Changes::default();
         }
         let mut text = changes.make(placed.read());
+        if chunk.is_first && is_text(placed.read()) && !is_text(&text.new) {
+            // The input would be taken for binary data.
+            text = changes.make(placed.read());
+        }
         let is_open = !matches!(text.new.last(), None | Some(b'\n' | b'\r'));
         // The end of the last line belongs to the last game.
         let has_end = chunk.is_last() && fix::is_fixable(chunk);
