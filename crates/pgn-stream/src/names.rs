@@ -18,6 +18,8 @@ pub fn file_name(text: &str) -> String {
     let start = name.trim_start_matches(' ');
     name = match start.chars().next() {
         None => "_".to_owned(),
+        // An extension alone stays one.
+        Some('.') if parts(&format!("_{start}")).0 == "_" => format!("_{start}"),
         Some('.' | '-' | '~') => format!("_{}", &start[1..]),
         Some(_) => start.to_owned(),
     };
@@ -161,6 +163,8 @@ mod tests {
         check("", "_");
         check("   ", "_");
         check(".hidden.pgn", "_hidden.pgn");
+        check("\u{200b}.pgn", "_.pgn");
+        check(".pgn.zst", "_.pgn.zst");
         check("-o.pgn", "_o.pgn");
         check("end. . ", "end");
         check("a\u{0}b\nc\td\u{7f}.pgn", "a_b_c_d_.pgn");

@@ -351,8 +351,11 @@ fn pair(src: &[u8], span: Span, name: Span, value: Span, escaped: bool) -> TagPa
 /// Returns the name and value of a pair without its opening quote, such as `[White Carlsen"]`, whose `"` is
 /// at `quote`. A further `"` on the line, before another bracket, shows that the first one opens the value.
 fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span, Span)> {
+    if src.get(quote) != Some(&b'"') {
+        return None;
+    }
     let bracket = skip_unseen(src, quote + 1);
-    if byte(src, quote) != b'"' || byte(src, bracket) != b']' {
+    if byte(src, bracket) != b']' {
         return None;
     }
     if src[bracket..].iter().find(|byte| b"\"[\n\r".contains(byte)) == Some(&b'"') {
@@ -496,6 +499,11 @@ mod tests {
         check(&blank, &format!("A|x|{} []", blank.len()));
         let long = format!("[A \"{}\"]", "x".repeat(2 * MAX_VALUE));
         check(&long, &format!("A|{}|{} []", "x".repeat(2 * MAX_VALUE), long.len()));
+    }
+
+    #[test]
+    fn an_open_comment_ends_no_value() {
+        check("[Event {]}", "Event|{|9 [CommentInTags, UnquotedTagValue]");
     }
 
     #[test]

@@ -225,13 +225,15 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
 const FORM_FEED: u8 = 0x0C;
 const END_OF_FILE: u8 = 0x1A;
 
-/// Returns true if the bytes near `at` are text: at most one control character before it, and none after it,
-/// on its line and not before `start`. A form feed and the end-of-file byte of DOS are none.
+/// Returns true if the bytes near `at` are text: at most one control character before it, and none after it and before a
+/// comment, on its line and not before `start`. A form feed and the end-of-file byte of DOS are none.
 fn is_text(src: &[u8], start: usize, at: usize) -> bool {
     let is_control = |b: &&u8| is_control(b) && !matches!(**b, FORM_FEED | END_OF_FILE);
     let on_line = |b: &&u8| !is_line_end(**b);
     let before = src[start.max(at.saturating_sub(WINDOW))..at].iter().rev().take_while(on_line);
     let after = src[at..src.len().min(at + WINDOW)].iter().take_while(on_line);
+    // Whether a comment is closed may depend on the text of other games.
+    let after = after.take_while(|&&b| b != b'{');
     before.filter(is_control).count() <= 1 && after.filter(is_control).count() == 0
 }
 
@@ -310,6 +312,7 @@ mod tests {
             (b"e4 *\x01\n", 1),
             (b"e4\x1a", 1),
             (b"1. e4 e5\x1a\x1a", 2),
+            (b"e5{\0", 1),
             (b"\xC2\x85d5 e5 *", 2),
         ] {
             assert_eq!(read(text), (1, n_plies), "{}", text.escape_ascii());
