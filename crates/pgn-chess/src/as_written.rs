@@ -86,15 +86,18 @@ pub(crate) fn each_token<'a>(
     each_text(src, (at, end), &mut dropped, &mut take);
 }
 
-/// Returns the number of comments with words among the tokens of the movetext.
-pub(crate) fn n_comments(game: &Game, src: &[u8], form: ExportForm) -> usize {
-    let mut n = 0;
+/// Returns the printing ASCII characters of the comments among the tokens of the movetext, with a NUL after each comment
+/// that is not empty.
+pub(crate) fn comment_letters(game: &Game, src: &[u8], form: ExportForm) -> Vec<u8> {
+    let mut letters = Vec::new();
     each_token(game, src, form, |token| {
         if let Token::Comment(node) = token {
-            n += usize::from(!node.comment_text(src).trim_ascii().is_empty());
+            let text = node.comment_text(src).trim_ascii();
+            letters.extend(text.iter().copied().filter(u8::is_ascii_graphic));
+            letters.extend((!text.is_empty()).then_some(0));
         }
     });
-    n
+    letters
 }
 
 /// Calls `take` with each text between white space in `src[from..to]`, without the spans in `dropped`.

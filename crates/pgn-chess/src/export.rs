@@ -246,8 +246,8 @@ impl Exporter {
         (end, is_read_alike)
     }
 
-    /// Returns true if the written movetext of an unknown variant would be written the same way again, and if as many
-    /// comments would be read.
+    /// Returns true if the written movetext of an unknown variant would be written the same way again, and if its
+    /// comments are read as such.
     ///
     /// Unknown words may be split or joined in other ways at their new positions.
     fn is_read_alike(&mut self, (game, src): (&Game, &[u8]), start: &Start, body: &[u8]) -> bool {
@@ -258,11 +258,11 @@ impl Exporter {
         // With a tag pair, anything may be the first token.
         let text = [&b"[Event \"?\"]\n\n"[..], &marked].concat();
         let form = self.options.form;
-        let n_comments = as_written::n_comments(game, src, form);
+        let comments = as_written::comment_letters(game, src, form);
         let mut again = Vec::new();
         if let Some(game) = Games::new(&text).next().filter(|it| {
             first_conflict(it, &text).is_none()
-                && as_written::n_comments(it, &text, form) == n_comments
+                && as_written::comment_letters(it, &text, form) == comments
         }) {
             self.write_body(game, &text, start, (FailureMode::Whole, ALL_NODES), None, &mut again);
         }

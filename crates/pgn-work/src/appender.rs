@@ -182,20 +182,23 @@ impl OutputEnd {
                 bytes = &repaired;
             }
         }
-        self.earlier.clear();
-        if !self.edges.ends_with_marker() && !edges.ends_with_marker() {
-            self.earlier.extend_from_slice(&self.held);
-            self.earlier_edges = self.edges;
-        }
+        self.keep_earlier(edges);
         self.flush(out)?;
         if has_separator {
             let separator = separate(&self.tail, bytes);
             self.write(&separator, out)?;
-            if !self.earlier.is_empty() {
-                self.earlier.extend_from_slice(&separator);
-            }
+            self.earlier.extend_from_slice(&separator);
         }
         self.begin_game(edges, bytes, name, out)
+    }
+
+    /// Keeps the last game if neither it nor the next one, with these edges, has a marker.
+    fn keep_earlier(&mut self, next: Edges) {
+        self.earlier.clear();
+        if !self.edges.ends_with_marker() && !next.ends_with_marker() {
+            self.earlier.extend_from_slice(&self.held);
+            self.earlier_edges = self.edges;
+        }
     }
 
     /// Writes a game, or holds it back if its end depends on the next text.
