@@ -15,6 +15,7 @@ use tempfile::TempDir;
 use crate::{
     mutate::File,
     support::{PGNKIT, write_settled},
+    within,
 };
 
 /// The time after which a command counts as hanging.
@@ -75,6 +76,24 @@ impl Case {
         command: &str,
         stdin: Option<&[u8]>,
     ) -> Result<CommandOutput, String> {
+        let (status, out, err) = match std::env::var_os("PGNKIT_FUZZ_WITHIN") {
+            Some(_) => within::run(self.dir.path(), command, stdin),
+            None => self.spawn(command, stdin),
+        };
+        let stderr = String::from_utf8_lossy(&err).into_owned();
+        let first = stderr.lines().next().unwrap_or_default();
+        match status {
+            None => Err(format!("hangs: {command}")),
+            Some(_) if stderr.contains("panicked") || stderr.contains("internal fault") => {
+                Err(format!("internal fault: {command}: {stderr}"))
+            }
+            Some(0 | 1) => Ok(CommandOutput { stdout: out, stderr }),
+            Some(status) => Err(format!("status {status}: {command}: {first}")),
+        }
+    }
+
+    /// Runs a command as a process of its own. Returns its status, stdout and stderr.
+    fn spawn(&self, command: &str, stdin: Option<&[u8]>) -> (Option<i32>, Vec<u8>, Vec<u8>) {
         let program = std::env::var_os("PGNKIT_FUZZ_PROGRAM").unwrap_or_else(|| PGNKIT.into());
         let mut child = Command::new(program)
             .args(command.split(' '))
@@ -96,16 +115,7 @@ impl Case {
             }
             wait(&mut child)
         });
-        let stderr = String::from_utf8_lossy(&err).into_owned();
-        let first = stderr.lines().next().unwrap_or_default();
-        match status {
-            None => Err(format!("hangs: {command}")),
-            Some(_) if stderr.contains("panicked") || stderr.contains("internal fault") => {
-                Err(format!("internal fault: {command}: {stderr}"))
-            }
-            Some(0 | 1) => Ok(CommandOutput { stdout: out, stderr }),
-            Some(status) => Err(format!("status {status}: {command}: {first}")),
-        }
+        (status, out, err)
     }
 
     /// Returns the number of games of all files, from `filter --count`.

@@ -10,6 +10,8 @@
 //! - `PGNKIT_FUZZ_ROUND=N` runs this round only, `PGNKIT_FUZZ_ONLY=WORDS` only the promises with these words.
 //! - `PGNKIT_FUZZ_KEEP=FOLDER` is where the files of failures are kept.
 //! - `PGNKIT_FUZZ_PROGRAM=FILE` tests another build of the program.
+//! - `PGNKIT_FUZZ_WITHIN=1` runs the commands within this process, one after another, which finds more in the same time:
+//!   `PGNKIT_FUZZ_WITHIN=1 PGNKIT_FUZZ_SECONDS=1800 cargo test --release --test promises mutated`.
 //! - `PGNKIT_CORPORA=FOLDER` also mutates the files of its folder `open`, not only `tests/corpus` and
 //!   `tests/broken`.
 
@@ -22,6 +24,7 @@ mod mutate;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;
+mod within;
 
 use std::{
     env, fs,
@@ -146,7 +149,10 @@ fn every_promise_holds_for_mutated_files() {
     if let Some(round) = number("PGNKIT_FUZZ_ROUND") {
         run.round(round);
     } else {
-        let n_threads = thread::available_parallelism().map_or(1, |n| n.get().min(4));
+        let n_threads = match env::var_os("PGNKIT_FUZZ_WITHIN") {
+            Some(_) => 1,
+            None => thread::available_parallelism().map_or(1, |n| n.get().min(4)),
+        };
         thread::scope(|scope| {
             for _ in 0..n_threads {
                 scope.spawn(|| {

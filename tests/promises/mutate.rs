@@ -163,10 +163,11 @@ const MAX_SOURCE: u64 = 3_000_000;
 const LARGE: usize = 1_300_000;
 
 impl Sources {
-    /// Returns the sources `tests/corpus`, `tests/broken`, and `open` of the folder that `PGNKIT_CORPORA`
-    /// names.
+    /// Returns the sources `tests/corpus`, `tests/broken`, the known cases, and `open` of the folder that
+    /// `PGNKIT_CORPORA` names.
     pub(crate) fn open() -> Sources {
-        let mut folders = vec![root().join("tests/corpus"), root().join("tests/broken")];
+        let folders = ["tests/corpus", "tests/broken", "tests/promises/cases"];
+        let mut folders: Vec<PathBuf> = folders.iter().map(|folder| root().join(folder)).collect();
         folders
             .extend(env::var_os("PGNKIT_CORPORA").map(|folder| PathBuf::from(folder).join("open")));
         let mut paths = Vec::new();
@@ -185,8 +186,10 @@ impl Sources {
 
     /// Returns several small mutated files.
     pub(crate) fn small_files(&self, rng: &mut Rng) -> Vec<File> {
-        let file =
-            |n| File { name: format!("{n:02}.pgn"), bytes: self.mutated(&self.piece(rng), rng) };
+        let file = |n| {
+            let text = if rng.one_in(4) { tokens(rng) } else { self.piece(rng) };
+            File { name: format!("{n:02}.pgn"), bytes: self.mutated(&text, rng) }
+        };
         (0..12).map(file).collect()
     }
 
@@ -258,6 +261,11 @@ impl Sources {
             }
         }
     }
+}
+
+/// Returns some tokens without a game around them.
+fn tokens(rng: &mut Rng) -> Vec<u8> {
+    (0..2 + rng.below(12)).flat_map(|_| rng.pick(TOKENS).iter().copied()).collect()
 }
 
 /// Returns the text without a beginning that looks like UTF-16 or an archive, which would be decoded and not
