@@ -87,7 +87,7 @@ impl Layer {
     /// Returns a layer, after a check of its settings.
     ///
     /// # Errors
-    /// A value is invalid; the error names its place.
+    /// Returns an error if a value is invalid; the error names its place.
     fn new(
         files: Vec<PathBuf>,
         settings: Settings,
@@ -199,7 +199,7 @@ impl Config {
     /// when they are needed.
     ///
     /// # Errors
-    /// A `--config` value is neither a file nor a setting, or cannot be read.
+    /// Returns an error if a `--config` value is neither a file nor a setting, or cannot be read.
     pub(crate) fn new(
         args: &[OsString],
         matches: &ArgMatches,
@@ -249,7 +249,7 @@ impl Config {
     /// Returns the settings for the working directory.
     ///
     /// # Errors
-    /// As for [`Config::for_file`].
+    /// Returns the errors of [`Config::for_file`].
     pub(crate) fn in_working_dir(&self) -> anyhow::Result<Arc<Layer>> {
         match &self.origin {
             Origin::File(layer) => Ok(Arc::clone(layer)),
@@ -264,7 +264,7 @@ impl Config {
     /// Returns the settings for the file at `path`.
     ///
     /// # Errors
-    /// The settings file cannot be read or is invalid.
+    /// Returns an error if the settings file cannot be read or is invalid.
     pub(crate) fn for_file(&self, path: &Path) -> anyhow::Result<Arc<Layer>> {
         let Origin::Nearest = self.origin else { return self.in_working_dir() };
         let absolute = std::path::absolute(path).ok();
@@ -325,7 +325,7 @@ impl Config {
     /// `[global]`.
     ///
     /// # Errors
-    /// The settings contradict each other.
+    /// Returns an error if the settings contradict each other.
     pub(crate) fn parse(
         &self,
         layer: &Layer,
@@ -375,7 +375,7 @@ impl Config {
     /// Returns the character sets that the settings name for single files, unless the command line names that of all.
     ///
     /// # Errors
-    /// As for [`Config::for_file`].
+    /// Returns the errors of [`Config::for_file`].
     pub(crate) fn encodings_of_files(&self) -> anyhow::Result<Option<Arc<dyn EncodingsOfFiles>>> {
         if !self.applies() || self.given().iter().any(|name| name == "encoding") {
             return Ok(None);
@@ -397,7 +397,7 @@ impl Config {
     /// Returns true if the settings exclude `path` from the files of folders and globs.
     ///
     /// # Errors
-    /// As for [`Config::for_file`].
+    /// Returns the errors of [`Config::for_file`].
     pub(crate) fn is_excluded(&self, section: &str, path: &Path) -> anyhow::Result<bool> {
         let layer = if section == "check" { self.for_file(path)? } else { self.in_working_dir()? };
         let mut globs = layer.excluded.iter().filter(|(of, _)| of == section);

@@ -53,7 +53,7 @@ pub(crate) struct Request<'a> {
 /// folder or by a glob.
 ///
 /// # Errors
-/// A named input is missing, or a glob, list or folder yields no file.
+/// Returns an error if a named input is missing, or a glob, list or folder yields no file.
 pub(crate) fn resolve(
     request: &Request<'_>,
     messages: &Messages,

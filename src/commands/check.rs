@@ -171,7 +171,7 @@ impl Args {
     /// Returns the inputs that these arguments name.
     ///
     /// # Errors
-    /// There is nothing to read, or a named input is missing.
+    /// Returns an error if there is nothing to read, or a named input is missing.
     pub(crate) fn files(&self, globals: &Globals) -> anyhow::Result<Inputs> {
         self.input.resolve(
             "check",
@@ -184,7 +184,7 @@ impl Args {
     /// Returns the ruling for the inputs that these arguments apply to.
     ///
     /// # Errors
-    /// An argument names an unknown rule.
+    /// Returns an error if an argument names an unknown rule.
     pub(crate) fn ruling(&self, levels: Levels) -> anyhow::Result<Ruling> {
         let fail_on = match self.fail_on {
             _ if self.exit_zero => None,

@@ -201,7 +201,7 @@ impl GlobalArgs {
     /// Returns the settings files that apply to this run.
     ///
     /// # Errors
-    /// A `--config` value cannot be read.
+    /// Returns an error if a `--config` value cannot be read.
     pub(crate) fn config(
         &self,
         args: &[OsString],
@@ -215,7 +215,7 @@ impl GlobalArgs {
     /// Returns the options and state of the run.
     ///
     /// # Errors
-    /// `--tmp-dir` is not a folder, or `--where` is not a valid expression.
+    /// Returns an error if `--tmp-dir` is not a folder, or `--where` is not a valid expression.
     pub(crate) fn resolve(
         &self,
         messages: Arc<Messages>,
@@ -309,7 +309,7 @@ impl InputArgs {
     /// Returns the inputs, in order. `name`: the name of the command; `outputs`: the files that the command will write.
     ///
     /// # Errors
-    /// There is nothing to read, or a named input is missing.
+    /// Returns an error if there is nothing to read, or a named input is missing.
     pub(crate) fn resolve(
         &self,
         name: &str,

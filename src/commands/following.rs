@@ -50,8 +50,8 @@ impl Following<'_> {
     /// Calls `work` for the games that are new, whenever there are some. Returns only if that is not possible.
     ///
     /// # Errors
-    /// An input is stdin, the output is a file that appears when it is whole, the system reports no changes, or an
-    /// error of `work`.
+    /// Returns an error if an input is stdin, the output is a file that appears when it is whole, the system reports no
+    /// changes, or an error of `work`.
     pub(super) fn run(
         &self,
         globals: &Globals,

@@ -318,7 +318,7 @@ impl Args {
     /// Checks that `--account` can be used with the other options.
     ///
     /// # Errors
-    /// The output cannot be read again, not all games are selected, or the report goes to stdout.
+    /// Returns an error if the output cannot be read again, not all games are selected, or the report goes to stdout.
     fn check_account(&self, output: &Output) -> anyhow::Result<()> {
         ensure!(output.path().is_some(), "--account reads the output again: name a file with -o");
         ensure!(
@@ -373,7 +373,7 @@ fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
 /// Checks the master of `--against`.
 ///
 /// # Errors
-/// The master does not exist, or the games that it does not contain would replace it.
+/// Returns an error if the master does not exist, or the games that it does not contain would replace it.
 fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
     let name = paths::show(master);
     ensure!(master.exists(), "--against {name}: no such file");
@@ -390,7 +390,7 @@ fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
 /// Checks that the inputs can be read again after the output has been written.
 ///
 /// # Errors
-/// An input can be read only once, or the output replaces it.
+/// Returns an error if an input can be read only once, or the output replaces it.
 fn check_twice(inputs: &Inputs, plan: &Plan) -> anyhow::Result<()> {
     for input in &inputs.list {
         let Input::Path(path) = input else {

@@ -56,7 +56,7 @@ impl OutputArgs {
     /// Returns the plan of an output that is PGN.
     ///
     /// # Errors
-    /// The folder of the output is missing, or its name has the ending of another format.
+    /// Returns an error if the folder of the output is missing, or its name has the ending of another format.
     pub(crate) fn plan_games(&self) -> anyhow::Result<Output> {
         format_of_ending(self.output.as_deref(), "the format", None, &["pgn"])?;
         self.plan()
@@ -70,7 +70,8 @@ impl OutputArgs {
     /// Returns the plan of the output.
     ///
     /// # Errors
-    /// The folder of the output is missing, or its name has the ending of a format that cannot be written.
+    /// Returns an error if the folder of the output is missing, or its name has the ending of a format that cannot be
+    /// written.
     pub(crate) fn plan(&self) -> anyhow::Result<Output> {
         match &self.output {
             None => Ok(Output::Stdout),

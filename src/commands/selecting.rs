@@ -30,7 +30,7 @@ impl WhereArgs {
     /// Returns a query for games that match all expressions; `None` if there are no expressions.
     ///
     /// # Errors
-    /// An expression is not valid.
+    /// Returns an error if an expression is not valid.
     pub(crate) fn query(&self, messages: &Messages) -> anyhow::Result<Option<Arc<Query>>> {
         if self.exprs.is_empty() {
             // Parsing expressions loads much code; most runs have none.
@@ -99,7 +99,7 @@ fn warn_of_unknown_tag((name, meant): (&str, &str), messages: &Messages) {
 /// Parses an expression and reads the files that it names.
 ///
 /// # Errors
-/// The expression is not valid, or a file cannot be read or parsed.
+/// Returns an error if the expression is not valid, or a file cannot be read or parsed.
 pub(crate) fn parse(text: &str) -> Result<Query, pgn_query::Error> {
     Query::parse_with(text, &|name| load(name))
 }

@@ -83,7 +83,7 @@ impl ShortForms {
     /// Returns the queries of the options that are set.
     ///
     /// # Errors
-    /// A value is not valid in the expression of its option.
+    /// Returns an error if a value is not valid in the expression of its option.
     pub(crate) fn queries(&self) -> Result<Vec<Query>, pgn_query::Error> {
         let ShortForms {
             white,

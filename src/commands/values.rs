@@ -163,7 +163,7 @@ fn codes() -> String {
 /// Reads the openings of `--eco-file`.
 ///
 /// # Errors
-/// The file cannot be read, or is not a table of openings.
+/// Returns an error if the file cannot be read, or is not a table of openings.
 pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
     let text = std::fs::read(path).map_err(|error| paths::unreadable(path, &error))?;
     Openings::read(&text).map_err(|error| {

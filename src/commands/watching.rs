@@ -64,7 +64,7 @@ impl<'a> Watch<'a> {
     /// Begins to watch the inputs that `sources` name and `resolve` finds.
     ///
     /// # Errors
-    /// There are no inputs, one is stdin, or the system reports no changes.
+    /// Returns an error if there are no inputs, one is stdin, or the system reports no changes.
     pub(super) fn new(
         option: &'static str,
         sources: &'a [Source],
@@ -91,7 +91,7 @@ impl<'a> Watch<'a> {
     /// once.
     ///
     /// # Errors
-    /// A folder cannot be watched.
+    /// Returns an error if a folder cannot be watched.
     pub(super) fn next(&mut self) -> anyhow::Result<Changes> {
         loop {
             if self.known.is_some() {

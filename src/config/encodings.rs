@@ -20,7 +20,7 @@ impl FileEncodings {
     /// Reads the rows; `None` if there are none.
     ///
     /// # Errors
-    /// A glob or a label is invalid; the error names its place.
+    /// Returns an error if a glob or a label is invalid; the error names its place.
     pub(super) fn new(settings: &Settings, cli: &clap::Command) -> anyhow::Result<Option<Self>> {
         let mut tables = Vec::new();
         for Setting { value, folder, .. } in settings.of(keys::GLOBAL, keys::PER_FILE_ENCODINGS) {

@@ -28,7 +28,7 @@ pub(super) struct Document {
 /// Reads the file at `path`.
 ///
 /// # Errors
-/// The file cannot be read, is not TOML, or contains an unknown key or invalid value.
+/// Returns an error if the file cannot be read, is not TOML, or contains an unknown key or invalid value.
 pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document> {
     let shown = paths::show(path);
     let mut bytes = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document>
 /// Reads a `key = value` of the command line.
 ///
 /// # Errors
-/// The same errors as for a file.
+/// Returns an error if the same errors as for a file.
 pub(super) fn read_inline(text: &str, cli: &clap::Command) -> anyhow::Result<Vec<Setting>> {
     // Shells remove quotation marks, so `check.severity=error` is valid without them.
     let quoted;

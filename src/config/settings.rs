@@ -138,7 +138,7 @@ impl Settings {
     /// Checks each value separately, so that an error can name its place.
     ///
     /// # Errors
-    /// An option does not accept its value, or a name is not that of a rule.
+    /// Returns an error if an option does not accept its value, or a name is not that of a rule.
     pub(super) fn check(&self, cli: &clap::Command) -> anyhow::Result<()> {
         for setting in self.iter() {
             let Setting { name, value, place, .. } = setting;
@@ -180,7 +180,7 @@ impl Setting {
     /// Checks the names of files in the value.
     ///
     /// # Errors
-    /// A value names a file to write, or a device or a pipe to read.
+    /// Returns an error if a value names a file to write, or a device or a pipe to read.
     fn check_files(&self, key: &keys::Key<'_>) -> anyhow::Result<()> {
         let texts = match &self.value {
             Value::Text(text) => vec![(text, &self.place)],
@@ -264,7 +264,7 @@ fn check_rule(text: &str, place: &SettingPlace) -> anyhow::Result<()> {
 /// Returns the character set that `label` means as the value of `--encoding`.
 ///
 /// # Errors
-/// There is no such character set.
+/// Returns an error if there is no such character set.
 pub(super) fn encoding(cli: &clap::Command, label: &str) -> anyhow::Result<Encoding> {
     let line = ["pgnkit", "stats", &format!("--encoding={label}")];
     let matches = cli.clone().try_get_matches_from(line);

@@ -128,7 +128,7 @@ impl Account {
     /// Adds a game. Its index is assigned here; that of `place` is ignored.
     ///
     /// # Errors
-    /// An intermediate file cannot be written.
+    /// Returns an error if an intermediate file cannot be written.
     pub fn push(&mut self, place: &GameLocation, fingerprints: &Fingerprints) -> io::Result<()> {
         let n = &mut self.n_games[usize::from(place.side != FileRole::Input)];
         let record = pack(&GameLocation { index: *n, ..*place }, fingerprints);
@@ -140,7 +140,7 @@ impl Account {
     /// Pairs the games and counts the outcomes.
     ///
     /// # Errors
-    /// An intermediate file cannot be read or written.
+    /// Returns an error if an intermediate file cannot be read or written.
     pub fn finish(self) -> io::Result<Accounted> {
         let Account { mut rounds, n_games } = self;
         let mut found = Found {
@@ -177,7 +177,7 @@ impl Accounted {
     /// Returns the next game that is lost or has less annotation, in the order of the inputs; `None` at the end.
     ///
     /// # Errors
-    /// An intermediate file cannot be read.
+    /// Returns an error if an intermediate file cannot be read.
     pub fn next_shortfall(&mut self) -> io::Result<Option<Shortfall>> {
         if !self.shortfalls.next(&mut self.record)? {
             return Ok(None);

@@ -119,7 +119,7 @@ impl Groups {
     /// game is then compared.
     ///
     /// # Errors
-    /// An intermediate file cannot be written.
+    /// Returns an error if an intermediate file cannot be written.
     pub fn push(&mut self, entry: &Entry, content: Option<&[u8]>) -> io::Result<()> {
         let Entry { number, digest, is_master } = entry;
         let mut key = [0; KEY + RANK + 8];
@@ -156,7 +156,7 @@ impl Groups {
     /// Decides which games are kept.
     ///
     /// # Errors
-    /// An intermediate file cannot be read or written.
+    /// Returns an error if an intermediate file cannot be read or written.
     pub fn duplicates(self) -> io::Result<Duplicates> {
         let Groups { keep, sorter, contents, limit, temp_files } = self;
         let mut sorted = sorter.finish()?;
@@ -237,7 +237,7 @@ impl Duplicates {
     /// [`Keep::Union`].
     ///
     /// # Errors
-    /// An intermediate file cannot be read.
+    /// Returns an error if an intermediate file cannot be read.
     pub fn next_join(&mut self, record: &mut Record) -> io::Result<Option<DroppedGame>> {
         let Some(joins) = &mut self.joins else { return Ok(None) };
         if !joins.next(record)? {
@@ -258,7 +258,7 @@ impl Duplicates {
     /// Returns the next dropped game, in the order of numbers; `None` at the end.
     ///
     /// # Errors
-    /// An intermediate file cannot be read.
+    /// Returns an error if an intermediate file cannot be read.
     pub fn next_drop(&mut self, record: &mut Record) -> io::Result<Option<DroppedGame>> {
         if !self.drops.next(record)? {
             return Ok(None);

@@ -110,7 +110,7 @@ pub enum State {
 /// Returns the state of the file at `path`.
 ///
 /// # Errors
-/// The file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
     let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
     let mut left = file.get_ref().metadata()?.len();
@@ -140,7 +140,7 @@ pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
 /// Calls `take` with each game of the file at `path`, which must be [whole](State::Whole).
 ///
 /// # Errors
-/// Any error of `take` or of reading the file; [`io::ErrorKind::InvalidData`] if a record is not valid.
+/// Returns the errors of `take` and of reading the file; [`io::ErrorKind::InvalidData`] if a record is not valid.
 pub fn read(
     path: &Path,
     head: &[u8],
@@ -176,7 +176,7 @@ impl<W: Write> Writer<W> {
     /// Returns a writer to `out` after writing the header.
     ///
     /// # Errors
-    /// `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn new(out: W, head: &[u8]) -> io::Result<Writer<W>> {
         let mut writer = Writer { out, hash: Checksum::default() };
         writer.write(head)?;
@@ -186,7 +186,7 @@ impl<W: Write> Writer<W> {
     /// Appends the record of a game.
     ///
     /// # Errors
-    /// `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn push(&mut self, game: &Keyed<'_>) -> io::Result<()> {
         self.write(&game.bytes())
     }
@@ -194,7 +194,7 @@ impl<W: Write> Writer<W> {
     /// Writes the end of the file and returns the underlying writer.
     ///
     /// # Errors
-    /// `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn finish(mut self) -> io::Result<W> {
         self.write(&[0; 4])?;
         let Writer { mut out, hash } = self;

@@ -65,7 +65,7 @@ impl Rounds {
     /// Runs a round: calls `found` with each pair. `next` describes the round after this one.
     ///
     /// # Errors
-    /// An intermediate file cannot be read or written, or `found` fails.
+    /// Returns an error if an intermediate file cannot be read or written, or `found` fails.
     pub(crate) fn run(&mut self, found: &mut OnPair<'_>, next: &By<'_>) -> io::Result<()> {
         let empty = self.sorter();
         let mut sorted = std::mem::replace(&mut self.waiting, empty).finish()?;

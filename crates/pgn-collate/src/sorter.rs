@@ -55,7 +55,7 @@ impl Sorter {
     /// Adds a record. Key and payload must each be smaller than 4 GiB.
     ///
     /// # Errors
-    /// An intermediate file cannot be written, or the record is too large.
+    /// Returns an error if an intermediate file cannot be written, or the record is too large.
     pub fn push(&mut self, key: &[u8], payload: &[u8]) -> io::Result<()> {
         let n_new = HEAD + key.len() + payload.len();
         let n_used = self.buffer.len() + (self.entries.len() + 1) * size_of::<Entry>();
@@ -120,7 +120,7 @@ impl Sorter {
     /// Ends the input and returns the sorted records.
     ///
     /// # Errors
-    /// An intermediate file cannot be read or written.
+    /// Returns an error if an intermediate file cannot be read or written.
     pub fn finish(mut self) -> io::Result<Sorted> {
         if self.levels.is_empty() {
             self.sort();
@@ -179,7 +179,7 @@ impl Sorted {
     /// Reads the next record into `out`. Returns false if there is none.
     ///
     /// # Errors
-    /// An intermediate file cannot be read.
+    /// Returns an error if an intermediate file cannot be read.
     pub fn next(&mut self, out: &mut Record) -> io::Result<bool> {
         match &mut self.0 {
             RecordSource::Memory { buffer, entries, next } => {

@@ -81,7 +81,7 @@ impl Spool {
     /// Appends bytes and returns their offset.
     ///
     /// # Errors
-    /// The intermediate file cannot be written.
+    /// Returns an error if the intermediate file cannot be written.
     pub fn push(&mut self, bytes: &[u8]) -> io::Result<u64> {
         let offset = self.len();
         if self.memory.len() + bytes.len() > self.limit.max(AHEAD) {
@@ -118,7 +118,7 @@ impl Spool {
     /// Reads the `len` bytes at `offset` into `out`.
     ///
     /// # Errors
-    /// The intermediate file cannot be read, or the range is not in the store.
+    /// Returns an error if the intermediate file cannot be read, or the range is not in the store.
     pub fn read(&mut self, offset: u64, len: usize, out: &mut Vec<u8>) -> io::Result<()> {
         out.clear();
         out.extend_from_slice(self.slice(offset, len)?);
@@ -128,7 +128,7 @@ impl Spool {
     /// Returns the `len` bytes at `offset`.
     ///
     /// # Errors
-    /// The intermediate file cannot be read, or the range is not in the store.
+    /// Returns an error if the intermediate file cannot be read, or the range is not in the store.
     pub fn slice(&mut self, offset: u64, len: usize) -> io::Result<&[u8]> {
         let end = offset + len as u64;
         if end > self.len() {

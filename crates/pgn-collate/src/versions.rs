@@ -111,7 +111,7 @@ impl Pairing {
     /// Adds a game, with the hash of its [whole](crate::identity::Identifier::whole) content.
     ///
     /// # Errors
-    /// An intermediate file cannot be written.
+    /// Returns an error if an intermediate file cannot be written.
     pub fn push(&mut self, version: &Version, whole: &[u8; 16]) -> io::Result<()> {
         self.whole.push(whole, &version.pack(version.side as u8, PACKED))
     }
@@ -119,7 +119,7 @@ impl Pairing {
     /// Pairs the games. `identify` is asked for the identities of games that differ from all of the other side.
     ///
     /// # Errors
-    /// An intermediate file cannot be read or written, or `identify` fails.
+    /// Returns an error if an intermediate file cannot be read or written, or `identify` fails.
     pub fn finish(self, identify: &mut Identify<'_>) -> io::Result<Matches> {
         let Pairing { mut whole } = self;
         let (mut matches, mut rounds) = (whole.sorter(), whole.other());
@@ -186,7 +186,7 @@ impl Matches {
     /// Returns the next match; `None` at the end.
     ///
     /// # Errors
-    /// An intermediate file cannot be read.
+    /// Returns an error if an intermediate file cannot be read.
     pub fn next_match(&mut self) -> io::Result<Option<Match>> {
         if !self.sorted.next(&mut self.record)? {
             return Ok(None);

@@ -19,7 +19,7 @@ impl Query {
     /// Parses an expression that names no files.
     ///
     /// # Errors
-    /// The expression is not valid.
+    /// Returns an error if the expression is not valid.
     pub fn parse(text: &str) -> Result<Query, Error> {
         Query::parse_with(text, &|_| Err("there are no files here".to_owned()))
     }
@@ -27,7 +27,7 @@ impl Query {
     /// Parses an expression, and reads the files that it names.
     ///
     /// # Errors
-    /// The expression is not valid, or a file cannot be read.
+    /// Returns an error if the expression is not valid, or a file cannot be read.
     pub fn parse_with(text: &str, load: Load<'_>) -> Result<Query, Error> {
         let query = || -> Result<Query, Fault> { compile(text, &syntax::parse(text)?, load) };
         query().map_err(|fault| fault.in_text(text))
@@ -37,7 +37,7 @@ impl Query {
 /// Compiles a syntax tree.
 ///
 /// # Errors
-/// The expression names an unknown predicate or field, or has a value of the wrong kind.
+/// Returns an error if the expression names an unknown predicate or field, or has a value of the wrong kind.
 fn compile(text: &str, ast: &Ast, load: Load<'_>) -> Result<Query, Fault> {
     let mut compiler = Compiler { text, atoms: Vec::new(), builder: Builder::default(), load };
     let mut root = compiler.node(ast)?;

@@ -307,8 +307,8 @@ impl Source {
     /// Parses the name of a field or tag.
     ///
     /// # Errors
-    /// There is no such field, and the message suggests one or lists all; or a tag has the name of a field in another
-    /// case, and only `tag("Elo")` says that it is meant.
+    /// Returns an error if there is no such field, and the message suggests one or lists all; or if a tag has the name
+    /// of a field in another case, and only `tag("Elo")` says that it is meant.
     pub fn parse(name: &str) -> Result<Source, String> {
         let Some(source) = Source::find(name).filter(|_| !name.is_empty()) else {
             return Err(match Source::nearest(name) {

@@ -54,7 +54,7 @@ impl Grouping {
     /// Parses `FIELD[:PART]`.
     ///
     /// # Errors
-    /// There is no such field, or it has no such part.
+    /// Returns an error if there is no such field, or it has no such part.
     pub fn parse(text: &str) -> Result<Grouping, String> {
         let (name, part) = split_part(text);
         let source = Source::parse(name)?;

@@ -23,7 +23,7 @@ pub(crate) struct Glob {
 
 impl Glob {
     /// # Errors
-    /// The pattern is not valid; the error is a message.
+    /// Returns an error if the pattern is not valid; the error is a message.
     pub(crate) fn new(pattern: &str, is_folded: bool) -> Result<Glob, String> {
         let folded;
         let pattern = if is_folded {

@@ -100,7 +100,7 @@ const MAX_NESTING: usize = 100;
 /// Parses an expression.
 ///
 /// # Errors
-/// The text is not an expression.
+/// Returns an error if the text is not an expression.
 pub(crate) fn parse(text: &str) -> Result<Ast, Fault> {
     let mut parser = Parser { text, at: 0, depth: 0 };
     let ast = parser.or()?;

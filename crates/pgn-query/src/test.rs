@@ -133,7 +133,7 @@ impl FieldTest {
     }
 
     /// # Errors
-    /// The value is not of the kind of the field.
+    /// Returns an error if the value is not of the kind of the field.
     pub(crate) fn new(test: &Test) -> Result<FieldTest, Fault> {
         let source = source(&test.subject)?;
         let is_folded = test.subject.is_folded;

@@ -77,7 +77,7 @@ struct Server<'a> {
 /// Serves a client on a connection until it ends.
 ///
 /// # Errors
-/// The client violates the protocol, or the connection breaks.
+/// Returns an error if the client violates the protocol, or the connection breaks.
 pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Result<Ended, Error> {
     let broken = |error: &dyn fmt::Display| Error(format!("the connection to the editor: {error}"));
     let (id, params) = connection.initialize_start().map_err(|error| {

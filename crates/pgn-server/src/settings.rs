@@ -24,7 +24,7 @@ pub trait Project {
     /// Returns the PGN files of the workspace, as `check` finds them in its folders.
     ///
     /// # Errors
-    /// A settings file is not valid.
+    /// Returns an error if a settings file is not valid.
     fn files(&self) -> Result<Vec<PathBuf>, String>;
 
     /// Returns the first `max` bytes of the file at `path`, as they are stored.
@@ -33,12 +33,12 @@ pub trait Project {
     /// Returns the settings for the file at `path`, as they are now.
     ///
     /// # Errors
-    /// A settings file is not valid; the message names the place.
+    /// Returns an error if a settings file is not valid; the message names the place.
     fn settings(&self, path: Option<&Path>) -> Result<Settings, String>;
 
     /// Returns a text as `export` writes it with the settings of the project.
     ///
     /// # Errors
-    /// A settings file is not valid, or selects another format than PGN.
+    /// Returns an error if a settings file is not valid, or selects another format than PGN.
     fn format(&self, text: &[u8]) -> Result<Vec<u8>, String>;
 }

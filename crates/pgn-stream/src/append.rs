@@ -42,8 +42,8 @@ const TAIL: usize = 1 << 20;
 ///
 /// # Errors
 ///
-/// If text added to the file could not be read again: the file does not have the format of its name, is truncated, or
-/// has content to which nothing can be added.
+/// Returns an error if text added to the file could not be read again: the file does not have the format of its name,
+/// is truncated, or has content to which nothing can be added.
 pub(crate) fn tail_of(path: &Path, format: Format) -> io::Result<Tail> {
     let mut bytes = tail(path, format).map_err(|error| {
         let words = format!("nothing can be added to it: {error}");

@@ -13,7 +13,7 @@ use crate::platform;
 ///
 /// # Errors
 ///
-/// If the permissions or an attribute of the user cannot be set.
+/// Returns an error if the permissions or an attribute of the user cannot be set.
 pub(crate) fn copy(old: &Path, metadata: &Metadata, new: &Path) -> io::Result<()> {
     platform::copy_owner(metadata, new);
     platform::copy_attributes(old, new)?;

@@ -30,7 +30,7 @@ pub(crate) struct Regular {
 ///
 /// # Errors
 ///
-/// If the path is a folder, its metadata cannot be read, or a pipe or device cannot be opened.
+/// Returns an error if the path is a folder, its metadata cannot be read, or a pipe or device cannot be opened.
 pub(crate) fn find(path: &Path, append: bool) -> io::Result<Destination> {
     let target = match follow_links(path)? {
         Target::Descriptor(number) => {

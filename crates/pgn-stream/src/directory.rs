@@ -21,7 +21,7 @@ pub(crate) struct Record {
 ///
 /// # Errors
 ///
-/// If the directory is truncated.
+/// Returns an error if the directory is truncated.
 pub(crate) fn read(
     file: &mut (impl Read + Seek),
     start: u64,

@@ -58,7 +58,7 @@ impl EarlySync {
     ///
     /// # Errors
     ///
-    /// If a sync has failed. The system reports that only once, so the error must not be dropped.
+    /// Returns an error if a sync has failed. The system reports that only once, so the error must not be dropped.
     pub(crate) fn finish(self) -> io::Result<File> {
         if let Some(Sender { requests, thread }) = self.sender {
             drop(requests);

@@ -16,7 +16,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// If the file cannot be opened or read, or is damaged from its beginning.
+/// Returns an error if the file cannot be opened or read, or is damaged from its beginning.
 pub fn head_of(path: &Path, max: usize) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut stored = Vec::new();

@@ -42,7 +42,7 @@ static RECORD_CLOSED: extern "C" fn() = record_closed;
 ///
 /// # Errors
 ///
-/// If the process was started without that descriptor.
+/// Returns an error if the process was started without that descriptor.
 pub(crate) fn descriptor(number: u32) -> io::Result<File> {
     if number < 3 && CLOSED.load(Ordering::Relaxed) & 1 << number != 0 {
         return Err(Errno::BADF.into());

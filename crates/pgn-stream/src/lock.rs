@@ -18,7 +18,8 @@ const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 30
 ///
 /// # Errors
 ///
-/// If the file cannot be opened for writing; of kind `ResourceBusy` if another program holds its lock for too long.
+/// Returns an error if the file cannot be opened for writing; of kind `ResourceBusy` if another program holds its lock
+/// for too long.
 pub(crate) fn exclusive(target: &Path) -> io::Result<Option<File>> {
     exclusive_within(target, PATIENCE)
 }

@@ -93,7 +93,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If standard output is closed.
+    /// Returns an error if standard output is closed.
     pub fn stdout() -> Result<Output, Error> {
         Output::standard(1)
     }
@@ -102,7 +102,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If standard error is closed.
+    /// Returns an error if standard error is closed.
     pub fn stderr() -> Result<Output, Error> {
         Output::standard(2)
     }
@@ -120,7 +120,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If the file could not be written: no folder, no permission, a folder of that name.
+    /// Returns an error if the file could not be written: no folder, no permission, a folder of that name.
     pub fn create(path: &Path, options: &OutputOptions) -> Result<Output, Error> {
         Output::create_in(path, options, None)
     }
@@ -138,7 +138,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If the file does not exist or could not be written.
+    /// Returns an error if the file does not exist or could not be written.
     pub fn in_place(path: &Path, read: Option<&FileSnapshot>) -> Result<Output, Error> {
         let options = OutputOptions { compress: false, ..OutputOptions::default() };
         match destination::find(path, false) {
@@ -254,7 +254,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If buffered bytes cannot be written to the file.
+    /// Returns an error if buffered bytes cannot be written to the file.
     pub fn park(&mut self) -> Result<(), Error> {
         self.close(false).map_err(|error| unwritable(self.path.as_deref(), error))
     }
@@ -263,7 +263,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If the file cannot be opened.
+    /// Returns an error if the file cannot be opened.
     pub fn unpark(&mut self) -> Result<(), Error> {
         let opened = self.encoder().map(|_| ());
         opened.map_err(|error| unwritable(self.path.as_deref(), error))
@@ -273,7 +273,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written or synced.
+    /// Returns an error if the file cannot be written or synced.
     pub fn seal(&mut self) -> Result<(), Error> {
         self.close(true).map_err(|error| unwritable(self.path.as_deref(), error))
     }
@@ -297,8 +297,8 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written, synced or renamed; of kind [`ErrorKind::Changed`] if the target has changed
-    /// since the output was created, and of kind [`ErrorKind::Locked`] if another program has locked it.
+    /// Returns an error if the file cannot be written, synced or renamed; of kind [`ErrorKind::Changed`] if the target
+    /// has changed since the output was created, and of kind [`ErrorKind::Locked`] if another program has locked it.
     pub fn commit(mut self) -> Result<(), Error> {
         self.make_ready()?;
         if self.is_target_changed() {
@@ -393,7 +393,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// As for [`Output::commit`].
+    /// Returns the errors of [`Output::commit`].
     pub fn keep_partial(mut self) -> Result<Option<PathBuf>, Error> {
         self.make_ready()?;
         self.take_partial_name().map_err(|error| unwritable(self.path.as_deref(), error))
@@ -473,7 +473,7 @@ impl Staging {
     ///
     /// # Errors
     ///
-    /// As for [`Output::create`].
+    /// Returns the errors of [`Output::create`].
     pub fn create(&self, path: &Path, options: &OutputOptions) -> Result<Output, Error> {
         Output::create_in(path, options, Some(self))
     }

@@ -25,7 +25,7 @@ const AT_ONCE: usize = 16;
 ///
 /// # Errors
 ///
-/// As for [`Output::commit`], for the first output that fails.
+/// Returns the errors of [`Output::commit`] for the first output that fails.
 pub fn commit_all(outputs: Vec<Output>) -> Result<(), Error> {
     commit(outputs, None)
 }
@@ -35,7 +35,7 @@ pub fn commit_all(outputs: Vec<Output>) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// As for [`Output::commit`], for the first output that fails.
+/// Returns the errors of [`Output::commit`] for the first output that fails.
 pub fn commit_staged(outputs: Vec<Output>, staging: &Staging) -> Result<(), Error> {
     commit(outputs, Some(staging))
 }

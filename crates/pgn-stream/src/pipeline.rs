@@ -47,8 +47,8 @@ const LITTLE: u64 = 256 << 10;
 ///
 /// # Errors
 ///
-/// The first error of the sink, except a broken pipe, which ends the run without an error. An input that cannot be
-/// read is reported to the sink and is not an error of the run.
+/// Returns the first error of the sink, except a broken pipe, which ends the run without an error. An input that cannot
+/// be read is reported to the sink and is not an error of the run.
 pub fn run<J: Job>(
     mut inputs: impl Iterator<Item = Input> + Send,
     options: &Options,

@@ -38,7 +38,7 @@ pub struct FileRange {
 ///
 /// # Errors
 ///
-/// The file cannot be read, or has a format that is not supported.
+/// Returns an error if the file cannot be read, or has a format that is not supported.
 ///
 /// # Panics
 ///

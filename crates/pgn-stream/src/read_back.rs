@@ -33,7 +33,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If the output cannot be synced or read.
+    /// Returns an error if the output cannot be synced or read.
     pub fn holds(&mut self, written: &WrittenHash) -> Result<bool, Error> {
         self.seal()?;
         let Some((path, format)) = self.waiting() else { return Ok(true) };

@@ -46,7 +46,7 @@ impl Staging {
     ///
     /// # Errors
     ///
-    /// If `target` cannot be written to.
+    /// Returns an error if `target` cannot be written to.
     pub fn open(target: &Path) -> Result<Staging, Error> {
         Staging::try_open(target).map_err(|error| unwritable(Some(target), error))
     }

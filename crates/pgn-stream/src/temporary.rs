@@ -42,7 +42,7 @@ impl Temporary {
     ///
     /// # Errors
     ///
-    /// If the folder does not exist, or cannot be written to.
+    /// Returns an error if the folder does not exist, or cannot be written to.
     pub(crate) fn beside(target: &Path, mode: Option<u32>) -> io::Result<(Temporary, File)> {
         let Some(name) = target.file_name() else {
             return Err(io::ErrorKind::InvalidFilename.into());

@@ -39,7 +39,7 @@ impl TagMap {
     /// With a line `# complete` the table lists all values of its tags, and other values are counted.
     ///
     /// # Errors
-    /// A line does not have three columns, names no tag, or contradicts another line.
+    /// Returns an error if a line does not have three columns, names no tag, or contradicts another line.
     pub fn read(text: &str) -> Result<TagMap, TableError> {
         let is_complete = text.lines().any(|line| line.trim_end() == COMPLETE);
         let mut map = TagMap { tags: HashMap::new(), is_complete };

@@ -21,7 +21,7 @@ impl Ratings {
     /// Reads a table with the columns name or FIDE number, rating and, optionally, date.
     ///
     /// # Errors
-    /// A line has too few or too many columns, or its rating or date cannot be read.
+    /// Returns an error if a line has too few or too many columns, or its rating or date cannot be read.
     pub fn read(text: &str) -> Result<Ratings, TableError> {
         let mut by_player: HashMap<String, Vec<(String, String)>> = HashMap::new();
         for (n, columns) in rows(text) {

@@ -62,7 +62,7 @@ impl Sides {
 /// status.
 ///
 /// # Errors
-/// An output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(
     plan: &Plan,
     sides: &Sides,

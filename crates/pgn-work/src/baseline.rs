@@ -164,7 +164,7 @@ impl Baseline {
     /// Reads the file at `path`.
     ///
     /// # Errors
-    /// The file cannot be read, or is not a baseline.
+    /// Returns an error if the file cannot be read, or is not a baseline.
     pub fn read(path: &Path) -> anyhow::Result<Baseline> {
         let shown = paths::show(path);
         let text = fs::read(path).map_err(|err| match err.kind() {
@@ -404,7 +404,7 @@ fn write_list<T: Serialize>(
 /// `/` as separator.
 ///
 /// # Errors
-/// There is no working directory.
+/// Returns an error if there is no working directory.
 pub(crate) fn name_of(
     baseline: &Path,
     input: &Path,

@@ -401,7 +401,7 @@ impl Collector<Checked> for CheckSink<'_> {
 /// Checks the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let stdin_name = plan.stdin_filename.clone().unwrap_or_else(|| PathBuf::from("<stdin>"));
     let check = Check::new(plan, &stdin_name, globals);

@@ -76,7 +76,7 @@ struct Counts {
 /// Compares the games of two sides as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Result<ExitStatus> {
     let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
     let mut out = outputs::open(&plan.output)?;

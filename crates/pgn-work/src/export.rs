@@ -384,7 +384,7 @@ fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
 /// partitioned table must not replace.
 ///
 /// # Errors
-/// An output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(
     plan: &Plan,
     inputs: &Inputs,

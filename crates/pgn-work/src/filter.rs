@@ -186,7 +186,7 @@ fn marked(game: &Game, bytes: &[u8], place: MatchPlace, mark: &str) -> Vec<u8> {
 /// Filters the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let (has_out, has_rest) = (plan.show == Show::Games, plan.rest.is_some());
     let wants = match plan.sense {

@@ -80,7 +80,7 @@ impl Follower {
     /// Reads inputs that have changed. Returns the reading that takes their new games only.
     ///
     /// # Errors
-    /// The system gives no more memory or threads.
+    /// Returns an error if the system gives no more memory or threads.
     pub fn read(&mut self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Arc<Fresh>> {
         let silent = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
         let mut run = Globals { messages: silent, ..globals.of_all_games() };

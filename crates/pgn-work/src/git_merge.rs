@@ -64,7 +64,7 @@ struct Merged {
 /// Merges the files of `plan`. Returns [`ExitStatus::Findings`] if there are conflicts.
 ///
 /// # Errors
-/// A file cannot be read, or the result cannot be written.
+/// Returns an error if a file cannot be read, or the result cannot be written.
 pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut files = Vec::new();
     for path in [&plan.base, &plan.ours, &plan.theirs] {

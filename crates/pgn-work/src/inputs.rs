@@ -70,7 +70,7 @@ pub fn can_be_read_twice(input: &Input) -> bool {
 /// files in place, as `option` says. Compressed files that were named stay.
 ///
 /// # Errors
-/// No input is left.
+/// Returns an error if no input is left.
 pub fn leave_out_compressed(
     inputs: &mut Inputs,
     option: &str,
@@ -100,8 +100,8 @@ fn is_compressed(path: &Path) -> bool {
 /// for messages.
 ///
 /// # Errors
-/// An input is stdin, a device, a file with the name of a compressed file, or a file that occurs twice. Files with
-/// compressed content are reported when they are read.
+/// Returns an error if an input is stdin, a device, a file with the name of a compressed file, or a file that occurs
+/// twice. Files with compressed content are reported when they are read.
 pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&'a Path>> {
     let mut files = Vec::new();
     let mut known = HashSet::new();

@@ -118,7 +118,7 @@ impl Manifest {
     /// Opens the output of the manifest at the beginning of the run.
     ///
     /// # Errors
-    /// The output cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn open(&self, workers: &Arc<Workers>) -> anyhow::Result<()> {
         let mut state = self.lock();
         state.out = Some(outputs::open(&self.to)?);
@@ -165,7 +165,7 @@ impl Manifest {
     /// written. The outputs must have been renamed into place.
     ///
     /// # Errors
-    /// The output cannot be written, or a file has changed while it was read.
+    /// Returns an error if the output cannot be written, or a file has changed while it was read.
     pub(crate) fn finish(&self, workers: &Workers) -> anyhow::Result<Option<(Output, bool)>> {
         let State { out, hashing, mut inputs, skipped, outputs, n_games, counts, has_query } =
             std::mem::take(&mut *self.lock());

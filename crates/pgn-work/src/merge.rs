@@ -59,7 +59,7 @@ use crate::{
 /// Merges the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     if plan.dedup.is_none() && !plan.tree && plan.requeue.is_none() && inputs.list.len() > 1 {
         Replaced::new(&plan.output, inputs, &globals.reading).note(&globals.messages);

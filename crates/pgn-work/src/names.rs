@@ -160,7 +160,7 @@ impl Collector<NameCounts> for NamesSink {
 /// Writes the table of names of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// The list of players cannot be read, or an output cannot be written.
+/// Returns an error if the list of players cannot be read, or an output cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
     let mut out = outputs::open(&plan.table)?;

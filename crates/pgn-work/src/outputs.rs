@@ -123,7 +123,7 @@ impl Backup {
 /// Leaves out compressed files if inputs are rewritten in place, and checks that the others can be.
 ///
 /// # Errors
-/// An input cannot be rewritten in place.
+/// Returns an error if an input cannot be rewritten in place.
 pub fn check_in_place(
     rewrite: &Rewrite,
     inputs: &mut Inputs,
@@ -154,7 +154,7 @@ impl UsedFiles {
     /// Returns an error if an output at `path` would replace one of the files.
     ///
     /// # Errors
-    /// The output would replace one of the files.
+    /// Returns an error if the output would replace one of the files.
     pub fn check(&self, path: &Path) -> anyhow::Result<()> {
         if let Some(what) = FileId::of_path(path).and_then(|id| self.read.get(&id)) {
             bail!("{} is {what}, too, and would replace it: name another file", show(path));

@@ -62,7 +62,7 @@ pub fn is_plain_name(name: &OsStr) -> bool {
 /// Checks that a file can be written at `path`.
 ///
 /// # Errors
-/// `path` is a folder, or its folder does not exist.
+/// Returns an error if `path` is a folder, or its folder does not exist.
 pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     ensure!(!path.is_dir(), "cannot write {}: it is a folder", show(path));
     if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
@@ -80,7 +80,7 @@ const NOT_WRITTEN: [&str; 20] = [
 /// Checks that the format that the name of `path` implies can be written.
 ///
 /// # Errors
-/// The ending is that of a format that cannot be written.
+/// Returns an error if the ending is that of a format that cannot be written.
 pub fn check_writer(path: &Path) -> anyhow::Result<()> {
     let ending = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
     let ending = ending.unwrap_or_default();

@@ -32,7 +32,7 @@ struct Task<'a> {
 /// Writes the ranges of `inputs`, and returns the exit status.
 ///
 /// # Errors
-/// An input is stdin, or stdout cannot be written.
+/// Returns an error if an input is stdin, or stdout cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut out = Output::stdout()?;
     for input in &inputs.list {

@@ -50,8 +50,8 @@ pub(crate) trait Collector<O> {
 /// Runs `work` over `inputs` and passes the outputs to `collector`. Returns true if all inputs were read to their ends.
 ///
 /// # Errors
-/// The first error of the collector. Its kind is [`io::ErrorKind::BrokenPipe`] if the reader of an output has closed
-/// the pipe. The caller must then write nothing more, and rename no output into place.
+/// Returns the first error of the collector. Its kind is [`io::ErrorKind::BrokenPipe`] if the reader of an output has
+/// closed the pipe. The caller must then write nothing more, and rename no output into place.
 pub(crate) fn read<W: Work>(
     work: &W,
     inputs: &Inputs,

@@ -34,7 +34,7 @@ pub struct Plan {
 /// Prints rules as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// Stdout cannot be written.
+/// Returns an error if stdout cannot be written.
 pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut out = pgn_stream::Output::stdout()?;
     match write(plan, &mut out) {

@@ -191,7 +191,7 @@ impl Collector<SplitGames<GameNumber>> for SplitSink<'_> {
 /// Splits the games of `inputs` as `plan` says, and returns the exit status. `used`: files that no part may replace.
 ///
 /// # Errors
-/// An output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(
     plan: &Plan,
     inputs: &Inputs,

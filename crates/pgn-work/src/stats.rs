@@ -125,7 +125,7 @@ impl Collector<Draft> for StatsSink {
 /// Counts the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let select = Select::new(&plan.select);
     let work = StatsWork {

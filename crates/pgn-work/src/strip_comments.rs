@@ -310,7 +310,7 @@ impl Collector<Written> for Rewriter<'_> {
 /// Removes annotation from the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// An output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let is_rewrite = plan.rewrite != Rewrite::Stream;
     anyhow::ensure!(

@@ -29,7 +29,7 @@ pub(crate) fn output_options(
 /// Opens an output for games. Games are appended to a file after its last game. Returns the output and its end.
 ///
 /// # Errors
-/// The output cannot be written, or its text would hide the games that are appended.
+/// Returns an error if the output cannot be written, or its text would hide the games that are appended.
 pub(crate) fn open_for_games(
     output: &outputs::Output,
     globals: &Globals,
@@ -72,7 +72,7 @@ pub(crate) fn open_beside(path: &Path, globals: &Globals) -> anyhow::Result<Outp
 /// Creates a file whose name the program has made.
 ///
 /// # Errors
-/// The file cannot be written, or exists and must not be replaced.
+/// Returns an error if the file cannot be written, or exists and must not be replaced.
 pub fn create_derived(path: &Path, replace: bool) -> anyhow::Result<Output> {
     Output::create(path, &OutputOptions { replace, ..OutputOptions::default() })
         .map_err(|error| unwritable(Some(path), error))
@@ -82,7 +82,7 @@ pub fn create_derived(path: &Path, replace: bool) -> anyhow::Result<Output> {
 /// and an error is printed.
 ///
 /// # Errors
-/// The output cannot be written.
+/// Returns an error if the output cannot be written.
 pub fn close(output: Output, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
     let path = output.path().map(PathBuf::from);
     let exists = path.as_deref().is_some_and(Path::exists);
@@ -106,7 +106,7 @@ pub fn close(output: Output, is_complete: bool, globals: &Globals) -> anyhow::Re
 /// Closes several outputs: renames all of them into place together or, if they are incomplete, each as [`close`] does.
 ///
 /// # Errors
-/// An output cannot be written.
+/// Returns an error if an output cannot be written.
 pub fn close_all(outputs: Vec<Output>, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
     close_with(outputs, is_complete, globals, pgn_stream::commit_all)
 }
@@ -147,7 +147,7 @@ pub(crate) fn note(path: Option<&Path>, globals: &Globals) {
 /// Writes the manifest of a run, if one is requested. It must be the last output.
 ///
 /// # Errors
-/// The manifest cannot be written, or a file has changed while it was read.
+/// Returns an error if the manifest cannot be written, or a file has changed while it was read.
 pub fn finish_manifest(globals: &Globals) -> anyhow::Result<()> {
     let Some(manifest) = &globals.manifest else { return Ok(()) };
     let Some((out, is_complete)) = manifest.finish(&globals.workers)? else { return Ok(()) };

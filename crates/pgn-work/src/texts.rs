@@ -119,7 +119,8 @@ impl Texts {
     /// Returns the bytes at a place.
     ///
     /// # Errors
-    /// The intermediate file cannot be read; or, as [`RereadError`], the input cannot be read again or has changed.
+    /// Returns an error if the intermediate file cannot be read; or, as [`RereadError`], if the input cannot be read
+    /// again or has changed.
     pub(crate) fn read(&mut self, place: TextPlace, window_id: WindowId) -> io::Result<&[u8]> {
         let TextPlace { offset, len, input } = place;
         let input = input.and_then(|number| Some((number, self.inputs.get(number as usize)?)));

@@ -57,7 +57,7 @@ impl FixArgs {
     /// Returns the fixes that count.
     ///
     /// # Errors
-    /// An argument names an unknown rule.
+    /// Returns an error if an argument names an unknown rule.
     pub(super) fn fixable(&self) -> anyhow::Result<Fixable> {
         let rules =
             if self.fixable.is_empty() { vec!["ALL".to_owned()] } else { self.fixable.clone() };
@@ -75,7 +75,7 @@ impl FixArgs {
 /// Leaves out the compressed files that folders yielded, which cannot be rewritten.
 ///
 /// # Errors
-/// No input is left.
+/// Returns an error if no input is left.
 pub(super) fn leave_out_compressed(
     plan: &FixPlan,
     inputs: &mut Inputs,
@@ -99,7 +99,7 @@ fn option(plan: &FixPlan) -> Option<&'static str> {
 /// Returns an error if the inputs cannot be fixed as `plan` says.
 ///
 /// # Errors
-/// An input cannot be rewritten, or an option selects only a part of the inputs.
+/// Returns an error if an input cannot be rewritten, or an option selects only a part of the inputs.
 pub(super) fn check(
     plan: &FixPlan,
     inputs: &Inputs,

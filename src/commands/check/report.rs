@@ -33,7 +33,7 @@ pub(crate) struct ReportArg {
 /// Returns the plans of the reports; a report without a file goes to `output`.
 ///
 /// # Errors
-/// Two reports have the same output, or a report cannot be appended to a file.
+/// Returns an error if two reports have the same output, or a report cannot be appended to a file.
 pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<ReportPlan>> {
     let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     let asked =
@@ -87,7 +87,7 @@ fn links() -> Links {
 /// Returns the format of `--statistics`.
 ///
 /// # Errors
-/// Statistics cannot be written in the requested format.
+/// Returns an error if statistics cannot be written in the requested format.
 pub(super) fn plan_statistics(args: &[ReportArg]) -> anyhow::Result<StatisticsFormat> {
     ensure!(args.len() < 2, "--statistics takes one --output-format");
     let Some(ReportArg { format, path }) = args.first() else {

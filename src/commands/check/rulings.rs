@@ -24,7 +24,7 @@ pub(crate) struct RulingSource {
 /// Returns the rulings of `inputs` and the settings of each ruling. `stdin`: the file name that is used for stdin.
 ///
 /// # Errors
-/// A settings file is not valid.
+/// Returns an error if a settings file is not valid.
 pub(crate) fn of_inputs(
     args: &Args,
     inputs: &[Input],

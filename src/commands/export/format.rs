@@ -115,7 +115,7 @@ impl FormatArgs {
     /// Returns the output format: that of `--format`, of the ending of the output, or PGN.
     ///
     /// # Errors
-    /// The ending of the output is that of another format.
+    /// Returns an error if the ending of the output is that of another format.
     pub(super) fn format(&self, output: Option<&Path>) -> anyhow::Result<Format> {
         let known: Vec<&str> = FORMATS.iter().map(|(name, ..)| *name).collect();
         let asked = format_of_ending(output, "--format", self.format.map(name_of), &known)?;
@@ -126,7 +126,7 @@ impl FormatArgs {
     /// Returns the notation of moves.
     ///
     /// # Errors
-    /// An option belongs to another format.
+    /// Returns an error if an option belongs to another format.
     pub(super) fn notation(&self, format: Format) -> anyhow::Result<Notation> {
         if self.notation.is_some() && !format.is_pgn() {
             bail!("--notation is for --format pgn, reduced and lines, not {}", name_of(format));
@@ -137,7 +137,7 @@ impl FormatArgs {
     /// Returns the positions that are written.
     ///
     /// # Errors
-    /// An option belongs to another format.
+    /// Returns an error if an option belongs to another format.
     pub(super) fn at(&self, format: Format) -> anyhow::Result<At> {
         ensure!(
             self.at.is_none() || matches!(format, Format::Fen | Format::Epd),
@@ -150,7 +150,7 @@ impl FormatArgs {
     /// Returns whether each position is written only once.
     ///
     /// # Errors
-    /// The option belongs to another format.
+    /// Returns an error if the option belongs to another format.
     pub(super) fn distinct(&self, format: Format) -> anyhow::Result<Distinct> {
         ensure!(
             !self.distinct || matches!(format, Format::Fen | Format::Epd),
@@ -163,7 +163,7 @@ impl FormatArgs {
     /// Returns the table and, for an output with many files, its folders.
     ///
     /// # Errors
-    /// An option belongs to another format.
+    /// Returns an error if an option belongs to another format.
     pub(super) fn table(
         &self,
         format: Format,
@@ -217,7 +217,8 @@ impl FormatArgs {
     /// Returns the folders of a partitioned table; `None` without `--partition-by`.
     ///
     /// # Errors
-    /// The option belongs to other formats, the output is not a folder, or a field is unknown or used twice.
+    /// Returns an error if the option belongs to other formats, the output is not a folder, or a field is unknown or
+    /// used twice.
     fn partition(
         &self,
         format: Format,

@@ -155,7 +155,7 @@ fn is_one_of(name: &str, tags: &[TagName]) -> bool {
 /// Reads the table in the file at `path`.
 ///
 /// # Errors
-/// The file cannot be read, or is not a valid table.
+/// Returns an error if the file cannot be read, or is not a valid table.
 fn read_table<T>(path: &Path, read: fn(&str) -> Result<T, TableError>) -> anyhow::Result<T> {
     let text = fs::read_to_string(path).map_err(|error| paths::unreadable(path, &error))?;
     read(&text).with_context(|| paths::show(path))
@@ -193,7 +193,7 @@ impl TagArgs {
     /// Returns the plan of edits.
     ///
     /// # Errors
-    /// A tag cannot be edited as requested, or a file cannot be read.
+    /// Returns an error if a tag cannot be edited as requested, or a file cannot be read.
     pub(super) fn plan(&self) -> anyhow::Result<TagPlan> {
         let map = self.map_tag.as_deref().map(|path| read_table(path, TagMap::read)).transpose()?;
         let ratings = self.add_ratings.as_deref();

@@ -69,7 +69,7 @@ impl TextArgs {
     /// Returns the plan of the text of games.
     ///
     /// # Errors
-    /// A value is not valid, or an option belongs to another format.
+    /// Returns an error if a value is not valid, or an option belongs to another format.
     pub(super) fn plan(&self, format: Format, rows: RowKind) -> anyhow::Result<TextPlan> {
         let set = [
             ("--layout", self.layout.is_some()),

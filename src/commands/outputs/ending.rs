@@ -31,7 +31,7 @@ const SHEETS: &[&str] = &[".xlsx", ".xls", ".ods"];
 /// that selects the format.
 ///
 /// # Errors
-/// The ending is that of a format other than `given`, or of one that the command cannot write.
+/// Returns an error if the ending is that of a format other than `given`, or of one that the command cannot write.
 pub(crate) fn format_of_ending(
     path: Option<&Path>,
     option: &str,

@@ -23,7 +23,8 @@ impl FramesArgs {
     /// messages; `is_added_to`: true if text is appended to the output.
     ///
     /// # Errors
-    /// The option was given on the command line, and no output is a zstd file, or text is appended to one.
+    /// Returns an error if the option was given on the command line, and no output is a zstd file, or text is appended
+    /// to one.
     pub(crate) fn plan(
         &self,
         outputs: &[&Path],

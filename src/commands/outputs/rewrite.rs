@@ -28,7 +28,7 @@ impl RewriteArgs {
     /// Returns what is done with the text of rewritten files.
     ///
     /// # Errors
-    /// Two options contradict each other.
+    /// Returns an error if two options contradict each other.
     pub(crate) fn plan(&self, output: &Output, force: ForceArgs) -> anyhow::Result<Rewrite> {
         if self.check {
             return Ok(Rewrite::Check);

@@ -162,7 +162,7 @@ impl OutputSet {
     /// Begins a run: checks the outputs, and opens the manifest.
     ///
     /// # Errors
-    /// An output cannot be written, or would replace a file that must stay.
+    /// Returns an error if an output cannot be written, or would replace a file that must stay.
     pub(crate) fn begin(&self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<()> {
         self.check(inputs)?;
         globals.run.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open(&globals.run.workers))
@@ -171,8 +171,8 @@ impl OutputSet {
     /// Checks the outputs.
     ///
     /// # Errors
-    /// An output cannot be written, is the same file as another output or an input, or would replace a file of another
-    /// kind.
+    /// Returns an error if an output cannot be written, is the same file as another output or an input, or would
+    /// replace a file of another kind.
     fn check(&self, inputs: &Inputs) -> anyhow::Result<()> {
         for file in &self.files {
             check_folder(&file.path)?;
@@ -287,7 +287,7 @@ impl OutputSet {
     /// Checks the backups of rewritten inputs.
     ///
     /// # Errors
-    /// The backup of an input is another input, or an output.
+    /// Returns an error if the backup of an input is another input, or an output.
     fn check_backups(&self, inputs: &Inputs) -> anyhow::Result<()> {
         let Some(backup) = &self.backup else { return Ok(()) };
         let paths: Vec<&Path> = inputs
@@ -321,7 +321,7 @@ impl OutputSet {
     /// Checks existing files, unless `--force` is given.
     ///
     /// # Errors
-    /// An output would replace a file of another kind.
+    /// Returns an error if an output would replace a file of another kind.
     fn check_existing(&self) -> anyhow::Result<()> {
         if self.force {
             return Ok(());

@@ -83,7 +83,7 @@ impl NameBook {
     /// Adds the spellings of a part of the archive.
     ///
     /// # Errors
-    /// An intermediate file cannot be written.
+    /// Returns an error if an intermediate file cannot be written.
     pub fn add(&mut self, counts: NameCounts) -> io::Result<()> {
         for (mine, theirs) in self.counts.0.iter_mut().zip(counts.0) {
             for (name, evidence) in theirs {
@@ -112,7 +112,7 @@ impl NameBook {
     /// Sorts the spellings into blocks with a common key.
     ///
     /// # Errors
-    /// An intermediate file cannot be read or written.
+    /// Returns an error if an intermediate file cannot be read or written.
     pub fn finish(mut self) -> io::Result<Blocks> {
         self.write()?;
         let NameBook { sorter, limit, temp_files, .. } = self;
@@ -195,7 +195,7 @@ impl Blocks {
     /// Returns a row for each spelling of a name that has several, or another one in `authority`.
     ///
     /// # Errors
-    /// An intermediate file cannot be read.
+    /// Returns an error if an intermediate file cannot be read.
     pub fn propose(mut self, authority: &Authority) -> io::Result<Vec<Row>> {
         let mut rows = Rows::default();
         let (mut key, mut block) = (Vec::new(), Vec::new());

@@ -33,7 +33,7 @@ impl Authority {
     /// Reads a list and keeps the players whose number is in `ids` or whose folded name is in `names`.
     ///
     /// # Errors
-    /// The list cannot be read, or is not in a format of FIDE.
+    /// Returns an error if the list cannot be read, or is not in a format of FIDE.
     pub fn read(
         list: &mut dyn BufRead,
         ids: &HashSet<u32>,

@@ -46,7 +46,7 @@ impl Builder {
     /// Builds a predicate that is evaluated at a ply.
     ///
     /// # Errors
-    /// The expression is not valid, or it needs a fact of the whole game.
+    /// Returns an error if the expression is not valid, or it needs a fact of the whole game.
     pub(crate) fn predicate(&mut self, ast: &Ast) -> Result<Predicate, Fault> {
         match ast {
             Ast::Or(parts) => Ok(Predicate::Or(self.predicates(parts)?)),

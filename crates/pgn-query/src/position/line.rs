@@ -38,7 +38,7 @@ impl Line {
     /// position.
     ///
     /// # Errors
-    /// The line is not valid; the error is a message.
+    /// Returns an error if the line is not valid; the error is a message.
     pub(crate) fn exact(text: &str) -> Result<(Line, Position), String> {
         let (tokens, _) = tokens(text)?;
         let text = format!("{} *", tokens.join(" "));
@@ -65,7 +65,7 @@ impl Line {
     /// Returns a line whose moves are matched by their SAN only.
     ///
     /// # Errors
-    /// The line is not valid; the error is a message.
+    /// Returns an error if the line is not valid; the error is a message.
     pub(crate) fn pattern(text: &str) -> Result<Line, String> {
         let (tokens, first) = tokens(text)?;
         let elements = tokens.iter().map(|token| element(token)).collect::<Result<_, _>>()?;

@@ -39,7 +39,7 @@ impl PieceKind {
 
 impl Material {
     /// # Errors
-    /// The balance is not valid; the error is a message.
+    /// Returns an error if the balance is not valid; the error is a message.
     pub(crate) fn new(text: &str) -> Result<Material, String> {
         let halves: Vec<&str> = text
             .split(|c: char| c == 'v' || c.is_whitespace())
@@ -168,7 +168,7 @@ pub(crate) struct Imbalance {
 
 impl Imbalance {
     /// # Errors
-    /// The imbalance is not valid; the error is a message.
+    /// Returns an error if the imbalance is not valid; the error is a message.
     pub(crate) fn new(text: &str) -> Result<Imbalance, String> {
         let Some((white, black)) = text.split_once('v') else {
             return Err("two sides are needed with `v` between them, as in RvBN".to_owned());

@@ -37,7 +37,7 @@ pub(crate) enum Colors {
 
 impl BoardPattern {
     /// # Errors
-    /// The text is not a pattern, or no board can match it.
+    /// Returns an error if the text is not a pattern, or no board can match it.
     pub(crate) fn new(text: &str, colors: Colors) -> Result<BoardPattern, PatternFault> {
         let n_ranks = text.split('/').count();
         if n_ranks != 8 {

@@ -39,7 +39,7 @@ pub(crate) struct Note {
 
 impl RepertoirePredicate {
     /// # Errors
-    /// The call is not valid, or the file is not a repertoire.
+    /// Returns an error if the call is not valid, or the file is not a repertoire.
     pub(crate) fn new(call: &Call, load: Load<'_>) -> Result<RepertoirePredicate, Fault> {
         let args = Args::of(call)?;
         let file = args.word()?;

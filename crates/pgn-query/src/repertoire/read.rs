@@ -13,8 +13,7 @@ const MAX_POSITIONS: usize = 1 << 20;
 
 impl Repertoire {
     /// # Errors
-    /// The file is not a repertoire: a line number, if the fault is on a line, and a
-    /// message.
+    /// Returns an error if the file is not a repertoire: a line number, if the fault is on a line, and a message.
     pub(crate) fn read(text: &[u8]) -> Result<Repertoire, (Option<usize>, String)> {
         let mut lines = LineReader::default();
         let mut replay = Replay::new();

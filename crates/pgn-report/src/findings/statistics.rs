@@ -65,7 +65,7 @@ impl Statistics {
     /// Writes the rules with findings and the producers, most frequent first.
     ///
     /// # Errors
-    /// `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn write(&self, format: StatisticsFormat, out: &mut impl io::Write) -> io::Result<()> {
         let mut rows: Vec<_> = self.rules.iter().collect();
         rows.sort_by(|a, b| b.1.n_found.cmp(&a.1.n_found).then(a.0.cmp(b.0)));

@@ -69,7 +69,7 @@ impl<'a> PieceWriter<'a> {
     /// Passes the last piece on.
     ///
     /// # Errors
-    /// The first error of writing a piece.
+    /// Returns the first error of writing a piece.
     pub(super) fn end(self) -> io::Result<()> {
         match self.part {
             OutputPart::AtOnce => Ok(()),

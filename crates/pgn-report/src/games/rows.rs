@@ -203,7 +203,7 @@ impl GameWriter {
     /// Passes the remaining rows of a game to `take`.
     ///
     /// # Errors
-    /// `take` fails.
+    /// Returns the errors of `take`.
     pub fn write_rest(&mut self, game: &Game, src: &[u8], take: &mut Take<'_>) -> io::Result<()> {
         let start = start(game, src);
         let reading = self.replay.options_for(game, src, &start, &self.options);

@@ -56,7 +56,7 @@ pub(crate) fn copy_owner(_: &Metadata, _: &Path) {}
 ///
 /// # Errors
 ///
-/// Never.
+/// Returns no error.
 pub(crate) fn copy_attributes(_: &Path, _: &Path) -> io::Result<()> {
     Ok(())
 }
@@ -71,7 +71,7 @@ pub fn shared_stdin() -> Option<File> {
 ///
 /// # Errors
 ///
-/// Always.
+/// Always returns an error.
 pub fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
@@ -93,7 +93,7 @@ pub(crate) fn survive_size_limit() {}
 ///
 /// # Errors
 ///
-/// Never.
+/// Returns no error.
 pub(crate) fn watch_signals<T>(_: impl FnOnce() -> T + Send + 'static) -> io::Result<()> {
     Ok(())
 }
@@ -107,7 +107,7 @@ pub(crate) fn is_remote(_: &File) -> bool {
 ///
 /// # Errors
 ///
-/// If there is none.
+/// Returns an error if there is none.
 #[cfg(windows)]
 pub(crate) fn descriptor(number: u32) -> io::Result<File> {
     use std::os::windows::io::AsHandle as _;
@@ -125,7 +125,7 @@ pub(crate) fn descriptor(number: u32) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// Always.
+/// Always returns an error.
 #[cfg(not(windows))]
 pub(crate) fn descriptor(_: u32) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())

@@ -91,7 +91,7 @@ pub(crate) fn copy_owner(old: &Metadata, new: &Path) {
 ///
 /// # Errors
 ///
-/// If an attribute of the user cannot be set.
+/// Returns an error if an attribute of the user cannot be set.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(crate) fn copy_attributes(old: &Path, new: &Path) -> io::Result<()> {
     extended::copy(old, new)
@@ -114,7 +114,7 @@ pub fn shared_stdin() -> Option<File> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     file.read_at(buffer, offset)
 }
@@ -145,7 +145,7 @@ pub(crate) fn survive_size_limit() {
 ///
 /// # Errors
 ///
-/// If no thread can be started, or no handler installed.
+/// Returns an error if no thread can be started, or no handler installed.
 pub(crate) fn watch_signals<T>(clean_up: impl FnOnce() -> T + Send + 'static) -> io::Result<()> {
     let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal));
     // The thread starts first: signals without a thread that waits for them would be lost.

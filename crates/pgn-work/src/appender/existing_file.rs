@@ -23,7 +23,8 @@ impl OutputEnd {
     /// `out`. The game itself is held back, unless it is written already.
     ///
     /// # Errors
-    /// Errors of `out`. The file has text and no games, and the text would hide the appended games.
+    /// Returns the errors of `out`, and an error if the file has text and no games, and the text would hide the
+    /// appended games.
     pub(crate) fn of_file(
         tail: &Tail,
         path: &Path,

@@ -136,7 +136,7 @@ impl<'a> Files<'a> {
     /// Opens the output. `output`: the destination of patches.
     ///
     /// # Errors
-    /// The destination of patches cannot be written.
+    /// Returns an error if the destination of patches cannot be written.
     pub(crate) fn open(
         mode: FixMode,
         output: &outputs::Output,

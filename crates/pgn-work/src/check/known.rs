@@ -180,7 +180,7 @@ impl<'a> Known<'a> {
     /// the output, to be closed together with others.
     ///
     /// # Errors
-    /// The baseline cannot be written.
+    /// Returns an error if the baseline cannot be written.
     pub(super) fn finish(self) -> anyhow::Result<(String, Option<Output>)> {
         if let BaselinePlan::Known(known, _) = &self.check.plan.baseline {
             let words = match self.check.sees_all {

@@ -61,7 +61,7 @@ impl Identification<'_> {
     /// fault.
     ///
     /// # Errors
-    /// The intermediate file cannot be read, or an input has changed.
+    /// Returns an error if the intermediate file cannot be read, or an input has changed.
     pub(super) fn identify(&mut self, versions: &[Version]) -> io::Result<Vec<Identity>> {
         let (work, globals) = (self.work, self.globals);
         let (mut bytes, mut games) = (Vec::new(), Vec::new());

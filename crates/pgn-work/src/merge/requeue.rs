@@ -108,7 +108,7 @@ impl Requeue {
     /// Reads the repaired games from `path`.
     ///
     /// # Errors
-    /// A game has no line that tells its place.
+    /// Returns an error if a game has no line that tells its place.
     pub(super) fn read(
         path: &Path,
         work: &MergeWork,

@@ -48,7 +48,7 @@ impl Template {
     /// Reads a name with the placeholders `{n}`, `{stem}`, `{value}` and `{FIELD}`.
     ///
     /// # Errors
-    /// A field is unknown, all parts would have the same name, or the name is a path.
+    /// Returns an error if a field is unknown, all parts would have the same name, or the name is a path.
     pub fn parse(template: &str, parts: NameParts) -> anyhow::Result<Template> {
         let fail = |why: &str| format!("--name {template}: {why}");
         let mut levels = vec![Vec::new()];

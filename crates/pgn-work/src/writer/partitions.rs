@@ -69,7 +69,7 @@ impl Partitions {
     /// Begins a table in the folder `dir`.
     ///
     /// # Errors
-    /// `dir` is not a folder, or has content and `replace` is false.
+    /// Returns an error if `dir` is not a folder, or has content and `replace` is false.
     pub(crate) fn new(
         dir: &Path,
         form: FileForm,
