@@ -46,6 +46,14 @@ pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {
 }
 
 /// Returns the span of [`raw_bytes`].
+///
+/// ```
+/// use pgn_chess::{export::raw_span, pgn_syntax::Games};
+///
+/// let pgn = b"\n[White \"Tal\"]\n\n1. e4 *\n\n";
+/// let span = raw_span(Games::new(pgn).next().unwrap(), pgn);
+/// assert_eq!((span.start, span.end), (1, 23));
+/// ```
 #[must_use]
 pub fn raw_span(game: &Game, src: &[u8]) -> Span {
     let first = game.nodes.first().map_or(game.start, |node| node.span.start.min(game.start));

@@ -32,6 +32,32 @@ pub enum Remark {
 
 /// Returns the comment to add after a half-move of the main line; `None` if none is due, or if it is already
 /// there.
+///
+/// ```
+/// use pgn_chess::{
+///     Ply, Replay, ReplayOptions, Visitor,
+///     pgn_syntax::{Game, Games},
+///     remark::{Remark, remark},
+///     start,
+/// };
+///
+/// /// Collects the hash after each move of Black.
+/// struct Hashes<'a>(&'a Game, &'a [u8], Vec<String>);
+///
+/// impl Visitor for Hashes<'_> {
+///     fn ply(&mut self, ply: &Ply<'_>) {
+///         let every_second = (2.try_into().unwrap(), Remark::Hash);
+///         self.2.extend(remark(ply, self.0, self.1, every_second));
+///     }
+/// }
+///
+/// let pgn = b"1. e4 e5 2. Nf3 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let mut hashes = Hashes(game, pgn, Vec::new());
+/// Replay::new().walk(game, pgn, &start(game, pgn), &ReplayOptions::default(), &mut hashes);
+/// assert_eq!(hashes.2, ["0844931a6ef4b9a0"]);
+/// ```
 #[must_use]
 pub fn remark(
     ply: &Ply<'_>,

@@ -73,6 +73,35 @@ pub trait EditTags {
 }
 
 /// Changes the list of tags, and `result` to the Result in the list if `editor` has changed it.
+///
+/// ```
+/// use pgn_chess::{
+///     Replay, ReplayOptions,
+///     pgn_syntax::{Games, Marker},
+///     start,
+///     tag_list::{EditTags, Tag, TagFacts, edit_with_result},
+/// };
+///
+/// /// Gives the point to White.
+/// struct WhiteWins;
+///
+/// impl EditTags for WhiteWins {
+///     fn edit(&mut self, _facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+///         tags.push(Tag { name: "Result".to_owned(), value: "1-0".to_owned() });
+///     }
+/// }
+///
+/// let pgn = b"1. e4 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let (start, reading) = (start(game, pgn), ReplayOptions::default());
+/// let end = Replay::new().walk(game, pgn, &start, &reading, &mut ());
+/// let facts =
+///     TagFacts { game, src: pgn, start: &start, reading: &reading, end: &end, part: None };
+/// let (mut tags, mut result) = (Vec::new(), Marker::Unknown);
+/// edit_with_result(&mut WhiteWins, &facts, &mut tags, &mut result);
+/// assert_eq!(result, Marker::WhiteWins);
+/// ```
 pub fn edit_with_result(
     editor: &mut dyn EditTags,
     facts: &TagFacts<'_>,
