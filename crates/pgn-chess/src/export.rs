@@ -253,8 +253,9 @@ impl Exporter {
     fn is_read_alike(&mut self, (game, src): (&Game, &[u8]), start: &Start, body: &[u8]) -> bool {
         let left_out = std::mem::take(&mut self.left_out);
         // The marker decides whether the last unit begins a line, where a bracket would begin a game.
+        let layout = self.layout.clone();
         let mut marked = body.to_vec();
-        self.layout.clone().marker(&mut marked, b"*");
+        layout.clone().marker(&mut marked, b"*");
         // With a tag pair, anything may be the first token.
         let text = [&b"[Event \"?\"]\n\n"[..], &marked].concat();
         let form = self.options.form;
@@ -265,9 +266,10 @@ impl Exporter {
                 && as_written::comment_letters(it, &text, form) == comments
         }) {
             self.write_body(game, &text, start, (FailureMode::Whole, ALL_NODES), None, &mut again);
+            self.layout.marker(&mut again, b"*");
         }
-        self.left_out = left_out;
-        again == body
+        (self.left_out, self.layout) = (left_out, layout);
+        again == marked
     }
 
     fn find_left_out(&mut self, game: &Game, src: &[u8], written: Written) {

@@ -38,7 +38,7 @@ use crate::{
     ExitStatus, Globals,
     inputs::{self, Inputs, name_of},
     manifest::Counts,
-    messages::{Messages, Verbosity},
+    messages::{Messages, Verbosity, counted},
     outputs::UsedFiles,
 };
 
@@ -250,12 +250,16 @@ pub fn run(
             "the inputs changed while they were read; nothing was written"
         );
     }
-    let joining = parts.finish(is_complete, globals)?;
+    let (joining, n_parts) = parts.finish(is_complete, globals)?;
     let mut counts = Counts::of_kept(n_kept);
     counts.add_dropped("skip", select.n_skipped);
     let reason = if plan.variations.is_some() { "variations" } else { LINE_ENDING };
     counts.add_changed(reason, n_changed);
     joining.end(counts);
+    if n_parts > 0 {
+        let (games, files) = (counted(n_kept, "game"), counted(n_parts as u64, "file"));
+        globals.messages.summary(format_args!("{games} in {files}"));
+    }
     Ok(ExitStatus::Clean)
 }
 

@@ -12,7 +12,8 @@ use crate::{
     batch::{self, Batch, PieceKind},
     inputs::{Inputs, name_of},
     manifest::Counts,
-    outputs::RunPosition,
+    messages::counted,
+    outputs::{self, RunPosition},
     progress::{Progress, SuspendingWriter},
     reader::Collector,
     replaced::Replaced,
@@ -197,6 +198,17 @@ impl<'a> FilterSink<'a> {
         counts.add_dropped(reason, self.n_taken - self.n_games);
         counts.add_changed(self.plan.change(), self.n_changed);
         self.joining.end(counts);
+        let is_file =
+            matches!(self.plan.output, outputs::Output::File(_) | outputs::Output::Append(_));
+        if is_file && self.plan.show == Show::Games {
+            let n_read = self.n_taken + self.n_others + self.n_after + self.select.n_skipped;
+            // After the last selected game, nothing is read.
+            let n_read = if self.select.is_done() { self.n_games } else { n_read };
+            self.globals.messages.summary(match self.n_games == n_read {
+                true => counted(n_read, "game"),
+                false => format!("{} of {}", self.n_games, counted(n_read, "game")),
+            });
+        }
         Ok(self.n_games)
     }
 

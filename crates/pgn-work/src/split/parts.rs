@@ -273,7 +273,7 @@ impl<'a> Parts<'a> {
         mut self,
         is_complete: bool,
         globals: &'a Globals,
-    ) -> anyhow::Result<Joining<'a>> {
+    ) -> anyhow::Result<(Joining<'a>, usize)> {
         for part in 0..self.list.len() {
             let it = &mut self.list[part];
             let before = it.games.out.len();
@@ -299,8 +299,7 @@ impl<'a> Parts<'a> {
             None => target::close_all(outputs, is_complete, globals)?,
         }
         self.made.keep();
-        globals.messages.detail(format_args!("parts written: {n_parts}"));
-        Ok(self.joining)
+        Ok((self.joining, n_parts))
     }
 }
 
