@@ -128,10 +128,10 @@ pub(crate) fn utf16_without_bom(head: &[u8]) -> Option<Utf> {
 pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
     let head = &head[..head.len().min(HEAD)];
     let n_blank = head.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    if let Some(n) = head[n_blank..].iter().position(is_line_end) {
-        if is_line_of_text(&head[n_blank..n_blank + n]) {
-            return Some(false);
-        }
+    if let Some(n) = head[n_blank..].iter().position(is_line_end)
+        && is_line_of_text(&head[n_blank..n_blank + n])
+    {
+        return Some(false);
     }
     if head.split_inclusive(is_line_end).any(is_tag_line) {
         return Some(false);
