@@ -145,8 +145,9 @@ fn is_line_of_text(line: &[u8]) -> bool {
     !line.iter().any(is_control) && n_high * 4 <= line.len()
 }
 
-/// Returns true if an input that begins with this text and a line end is read as text, unless many control characters
-/// follow a text that has none: the [first line](is_binary) shows it, or a tag pair.
+/// Returns true if an input that begins with this text and a line end is read as text: its first non-blank line has no
+/// control character and is mostly ASCII, or a line begins a tag pair. A text without control characters is taken for one
+/// whose continuation has few of them.
 #[must_use]
 pub fn is_text(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
