@@ -178,7 +178,7 @@ fn no_game_is_lost_to_a_writer_in_a_hurry() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("round.pgn");
     fs::write(&path, "").unwrap();
-    let mut follow = Follow::start(dir.path(), &["filter", "--follow", "round.pgn"]);
+    let follow = Follow::start(dir.path(), &["filter", "--follow", "round.pgn"]);
     let mut rng = fastrand::Rng::with_seed(7);
     let moves = ["1. e4", "1. e4 e5", "1. e4 e5 2. Nf3 {a comment of some words}"];
     for step in 0..60_u32 {
@@ -206,8 +206,9 @@ fn no_game_is_lost_to_a_writer_in_a_hurry() {
         thread::sleep(Duration::from_millis(rng.u64(..10)));
     }
     let end = Instant::now() + Duration::from_secs(20);
+    // A round that waits for a change would not end after the last one.
     while follow.text().matches("1-0").count() < 4 && Instant::now() < end {
-        follow.round();
+        thread::sleep(Duration::from_millis(5));
     }
     let mut found: Vec<String> =
         follow.text().split_inclusive("1-0\n\n").map(String::from).collect();
