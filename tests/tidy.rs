@@ -154,6 +154,7 @@ const FOR_TESTS: &[&str] = &[
     "pgn-syntax",
     "pgn-testkit",
     "proptest",
+    "rustix",
     "serde_json",
     "sha2",
     "snapbox",
