@@ -1,4 +1,4 @@
-//! Commands that run within the process of the test: a command on a small file then takes a fifth of the time.
+//! Commands that run within the process of the test, which saves the start of a process for each of them.
 //!
 //! Only one command can run at a time, as the standard streams and the working folder belong to the process.
 

@@ -278,10 +278,10 @@ impl BoundaryRepairer {
     /// Returns the least change of both games after which they are read as before, one after the other.
     ///
     /// `earlier` is the game before `first` and the separator between them, as they are written, if that game could
-    /// absorb a changed `first`. `first` is `None` if `second` is at the start of an output. `line_end` ends the lines that are added.
-    /// `separate` returns the separator between a first and a second text. `can_begin` returns true if an output that
-    /// begins with a text is taken for text. If no change helps, the texts are unchanged and the repairs of the second
-    /// game contain [`Repair::Failed`].
+    /// absorb a changed `first`. `first` is `None` if `second` is at the start of an output. `line_end` ends the lines
+    /// that are added. `separate` returns the separator between a first and a second text. `can_begin` returns true if
+    /// an output that begins with a text is taken for text. If no change helps, the texts are unchanged and the repairs
+    /// of the second game contain [`Repair::Failed`].
     pub fn repair(
         &mut self,
         earlier: Option<GameText<'_>>,
