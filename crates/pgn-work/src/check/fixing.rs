@@ -53,7 +53,7 @@ impl Check<'_> {
             changes = Changes::default();
         }
         let mut text = changes.make(placed.read());
-        if chunk.is_first && is_text(placed.read()) && !is_text(&text.new) {
+        if chunk.is_first && text.n_fixed > 0 && is_text(placed.read()) && !is_text(&text.new) {
             // The input would be taken for binary data.
             text = changes.make(placed.read());
         }

@@ -13,7 +13,7 @@ use crate::{
     inputs::{Inputs, name_of},
     manifest::Counts,
     messages::counted,
-    outputs::{self, RunPosition},
+    outputs::RunPosition,
     progress::{Progress, SuspendingWriter},
     reader::Collector,
     replaced::Replaced,
@@ -198,9 +198,7 @@ impl<'a> FilterSink<'a> {
         counts.add_dropped(reason, self.n_taken - self.n_games);
         counts.add_changed(self.plan.change(), self.n_changed);
         self.joining.end(counts);
-        let is_file =
-            matches!(self.plan.output, outputs::Output::File(_) | outputs::Output::Append(_));
-        if is_file && self.plan.show == Show::Games {
+        if self.plan.output.path().is_some() && self.plan.show == Show::Games {
             let n_read = self.n_taken + self.n_others + self.n_after + self.select.n_skipped;
             // After the last selected game, nothing is read.
             let n_read = if self.select.is_done() { self.n_games } else { n_read };
