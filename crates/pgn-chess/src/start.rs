@@ -468,22 +468,22 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
 
 /// Returns a tag value with a blank for each control character and no-break space, as it is written (TOK-04).
 ///
-/// Control characters beyond ASCII count, too, as UTF-8 and as the bytes that Windows-1252 does not define.
+/// Control characters beyond ASCII count, too. A value that is not UTF-8 as a whole is read in an 8-bit set; there
+/// they are the bytes that Windows-1252 does not define.
 pub(crate) fn with_blanks(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     if value.iter().all(|byte| (b' '..=b'~').contains(byte)) {
         return value;
     }
-    let mut out = Vec::with_capacity(value.len());
-    for chunk in value.utf8_chunks() {
-        for char in chunk.valid().chars() {
-            let is_blank = char.is_control() || char == '\u{A0}';
-            let char = if is_blank { ' ' } else { char };
-            out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
-        }
-        let is_blank = |byte| matches!(byte, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xA0);
-        out.extend(chunk.invalid().iter().map(|&byte| if is_blank(byte) { b' ' } else { byte }));
+    if let Ok(text) = std::str::from_utf8(&value) {
+        let is_blank = |char: char| char.is_control() || char == '\u{A0}';
+        let text: String =
+            text.chars().map(|char| if is_blank(char) { ' ' } else { char }).collect();
+        return Cow::Owned(text.into_bytes());
     }
-    Cow::Owned(out)
+    let is_blank = |byte: u8| {
+        byte.is_ascii_control() || matches!(byte, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xA0)
+    };
+    Cow::Owned(value.iter().map(|&byte| if is_blank(byte) { b' ' } else { byte }).collect())
 }
 
 /// Returns true if the value of a Variation tag must be a variant, not a line of an opening.
