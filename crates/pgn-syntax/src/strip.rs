@@ -349,7 +349,14 @@ impl Stripper {
         }
         let close = usize::from(kind.is_braced());
         let text_start = node.span.end as usize - close - text.len();
-        pieces.retain(|piece| self.classes.removes(piece));
+        // Without a command that stands in its name, what is none could become one.
+        let is_in_name = |piece: &Piece<'_>| {
+            let before = text[..piece.start].trim_ascii_end();
+            let name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+            let start = before.iter().rposition(|byte| !name(byte)).map_or(0, |at| at + 1);
+            start < before.len() && before[..start].ends_with(b"[%")
+        };
+        pieces.retain(|piece| self.classes.removes(piece) && !is_in_name(piece));
         for piece in pieces {
             let start = text_start + piece.start;
             self.cut_if(true, Span::new(start, start + piece.text.len()));
@@ -700,10 +707,11 @@ mod tests {
         );
         let clocks = Classes { commands: Commands::Only(vec!["clk".to_owned()]), ..NONE };
         check(
-            clocks,
+            clocks.clone(),
             "1. e4 {[%clk 1] [%eval 2]} {[%clk 1]} {a [%clk 2]} *",
             "1. e4 {[%eval 2]} {a} *",
         );
+        check(clocks, "1. e4 {[%clk[%clk]] [%clk]} *", "1. e4 {[%clk[%clk]]} *");
         let others = Classes { commands: Commands::AllBut(vec!["clk".to_owned()]), ..NONE };
         check(others, "1. e4 {[%clk 1] [%eval 2]} *", "1. e4 {[%clk 1]} *");
     }

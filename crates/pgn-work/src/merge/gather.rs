@@ -86,16 +86,20 @@ impl Collector<Batch> for MergeSink<'_> {
 impl MergeSink<'_> {
     /// Adds a game to the store, or the repaired game that replaces it, after the repaired games that precede it.
     fn put(&mut self, game: &Arrival<'_>) -> io::Result<()> {
+        let mut is_apart = game.is_apart;
         while game.kind == PieceKind::Game
             && let Some(requeue) = &mut self.requeue
         {
             match requeue.next(game)? {
-                Next::Own => break,
+                Next::Own => {
+                    is_apart |= requeue.parts();
+                    break;
+                }
                 Next::Before(repaired) => self.keep(&repaired.arrival())?,
                 Next::Instead(repaired) => return self.keep(&repaired.arrival()),
             }
         }
-        self.keep(game)
+        self.keep(&Arrival { is_apart, ..*game })
     }
 
     fn keep(&mut self, game: &Arrival<'_>) -> io::Result<()> {

@@ -32,6 +32,8 @@ pub(super) struct Requeue {
     here: VecDeque<Slot>,
     way: InsertMode,
     has_one_input: bool,
+    /// True if the last game that was kept is a repaired one whose end depends on the next game.
+    is_open: bool,
     /// Number of games of the current input that have been kept, with the repaired ones.
     n_kept: u64,
     pub(super) n_placed: u64,
@@ -148,6 +150,7 @@ impl Requeue {
             here: VecDeque::new(),
             way: InsertMode::Replace,
             has_one_input: inputs.list.len() == 1,
+            is_open: false,
             n_kept: 0,
             n_placed: 0,
             n_replaced: 0,
@@ -169,6 +172,12 @@ impl Requeue {
         };
         self.here = key.and_then(|key| self.slots.remove(&key)).unwrap_or_default();
         self.way = way;
+    }
+
+    /// Returns true if the next game of the input is behind a repaired game of which it was no neighbor, and whose end
+    /// depends on it.
+    pub(super) fn parts(&mut self) -> bool {
+        std::mem::take(&mut self.is_open)
     }
 
     /// Returns the game that is kept next. `game`: the next game of the input.
@@ -257,6 +266,8 @@ impl Requeue {
         // The first game of an input may begin as no other game can.
         let is_first = number == GameNumber(1) && !is_second;
         let edges = Edges::of_text_at(&bytes, self.read, is_first);
+        let is_apart = is_apart || self.parts() || !edges.is_plain();
+        self.is_open = !edges.is_plain();
         let position = Position { line, game: Some(number) };
         Ok(Some(Repaired { position, digest, bytes, rest, lens, is_apart, edges }))
     }
