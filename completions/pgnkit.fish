@@ -37,7 +37,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -l encoding -d 'The 8-bit ch
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -72,7 +72,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'A
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, which appears only when it is complete; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l select -d 'Run only these rules: codes, names, or beginnings of codes' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l extend-select -d 'Run these rules, too' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore -d 'Skip these rules' -r
@@ -103,7 +103,7 @@ junit\t'A JUnit report'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l board -d 'Draw the board of findings that have a position, in `full`' -r -f -a "unicode\t'Figurines'
 ascii\t'Letters'
 none\t'No board'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'The most findings shown of one rule in one file, in `full` and `concise`; fixes, rejects and the exit status take all into account' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'Maximum number of findings shown of one rule in one file, in `full` and `concise`; fixes, rejects and the exit status take all into account' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l rejects -d 'Copy games with shown errors to FILE, each after a line that says what is wrong' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l baseline -d 'Neither show nor count the findings that FILE lists' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l write-baseline -d 'Write all findings into FILE instead of showing them' -r -F
@@ -121,7 +121,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l encoding -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -168,7 +168,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l encoding -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -189,8 +189,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l follow -d 'Keep
 changed\t'Each game, and again whenever its text has changed'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are read without what stands before them' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, which appears only when it is complete; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l in-place -d 'Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name' -r
@@ -213,7 +213,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'Write 
 plies\t'One row per half-move of a main line'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table: names, @all, @default (without fen and hash of half-moves), or @light (few) (csv, parquet), by default `@default`' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l partition-by -d 'Write a folder, named by --output, with a file for each value of fields or of pieces of them: DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l layout -d 'Where lines of movetext end: 80 is the form of the standard, moves and lines keep the lines of a difference few [default: 80]' -r -f -a "80\t'Lines of at most 79 characters, or as --width says'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l layout -d 'The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the game changes few lines [default: 80]' -r -f -a "80\t'Lines of at most 79 characters, or as --width says'
 moves\t'A full move, a comment or a parenthesis per line'
 lines\t'A comment, or the moves of a variation up to it, per line'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nags -d 'Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]' -r -f -a "numeric\t''
@@ -253,7 +253,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l encoding -d 'Th
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -289,8 +289,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l files-f
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are read without what stands before them' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, which appears only when it is complete; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l in-place -d 'Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name' -r
@@ -331,7 +331,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l encodin
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -365,13 +365,13 @@ crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l games -d 'The number of games in a part; the last one may have fewer' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l size -d 'Maximum number of bytes in a part, before compression; a larger game is a part of its own' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l chunks -d 'The number of parts, with numbers of games as equal as possible' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'A part for each value of a field or tag, or for a piece of the value: ECO:1, Date:year, player, player:surname, opening:family, speed, variant, elo:100' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Parts that a program or site accepts, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'Make a part for each value of a field or tag, or of a piece of the value: ECO:1, Date:year, player, player:surname, opening:family, speed, variant, elo:100' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Make parts that a program or site accepts, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter'
 scid4\t'16,777,214 games a database'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l variations -d 'Turn each line of a game into a game without variations: variations of the main line have depth 1, theirs depth 2 [default: all]. Without another way to split, the lines of each game are a part' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l dir -d 'The folder of the parts; created if it is missing' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} is the name of the input, {n:1} the number of the part, {n:06} in six digits, {value} is that of --by; any {field}, {Tag} or {FIELD:PART} is that of the first game; a `/` ends the name of a folder, as in {year}/{value}.pgn [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are read without what stands before them' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -385,7 +385,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l encoding -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -410,8 +410,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l files-from -d 'A
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are read without what stands before them' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, which appears only when it is complete; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup -d 'Drop duplicates: none, exact, moves, moves+players, game-id, position:PLY (position:PLY+date+round compares these, too) or prefix; without KEY: moves+players' -r
@@ -428,7 +428,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l report -d 'Write
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l requeue -d 'Put the games of FILE, which --rejects wrote, back in their places' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l output-encoding -d 'The character set of the output; characters that it lacks become `?` [default: bytes unchanged]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l sort -d 'The order of the games: none, standard (the collating sequence), or fields and tags, as in date:desc,White' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l memory -d 'The most memory for data that grows with the number of games; more goes to temporary files' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l memory -d 'Maximum memory for data that grows with the number of games; more goes to temporary files' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -442,7 +442,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l encoding -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -473,12 +473,12 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l files-from -d 'A
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, which appears only when it is complete; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l order -d 'The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l at-least -d 'Leave out the rows of --by with fewer than N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player from his side: by color, opening, rating of opponents, year and opponent. Globs as in White ~; without one, the beginning of the name' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'The most rows of each table; 0: all [default: 10; 100 for --by]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player, with the player\'s score: by color, opening, rating of opponents, year and opponent. Globs as in White ~; without one, the beginning of the name' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'Maximum number of rows of each table; 0: all [default: 10; 100 for --by]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l names -d 'Write no counts, but a table of the spellings of players, events and sites to FILE, for export --map-tag; `-` is stdout' -r -F
@@ -501,7 +501,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l encoding -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -554,8 +554,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'Take a
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l last -d 'Select only the last N of the games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l sample -d 'Select N of the games at random; they stay in order' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l seed -d 'The seed of the random selection; the same seed selects the same games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are read without what stands before them' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, which appears only when it is complete; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l rest -d 'Write the games that are not selected to FILE' -r -F
@@ -573,7 +573,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l encoding -d 'Th
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -602,12 +602,12 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l duplicates -d 'Co
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l rejects -d 'Games that the run has set aside for another reason: those of --rejects, or of filter --rest; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which then only the selected ones stay' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, which appears only when it is complete; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'The format of the changes [default: text, or that of the ending of --output]' -r -f -a "text\t'Text, a line or more per change'
 markdown\t'Markdown for pull requests, a section per change'
 html\t'One page with boards, for a browser'
 json-lines\t'One JSON object per change'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'The most memory for keys and copied games; more goes to --tmp-dir. Games of plain files are not copied' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'Maximum memory for keys and copied games; what does not fit goes to --tmp-dir. Games of plain files are not copied' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -621,13 +621,13 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l encoding -d 'The 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l account -d 'Find each game of the inputs in the result, the last name, and list those that are lost; exit status 1 if there are any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l account -d 'Find each game of the inputs in the result, which is the last B, and list lost games; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l spelling -d 'Count games that differ only in the spelling of moves, move numbers or the result as changed'
@@ -656,7 +656,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l encoding -d 'Th
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -690,7 +690,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l encoding -d 'Th
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -719,7 +719,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l encoding 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -747,7 +747,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l encoding -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -775,7 +775,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_s
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -807,7 +807,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -835,7 +835,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -863,7 +863,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -891,7 +891,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
@@ -920,7 +920,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l encoding -d 'The 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l date-order -d 'The order of day and month in dates such as 04.11.1992 [default: such dates are not read]' -r -f -a "dmy\t'The day comes first'
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
-auto\t'As the other dates of the file have it'"
+auto\t'The order of the other dates of the file'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r

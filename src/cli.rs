@@ -43,7 +43,7 @@ pub(crate) fn program_for(line: &[OsString]) -> Option<clap::Command> {
     Some(CommandLine::<NoCommands>::command().subcommand(augment(clap::Command::new(*name))))
 }
 
-/// A set of commands without any; [`program_for`] adds one command by name.
+/// An empty set of commands, to which [`program_for`] adds one by name.
 #[derive(Debug)]
 struct NoCommands;
 

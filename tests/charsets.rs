@@ -308,8 +308,8 @@ fn uncertain_sets_are_named_before_text_becomes_utf8() {
     write("sure.pgn", b"[White \"M\xFCller\"]\n\n1. e4 *\n");
     write("utf8.pgn", "[White \"Erdős\"]\n\n1. e4 *\n".as_bytes());
     let dos = "dos.pgn: read as windows-1252 (`J\u{FFFD}rgen`), but its letters are those of cp850 (`Jürgen`): \
-               --encoding cp850 or auto reads it so";
-    let few = "few.pgn: read as windows-1252 (`Erdõs`), but it may be windows-1250 (`Erdős`): too few letters tell";
+               use --encoding cp850 or auto";
+    let few = "few.pgn: read as windows-1252 (`Erdõs`), but it may be windows-1250 (`Erdős`): too few letters to be certain";
     let all = ["dos.pgn", "few.pgn", "sure.pgn", "utf8.pgn"];
     for command in [
         &["export", "-o", "../x.pgn"][..],
@@ -348,8 +348,7 @@ fn the_finding_of_an_uncertain_set_is_a_warning() {
     fs::write(dir.path().join("few.pgn"), b"[White \"Erd\xF5s\"]\n\n1. e4 *\n").unwrap();
     let check = ["check", "--select", "encoding", "--output-format", "concise", "few.pgn"];
     let found = |arguments: &[&str]| output(dir.path(), &[&check, arguments].concat()).0;
-    let doubt =
-        "too few letters tell the character set: `Erdõs` in windows-1252, `Erdős` in windows-1250";
+    let doubt = "the character set is uncertain: `Erdõs` in windows-1252, `Erdős` in windows-1250";
     for arguments in [&[][..], &["--encoding", "auto"]] {
         let text = String::from_utf8(found(arguments)).unwrap();
         assert!(text.contains(doubt), "{arguments:?}: {text}");
@@ -380,7 +379,7 @@ fn no_byte_of_a_name_becomes_a_blank() {
     let once = String::from_utf8(once).unwrap();
     assert!(once.contains("[Black \"T\u{FFFD}l\"]") && once.contains("{a\u{FFFD}b}"), "{once}");
     assert!(once.contains("[%x a\u{FFFD}b]"), "{once}");
-    assert!(words.contains("3 bytes that are no characters of their set"), "{words}");
+    assert!(words.contains("3 bytes that are not in their character set"), "{words}");
     fs::write(dir.path().join("once.pgn"), &once).unwrap();
     assert_eq!(output(dir.path(), &["export", "once.pgn"]).0, once.as_bytes());
     let (german, words) = output(dir.path(), &["export", "--encoding", "cp850", "in.pgn"]);

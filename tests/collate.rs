@@ -263,7 +263,7 @@ fn a_master_is_read_once_unless_it_has_changed() {
         keys[middle] ^= 1;
         fs::write(at("master.pgn.pgnkit-keys"), keys).unwrap();
         let (again, _, said) = merge();
-        let expect = "warning: master.pgn.pgnkit-keys: damaged; the keys are made anew\n";
+        let expect = "warning: master.pgn.pgnkit-keys: damaged; the keys are computed again\n";
         assert!(said.starts_with(expect) && again == first, "{said}");
         let (again, _, said) = merge();
         assert!(said.contains("from master.pgn.pgnkit-keys") && again == first, "{said}");

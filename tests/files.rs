@@ -228,7 +228,7 @@ fn a_file_that_grows_during_the_run_is_not_rewritten() {
         exec 3> fifo; echo more >> in.pgn; exec 3>&-; wait $!";
     let (status, _, stderr) = shell(dir, lines);
     assert_eq!(status, Some(2), "{stderr}");
-    let expect = "error: in.pgn: was changed by another program while this run went on; it is kept, \
+    let expect = "error: in.pgn: was changed by another program during this run; it is kept, \
         and the result is in in.pgn.partial\n";
     assert!(stderr.ends_with(expect), "{stderr}");
     assert_eq!(read(dir, "in.pgn"), format!("{GAME}more\n"));

@@ -146,7 +146,7 @@ impl Files<'_> {
         let status = output.status.code();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(matches!(status, Some(0 | 1)), "{args:?}: {status:?} {said}");
-        assert!(!said.contains("read otherwise"), "{args:?}: {said}");
+        assert!(!said.contains("read differently"), "{args:?}: {said}");
         let read = |name: &&str| contents(&fs::read(self.dir.join(name)).unwrap_or_default());
         outputs.iter().map(read).collect()
     }

@@ -223,20 +223,20 @@ fn ends_and_nonsense() {
             "stdin is closed at once",
             Vec::new(),
             2,
-            "no message of the Language Server Protocol on stdin",
+            "expected a message of the Language Server Protocol on stdin",
         ),
         ("stdin is closed later", framed(&started), 0, ""),
         (
             "a text that is no message",
             b"hello\n".to_vec(),
             2,
-            "no message of the Language Server Protocol on stdin",
+            "expected a message of the Language Server Protocol on stdin",
         ),
         (
             "a message cut short",
             framed(&started)[..60].to_vec(),
             2,
-            "no message of the Language Server Protocol on stdin",
+            "expected a message of the Language Server Protocol on stdin",
         ),
         ("no JSON", framed(&[INITIALIZE, INITIALIZED, "{"]), 2, "malformed"),
         (

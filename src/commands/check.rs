@@ -134,8 +134,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     statistics: bool,
 
-    /// The most findings shown of one rule in one file, in `full` and `concise`; fixes, rejects and the
-    /// exit status take all into account
+    /// Maximum number of findings shown of one rule in one file, in `full` and `concise`; fixes, rejects
+    /// and the exit status take all into account
     #[arg(long, value_name = "N|none", default_value = "20", value_parser = values::parse_limit)]
     #[arg(help_heading = "Output")]
     max_diagnostics: Limit,

@@ -182,7 +182,7 @@ const DATE_ORDERS: Choices<DateOrder> = &[
     ("ymd", "Only the year is read", DateOrder::YearOnly),
     (
         "auto",
-        "As the other dates of the file have it",
+        "The order of the other dates of the file",
         DateOrder::Detected(DateEvidence { day_first: 0, month_first: 0 }),
     ),
 ];

@@ -63,8 +63,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     spelling: bool,
 
-    /// The most memory for keys and copied games; more goes to --tmp-dir. Games of plain files are
-    /// not copied
+    /// Maximum memory for keys and copied games; what does not fit goes to --tmp-dir. Games of plain
+    /// files are not copied
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = values::parse_memory)]
     #[arg(help_heading = "Output")]
     memory: usize,
@@ -73,7 +73,7 @@ pub(crate) struct Args {
 /// The account of a run, and what the run has set aside.
 #[derive(ClapArgs, Debug)]
 struct AccountArgs {
-    /// Find each game of the inputs in the result, the last name, and list those that are lost; exit
+    /// Find each game of the inputs in the result, which is the last B, and list lost games; exit
     /// status 1 if there are any
     #[arg(long, help_heading = "Account")]
     account: bool,

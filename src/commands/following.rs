@@ -35,7 +35,7 @@ pub(crate) struct FollowArgs {
     pub(crate) follow: Option<Followed>,
 }
 
-/// What is followed, and where its games go.
+/// The inputs that are followed, and the output of their games.
 pub(super) struct Following<'a> {
     /// The name of the command.
     pub(super) command: &'a str,
@@ -59,7 +59,7 @@ impl Following<'_> {
     ) -> anyhow::Result<ExitStatus> {
         ensure!(
             !matches!(self.output, Output::File(_)),
-            "--follow never ends, and a file takes its name when it is whole: write to stdout, or add --append"
+            "--follow does not end, and an output file appears only when it is complete: write to stdout, or add --append"
         );
         let resolve =
             || self.input.resolve(self.command, IgnoreFiles::Disregard, self.outputs, globals);

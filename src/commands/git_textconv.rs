@@ -23,7 +23,7 @@ use crate::globals::Globals;
 /// as it is.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Args {
-    /// The file
+    /// The file to convert
     #[arg(value_hint = ValueHint::FilePath)]
     file: PathBuf,
 }

@@ -26,8 +26,8 @@ use super::values::{Choices, one_of};
 /// The main output of a command.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct OutputArgs {
-    /// Write to FILE, whole or not at all; .zst, .gz, .bz2 and .xz are compressed. Games may replace an input, of which
-    /// then only the selected ones stay
+    /// Write to FILE, which appears only when it is complete; .zst, .gz, .bz2 and .xz are compressed. FILE may be an
+    /// input if games are written: it then has only the selected ones
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,

@@ -78,7 +78,7 @@ fn parse_depth(text: &str) -> Result<u32, &'static str> {
     match text.parse() {
         _ if text == ALL_DEPTHS => Ok(u32::MAX),
         Ok(depth) if depth > 0 => Ok(depth),
-        _ => Err("not a number of at least 1, nor `all`"),
+        _ => Err("expected a number of at least 1, or `all`"),
     }
 }
 
@@ -104,12 +104,12 @@ struct SplitByArgs {
     #[arg(value_parser = values::parse_count, allow_negative_numbers = true)]
     chunks: Option<u64>,
 
-    /// A part for each value of a field or tag, or for a piece of the value: ECO:1, Date:year,
+    /// Make a part for each value of a field or tag, or of a piece of the value: ECO:1, Date:year,
     /// player, player:surname, opening:family, speed, variant, elo:100
     #[arg(long, value_name = "FIELD[:PART]", value_parser = Grouping::parse, help_heading = "Parts")]
     by: Option<Grouping>,
 
-    /// Parts that a program or site accepts, by its documented limits
+    /// Make parts that a program or site accepts, by its documented limits
     #[arg(long = "for", value_name = "TARGET", help_heading = "Parts")]
     #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(possible_value)))]
     target: Option<String>,

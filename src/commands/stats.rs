@@ -76,7 +76,7 @@ pub(crate) struct Args {
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     at_least: Option<u64>,
 
-    /// Count the games of one player from his side: by color, opening, rating of opponents, year and
+    /// Count the games of one player, with the player's score: by color, opening, rating of opponents, year and
     /// opponent. Globs as in White ~; without one, the beginning of the name
     #[arg(long, value_name = "NAME", help_heading = "Counting")]
     player: Option<String>,
@@ -89,7 +89,7 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Counting")]
     engines: bool,
 
-    /// The most rows of each table; 0: all [default: 10; 100 for --by]
+    /// Maximum number of rows of each table; 0: all [default: 10; 100 for --by]
     #[arg(long, value_name = "N", help_heading = "Counting")]
     #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     top: Option<usize>,
@@ -245,7 +245,7 @@ fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
 fn is_by_pair(texts: &[String]) -> anyhow::Result<bool> {
     let is_pair = texts.iter().flat_map(|text| fields_of_list(text)).any(|name| name == "pair");
     let is_alone = matches!(texts, [text] if text.trim() == "pair");
-    ensure!(!is_pair || is_alone, "--by pair: it stands alone, without other fields");
+    ensure!(!is_pair || is_alone, "--by pair cannot be combined with other fields");
     Ok(is_pair)
 }
 

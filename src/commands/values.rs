@@ -46,7 +46,7 @@ pub(crate) fn parse_number<N: FromStr<Err = ParseIntError>>(text: &str) -> Resul
 /// Parses a whole number of at least 1.
 pub(crate) fn parse_count(text: &str) -> Result<u64, &'static str> {
     match parse_number(text)? {
-        0 => Err("not a number of at least 1"),
+        0 => Err("expected a number of at least 1"),
         n => Ok(n),
     }
 }
@@ -128,10 +128,7 @@ fn no_charset(text: &str, others: &[&str]) -> String {
     let near = nearest(&text.to_ascii_lowercase(), names());
     let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     let all: Vec<&str> = names().collect();
-    format!(
-        "no character set of this name{hint}\n\nKnown are {}, and their other labels",
-        all.join(", ")
-    )
+    format!("unknown character set{hint}\n\nKnown are {}, and their other labels", all.join(", "))
 }
 
 /// Parses the label of an output character set.
@@ -176,7 +173,7 @@ pub(crate) fn parse_limit(text: &str) -> Result<Limit, String> {
     if text == "none" {
         return Ok(Limit::None);
     }
-    text.parse().map(Limit::At).map_err(|_| "not a number, nor `none`".to_owned())
+    text.parse().map(Limit::At).map_err(|_| "expected a number or `none`".to_owned())
 }
 
 #[cfg(test)]

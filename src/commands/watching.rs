@@ -18,10 +18,10 @@ use pgn_work::{inputs::Inputs, paths::show};
 
 use crate::inputs::Source;
 
-/// How long nothing must change before inputs are read: a file is often written in several steps.
+/// Time without a change before inputs are read: a file is often written in several steps.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// How long changes are waited out at most, so that a file that is always written is read, too.
+/// Maximum delay of reading after the first change, so that a file that is written all the time is read, too.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// Data that distinguishes two states of a file.
@@ -38,7 +38,7 @@ type Resolve<'a> = dyn Fn() -> anyhow::Result<Inputs> + 'a;
 
 /// The inputs of a command, watched.
 pub(super) struct Watch<'a> {
-    /// The option that asks for it, for messages.
+    /// The option that requests it, for messages.
     option: &'static str,
     sources: &'a [Source],
     resolve: &'a Resolve<'a>,
@@ -50,11 +50,11 @@ pub(super) struct Watch<'a> {
     pub(super) inputs: Inputs,
 }
 
-/// What has changed since the inputs were read last.
+/// The changes since the inputs were last read.
 pub(super) struct Changes {
     /// The inputs that are new or have changed; all of them at first.
     pub(super) changed: Vec<Input>,
-    /// The files that are gone.
+    /// The files that no longer exist.
     pub(super) gone: Vec<PathBuf>,
     /// The number of files that are watched.
     pub(super) n_files: u64,
@@ -132,7 +132,7 @@ impl<'a> Watch<'a> {
 
     /// Waits for a change, and then until there have been no changes for a moment.
     fn wait(&self) -> anyhow::Result<()> {
-        let ended = || format!("{}: the system reports no changes any more", self.option);
+        let ended = || format!("{}: the system no longer reports changes", self.option);
         self.events.recv().with_context(ended)?;
         let end = Instant::now() + MAX_WAIT;
         while Instant::now() < end {

@@ -51,7 +51,7 @@ pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document>
 /// Reads a `key = value` of the command line.
 ///
 /// # Errors
-/// Returns an error if the same errors as for a file.
+/// Returns an error if the text is not TOML, or contains an unknown key or invalid value.
 pub(super) fn read_inline(text: &str, cli: &clap::Command) -> anyhow::Result<Vec<Setting>> {
     // Shells remove quotation marks, so `check.severity=error` is valid without them.
     let quoted;
@@ -228,7 +228,9 @@ impl Reader<'_> {
                     .collect(),
                 one => text(one).map(|text| vec![(text, place.clone())]),
             };
-            let Some(texts) = texts else { bail!("{place}: not a string or a list of strings") };
+            let Some(texts) = texts else {
+                bail!("{place}: expected a string or a list of strings")
+            };
             ensure!(name != keys::SEVERITIES || texts.len() == 1, "{place}: a rule has one level");
             ensure!(
                 name != keys::PER_FILE_ENCODINGS || texts.len() == 1,

@@ -15,7 +15,7 @@ enum Kind {
 /// Spellings of an option, its value, and the command with its options; `{}` is the value.
 type Entry = (&'static [&'static str], Kind, &'static str, &'static [&'static str]);
 
-/// Longer spellings stand before their beginnings.
+/// The options in the order in which spellings are compared: `-Tdb` before `-Td`, which is its beginning.
 const OPTIONS: &[Entry] = &[
     (&["-Tw"], Kind::Text, "filter", &["--white", "{}"]),
     (&["-Tb"], Kind::Text, "filter", &["--black", "{}"]),

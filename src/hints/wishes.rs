@@ -2,7 +2,7 @@
 
 use crate::commands::short_forms::expression;
 
-/// What stands for an option.
+/// The words that replace an option which no command has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Instead {
     /// The command; `None`: the one that was typed, or `filter` if none was.

@@ -20,8 +20,9 @@ pub(super) struct Skipped {
     pub(super) n_excluded: usize,
     pub(super) n_ignored: usize,
     pub(super) n_not_pgn: usize,
-    /// The files of `n_not_pgn` that are not hidden.
+    /// The files counted in `n_not_pgn`, without those that are hidden.
     pub(super) not_pgn: Vec<PathBuf>,
+    /// Number of files that are already an input or an output.
     pub(super) n_known: usize,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct BoardText {
     pieces_hash: u64,
 }
 
-/// What a FEN says of a board, except the number of the next move.
+/// The fields of a FEN except the number of the next move.
 pub(crate) struct BoardFacts<'a> {
     /// The piece on each square, as [`Board::men`] numbers them.
     pub(crate) men: &'a [u8; 64],
@@ -41,7 +41,7 @@ pub(crate) struct BoardFacts<'a> {
     pub(crate) is_chess960: bool,
 }
 
-/// What a FEN says of a position.
+/// The fields of a FEN.
 #[derive(Clone, Debug)]
 struct Facts {
     /// The pieces on the ranks from the first on, as [`Board::men`] numbers them; the a-file is the
@@ -60,7 +60,7 @@ struct Facts {
     is_chess960: bool,
 }
 
-/// The bit of a black piece in its number.
+/// The bit that marks a piece as black, added to the number of its kind.
 const BLACK: u8 = 8;
 
 /// A rank of empty squares.
@@ -332,7 +332,7 @@ const _: () = assert!(EMPTY_SQUARE == 7, "the only number of three bits set");
 /// The letters of FEN by the number of the piece.
 const LETTERS: [u8; 16] = *b"?PNBRQK??pnbrqk?";
 
-/// Where the letters of a rank come from: from a file, or a digit for a run of empty squares from 8 on.
+/// The source of each character of a rank: below 8 the square of a file, from 8 on a digit for a run of empty squares.
 #[derive(Clone, Copy)]
 struct RankForm {
     from: [u8; 8],

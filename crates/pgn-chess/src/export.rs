@@ -137,12 +137,12 @@ impl Exporter {
         &self.left_out
     }
 
-    /// Appends a game to `out`.
+    /// Appends a game to `out`, and returns how it was written.
     pub fn write(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) -> Exported {
         self.write_edited(game, src, None, out)
     }
 
-    /// Appends a game to `out`, with its tags changed by `editor`.
+    /// Appends a game to `out`, with its tags changed by `editor`, and returns how it was written.
     pub fn write_edited(
         &mut self,
         game: &Game,
@@ -409,8 +409,8 @@ impl Exporter {
     }
 }
 
-/// Returns the first conflict marker of git in the text of a game: two versions of it would become one. Markers between
-/// games part whole games.
+/// Returns the first conflict marker of git in the text of a game, of which two versions would be joined to one. Markers
+/// between games are not found: they separate versions of whole games.
 fn first_conflict(game: &Game, src: &[u8]) -> Option<Span> {
     let is_likely = conflict::may_be_in(game.span.of(src));
     is_likely.then(|| conflict::markers(src, raw_span(game, src)).next())?.map(|(_, span)| span)

@@ -373,9 +373,9 @@ impl InPlaceBoard {
         self.sets[WHITE] | self.sets[BLACK]
     }
 
-    /// Plays a move if it is legal and in canonical SAN.
+    /// Plays a move if it is legal and in canonical SAN, and returns true.
     ///
-    /// Returns false if it is not, or if only the general way can tell; the board is then unchanged. If
+    /// Returns false if it is not, or if this fast path cannot decide; the board is then unchanged. If
     /// `judge_signs` is true, a wrong check or mate sign is not canonical; a sign without check never is.
     #[inline(always)]
     pub(crate) fn play(&mut self, code: SanCode, judge_signs: bool) -> bool {

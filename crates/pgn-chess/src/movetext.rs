@@ -29,7 +29,7 @@ pub(crate) enum FailureMode {
     Text,
 }
 
-/// What NAGs stand after: the start of a line, or a move.
+/// The element that NAGs follow: the start of a main line or variation, or a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NagPlace {
     Start,

@@ -1,4 +1,4 @@
-//! Comments that the program itself adds after every `n` half-moves.
+//! Comments with the position, which an export can add at regular intervals of half-moves.
 
 use std::num::NonZeroU32;
 

@@ -165,7 +165,7 @@ impl std::fmt::Display for MoveError {
             MoveErrorKind::MissingPromotion => "the piece promoted to is missing",
             MoveErrorKind::ForeignLetter => "the piece letter is not English",
             MoveErrorKind::Unreadable => "not a move",
-            MoveErrorKind::OtherSide => "the number names the other side",
+            MoveErrorKind::OtherSide => "the move number is one of the other side",
         })
     }
 }

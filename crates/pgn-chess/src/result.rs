@@ -68,7 +68,7 @@ pub fn result_of_text(game: &Game, src: &[u8]) -> Marker {
     }
 }
 
-/// What the text of a game says of its result.
+/// The result that the text of a game states.
 enum Stated {
     Agreed(Marker),
     Contrary { tag: Marker, marker: Marker },

@@ -21,7 +21,7 @@ use pgn_syntax::{
     set_line_ends,
 };
 
-/// What a game is expected to be when its export is read.
+/// The content that the export of a game is expected to have when it is read.
 #[derive(Debug)]
 pub enum Expected {
     /// These bytes.

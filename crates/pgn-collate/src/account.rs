@@ -13,7 +13,7 @@ use std::io;
 
 use crate::{
     location::Location,
-    rounds::{By, Order, Rounds},
+    rounds::{Order, RoundPairing, Rounds},
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
 };
@@ -155,7 +155,7 @@ impl Account {
                     Half::Aside => (round + 1, Half::Result),
                 };
                 let key = |record: &[u8]| key_in(next_round, next_half, record);
-                let next = By { key: &key, order: next_half.order() };
+                let next = RoundPairing { key: &key, order: next_half.order() };
                 rounds.run(&mut |old, new| found.pair(old, new, round), &next)?;
             }
         }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use crate::{
-    check::Checksum,
+    checksum::Checksum,
     digest::{Digest, Kind, Quality},
     facts::{self, Facts},
 };

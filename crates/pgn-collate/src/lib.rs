@@ -7,7 +7,7 @@
 #![warn(missing_docs)]
 
 pub mod account;
-mod check;
+mod checksum;
 mod comment_set;
 mod content;
 mod digest;
@@ -35,7 +35,7 @@ mod union;
 mod union_tags;
 pub mod versions;
 
-pub use check::Checksum;
+pub use checksum::Checksum;
 pub use digest::{Digest, Digester, Key, KeyOptions, Kind, Quality, QualityParts};
 pub use facts::{ExtraFacts, Facts};
 pub use groups::{DroppedGame, Duplicates, Entry, Groups, Keep};

@@ -25,7 +25,7 @@ pub(crate) enum Order {
 }
 
 /// How records are paired in a round.
-pub(crate) struct By<'a> {
+pub(crate) struct RoundPairing<'a> {
     /// Returns the key of a record; `None` if the record takes no part in the round.
     pub(crate) key: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
     pub(crate) order: Order,
@@ -66,7 +66,11 @@ impl Rounds {
     ///
     /// # Errors
     /// Returns an error if an intermediate file cannot be read or written, or `found` fails.
-    pub(crate) fn run(&mut self, found: &mut OnPair<'_>, next: &By<'_>) -> io::Result<()> {
+    pub(crate) fn run(
+        &mut self,
+        found: &mut OnPair<'_>,
+        next: &RoundPairing<'_>,
+    ) -> io::Result<()> {
         let empty = self.sorter();
         let mut sorted = std::mem::replace(&mut self.waiting, empty).finish()?;
         let mut ordered = self.sorter();
@@ -108,7 +112,7 @@ impl Rounds {
         self.waiting.finish()
     }
 
-    fn leave(&mut self, record: &[u8], next: &By<'_>) -> io::Result<()> {
+    fn leave(&mut self, record: &[u8], next: &RoundPairing<'_>) -> io::Result<()> {
         let mut key = (next.key)(record).unwrap_or_default();
         let place = match next.order {
             Order::FirstToLast => index(record),

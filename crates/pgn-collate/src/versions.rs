@@ -12,7 +12,7 @@ use std::io;
 use crate::{
     identity::{Hash, Identity},
     location::{Location, PACKED_LEN},
-    rounds::{self, By, Order, Rounds},
+    rounds::{self, Order, RoundPairing, Rounds},
     sketch::Sketch,
     sorter::{Record, Sorted},
     spool::TempFiles,
@@ -41,10 +41,10 @@ pub struct Pairing {
 /// Returns the identities of games.
 pub type Identify<'a> = dyn FnMut(&[Version]) -> io::Result<Vec<Identity>> + 'a;
 
-/// The number of bytes of games after which their identities are asked for.
+/// The number of bytes of games after which their identities are requested.
 const BATCH_BYTES: u64 = 8 << 20;
 
-/// The maximum number of games whose identities are asked for at once.
+/// The maximum number of games whose identities are requested at once.
 const BATCH: usize = 1 << 13;
 
 /// A function that returns the key of a game in a round; `None` if the game takes no part in it.
@@ -116,7 +116,7 @@ impl Pairing {
         self.whole.push(whole, &version.pack(version.side as u8, PACKED))
     }
 
-    /// Pairs the games. `identify` is asked for the identities of games that differ from all of the other side.
+    /// Pairs the games. `identify` returns the identities of games that differ from all of the other side.
     ///
     /// # Errors
     /// Returns an error if an intermediate file cannot be read or written, or `identify` fails.
@@ -129,7 +129,7 @@ impl Pairing {
             n_same += 1;
             neighbors.push_pair(old, new)
         };
-        whole.run(&mut found, &By { key: &|_| None, order: Order::FirstToLast })?;
+        whole.run(&mut found, &RoundPairing { key: &|_| None, order: Order::FirstToLast })?;
         identify_all(whole.finish()?, identify, &mut rounds)?;
         for next in 1..=ROUNDS.len() {
             let next_key = ROUNDS.get(next).copied().unwrap_or(|_| None);
@@ -138,7 +138,7 @@ impl Pairing {
                 neighbors.push_pair(old, new)
             };
             let key = |payload: &[u8]| next_key(&unpack(payload).1);
-            rounds.run(&mut found, &By { key: &key, order: Order::FirstToLast })?;
+            rounds.run(&mut found, &RoundPairing { key: &key, order: Order::FirstToLast })?;
         }
         let by_place = rounds.sorter();
         let left = rounds.finish()?;

@@ -63,13 +63,13 @@ pub struct Options {
     pub spellings: Spellings,
 }
 
-/// What a finding on the spelling of a tag name is about: all games of a file tend to share it.
+/// The scope of a finding on the spelling of a tag name, which all games of a file tend to share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spellings {
-    /// The game that has it.
+    /// The game: one finding for each that has the spelling.
     #[default]
     OfGame,
-    /// The file: one finding for all games that have it, from [`Checker::check_file`].
+    /// The file: one finding for all games that have the spelling, from [`Checker::check_file`].
     OfFile,
 }
 

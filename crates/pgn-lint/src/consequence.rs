@@ -396,7 +396,7 @@ fn join_false_checks(out: &mut Vec<Diagnostic>) {
             format!("{}, and neither do {} more moves with such a sign", first.message, n - 1)
                 .into();
         first.help(
-            "so many mean that the score is wrong: look for a wrong move before the first of them",
+            "so many false signs mean that the score is wrong: look for a wrong move before the first of them",
         );
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn explain(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Explanation> {
                     correction.edits.iter().map(|(_, text)| format!("`{text}`")).collect();
                 others.push(format!("if {} have changed places", texts.join(" and ")));
             }
-            Slip::Doubled => others.push("if it is the move before it once more".to_owned()),
+            Slip::Doubled => others.push("if it repeats the move before it".to_owned()),
         }
     }
     let mut ways = Vec::new();

@@ -16,7 +16,7 @@ use crate::{
 /// The difference at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LayoutFault {
-    /// There should be nothing.
+    /// Blanks where export format has none.
     NotGlued,
     /// There should be one blank.
     NotOneBlank,

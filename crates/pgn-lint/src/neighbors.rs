@@ -59,7 +59,7 @@ const AFTER: [&[u8]; 16] = [
     b"{comment}\n1. e4 *\n",
 ];
 
-/// What the text before a game means for the fixes of the game.
+/// The state of the text before a game, on which the fixes of the game depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextBefore {
     /// True if a game before it leaves a comment open, and no game since has a comment in braces.
@@ -119,7 +119,7 @@ pub struct GamePlace {
     pub before: TextBefore,
 }
 
-/// The neighbors from which a game is apart, that is, which are not read as part of it.
+/// The texts beside a game that are read as its neighbors, and not as a part of it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NeighborTexts {
     placement: GamePlace,
@@ -238,8 +238,8 @@ impl NeighborTexts {
         reader.is_game(&self.text_before, text, &self.text_after)
     }
 
-    /// Returns true if a text in place of the game, which was read last, is apart from the same
-    /// neighbors.
+    /// Returns true if `text`, in place of the game that was read last, is read separately from the
+    /// same neighbors.
     pub(crate) fn keeps(&self, text: &[u8], reader: &mut Reader<'_>) -> bool {
         if let Some(first) = self.first_brace {
             let new = first_brace(text);

@@ -59,7 +59,7 @@ pub struct Openings {
     openings: Vec<Opening>,
     by_position: ByPosition<u32>,
     max_plies: u32,
-    /// Computed when it is first needed.
+    /// The reach of all positions of the table, computed on first use.
     reach: OnceLock<Reach>,
 }
 

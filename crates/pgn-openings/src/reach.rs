@@ -1,8 +1,9 @@
-//! Whether a game can still reach one of some positions, as captured pieces and advanced pawns do not come back.
+//! A test of whether a game can still reach one of a set of positions, as captured pieces and advanced pawns do not
+//! come back.
 
 use crate::key::Key;
 
-/// What a game must still have on the board to reach one of some positions of standard chess.
+/// The men that a game must still have on the board to reach one of a set of positions of standard chess.
 ///
 /// ```
 /// use pgn_chess::{Board, Position, Start};
@@ -20,7 +21,8 @@ use crate::key::Key;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reach {
-    /// The minimum number of pieces and pawns, by the set of pawns on their initial squares.
+    /// For each set of pawns on their initial squares, one bit per pawn: the least number of pieces and pawns with which
+    /// a position can still lead to one of the positions. 255 if it cannot.
     fewest: Box<[u8]>,
 }
 

@@ -51,12 +51,12 @@ pub enum ErrorKind {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            ErrorKind::Columns => f.write_str("three columns are wanted: code, name, moves"),
-            ErrorKind::Code(code) => write!(f, "no ECO code: `{code}`"),
+            ErrorKind::Columns => f.write_str("expected three columns: code, name, moves"),
+            ErrorKind::Code(code) => write!(f, "`{code}` is not an ECO code"),
             ErrorKind::Name => f.write_str("the opening has no name"),
             ErrorKind::NoMoves => f.write_str("the opening has no moves"),
-            ErrorKind::Move(text) => write!(f, "a move that cannot be played: `{text}`"),
-            ErrorKind::Empty => f.write_str("no opening in it"),
+            ErrorKind::Move(text) => write!(f, "`{text}` cannot be played"),
+            ErrorKind::Empty => f.write_str("the table has no openings"),
             ErrorKind::TooLarge(error) => write!(f, "{error}"),
         }
     }
@@ -218,8 +218,8 @@ mod tests {
 
     #[test]
     fn reports_errors() {
-        check("B00\tX", "1: three columns are wanted: code, name, moves");
-        check("B00\tX\te4\nB\tX\td4", "2: no ECO code: `B`");
+        check("B00\tX", "1: expected three columns: code, name, moves");
+        check("B00\tX\te4\nB\tX\td4", "2: `B` is not an ECO code");
         check("B00\t\te4", "1: the opening has no name");
         check("B00\tX\t", "1: the opening has no moves");
         check("B00\tX\te4 e4", "1: a move that cannot be played: `e4`");

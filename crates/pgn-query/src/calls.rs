@@ -116,7 +116,7 @@ pub static CALLS: &[Signature] = &[
     signature(
         "pieces",
         "pieces(3-7, from=40)",
-        "The number of men is this, or in this range; 7+ is 7 or more",
+        "The number of pieces and pawns is this, or in this range; 7+ means 7 or more",
         ArgKind::Words,
         &["from", "to", "stm"],
     ),

@@ -38,7 +38,7 @@ pub enum Part {
     Year,
     /// Year and month of a date.
     Month,
-    /// A date with its day.
+    /// Year, month and day of a date.
     Day,
 }
 

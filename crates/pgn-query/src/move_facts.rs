@@ -1,4 +1,4 @@
-//! What the comments of a main line say of its moves: the numbers in them, the time spent, the loss.
+//! Facts about the moves of a main line from its comments: the numbers in them, the time spent, the loss.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use pgn_syntax::{Evaluation, Game, MoveData, NodeKind, TagName, clock_time};
 
 use crate::{facts::Facts, time_control::TimeControl, value::Value};
 
-/// What is known of a move by the comments up to the next one.
+/// Facts about a move from the comments up to the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveFacts {
     /// The numbers in the comments of the move.

@@ -32,7 +32,7 @@ pub(crate) struct NearMiss {
     nearest: Mutex<Option<(usize, String)>>,
 }
 
-/// What is searched.
+/// The kind of value that is searched.
 #[derive(Debug)]
 enum Kind {
     /// For `=`: a value that begins with the text, or is equal but for the case of ASCII letters.
@@ -41,17 +41,18 @@ enum Kind {
     Glob {
         /// The text before the first wildcard, folded.
         beginning: String,
-        /// Its surname, folded.
+        /// The surname in that text, folded.
         surname: String,
         /// True if the pattern has no wildcards.
         is_plain: bool,
     },
-    /// For numbers: a value that is no number.
+    /// For numbers: a value that is not a number.
     Number,
 }
 
 impl NearMiss {
-    /// Returns what is searched for a test; `None` if nothing is. `kind`: the kind of values that are compared.
+    /// Returns the search for a value that nearly passes a test; `None` if there is no search for this kind of test.
+    /// `kind`: the kind of values that are compared.
     pub(crate) fn of(test: &Test, name: &str, kind: ValueKind) -> Option<NearMiss> {
         let (text, kind) = match &test.operation {
             _ if kind == ValueKind::Number => (String::new(), Kind::Number),
@@ -158,7 +159,7 @@ impl NearMiss {
             )),
             Kind::Glob { beginning, is_plain: true, .. } if fold(&near).starts_with(beginning) => {
                 Some(format!(
-                    "{name} ~ \"{text}\" compares whole values; {name} ~ \"{text}*\" takes every value that begins \
+                    "{name} ~ \"{text}\" compares whole values; {name} ~ \"{text}*\" matches every value that begins \
                      so, such as \"{near}\""
                 ))
             }
@@ -176,7 +177,7 @@ impl NearMiss {
         let base = if self.name == "TimeControl" { "; base is its seconds" } else { "" };
         let name = &self.name;
         Some(format!(
-            "{name}: a value such as \"{near}\" is no number, and no comparison holds for it{base}"
+            "{name}: a value such as \"{near}\" is not a number, so every comparison with it is false{base}"
         ))
     }
 }

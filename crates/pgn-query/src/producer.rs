@@ -193,7 +193,7 @@ pub fn producer(game: &Game, src: &[u8]) -> Option<&'static Producer> {
     PRODUCERS.iter().find(|producer| producer.marks.iter().any(has))
 }
 
-/// What a game consists of, by which most marks are ruled out.
+/// The kinds of elements that a game has. Most marks are ruled out because the game has none of the kind.
 struct Kinds {
     /// A bit for each known name of a tag that is present.
     known: u128,

@@ -96,7 +96,7 @@ impl Atom {
 /// Buffers and results of evaluating queries; use one per thread.
 #[derive(Debug, Default)]
 pub struct QueryState {
-    /// The answers of the atoms, as far as they are known.
+    /// The result of each atom; `None` if it is not known yet.
     known: Vec<Option<bool>>,
     values: Vec<Value<'static>>,
     replay: Replay,

@@ -24,7 +24,7 @@ pub(crate) struct FieldTest {
     kind: ValueKind,
     is_folded: bool,
     check: Check,
-    /// What the value probably stands for instead of itself, as text of a warning.
+    /// The warning that the value probably has another meaning than the user intended.
     slip: Option<String>,
     /// The nearest value for which the test did not hold; `None` if it is not searched.
     near: Option<Arc<NearMiss>>,
@@ -94,7 +94,9 @@ fn slip_of(test: &Test) -> Option<String> {
             ));
         }
         (text.len() > 1 && text.contains('*')).then(|| {
-            format!("`*` in `{text}` is a star and no pattern; {name} ~ \"{text}\" takes patterns")
+            format!(
+                "`*` in `{text}` is a plain character here; use {name} ~ \"{text}\" for a pattern"
+            )
         })
     })
 }

@@ -69,7 +69,7 @@ pub(crate) fn message_of(kind: MoveErrorKind, name: &str) -> String {
         MoveErrorKind::MissingPromotion => "does not say what the pawn becomes",
         MoveErrorKind::ForeignLetter => "has the piece letter of another language",
         MoveErrorKind::Unreadable => "is not a move",
-        MoveErrorKind::OtherSide => "follows a number that names the other side",
+        MoveErrorKind::OtherSide => "follows a move number of the other side",
         _ => "is not legal",
     };
     format!("`{name}` {what}")

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_characters_are_escaped() {
+    fn control_characters_are_replaced() {
         let shown = |line: &[u8]| String::from_utf8(Paint::Inert.line(line).into_owned()).unwrap();
         assert_eq!(shown(b"-{\x1b[2J\x07}\r\n"), "-{\u{241b}[2J\u{2407}}\r\n");
         assert_eq!(

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_characters_are_escaped() {
+    fn escape_writes_control_characters_as_escapes() {
         assert_eq!(escape("games.pgn"), "games.pgn");
         assert_eq!(escape("a\x1b[31mb\nc\u{9b}d"), "a\\u{1b}[31mb\\nc\\u{9b}d");
         assert_eq!(escape("\u{202e}ngp.a"), "\\u{202e}ngp.a");
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_are_shown_as_escapes() {
+    fn visible_replaces_control_characters() {
         let all: String = (0..0x3000).filter_map(char::from_u32).collect();
         let shown = visible(&all);
         assert_eq!(shown.chars().count(), all.chars().count());

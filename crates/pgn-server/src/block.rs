@@ -12,7 +12,7 @@ pub(crate) struct Block {
     pub(crate) n_lines: usize,
     pub(crate) state: State,
     pub(crate) read: BlockRead,
-    /// The offsets at which lines begin, once they were asked for.
+    /// The offsets at which lines begin, computed on first use.
     line_starts: OnceCell<Vec<u32>>,
 }
 
@@ -82,14 +82,14 @@ impl Block {
         self.line_starts.get_or_init(|| line_starts(&self.text))
     }
 
-    /// Returns a block that is still to be read.
+    /// Returns the block with this text, which is still to be read.
     pub(crate) fn unread(text: Vec<u8>) -> Block {
         let n_lines = n_lines(&text);
         let read = BlockRead { settled: usize::MAX, ..BlockRead::default() };
         Block { text, n_lines, state: State::Waiting, read, line_starts: OnceCell::new() }
     }
 
-    /// Returns a block that was read.
+    /// Returns the block with this text and the results of reading it.
     pub(crate) fn new(text: Vec<u8>, read: BlockRead) -> Block {
         let n_lines = n_lines(&text);
         Block { text, n_lines, state: State::Read, read, line_starts: OnceCell::new() }

@@ -1,4 +1,4 @@
-//! What a client says of itself when it starts the server.
+//! The properties that a client reports when it starts the server.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{address::path_of, units::Units};
 
-/// The parameters of `initialize` that the server heeds. All others are passed over, whatever they hold: reading
+/// The parameters of `initialize` that the server uses. All others are ignored, whatever they contain: reading
 /// every capability that the protocol has would be a twentieth of the program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Client {

@@ -26,7 +26,7 @@ pub(crate) struct Open {
     pub(crate) stage: Stage,
 }
 
-/// How far the work on a document has come.
+/// The progress of the work on a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// The document has changed since findings were published.
@@ -35,6 +35,7 @@ pub(crate) enum Stage {
     Reading,
     /// All findings of single games are published; games are still to be compared.
     Comparing,
+    /// All findings are published.
     Published,
 }
 

@@ -52,7 +52,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// How a client has ended the server.
+/// The way in which a client has ended the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// By `shutdown` and `exit`, or by closing the connection.
@@ -79,15 +79,16 @@ struct Server<'a> {
 /// # Errors
 /// Returns an error if the client violates the protocol, or the connection breaks.
 pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Result<Ended, Error> {
-    let broken = |error: &dyn fmt::Display| Error(format!("the connection to the editor: {error}"));
+    let broken =
+        |error: &dyn fmt::Display| Error(format!("the connection to the editor failed: {error}"));
     let (id, params) = connection.initialize_start().map_err(|error| {
         Error(format!(
-            "no message of the Language Server Protocol on stdin ({error}): an editor starts this \
-             command"
+            "expected a message of the Language Server Protocol on stdin ({error}); this command is \
+             started by an editor"
         ))
     })?;
     let Client { has_versions, units, folders } = Client::of_params(&params)
-        .ok_or_else(|| broken(&"the parameters of `initialize` are no object"))?;
+        .ok_or_else(|| broken(&"the parameters of `initialize` are not an object"))?;
     let answer = serde_json::json!({
         "capabilities": requests::capabilities(units),
         "serverInfo": { "name": "pgnkit", "version": env!("CARGO_PKG_VERSION") },

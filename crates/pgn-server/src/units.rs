@@ -13,7 +13,8 @@ pub(crate) enum Units {
 }
 
 impl Units {
-    /// Returns the best of the units that a client supports. Bytes need no counting.
+    /// Returns the best of the units that a client supports: UTF-8 first, as its columns are offsets in bytes, and
+    /// UTF-16 last.
     pub(crate) fn choose(kinds: &[PositionEncodingKind]) -> Units {
         match kinds {
             _ if kinds.contains(&PositionEncodingKind::UTF8) => Units::Utf8,

@@ -22,7 +22,7 @@ pub(super) struct BookLine {
 pub(super) enum Evidence {
     /// By the tag of a start position, or by moves with the comment `book`.
     Stated,
-    /// Not at all: these are the first moves, which the engines may have chosen.
+    /// It is unknown: the first moves are taken, which the engines may have chosen.
     FirstMoves,
 }
 

@@ -69,7 +69,7 @@ fn values_of(key: &[u8], n: usize) -> Vec<String> {
     values
 }
 
-/// Returns the cells after those of the fields.
+/// Returns the cells of a row that follow the values of the fields: its results or, for a player, the score.
 fn cells(perspective: Perspective, counts: &Counts) -> Vec<Value> {
     match perspective {
         Perspective::White => result_cells(counts).into(),
@@ -110,7 +110,7 @@ pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     let mut section = Section::new("by", &table.title);
     if by.iter().any(|(_, by)| by.has_several_values()) {
         section.note =
-            Some("A game counts for each of its values: the rows come to more games.".to_owned());
+            Some("A game counts for each of its values, so the sum of the rows exceeds the number of games.".to_owned());
     }
     section.tables.push(table);
     section

@@ -97,7 +97,7 @@ pub(super) enum Side {
 
 impl GameFacts<'_> {
     /// Returns the counts of this game for the player of a side. `best_elo` is the player's own rating; `elo` and `rated` are
-    /// those of his opponents in games with a result.
+    /// those of the opponents in games with a result.
     pub(super) fn counts_of(&self, side: Side) -> Counts {
         let mut counts = self.counts();
         (counts.rated, counts.elo) = (0, 0);

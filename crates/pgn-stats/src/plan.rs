@@ -66,7 +66,7 @@ pub enum CrossTableMode {
 pub enum OpeningTable {
     /// The built-in table.
     BuiltIn,
-    /// A table of the user.
+    /// A table from a file of the user (`--eco-file`).
     Custom(Box<Openings>),
 }
 

@@ -71,8 +71,8 @@ pub(super) fn cut<T>(
 /// Number of rows beyond twice those that are shown from which a list is cut.
 pub(super) const SPARE_ROWS: usize = 4096;
 
-/// Returns true if there are so many rows that those that will not be shown should be removed: more than `spare` and
-/// twice those that are shown.
+/// Returns true if there are so many rows that those that will not be shown should be removed: more than twice
+/// `max_rows`, the number of rows that are shown, plus `spare`.
 pub(super) fn is_full(n_rows: usize, max_rows: Option<usize>, spare: usize) -> bool {
     max_rows.is_some_and(|max_rows| n_rows > max_rows.saturating_mul(2).saturating_add(spare))
 }

@@ -8,15 +8,15 @@ use pgn_collate::{Record, Sorter, TempFiles};
 /// Memory limit of the sorter in bytes.
 const LIMIT: usize = 8 << 20;
 
-/// The purpose of a record: the first byte of its key.
+/// The table that a record is for, as the first byte of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum RecordKind {
-    /// A game of two players.
+    /// A game for the opening pairs of two players.
     Pair = b'A',
-    /// A game of an event.
+    /// A game for the cross table of its event.
     Event,
-    /// A game of an engine.
+    /// A game for the table of engines.
     Engine,
 }
 

@@ -43,10 +43,10 @@ const TAIL: usize = 1 << 20;
 /// # Errors
 ///
 /// Returns an error if text added to the file could not be read again: the file does not have the format of its name,
-/// is truncated, or has content to which nothing can be added.
+/// is truncated, or has content that cannot be appended to.
 pub(crate) fn tail_of(path: &Path, format: Format) -> io::Result<Tail> {
     let mut bytes = tail(path, format).map_err(|error| {
-        let words = format!("nothing can be added to it: {error}");
+        let words = format!("cannot append: {error}");
         io::Error::new(error.kind(), words)
     })?;
     let is_whole = bytes.len() <= TAIL;
@@ -84,7 +84,7 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
     loop {
         let n = decoder.read(&mut buffer).map_err(|error| {
             let error = decode::error_of(format, error);
-            io::Error::other(format!("it {error}"))
+            io::Error::other(format!("the file {error}"))
         })?;
         tail.extend_from_slice(&buffer[..n]);
         if is_begin && !tail.is_empty() && (n == 0 || tail.len() >= HEAD) {
@@ -102,9 +102,8 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
 
 /// Checks the first bytes of a file.
 ///
-/// The file does not have this `format`, or its text is UTF-16 or binary.
-///
-/// The file does not have this `format`, or its text is not in bytes.
+/// # Errors
+/// Returns an error if the file does not have this `format`, or its text is UTF-16 or binary.
 fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
     let is = match sniff::kind(head, Some(path)) {
         Kind::Plain
@@ -122,8 +121,8 @@ fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
         return Ok(());
     }
     Err(io::Error::other(match format {
-        Format::Plain => format!("it is {is}"),
-        _ => format!("it is {is}, and its name says {}", name_of(format)),
+        Format::Plain => format!("the file is {is}"),
+        _ => format!("the file is {is}, but its name says {}", name_of(format)),
     }))
 }
 

@@ -51,11 +51,11 @@ pub(crate) struct CompressedFile {
     workers: Option<Arc<Workers>>,
     /// The streams that are not wholly in the file.
     streams: VecDeque<Stream>,
-    /// The last stream has not ended.
+    /// True if the last stream has not ended.
     is_open: bool,
-    /// The text of the last stream that is no whole block.
+    /// The text at the end of the last stream that is shorter than a block.
     block: Vec<u8>,
-    /// The file has a block of text.
+    /// True if a whole block of text was added to the file.
     is_long: bool,
     /// Bytes that may wait: text, and compressed bytes after the first stream.
     limit: usize,
@@ -417,7 +417,7 @@ impl StreamEncoder {
     }
 }
 
-/// Returns the error of a writer that goes on after an error.
+/// Returns the error for a call after an earlier error.
 fn lost() -> io::Error {
     io::Error::other("nothing more can be written after an error")
 }

@@ -108,19 +108,19 @@ impl fmt::Display for Error {
             },
             ErrorKind::IsFolder => f.write_str("is a folder"),
             ErrorKind::Truncated => f.write_str("ends too early: the compressed data is cut off"),
-            ErrorKind::Corrupt => f.write_str("holds corrupt compressed data"),
-            ErrorKind::SeekTable => f.write_str("holds more text than its seek table says"),
+            ErrorKind::Corrupt => f.write_str("contains corrupt compressed data"),
+            ErrorKind::SeekTable => f.write_str("contains more text than its seek table says"),
             ErrorKind::LongWindow => f.write_str(
                 "needs more than 128 MiB of memory to be unpacked, as zstd --long=28 to 31 has it; \
                  read it through a pipe: zstd -dc --long=31 FILE | pgnkit",
             ),
             ErrorKind::Unsupported(name) => write!(f, "{name} is not supported"),
             ErrorKind::Encrypted => f.write_str("is encrypted"),
-            ErrorKind::NoMembers => f.write_str("holds no member named *.pgn"),
+            ErrorKind::NoMembers => f.write_str("contains no member named *.pgn"),
             ErrorKind::Changed | ErrorKind::Locked => {
                 f.write_str(match self.kind {
                     ErrorKind::Locked => "is locked by another program; it is kept",
-                    _ => "was changed by another program while this run went on; it is kept",
+                    _ => "was changed by another program during this run; it is kept",
                 })?;
                 return match &self.source {
                     Some(partial) => write!(f, ", and the result is in {partial}"),

@@ -1,4 +1,5 @@
-//! Reading from a frame in the middle of a zstd file, for files that count their games.
+//! Finds the frame of a zstd file from which games at an offset can be read. Only files with counts of the games of
+//! each frame allow this.
 
 use std::{
     fs::File,

@@ -389,7 +389,7 @@ pub(crate) fn ends_castling(src: &[u8], end: usize) -> bool {
 }
 
 /// Returns true if a word or digit after a move of White, without a number, may stand for Black's move: no number
-/// that says more follows at `end`.
+/// follows at `end`.
 pub(crate) fn is_without_number(src: &[u8], end: usize) -> bool {
     !byte(src, skip_white(src, end)).is_ascii_digit()
 }

@@ -71,10 +71,10 @@ const MAX_WORDS: usize = 1024;
 /// The number of bytes of a word that are kept.
 const MAX_WORD: usize = 64;
 
-/// A word of fewer bytes says little to a reader by itself: it is shown with what stands beside it.
+/// Length in bytes below which a word is shown with the text around it, as it says little by itself.
 const SHORT_WORD: usize = 3;
 
-/// The number of short words that are kept with what stands beside them.
+/// The number of short words that are kept with the text around them.
 const MAX_SHORT_WORDS: usize = 16;
 
 /// The number of bytes on each side of a short word that are kept.
@@ -97,7 +97,7 @@ const BESIDE: usize = 16;
 pub struct CharsetDetector {
     /// Different words with their hashes: those with the smallest, which are the same in whatever order words come.
     words: BTreeSet<(u64, Vec<u8>)>,
-    /// Short words with what stands beside them: the first in the order of bytes.
+    /// Short words with the text around them: the first in the order of bytes.
     beside: BTreeSet<Vec<u8>>,
 }
 
@@ -112,12 +112,12 @@ pub struct CharsetGuess {
     pub margin: f32,
 }
 
-/// Why the words of a text may be in another character set than the one that they are read in.
+/// A reason why the words of a text may be in another character set than the one that they are read in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CharsetDoubt {
     /// The other set.
     pub other: Fallback,
-    /// True if the words are in that set; false if too few letters tell.
+    /// True if the words are in that set; false if there are too few letters to be certain.
     pub is_certain: bool,
     /// True if the other set is likelier than the one that the words are read in.
     pub is_likelier: bool,
@@ -264,7 +264,8 @@ fn is_in_word(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || !byte.is_ascii()
 }
 
-/// Returns a word of `text` with what stands beside it in its line, up to quotes and braces: whole words, if they are not long.
+/// Returns a word of `text` with the text around it in its line, up to quotes and braces: whole words, if they are not
+/// long.
 fn beside(text: &[u8], word: Range<usize>) -> &[u8] {
     let ends = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'"' | b'{' | b'}');
     let (before, after) = (&text[..word.start], &text[word.end..]);

@@ -67,8 +67,8 @@ pub fn markers(text: &[u8], span: Span) -> impl Iterator<Item = (ConflictMarker,
     })
 }
 
-/// Returns true if a line is a marker, also one between the versions, and after it and further ones a tag pair opens a
-/// line.
+/// Returns true if a row of conflict markers begins at `at`, and a tag pair opens the line after it. The separators
+/// between the versions count as markers.
 pub(crate) fn leads_to_tag(src: &[u8], mut at: usize) -> bool {
     let is_between = |line: &[u8]| is_row(line, b'=') || is_row(line, b'|');
     for _ in 0..MAX_MARKERS {

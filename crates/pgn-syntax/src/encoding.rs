@@ -226,11 +226,13 @@ impl Charset {
             return Ok(Charset::Ascii);
         }
         match Set::find(label) {
-            None => Err("no character set of this name"),
+            None => Err("unknown character set"),
             Some(set) if set == Set::Whatwg(encoding_rs::UTF_8) => Ok(Charset::Utf8),
             Some(set) if set.is_single_byte() => Ok(Charset::Single(Fallback(set))),
             // A second byte may be `}` or `"`, which readers would take for the end of a comment or string.
-            Some(_) => Err("PGN is written in UTF-8, ASCII, or a set of one byte a character"),
+            Some(_) => Err(
+                "PGN can be written in UTF-8, ASCII, or a character set of one byte per character",
+            ),
         }
     }
 

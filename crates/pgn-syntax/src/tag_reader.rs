@@ -33,7 +33,7 @@ pub(crate) fn opens(src: &[u8], at: usize) -> bool {
     opens_quoted(src, at) || opens_unquoted(src, at)
 }
 
-/// Whether `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
+/// Returns true if the `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
 fn opens_quoted(src: &[u8], at: usize) -> bool {
     if plain_name(src, at).is_some() {
         return true;
@@ -91,7 +91,7 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
 
 /// Returns true if a quote and a bracket end the value from `at` on, on its line.
 ///
-/// After an odd name, text without them may be anything.
+/// After a name of an odd form, text without both is not read as a tag pair.
 fn is_ended(src: &[u8], at: usize) -> bool {
     let reach = &src[..src.len().min(at + MAX_VALUE)];
     let line = &src[at..line_end(reach, at)];
@@ -101,7 +101,7 @@ fn is_ended(src: &[u8], at: usize) -> bool {
 /// Returns true if a name that begins beyond ASCII stands at `name`, with a value between quotes and its
 /// bracket after it: `[Событие "x"]` (TAG-03).
 ///
-/// Text with less than that may be anything.
+/// Without all of these, the text is not read as a tag pair.
 fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
     if byte(src, name) < 0x80 || opening_quote(src, name).is_some() {
         return false;

@@ -95,7 +95,7 @@ fn wrapped_end(src: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Returns true if a word of the line at `at` is a termination marker: what follows may be another game's.
+/// Returns true if a word of the line at `at` is a termination marker: what follows it may belong to another game.
 fn holds_marker(src: &[u8], at: usize) -> bool {
     let line = &src[..line_end(src, at)];
     let mut word = skip_blanks(line, at);

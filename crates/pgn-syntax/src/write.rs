@@ -83,8 +83,8 @@ enum State {
     Empty,
     /// A unit is open, with a blank before it unless the line begins with it.
     Unit,
-    /// A unit is open after another unit. It is ASCII, so that each byte is a column, and no parenthesis
-    /// waits for the next unit.
+    /// A unit is open after another unit. It is ASCII, so that each byte is a column, and no opening
+    /// parenthesis is held back for the next unit.
     Word,
     /// A unit is open that follows the one before it without a blank.
     Piece,

@@ -176,9 +176,13 @@ impl Baseline {
         let stored: Stored = serde_json::from_slice(&text).map_err(|err| {
             let message = err.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
-            anyhow!("{shown}:{}:{}: no baseline: {message}", err.line(), err.column().max(1))
+            anyhow!("{shown}:{}:{}: not a baseline: {message}", err.line(), err.column().max(1))
         })?;
-        ensure!(stored.format == FORMAT, "{shown}: no baseline: its format is `{}`", stored.format);
+        ensure!(
+            stored.format == FORMAT,
+            "{shown}: not a baseline: its format is `{}`",
+            stored.format
+        );
         ensure!(
             READ.contains(&stored.version),
             "{shown}: a baseline of version {}, and this is a program for version {VERSION}; \
@@ -193,15 +197,17 @@ impl Baseline {
             entries: Vec::new(),
         };
         for stored in stored.games {
-            let content = Content::parse(&stored.game)
-                .ok_or_else(|| anyhow!("{shown}: no baseline: `{}` is no game", stored.game))?;
+            let content = Content::parse(&stored.game).ok_or_else(|| {
+                anyhow!("{shown}: not a baseline: `{}` is not a game", stored.game)
+            })?;
             let identities: Vec<Content> =
                 stored.identities.iter().filter_map(|text| Content::parse(text)).collect();
             let place = |text: &String| u64::from_str_radix(text, 16).ok().map(PlaceHash);
             let places = stored.places.iter().map(place).chain(std::iter::repeat(None));
             for (finding, place) in stored.findings.iter().zip(places) {
-                let (rule, at) = parse_finding(finding)
-                    .ok_or_else(|| anyhow!("{shown}: no baseline: `{finding}` is no finding"))?;
+                let (rule, at) = parse_finding(finding).ok_or_else(|| {
+                    anyhow!("{shown}: not a baseline: `{finding}` is not a finding")
+                })?;
                 let next = read.entries.len();
                 let first = rule.map_or(next, |rule| {
                     *read.games.entry((content, rule.code, at)).or_insert(next)

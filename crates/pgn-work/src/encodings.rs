@@ -129,7 +129,7 @@ impl Inputs {
     pub(crate) fn note(&self) -> Option<String> {
         let [Some(lf), Some(crlf)] = &self.line_ends else { return None };
         Some(format!(
-            "the output has line ends of both kinds, LF of {lf} and CR LF of {crlf}; --line-ending lf makes them one"
+            "the output has line ends of both kinds, LF from {lf} and CR LF from {crlf}; --line-ending lf unifies them"
         ))
     }
 
@@ -217,10 +217,10 @@ impl Doubts {
             let (name, set, other) = (name(), read_as.name(), other.name());
             let why = match is_certain {
                 true => format!(
-                    "but its letters are those of {other} (`{theirs}`): --encoding {other} or auto reads it so"
+                    "but its letters are those of {other} (`{theirs}`): use --encoding {other} or auto"
                 ),
                 false => format!(
-                    "but it may be {other} (`{theirs}`): too few letters tell; --encoding names the set"
+                    "but it may be {other} (`{theirs}`): too few letters to be certain; --encoding sets the character set"
                 ),
             };
             messages.warning(format_args!("{name}: read as {set} (`{ours}`), {why}"));
@@ -231,7 +231,7 @@ impl Doubts {
     pub(crate) fn end(&self, messages: &Messages) {
         if let Some(n) = self.n_inputs.checked_sub(Doubts::MAX_NAMED).filter(|n| *n > 0) {
             messages.warning(format_args!(
-                "{} whose character set is uncertain or another; `check --select encoding` lists them",
+                "{} whose character set is uncertain or different; `check --select encoding` lists them",
                 counted(n, "more file")
             ));
         }
@@ -255,7 +255,7 @@ pub(crate) fn report(
             words.each_ref().map(|word| format!(" (`{}`)", escape(word)))
         });
         messages.warning(format_args!(
-            "{name}: read as {set}{read}, but it may be {other}{otherwise}: too few letters tell; --encoding names the set"
+            "{name}: read as {set}{read}, but it may be {other}{otherwise}: too few letters to be certain; --encoding sets the character set"
         ));
     }
 }

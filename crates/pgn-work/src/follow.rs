@@ -31,12 +31,12 @@ pub enum Followed {
     Changed,
 }
 
-/// Whether the command reads what `export --format lines` has written as the games that it stands for.
+/// How a command reads the output of `export --format lines`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameLines {
-    /// It does.
+    /// As the game that each line stands for.
     Read,
-    /// A line is text.
+    /// As the text of each line.
     AsText,
 }
 
@@ -51,7 +51,7 @@ const IDENTITY: [TagName; 7] = [
     TagName::FEN,
 ];
 
-/// What is known of inputs that are followed. It has 16 bytes for each game that was written.
+/// The state of inputs that are followed. It takes 16 bytes for each game that was written.
 #[derive(Debug)]
 pub struct Follower {
     which: Followed,
@@ -60,7 +60,7 @@ pub struct Follower {
     written: HashSet<Hash>,
     /// The number of games of each input that have not ended.
     unfinished: HashMap<String, u64>,
-    /// Inputs of which was said that they have no games, or games that are too large.
+    /// Inputs that were reported as having no games, or oversized games.
     reported: HashSet<String>,
 }
 
@@ -209,8 +209,7 @@ impl Collector<Vec<FoundGame>> for Sink<'_> {
                 FoundGame::Unfinished => self.n_unfinished += 1,
                 FoundGame::TooLarge => {
                     let name = name_of(input);
-                    let words =
-                        format!("{name}: games that are too large to be read are not followed");
+                    let words = format!("{name}: --follow does not write oversized games");
                     if self.follower.reported.insert(name) {
                         self.globals.messages.warning(words);
                     }

@@ -1,4 +1,4 @@
-//! The games that a run takes of inputs that are followed.
+//! The games that a run takes from inputs that are followed.
 
 use std::{
     collections::{HashMap, HashSet},

@@ -81,11 +81,11 @@ pub fn leave_out_compressed(
         let Input::Path(path) = input else { return true };
         let is_left_out = found.contains(path) && is_compressed(path);
         if is_left_out {
-            messages.warning(format_args!("{option} passes over {}: it is compressed", show(path)));
+            messages.warning(format_args!("{option} skips {}: it is compressed", show(path)));
         }
         !is_left_out
     });
-    ensure!(!inputs.list.is_empty(), "{option}: there is no file that is not compressed");
+    ensure!(!inputs.list.is_empty(), "{option}: all files are compressed");
     Ok(())
 }
 

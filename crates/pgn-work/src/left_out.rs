@@ -96,7 +96,7 @@ impl OmissionKind {
             OmissionKind::TagPair => ("tag pair", "tag pairs"),
             OmissionKind::Marker => ("marker", "markers"),
             OmissionKind::VariationAfterMarker => {
-                ("variation behind the marker", "variations behind the marker")
+                ("variation after the marker", "variations after the marker")
             }
             OmissionKind::EmptyVariation => ("empty variation", "empty variations"),
             OmissionKind::EmptyComment => ("empty comment", "empty comments"),
@@ -104,8 +104,8 @@ impl OmissionKind {
             OmissionKind::Character => ("character", "characters"),
             OmissionKind::ControlChar => ("control character", "control characters"),
             OmissionKind::UndecodableByte => (
-                "byte that is no character of its set",
-                "bytes that are no characters of their set",
+                "byte that is not in its character set",
+                "bytes that are not in their character set",
             ),
             OmissionKind::Brace => ("brace", "braces"),
             OmissionKind::Parenthesis => ("parenthesis", "parentheses"),
@@ -183,10 +183,7 @@ mod tests {
         ] {
             tally.add(&Omission::new(0, &LeftOut { kind, span }, src));
         }
-        assert_eq!(
-            tally.to_string(),
-            "2 tag pairs, 1 marker, 1 variation behind the marker, 1 NAG"
-        );
+        assert_eq!(tally.to_string(), "2 tag pairs, 1 marker, 1 variation after the marker, 1 NAG");
         assert_eq!(OmissionKind::Marker.note(b" 1-0\n"), "left out: marker `1-0`");
     }
 }

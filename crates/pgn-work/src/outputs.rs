@@ -157,10 +157,10 @@ impl UsedFiles {
     /// Returns an error if the output would replace one of the files.
     pub fn check(&self, path: &Path) -> anyhow::Result<()> {
         if let Some(what) = FileId::of_path(path).and_then(|id| self.read.get(&id)) {
-            bail!("{} is {what}, too, and would replace it: name another file", show(path));
+            bail!("{} is also {what}, which would be replaced: write to another file", show(path));
         }
         let is_written = !self.written.is_empty() && self.written.contains(&real_path(path));
-        ensure!(!is_written, "two outputs of one name: {}", show(path));
+        ensure!(!is_written, "two outputs have the same name: {}", show(path));
         Ok(())
     }
 }

@@ -76,7 +76,7 @@ impl<W: Write> SuspendingWriter<W> {
         let Some(bar) = &self.bar else { return act(&mut self.out) };
         let mut result = None;
         bar.suspend(&mut || result = Some(act(&mut self.out)));
-        result.unwrap_or_else(|| Err(io::Error::other("the progress bar did not let go")))
+        result.unwrap_or_else(|| Err(io::Error::other("the progress bar did not suspend")))
     }
 }
 

@@ -83,7 +83,7 @@ impl Replaced {
             };
             let name = show(path);
             messages.warning(format_args!(
-                "{name}: {games} no longer in it; the output was an input, too"
+                "{name}: {games} no longer in it, as the output was also an input"
             ));
         }
     }
@@ -91,7 +91,7 @@ impl Replaced {
     /// Notes that the output replaces one of several inputs.
     pub(crate) fn note(&self, messages: &Messages) {
         if let Some(path) = self.paths.first() {
-            messages.note(format_args!("{} is an input, too", show(path)));
+            messages.note(format_args!("{} is also an input", show(path)));
         }
     }
 }

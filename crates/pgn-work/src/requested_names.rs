@@ -13,12 +13,12 @@ use pgn_syntax::{CommentKind, Game, NodeKind, TagName, command::commands};
 
 use crate::messages::Messages;
 
-/// When an option that names a tag or command is reported, if no game has it.
+/// The condition under which an option is reported that names a tag or command which no game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absence {
-    /// Always: the games are told apart by it.
+    /// Always: the option groups games by the name, or selects them.
     Always,
-    /// If the name is not well known: the option removes or keeps what there is.
+    /// If the name is not well known: the option removes or keeps what games may have.
     IfUnknown,
     /// If the name is not well known, but similar to a name that is, or that the games have: the option adds it.
     IfSimilar,

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Globals,
     manifest::{self, Counts},
-    messages::Messages,
+    messages::{Messages, counted},
 };
 
 /// The counts of a run.
@@ -105,10 +105,10 @@ impl Summary {
         report_unmapped(&self.unmapped, &globals.messages);
         report_replaced(self.n_replaced, globals);
         if self.n_unstripped > 0 {
-            let games = if self.n_unstripped == 1 { "game stays" } else { "games stay" };
+            let are = if self.n_unstripped == 1 { "is" } else { "are" };
             globals.messages.warning(format_args!(
-                "{} {games} as before: without annotation, other moves or games would be read",
-                self.n_unstripped
+                "{} {are} unchanged: without annotation, other moves or games would be read",
+                counted(self.n_unstripped, "game")
             ));
         }
         if self.n_bad > 0 {

@@ -38,7 +38,7 @@ pub(crate) fn open_for_games(
         && is_divided(path)
     {
         globals.messages.warning(format_args!(
-            "{}: its seek table will not hold the games that are added: `ranges` takes it as one; `merge OLD NEW -o FILE.pgn.zst --zstd-frames SIZE` divides all",
+            "{}: its seek table will not cover the appended games, so `ranges` returns the file as one range; `merge OLD NEW -o FILE.pgn.zst --zstd-frames SIZE` divides all games",
             paths::show(path)
         ));
     }

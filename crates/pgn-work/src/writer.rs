@@ -281,7 +281,7 @@ impl<'a> Writer<'a> {
         self.failed();
         let name = name_of(input);
         self.globals.messages.error(format_args!(
-            "{name}:{position}: not as it was read: {value}; nothing is replaced"
+            "{name}:{position}: differs from what was read: {value}; nothing is replaced"
         ));
     }
 
@@ -409,8 +409,8 @@ impl Collector<Written> for Writer<'_> {
 }
 
 impl Writer<'_> {
-    /// Returns whether the run goes on when no further game is taken: only to count the games of an input that the
-    /// output replaces.
+    /// Returns whether the run continues when no further game is taken: it does only to count the games of an input
+    /// that the output replaces.
     fn stop(&self) -> Flow {
         if self.replaced.is_some() { Flow::Continue } else { Flow::Stop }
     }

@@ -67,7 +67,7 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
     }
     ensure!(
         output.path().is_none() || plans.iter().any(|plan| plan.output == *output),
-        "--output gets no report: each --output-format names a file"
+        "no report is written to --output: each --output-format names its own file"
     );
     Ok(plans)
 }
@@ -93,7 +93,10 @@ pub(super) fn plan_statistics(args: &[ReportArg]) -> anyhow::Result<StatisticsFo
     let Some(ReportArg { format, path }) = args.first() else {
         return Ok(StatisticsFormat::Table);
     };
-    ensure!(path.is_none(), "--statistics goes to --output, not to a file behind --output-format");
+    ensure!(
+        path.is_none(),
+        "--statistics is written to --output, not to a file named by --output-format"
+    );
     Ok(match format.name {
         "full" | "concise" => StatisticsFormat::Table,
         "json" => StatisticsFormat::Json,

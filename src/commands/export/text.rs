@@ -21,8 +21,8 @@ use crate::commands::values::{Choices, one_of, parse_charset};
 /// How the text of games is written.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TextArgs {
-    /// Where lines of movetext end: 80 is the form of the standard, moves and lines keep the lines
-    /// of a difference few [default: 80]
+    /// The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the
+    /// game changes few lines [default: 80]
     #[arg(long, value_parser = one_of(LAYOUTS), help_heading = "Format")]
     layout: Option<LineBreaks>,
 

@@ -62,7 +62,7 @@ pub(crate) fn format_of_ending(
         Some(format) if known.contains(format) => Ok(Some(format)),
         _ => match formats.iter().find(|format| known.contains(format)) {
             Some(other) => bail!(
-                "{}: there is no writer for {ending} here; {option} {other} asks for the format nearest to it",
+                "{}: there is no writer for {ending} here; use {option} {other} for the nearest format",
                 show(path)
             ),
             None => bail!(

@@ -13,7 +13,7 @@ use crate::{commands::values::parse_size, globals::Globals};
 #[derive(Args, Clone, Debug)]
 pub(crate) struct FramesArgs {
     /// Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text,
-    /// with a seek table: ranges of it (--bytes) are read without what stands before them
+    /// with a seek table: ranges of it (--bytes) are then read without the text before them
     #[arg(long, value_name = "SIZE", value_parser = parse_frame_size, help_heading = "Output")]
     zstd_frames: Option<NonZeroU32>,
 }
@@ -41,7 +41,7 @@ impl FramesArgs {
         if zstd_frames.is_some() && is_typed() {
             ensure!(
                 !is_added_to,
-                "--zstd-frames divides a new file, not what --append adds to one: `pgnkit merge OLD NEW -o FILE.pgn.zst --zstd-frames SIZE` makes a file of both"
+                "--zstd-frames cannot be used with --append: `pgnkit merge OLD NEW -o FILE.pgn.zst --zstd-frames SIZE` writes both to a new file"
             );
             if !outputs.iter().any(|path| is_zstd(path)) {
                 match outputs.first() {

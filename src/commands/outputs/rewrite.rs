@@ -6,7 +6,7 @@ use pgn_work::outputs::{Backup, Output, Rewrite};
 
 use super::{ForceArgs, OutputKind};
 
-/// Where a command that can rewrite files puts its result.
+/// The destination of the result of a command that can rewrite files.
 #[derive(Args, Clone, Debug)]
 #[group(id = "rewrite", multiple = false)]
 pub(crate) struct RewriteArgs {
@@ -40,7 +40,7 @@ impl RewriteArgs {
         ensure!(output.path().is_none(), "--in-place and --output exclude each other");
         ensure!(
             !suffix.contains(std::path::is_separator),
-            "--in-place={suffix}: a suffix has no folder in it"
+            "--in-place={suffix}: the suffix must not contain a path separator"
         );
         let backup =
             (!suffix.is_empty()).then(|| Backup { suffix: suffix.clone(), replace: force.force });

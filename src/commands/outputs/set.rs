@@ -225,7 +225,7 @@ impl OutputSet {
             let is_file = real.is_file() || !real.exists();
             let is_stdout = of_stdout.is_some() && FileId::of_path(path) == of_stdout;
             let is_taken = is_stdout || (is_file && !seen.insert(real));
-            ensure!(!is_taken, "two outputs of one name: {}", show(path));
+            ensure!(!is_taken, "two outputs have the same name: {}", show(path));
         }
         Ok(())
     }
@@ -244,14 +244,14 @@ impl OutputSet {
         for (id, what, holds) in self.read(inputs) {
             ensure!(
                 of_stdout.as_ref() != Some(&id),
-                "stdout is {what}, too, and would change while it is read: name another file"
+                "stdout is also {what}, which would change while it is read: write to another file"
             );
             for (other, file) in &written {
                 let is_replaced_whole =
                     file.kind == OutputKind::Games && !is_descriptor(&file.path);
                 ensure!(
                     *other != id || (is_replaced_whole && holds == SideFileContent::Games),
-                    "{} is {what}, too, and would replace it: name another file",
+                    "{} is also {what}, which would be replaced: write to another file",
                     file.shown
                 );
             }
@@ -309,7 +309,7 @@ impl OutputSet {
                 (false, false) => continue,
             };
             bail!(
-                "--in-place={}: the copy of {} would replace {}, which is {other}, too",
+                "--in-place={}: the copy of {} would replace {}, which is also {other}",
                 backup.suffix,
                 show(path),
                 show(&copy)

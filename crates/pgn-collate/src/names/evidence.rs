@@ -18,9 +18,10 @@ pub struct Evidence {
     pub ratings: BTreeMap<u16, BTreeSet<u16>>,
     /// The rank of the highest title, and the first year with it.
     pub highest: Option<(u8, u16)>,
-    /// The rank of the lowest title, 0 for none, and the last year with it; only from games with a tag for the title.
+    /// The rank of the lowest title, and the last year with it. Rank 0: the game has a tag for the title, and the player
+    /// had none. `None` if no game has such a tag.
     pub lowest: Option<(u8, u16)>,
-    /// Hashes of the similar spellings of opponents.
+    /// Hashes of the names of opponents that are similar to the spelling: they belong to other players.
     pub rivals: BTreeSet<u64>,
 }
 

@@ -1,4 +1,5 @@
-//! Groups of spellings of a block that are one name.
+//! Groups of spellings that are one name. Spellings are compared within a block: those with a common key, which may
+//! be one name.
 
 use super::{
     evidence::Evidence,
@@ -27,10 +28,11 @@ pub(super) struct Member {
     pub(super) why: &'static str,
 }
 
-/// Maximum number of spellings of a block that are compared, each with each. Full and frequent ones come first.
+/// Maximum number of spellings of a block that are compared, each with each. If there are more, those with a full given
+/// name are preferred, and among these the most frequent ones.
 const MAX_COMPARED: usize = 2000;
 
-/// Spellings of one person.
+/// Spellings that have been found to belong to one person so far.
 struct Cluster<'a> {
     members: Vec<(&'a Spelling, &'a Person)>,
     evidence: Evidence,

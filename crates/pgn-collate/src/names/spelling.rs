@@ -39,7 +39,7 @@ pub(super) struct Spelling {
 pub enum Certainty {
     /// Only signs, accents or order differ, or a number or rating agrees.
     Sure,
-    /// The spelling can mean nobody else in the archive.
+    /// The spelling can only belong to this name, among all names of the archive.
     Likely,
     /// The proposal must be checked.
     Check,

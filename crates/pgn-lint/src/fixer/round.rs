@@ -16,11 +16,12 @@ use crate::{
 /// Upper bound on the trials of a round.
 const MAX_TRIALS: usize = 256;
 
-/// When a trial verifies that the game stays apart from its neighbors.
+/// The moment at which a trial verifies that the game is still read separately from its neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NeighborCheck {
+    /// In the trial itself.
     Now,
-    /// Once the fixes are chosen.
+    /// After all fixes are chosen.
     Later,
 }
 

@@ -68,7 +68,7 @@ pub struct Across {
 /// A distinct value of the notes with one key.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// The value.
+    /// The bytes of the value.
     pub text: Vec<u8>,
     /// The number of notes with this value.
     pub n: u64,

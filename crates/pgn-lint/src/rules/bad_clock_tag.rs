@@ -16,12 +16,17 @@ pub(super) static RULE: Rule = Rule {
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let (time, form) = match (pair.known, value) {
         (Some(TagName::CLOCK), [b'W' | b'B' | b'N', b'/', time @ ..]) => (time, ""),
-        (Some(TagName::CLOCK), _) => (&b""[..], "`W/0:25:00`: whose clock runs, and what it shows"),
+        (Some(TagName::CLOCK), _) => {
+            (&b""[..], "write the side whose clock runs and its time, as in `W/0:25:00`")
+        }
         _ => (value, "`0:25:00`"),
     };
     if time.contains(&b'.') || clock::read(clock::ClockKind::Digital, time).is_none() {
-        let form =
-            if form.is_empty() { "`W/0:25:00`: whose clock runs, and what it shows" } else { form };
+        let form = if form.is_empty() {
+            "write the side whose clock runs and its time, as in `W/0:25:00`"
+        } else {
+            form
+        };
         // Servers write fractions, and readers understand them.
         let is_read = clock::read(clock::ClockKind::Digital, time).is_some();
         let message = match is_read {

@@ -71,16 +71,16 @@ fn order(dates: DateOrder) -> Cow<'static, str> {
     let counted = |n: u32| if n == 1 { "1 date".to_owned() } else { format!("{n} dates") };
     match dates {
         DateOrder::Unknown => {
-            "`--date-order dmy` or `mdy` says which it is, `auto` infers it from the other dates of the file"
+            "set the order with `--date-order dmy` or `mdy`; `auto` infers it from the other dates of the file"
                 .into()
         }
         DateOrder::YearOnly => {
-            "`--date-order dmy` or `mdy` says which it is; the year is certain".into()
+            "set the order with `--date-order dmy` or `mdy`; the year is certain".into()
         }
         DateOrder::DayFirst => "the day comes first, by `--date-order`".into(),
         DateOrder::MonthFirst => "the month comes first, by `--date-order`".into(),
         DateOrder::Detected(DateEvidence { day_first: 0, month_first: 0 }) => {
-            "no date of the file tells the day from the month; the year is certain".into()
+            "no date of the file shows whether day or month comes first; the year is certain".into()
         }
         DateOrder::Detected(DateEvidence { day_first, month_first: 0 }) => {
             format!("the day comes first in {} of the file", counted(day_first)).into()

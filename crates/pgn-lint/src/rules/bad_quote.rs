@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, "the tag value is in other quotes than `\"`")
+        .at(error.span, "the tag value is not in straight double quotes")
         .help("only the straight double quote delimits a string")
         .safe_fix(edits(cx, error.span));
 }

@@ -21,7 +21,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     } else {
         report
             .at(error.span, format!("{} is not a suffix annotation", quote(text)))
-            .help("there are six: `!` `?` `!!` `??` `!?` `?!`");
+            .help("the suffix annotations are `!` `?` `!!` `??` `!?` `?!`");
     }
 }
 

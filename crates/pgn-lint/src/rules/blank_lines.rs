@@ -55,7 +55,7 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
 }
 
-const HELP_HIDING: &str = "other readers lose the moves behind it: delete it, as `export` does";
+const HELP_HIDING: &str = "other readers lose the moves after it: delete it, as `export` does";
 
 /// Returns the one empty line after a comment.
 fn one(cx: &GameCx<'_>, from: u32) -> Option<(usize, Span)> {

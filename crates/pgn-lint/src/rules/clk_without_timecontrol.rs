@@ -26,7 +26,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if let Some(node) = clock {
         report
             .at(node.span, "clock times without a TimeControl tag")
-            .help("`[TimeControl \"?\"]` if it is not known")
+            .help("add `[TimeControl \"?\"]` if it is not known")
             .safe_fix(cx.game.tags.last().map(|pair| {
                 Edit::insert(pair.span.end, format!("{}[TimeControl \"?\"]", cx.line_end()))
             }));

@@ -24,8 +24,8 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         report
             .at(
                 pair.value,
-                format!("the `:` in {} is read as a separator between players", quote(value)),
+                format!("`:` separates names, but {} is not a list of names", quote(value)),
             )
-            .help("several players are written `Jones, A:Smith, J`");
+            .help("write several names as `Jones, A:Smith, J`, and a single name without `:`");
     }
 }

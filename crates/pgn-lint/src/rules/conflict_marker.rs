@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Game(check)],
 };
 
-/// What to do.
+/// The help line of the findings.
 const HELP: &str = "keep one version, or make one of both, and delete the lines with `<<<<<<<`, `=======` and \
                     `>>>>>>>`; the game is checked then";
 

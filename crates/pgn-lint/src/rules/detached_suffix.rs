@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, format!("{} stands apart from its move", quote(error.span.of(cx.src))))
+        .at(error.span, format!("{} is separated from its move", quote(error.span.of(cx.src))))
         .safe_fix(join(cx, error.span));
 }
 

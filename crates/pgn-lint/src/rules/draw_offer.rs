@@ -18,6 +18,6 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
                 quote(error.span.of(cx.src))
             ),
         )
-        .help("`{(=)}` keeps it as a comment")
+        .help("write `{(=)}` to keep it as a comment")
         .unsafe_fix(in_braces(error.span));
 }

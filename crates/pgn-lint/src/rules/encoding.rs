@@ -26,9 +26,7 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
                     "the letters are those of {other}: `{theirs}`, which {name} reads as `{ours}`"
                 )
             } else {
-                format!(
-                    "too few letters tell the character set: `{ours}` in {name}, `{theirs}` in {other}"
-                )
+                format!("the character set is uncertain: `{ours}` in {name}, `{theirs}` in {other}")
             };
             report.at(mark, message).otherwise().help(format!(
                 "`--encoding {other}` reads it so, `--encoding auto` each file in its own set"

@@ -13,7 +13,7 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     if let Some(kind) = facts.foreign {
         report
             .at(Mark::START, format!("this file is {kind}, not PGN"))
-            .help("its games are neither checked nor fixed: give the PGN itself");
+            .help("its games are neither checked nor fixed: pass the PGN file itself");
         return;
     }
     if facts.n_games == 0

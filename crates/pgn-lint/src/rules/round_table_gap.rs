@@ -27,7 +27,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Upper bound on the rounds of a tournament; higher numbers count something else.
+/// Highest number that is taken for a round of a tournament; games with a higher one are ignored.
 const MAX_ROUND: u32 = 60;
 
 /// Minimum number of rounds for a gap to be meaningful.

@@ -17,6 +17,6 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     if !MODES.contains(&value) {
         report
             .at(pair.value, format!("{} is not a mode of the standard", quote(value)))
-            .help("`OTB`, `PM` (mail), `EM` (e-mail), `ICS` (server) or `TC`");
+            .help("the modes are `OTB`, `PM` (mail), `EM` (e-mail), `ICS` (server) and `TC`");
     }
 }

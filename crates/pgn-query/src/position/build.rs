@@ -111,8 +111,11 @@ impl Builder {
             "pieces" => {
                 let word = args.word()?;
                 let range = men(&word.text).ok_or_else(|| {
-                    Fault::new(&word.span, format!("`{}` is no number of men", word.text))
-                        .help("as in 7, 3-7 or 7+")
+                    Fault::new(
+                        &word.span,
+                        format!("`{}` is not a number of pieces and pawns", word.text),
+                    )
+                    .help("as in 7, 3-7 or 7+")
                 })?;
                 Predicate::Single(Single::Pieces(vec![range]))
             }
@@ -185,7 +188,7 @@ impl Builder {
         };
         let n = number(word)?;
         if n == 0 {
-            return Err(Fault::new(&word.span, "a run has at least 1 ply"));
+            return Err(Fault::new(&word.span, "expected a number of half-moves of at least 1"));
         }
         let inner = Box::new(self.predicate(ast)?);
         Ok(Predicate::Run { inner, n: n.into(), slot: self.slots(1) })

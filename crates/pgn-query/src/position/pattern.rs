@@ -137,7 +137,10 @@ fn elements(rank: &str, start: usize) -> Result<Vec<Element>, PatternFault> {
                 };
                 let class = if is_negated { Class::ANY.without(class) } else { class };
                 if class == Class::NONE {
-                    return Err((place.start..end, "nothing can stand on this square".to_owned()));
+                    return Err((
+                        place.start..end,
+                        "this matches no piece and no empty square".to_owned(),
+                    ));
                 }
                 elements.push(Element::Square(class));
             }
@@ -275,7 +278,7 @@ mod tests {
             fault("*/*/[^AaQ*/*/*/*/*/*").1,
             "`*` is not an element of a pattern: the elements are piece letters, 1-8, ? ! * A a m and [ ]"
         );
-        assert_eq!(fault("*/*/[]*/*/*/*/*/*").1, "nothing can stand on this square");
+        assert_eq!(fault("*/*/[]*/*/*/*/*/*").1, "this matches no piece and no empty square");
         assert_eq!(fault("*/*/[KQ/*/*/*/*/*").0, 4..5);
         let bomb = format!("{}/*/*/*/*/*/*/*", "*?".repeat(10_000));
         assert_eq!(fault(&bomb).1, "this rank cannot have 8 squares");

@@ -16,17 +16,17 @@ pub(crate) struct RepertoirePredicate {
     /// The name of the file as written.
     pub(crate) file: String,
     pub(crate) repertoire: Arc<Repertoire>,
-    /// Who may leave the repertoire; `None`: anyone.
+    /// The sides that may leave the repertoire; `None`: any side, or none.
     leaves: Option<Vec<LeavingSide>>,
     /// The permitted numbers of half-moves at the last position in the repertoire; `None`: any.
     plies: Option<RangeInclusive<u32>>,
 }
 
-/// Who makes the move that leaves a repertoire.
+/// The side that makes the move which leaves a repertoire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LeavingSide {
     Player(Color),
-    /// No one: the line ends, or the game.
+    /// Neither side: the line of the repertoire ends, or the game does.
     Nobody,
 }
 
@@ -146,6 +146,10 @@ fn parse_leaving_side(text: &str, side: Option<Color>) -> Result<LeavingSide, St
         "me" => LeavingSide::Player(own()?),
         "opponent" => LeavingSide::Player(!own()?),
         "nobody" => LeavingSide::Nobody,
-        _ => return Err(format!("`{text}` is none of: me, opponent, white, black, nobody")),
+        _ => {
+            return Err(format!(
+                "unknown value `{text}`: expected me, opponent, white, black or nobody"
+            ));
+        }
     })
 }

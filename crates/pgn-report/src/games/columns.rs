@@ -11,13 +11,14 @@ pub enum RowKind {
     Ply,
 }
 
-/// Whether a column is written if no columns are named.
+/// The lists of columns, such as `@light`, that contain a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listed {
-    /// It is also one of the few columns of `@light`.
+    /// The default columns and `@light`.
     Light,
+    /// The default columns.
     Default,
-    /// It is only written if it is named.
+    /// No list: the column is written only if it is named.
     OnRequest,
 }
 

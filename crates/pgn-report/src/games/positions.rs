@@ -234,7 +234,7 @@ impl Operations {
 struct PositionLines<'a> {
     operations: Option<Operations>,
     out: PieceWriter<'a>,
-    /// A buffer.
+    /// Buffer for the text of one line.
     text: ShortText,
 }
 

@@ -170,7 +170,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
         .collect();
     if !left_out.is_empty() && fit.width >= MIN_WIDTH_OF_NOTE {
         let note = format!(
-            "not shown for want of width: {}; a wider terminal, COLUMNS=120 or --format csv has them",
+            "columns not shown (too narrow): {}; use a wider terminal, COLUMNS=120 or --format csv",
             left_out.join(", ")
         );
         for line in wrap(&note, fit.width.min(MAX_NOTE)) {
@@ -337,7 +337,7 @@ mod tests {
         push_table(&table, &Fit { width: 40, ..Fit::default() }, &mut text);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[..2], ["Name  Games", "Tal       1"]);
-        assert!(lines[2].starts_with("not shown for want of width: A label"), "{text}");
+        assert!(lines[2].starts_with("columns not shown (too narrow): A label"), "{text}");
     }
 
     #[test]

@@ -28,12 +28,12 @@ pub fn change_time(_: &Metadata) -> Option<(i64, i64)> {
     None
 }
 
-/// Returns 0: the number of names of a file is not known.
+/// Returns 0: the number of hard links to a file is not known.
 pub(crate) fn n_names(_: &Metadata) -> u64 {
     0
 }
 
-/// Returns `None`: permissions are no number.
+/// Returns `None`: permissions are not a number.
 pub(crate) fn mode(_: &Metadata) -> Option<u32> {
     None
 }
@@ -44,7 +44,7 @@ pub(crate) fn set_mode(_: &mut OpenOptions, _: u32) {}
 /// Does nothing: folders get the permissions of the folder that they are in.
 pub(crate) fn set_private(_: &mut DirBuilder) {}
 
-/// Returns true for a folder.
+/// Returns true for a folder: whether other users could have written to it is not known.
 pub(crate) fn is_private(metadata: &Metadata) -> bool {
     metadata.is_dir()
 }

@@ -49,7 +49,7 @@ pub fn change_time(metadata: &Metadata) -> Option<(i64, i64)> {
     Some((metadata.ctime(), metadata.ctime_nsec()))
 }
 
-/// Returns the number of names of a file; 0 where it is not known.
+/// Returns the number of hard links to a file; 0 where it is not known.
 pub(crate) fn n_names(metadata: &Metadata) -> u64 {
     metadata.nlink()
 }

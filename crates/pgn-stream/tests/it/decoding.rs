@@ -205,7 +205,7 @@ fn members_of_archives() {
     }
     let none = file(&archive(&members[1..3], SimpleFileOptions::default()));
     let got = log_of_file(none.path(), &options(2, 10_000));
-    assert!(got.contains("holds no member named *.pgn"), "{got}");
+    assert!(got.contains("contains no member named *.pgn"), "{got}");
 }
 
 /// Returns an archive as a program writes it into a pipe, with sizes after the data.

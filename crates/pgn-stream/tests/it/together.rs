@@ -110,8 +110,8 @@ fn append_refuses_unreadable_files() {
     let utf16 = b"\xff\xfe[\0E\0v\0e\0n\0t\0 \0";
     for (name, bytes, words) in [
         ("cut.gz", &gz[..gz.len() - 9], "it ends too early: the compressed data is cut off"),
-        ("a.zst", &gz, "it is gzip, and its name says zstd"),
-        ("b.zst", b"1. e4 *\n", "it is plain text, and its name says zstd"),
+        ("a.zst", &gz, "the file is gzip, but its name says zstd"),
+        ("b.zst", b"1. e4 *\n", "the file is plain text, but its name says zstd"),
         ("c.pgn", &zst, "it is zstd"),
         ("d.pgn", b"PK\x03\x04abc", "it is a zip archive"),
         ("e.pgn", utf16, "it is UTF-16"),
@@ -122,7 +122,7 @@ fn append_refuses_unreadable_files() {
     ] {
         let path = write_raw(name, bytes);
         let error = Output::create(&path, &APPEND).unwrap_err();
-        let expect = format!("cannot be written: nothing can be added to it: {words}");
+        let expect = format!("cannot be written: cannot append: {words}");
         assert_eq!(error.to_string(), expect, "{name}");
         assert_eq!(fs::read(&path).unwrap(), bytes, "{name}");
     }

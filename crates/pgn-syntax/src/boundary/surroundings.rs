@@ -1,5 +1,5 @@
-//! Whether a text is read as one game wherever it stands, and the texts that a game can become through
-//! repairs.
+//! Checks whether a text is read as one game beside any neighbors, and returns the texts that a game can become
+//! through repairs.
 
 use super::{BoundaryRepairer, Content, Edges, Variant, first_variants, second_variants};
 use crate::{

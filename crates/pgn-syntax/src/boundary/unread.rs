@@ -11,10 +11,10 @@ pub struct OversizedEnd {
     is_comment_open: bool,
 }
 
-/// A game that can swallow as much as an oversized game whose last comment is closed.
+/// A game to which the text after it can belong in the same way as to an oversized game whose last comment is closed.
 const CLOSED: &[u8] = b"[Event \"?\"]\n\n1. e4 (1. d4";
 
-/// A game that can swallow as much as an oversized game whose last comment is open.
+/// A game to which the text after it can belong in the same way as to an oversized game whose last comment is open.
 const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4 (1. d4 {x";
 
 impl OversizedEnd {

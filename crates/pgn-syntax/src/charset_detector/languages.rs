@@ -102,7 +102,7 @@ const ACCENTED: f32 = -1.6;
 /// A letter that a language does not have.
 const FOREIGN: f32 = -8.5;
 
-/// A count of every language before words are counted, so that none is impossible.
+/// Count with which every language begins before words are counted, so that none has a share of 0.
 const PRIOR: f32 = 0.25;
 
 /// Rounds in which shares of languages and languages of words are matched.

@@ -8,7 +8,7 @@ use super::languages::{ByLanguage, LANGUAGES, N_LANGUAGES, PORTUGUESE, Script, w
 #[derive(Default)]
 pub(super) struct Weights(HashMap<char, ByLanguage>);
 
-/// How likely a word is.
+/// The likelihood of a word.
 pub(super) struct Word {
     /// By its form.
     pub(super) form: f32,
@@ -19,7 +19,7 @@ pub(super) struct Word {
 /// A group of letters that is frequent in a language; at most two count.
 const GROUP: f32 = 1.2;
 
-/// How much likelier two quotes are around a word than each is beside it.
+/// Amount that is added for a word between two quotes, which is likelier than a single quote beside a word.
 const QUOTED: f32 = 5.0;
 
 impl Word {

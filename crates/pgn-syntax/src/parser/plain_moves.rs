@@ -18,7 +18,7 @@ use crate::{
 /// The number of bytes of a comment that are searched for its end, in steps of eight.
 const SHORT: usize = 64;
 
-/// What follows a half-move: classes of the two bytes after it.
+/// Classes of the two bytes after a half-move, by which the common cases of what follows are distinguished.
 mod gap {
     use crate::scan::{CLASS, Class};
 
@@ -29,7 +29,7 @@ mod gap {
     /// A blank and any other byte.
     const OTHER: u8 = 4;
 
-    /// The classes whose first byte this is.
+    /// For each byte, the classes in which it can be the first of the two bytes.
     static BEFORE: [u8; 256] = {
         let mut table = [0; 256];
         table[b' ' as usize] = COMMENT | WORD | OTHER;
@@ -37,7 +37,7 @@ mod gap {
         table
     };
 
-    /// The class whose second byte this is.
+    /// For each byte, the class in which it is the second of the two bytes.
     static AFTER: [u8; 256] = {
         let mut table = [OTHER; 256];
         let mut byte = 0;

@@ -237,8 +237,8 @@ fn is_text(src: &[u8], start: usize, at: usize) -> bool {
     before.filter(is_control).count() <= 1 && after.filter(is_control).count() == 0
 }
 
-/// Returns true if the game that may begin at `at` goes on as a game does: two of its first tokens are moves,
-/// numbers with a dot, or a marker at the end of a line. Random bytes hold single ones only.
+/// Returns true if the text at `at` continues as a game does: two of its first tokens are moves, numbers with a
+/// dot, or a marker at the end of a line. Random bytes contain only single ones.
 fn goes_on(src: &[u8], at: usize) -> bool {
     let src = &src[..src.len().min(at + PREAMBLE_REACH)];
     let (mut next, mut n_found, mut is_first_move) = (at, 0, false);

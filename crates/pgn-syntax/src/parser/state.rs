@@ -96,7 +96,7 @@ pub(super) struct State {
     /// The end of the search for a `]` on the line of the last bracket, and whether one stands there.
     pub(super) bracket_end: (usize, bool),
     pub(super) n_plies: u32,
-    /// Whether the tags are those of bughouse, once that was asked.
+    /// True if the tags are those of bughouse; `None` if that was not determined yet.
     pub(super) is_bughouse: Option<bool>,
     /// The number of open variations within the outermost one that have no frame.
     pub(super) n_forgotten_frames: usize,

@@ -1,4 +1,4 @@
-//! What a line of movetext or of a comment must not begin with.
+//! The texts with which a line of movetext or of a comment must not begin.
 
 use crate::conflict;
 

@@ -36,8 +36,8 @@ const MAX_BYTES: usize = 1 << 20;
 /// The maximum number of rows of a page.
 const PAGE_ROWS: usize = 1 << 16;
 
-/// The number of distinct values from which they are in order, so that they take less themselves. Of fewer values,
-/// the most frequent come first, so that their numbers take less.
+/// Minimum number of distinct values of a dictionary that is sorted, so that the values themselves take less space. In
+/// a smaller dictionary the most frequent values come first, so that the indices take less.
 const IN_ORDER: usize = 1 << 12;
 
 /// The distinct values of a column, and the number of each value.

@@ -38,7 +38,7 @@ impl OutputEnd {
         let found = if is_empty { Vec::new() } else { last_games(tail, options) };
         if !is_empty && tail.is_whole && found.is_empty() && hides_games(text, options) {
             return Err(io::Error::other(
-                "nothing can be added to it: it has no games, and its text would hide those that are added",
+                "cannot append: the file has no games, and its text would hide those that are added",
             ));
         }
         let mut end = OutputEnd::default();
@@ -103,8 +103,8 @@ impl OutputEnd {
 /// Returns the error of a compressed file whose end would have to be changed.
 pub(super) fn cannot_be_added(name: &str) -> io::Error {
     io::Error::other(format!(
-        "{name}: nothing can be added to it: its last games do not end, and the text is compressed; \
-         `merge` writes a new file"
+        "{name}: cannot append: the last games of the file do not end, and it is compressed; use \
+         `merge` to write a new file"
     ))
 }
 

@@ -38,62 +38,81 @@ pub(crate) struct Joining<'a> {
     pub(super) extent: Extent,
     pub(super) spacing: Spacing,
     globals: &'a Globals,
-    /// Numbers of repaired games, in the order of [`WORDS`].
-    n_repaired: [u64; WORDS.len()],
+    /// Numbers of repaired games, in the order of [`REPAIR_TEXTS`].
+    n_repaired: [u64; REPAIR_TEXTS.len()],
     /// Inputs without games whose text was left out.
     pub(super) n_texts_left_out: u64,
 }
 
-/// Words for the reports of repairs: for one game, for several games, and the key in the manifest.
-const WORDS: [(Repair, &str, &str, &str); 8] = [
-    (
-        Repair::Closed,
-        "game left a comment open, closed",
-        "games left a comment open, closed",
-        "comment-closed",
-    ),
-    (
-        Repair::VariationClosed,
-        "game left a variation open, closed",
-        "games left a variation open, closed",
-        "variation-closed",
-    ),
-    (
-        Repair::Marked,
-        "game had no termination marker, `*` added",
-        "games had no termination marker, `*` added",
-        "marker-added",
-    ),
-    (
-        Repair::Tagged,
-        "game had no tag pairs, `[Event \"?\"]` added",
-        "games had no tag pairs, `[Event \"?\"]` added",
-        "tag-added",
-    ),
-    (
-        Repair::Joined,
-        "game had comments on lines behind it, put on its last line",
-        "games had comments on lines behind them, put on their last lines",
-        "comments-joined",
-    ),
-    (
-        Repair::Cleaned,
-        "game had text beside it that belongs to no game, left out",
-        "games had text beside them that belongs to no game, left out",
-        "junk-left-out",
-    ),
-    (
-        Repair::Rewritten,
-        "game depended on its neighbors, rewritten",
-        "games depended on their neighbors, rewritten",
-        "rewritten",
-    ),
-    (
-        Repair::Failed,
-        "game is read otherwise behind the one before it",
-        "games are read otherwise behind those before them",
-        "read-otherwise",
-    ),
+/// The texts of the reports of a repair.
+struct RepairText {
+    repair: Repair,
+    /// The summary for one game, and for several; `{}` stands for their number.
+    one: &'static str,
+    several: &'static str,
+    /// What was done to a game, after its name.
+    detail: &'static str,
+    /// The key in the manifest.
+    key: &'static str,
+}
+
+const REPAIR_TEXTS: [RepairText; 8] = [
+    RepairText {
+        repair: Repair::Closed,
+        one: "closed the open comment of 1 game",
+        several: "closed the open comment of {} games",
+        detail: "closed its open comment",
+        key: "comment-closed",
+    },
+    RepairText {
+        repair: Repair::VariationClosed,
+        one: "closed the open variation of 1 game",
+        several: "closed the open variation of {} games",
+        detail: "closed its open variation",
+        key: "variation-closed",
+    },
+    RepairText {
+        repair: Repair::Marked,
+        one: "added the missing termination marker `*` to 1 game",
+        several: "added the missing termination marker `*` to {} games",
+        detail: "added the missing termination marker `*`",
+        key: "marker-added",
+    },
+    RepairText {
+        repair: Repair::Tagged,
+        one: "added `[Event \"?\"]` to 1 game without tag pairs",
+        several: "added `[Event \"?\"]` to {} games without tag pairs",
+        detail: "added `[Event \"?\"]`, as it has no tag pairs",
+        key: "tag-added",
+    },
+    RepairText {
+        repair: Repair::Joined,
+        one: "moved the comments after 1 game to its last line",
+        several: "moved the comments after {} games to their last lines",
+        detail: "moved the comments after it to its last line",
+        key: "comments-joined",
+    },
+    RepairText {
+        repair: Repair::Cleaned,
+        one: "left out text beside 1 game that belongs to no game",
+        several: "left out text beside {} games that belongs to no game",
+        detail: "left out text beside it that belongs to no game",
+        key: "junk-left-out",
+    },
+    RepairText {
+        repair: Repair::Rewritten,
+        one: "rewrote 1 game that depended on its neighbors",
+        several: "rewrote {} games that depended on their neighbors",
+        detail: "rewritten, as it depended on its neighbors",
+        key: "rewritten",
+    },
+    RepairText {
+        repair: Repair::Failed,
+        one: "1 game is read differently after the game before it",
+        several: "{} games are read differently after the games before them",
+        detail: "is read differently after the game before it",
+        key: "read-otherwise",
+    },
 ];
 
 impl Extent {
@@ -124,7 +143,7 @@ impl<'a> Joining<'a> {
             extent,
             spacing: Spacing::EmptyLine,
             globals,
-            n_repaired: [0; WORDS.len()],
+            n_repaired: [0; REPAIR_TEXTS.len()],
             n_texts_left_out: 0,
         }
     }
@@ -150,7 +169,7 @@ impl<'a> Joining<'a> {
 
     /// Ends the run: adds the numbers of repaired games to `counts` for the manifest, and reports them.
     pub(crate) fn end(&self, mut counts: Counts) {
-        for ((_, _, _, key), &n) in WORDS.iter().zip(&self.n_repaired) {
+        for (RepairText { key, .. }, &n) in REPAIR_TEXTS.iter().zip(&self.n_repaired) {
             counts.add_changed(key, n);
         }
         self.globals.count(|| counts);
@@ -160,19 +179,22 @@ impl<'a> Joining<'a> {
     /// Reports the numbers of repaired games.
     pub(crate) fn report(&self) {
         let mut parts = Vec::new();
-        for ((repair, one, many, _), &n) in WORDS.iter().zip(&self.n_repaired) {
-            let words = if n == 1 { one } else { many };
-            match (n, repair) {
+        for (text, &n) in REPAIR_TEXTS.iter().zip(&self.n_repaired) {
+            let words = match n {
+                1 => text.one.to_owned(),
+                _ => text.several.replace("{}", &n.to_string()),
+            };
+            match (n, text.repair) {
                 (0, _) => (),
                 (_, Repair::Failed) => {
-                    self.globals.messages.warning(format_args!("{n} {words}; -v lists them"));
+                    self.globals.messages.warning(format_args!("{words}; -v lists them"));
                 }
-                _ => parts.push(format!("{n} {words}")),
+                _ => parts.push(words),
             }
         }
         if self.n_texts_left_out > 0 {
             let inputs = counted(self.n_texts_left_out, "input");
-            parts.push(format!("text of {inputs} without games left out"));
+            parts.push(format!("left out the text of {inputs} without games"));
         }
         if !parts.is_empty() {
             self.globals.messages.summary(parts.join("; "));
@@ -180,10 +202,11 @@ impl<'a> Joining<'a> {
     }
 
     pub(super) fn note(&mut self, repairs: &[Repair], name: &str, number: GameNumber) {
-        for (at, (repair, one, ..)) in WORDS.iter().enumerate() {
+        for (RepairText { repair, detail: what, .. }, n) in
+            REPAIR_TEXTS.iter().zip(&mut self.n_repaired)
+        {
             if repairs.contains(repair) {
-                self.n_repaired[at] += 1;
-                let what = one.strip_prefix("game ").unwrap_or(one);
+                *n += 1;
                 match number {
                     LAST_OF_FILE => {
                         self.globals.messages.detail(format_args!("{name}: last game: {what}"));

@@ -122,13 +122,15 @@ pub(crate) struct Files<'a> {
     target: Target,
     /// `None` unless a patch is requested.
     patches: Option<Patches>,
-    /// Fixes in the current file.
+    /// Number of fixes that were made in the current input.
     n_in_file: u64,
-    /// Games with fixes in the current file.
+    /// Number of games that were fixed in the current input.
     n_games_in_file: u64,
+    /// Number of fixes that were made in all inputs.
     pub(crate) n_fixed: u64,
-    /// Games with fixes.
+    /// Number of games that were fixed.
     pub(crate) n_games: u64,
+    /// Number of inputs with a fixed game.
     pub(crate) n_files: u64,
 }
 

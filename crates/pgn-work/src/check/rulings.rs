@@ -22,16 +22,16 @@ pub struct Ruling {
     pub show: Severity,
     /// The lowest level that makes the exit status 1; `None`: no finding does.
     pub fail_on: Option<Severity>,
-    /// The fixes that count.
+    /// The fixes that are made or counted.
     pub fixable: Fixable,
 }
 
-/// The fixes that count for an input.
+/// The fixes that are made in an input with `--fix`, and counted as fixable without it.
 #[derive(Clone, Debug)]
 pub struct Fixable {
-    /// The rules whose fixes count.
+    /// The rules whose fixes are made or counted.
     pub rules: Selection,
-    /// The least certain kind of fix that counts.
+    /// The least certain kind of fix that is made or counted.
     pub applicability: Applicability,
 }
 

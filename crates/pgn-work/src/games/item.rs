@@ -1,5 +1,5 @@
-//! What the loop over the games of a chunk passes to a command: a game, bytes that were not parsed, and a chunk whose
-//! place is known.
+//! The values that the loop over the games of a chunk passes to a command: a game, bytes that were not parsed, and a
+//! chunk whose place is known.
 
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, GameIndex, Piece, Place, PlacedText};
 use pgn_syntax::{Game, Span, boundary::Edges};

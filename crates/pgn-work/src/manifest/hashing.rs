@@ -40,8 +40,8 @@ impl Hash {
     }
 }
 
-/// Maximum number of files that wait to be hashed. They are open, so that their content at that time is hashed, even if
-/// another file gets their name.
+/// Maximum number of files in the queue for hashing. They are kept open, so that their content at that time is hashed,
+/// even if another file gets their name.
 const MAX_WAITING: usize = 16;
 
 /// Hashes files by tasks of the pool, one for each file.

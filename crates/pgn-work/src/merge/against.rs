@@ -57,7 +57,7 @@ impl Master {
         let state = keys::state(&side, &head).unwrap_or(State::Other);
         if state == State::Damaged {
             let name = paths::show(&side);
-            globals.messages.warning(format_args!("{name}: damaged; the keys are made anew"));
+            globals.messages.warning(format_args!("{name}: damaged; the keys are computed again"));
         }
         if state == State::Whole {
             master.read_keys(&side, &head, groups)?;
@@ -101,7 +101,7 @@ impl Master {
             io::ErrorKind::InvalidData => {
                 let name = paths::show(side);
                 anyhow::anyhow!(
-                    "{name}: holds no keys that pgnkit wrote; delete it, or see what it is"
+                    "{name}: not a file of keys written by pgnkit; delete it, or check what it is"
                 )
             }
             _ => error.into(),

@@ -43,13 +43,13 @@ pub(super) struct Requeue {
     pub(super) problem: Option<String>,
 }
 
-/// How repaired games are inserted.
+/// The way in which repaired games are inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InsertMode {
     /// The input is the one from which the games were copied: each replaces its game.
     Replace,
-    /// The input is an output made from that one. A game with the number of a repaired game is replaced if it has
-    /// errors; otherwise the repaired game is inserted before it, so that it has its number again.
+    /// The input is an output that was made from those inputs. A game with the number of a repaired game is replaced
+    /// if it has errors; otherwise the repaired game is inserted before it, so that the repaired game has its number.
     Insert,
 }
 
@@ -174,8 +174,8 @@ impl Requeue {
         self.way = way;
     }
 
-    /// Returns true if the next game of the input is behind a repaired game of which it was no neighbor, and whose end
-    /// depends on it.
+    /// Returns true if the next game of the input follows a repaired game that was not its neighbor, and whose end
+    /// depends on what follows.
     pub(super) fn parts(&mut self) -> bool {
         std::mem::take(&mut self.is_open)
     }
@@ -227,7 +227,7 @@ impl Requeue {
         let Some(slot) = self.here.front() else { return Ok(None) };
         if self.way == InsertMode::Replace && !slot.is_second {
             let Origin { file, number, .. } = &slot.origin;
-            self.problem.get_or_insert(format!("{file}: it has no game {number}"));
+            self.problem.get_or_insert(format!("{file}: has no game {number}"));
         }
         self.take(b"", b"", true)
     }
@@ -235,7 +235,7 @@ impl Requeue {
     /// Returns an error if a repaired game belongs to none of the inputs, or could not be inserted.
     pub(super) fn check(&mut self) -> anyhow::Result<()> {
         if let Some(file) = self.slots.keys().next() {
-            let missing = format!("{file}: games of it wait to go back, and it is no input");
+            let missing = format!("{file}: has repaired games, but is not an input");
             self.problem.get_or_insert(missing);
         }
         match &self.problem {
@@ -311,7 +311,7 @@ impl Collector<Batch> for RepairedGames {
             let is_second = own.is_none();
             let Some(origin) = own.or_else(|| self.last.clone()) else {
                 self.problem.get_or_insert(format!(
-                    "{}:{} does not say where it belongs: no line `% pgnkit: rejected` stands before it",
+                    "{}:{}: the place of the game is unknown: the line `% pgnkit: rejected` before it is missing",
                     name_of(input),
                     arrival.position
                 ));

@@ -143,7 +143,9 @@ fn end(
         };
         if is_left {
             let what = std::mem::take(annotation).join(", ");
-            brought.conflicts.push(format!("{what}: cannot stand in the text of the kept game"));
+            brought
+                .conflicts
+                .push(format!("{what}: cannot be written into the text of the kept game"));
         }
         out.note(dropped, &brought)?;
     }

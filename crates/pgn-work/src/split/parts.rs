@@ -148,7 +148,7 @@ impl<'a> Parts<'a> {
             .map_err(|error| io::Error::other(unwritable(Some(dir.as_path()), error)))?;
         if staging.n_finished() > 0 {
             self.messages.warning(format_args!(
-                "{}: {} of a run that was killed while its parts took their names: they have them now",
+                "{}: renamed {} of a run that was killed before it had renamed all",
                 paths::show(dir),
                 counted(staging.n_finished(), "part"),
             ));

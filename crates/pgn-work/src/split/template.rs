@@ -75,7 +75,7 @@ impl Template {
         ensure!(
             levels.iter().flatten().any(names_parts),
             "{}",
-            fail("without {n} all parts have one name")
+            fail("without {n} all parts have the same name")
         );
         let template_of_names = Template { levels };
         let fields = vec!["x".to_owned(); template_of_names.fields().count()];
@@ -84,7 +84,9 @@ impl Template {
         ensure!(
             names.iter().all(|name| is_plain_name(name.as_ref())),
             "{}",
-            fail("names of folders and a name, with `/` between them; the folder of all is --dir")
+            fail(
+                "expected names of folders and a file name, separated by `/`; the folder for all parts is --dir"
+            )
         );
         let name = names.last().map_or("", String::as_str);
         check_writer(name.as_ref()).with_context(|| format!("--name {template}"))?;
@@ -147,7 +149,7 @@ fn piece(field: &str, parts: NameParts) -> Result<Piece, String> {
         ("stem" | "value", _) => Err(format!("`{{{field}}}`: only fields have parts")),
         _ => Grouping::parse(field)
             .map(Piece::Field)
-            .map_err(|why| format!("{why}; also stem, n and value")),
+            .map_err(|why| format!("{why}; other placeholders: stem, n, value")),
     }
 }
 

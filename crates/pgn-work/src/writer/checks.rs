@@ -9,7 +9,7 @@ use crate::{outputs::Backup, paths};
 
 /// Reads a file before it is renamed into place, and returns an error if it does not hold what was written.
 pub(super) fn check(out: &mut Output, written: &WrittenHash) -> anyhow::Result<()> {
-    ensure!(out.holds(written)?, "the disk does not hold what was written; nothing is replaced");
+    ensure!(out.holds(written)?, "the disk does not contain what was written; nothing is replaced");
     Ok(())
 }
 

@@ -121,7 +121,7 @@ impl Partitions {
             Staging::open(&self.dir).map_err(|error| unwritable(Some(&self.dir), error))?;
         if staging.n_finished() > 0 {
             globals.messages.warning(format_args!(
-                "{}: {} of a run that was killed while its files took their names: they have them now",
+                "{}: renamed {} of a run that was killed before it had renamed all",
                 show(&self.dir),
                 counted(staging.n_finished(), "file"),
             ));

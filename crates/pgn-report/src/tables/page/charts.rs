@@ -138,7 +138,7 @@ impl Scale {
     }
 }
 
-/// Heights are square roots if the highest column is more than this many times the middle one.
+/// Ratio of the highest column to the median above which heights are square roots of the counts.
 const UNEVEN: u64 = 12;
 
 /// Draws a column per row, stacked by parts.
@@ -185,7 +185,7 @@ fn columns(table: &Table, sizes: Vec<[u64; 4]>, colors: [Color; 4]) -> Option<St
     Some(drawing.finish(&format!("{}{how}", table.title), bottom + BELOW))
 }
 
-/// Returns the description of a row that the pointer shows.
+/// Returns the text that is shown while the pointer is over a row: label, sum and parts.
 fn described(label: &str, sum: u64, parts: &[u64; 4], colors: [Color; 4]) -> String {
     let parts = parts.iter().zip(colors).filter(|(n, color)| **n > 0 && *color != Color::Bar);
     let parts: String = parts

@@ -5,7 +5,7 @@
 pub struct Checksum(blake3::Hasher);
 
 impl Checksum {
-    /// Adds bytes.
+    /// Adds `bytes` to those that the checksum covers.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
