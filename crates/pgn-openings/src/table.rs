@@ -222,8 +222,8 @@ mod tests {
         check("B00\tX\te4\nB\tX\td4", "2: `B` is not an ECO code");
         check("B00\t\te4", "1: the opening has no name");
         check("B00\tX\t", "1: the opening has no moves");
-        check("B00\tX\te4 e4", "1: a move that cannot be played: `e4`");
-        check("\n", "1: no opening in it");
+        check("B00\tX\te4 e4", "1: `e4` cannot be played");
+        check("\n", "1: the table has no openings");
         check("[ECO \"B00\"]\n\n1. e4 *\n", "1: the opening has no name");
     }
 }

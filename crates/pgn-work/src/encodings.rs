@@ -313,7 +313,7 @@ mod tests {
         };
         assert_eq!(note(&[b"a\r\nb\n", b"c\r\n", b"d"]), None);
         let found = note(&[b"a\r\n", b"b\n", b"c\n"]).unwrap_or_default();
-        assert!(found.contains("LF of 1.pgn and CR LF of 0.pgn"), "{found}");
+        assert!(found.contains("LF from 1.pgn and CR LF from 0.pgn"), "{found}");
     }
 
     #[test]
