@@ -384,7 +384,19 @@ impl Source {
 
     /// Returns true if a game read as far as `depth` yields the values.
     pub(crate) fn is_known(&self, it: &Facts<'_>, depth: Depth) -> bool {
-        self.depth() <= depth || self.first_depth() <= depth && self.is_present(it)
+        self.depth() <= depth || self.first_depth() <= depth && self.is_exact(it)
+    }
+
+    /// Returns true if the game has a value that stays when the game is read further.
+    fn is_exact(&self, it: &Facts<'_>) -> bool {
+        let mut values = Vec::new();
+        self.values(it, &mut values);
+        let is_termination = matches!(self, Source::Field(field) if field.name == "termination");
+        let is_vague = |value: &Value<'_>| match value {
+            Value::Text(text) => is_termination && termination::is_vague(text),
+            _ => false,
+        };
+        !values.is_empty() && !values.iter().any(is_vague)
     }
 
     /// Returns true if the game has a value.

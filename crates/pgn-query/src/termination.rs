@@ -91,29 +91,40 @@ pub fn class(value: &str) -> Option<&'static str> {
     CLASSES.iter().find(|(_, marks)| marks.iter().any(|mark| words.contains(mark))).map(|it| it.0)
 }
 
-/// Returns the class of the end of a game: that of Termination, or of TerminationDetails where the former says
-/// nothing but `normal`; else that of a comment. `tag` returns the value of a tag.
+/// The classes that say less than others about the same end: the words of a program may tell how a game that a server
+/// calls `normal` was won, and why a game was `abandoned`.
+const VAGUE: [&str; 2] = ["normal", "abandoned"];
+
+/// Returns true if another source may tell more exactly how a game ended than this class.
+pub(crate) fn is_vague(class: &str) -> bool {
+    VAGUE.contains(&class)
+}
+
+/// Returns the class of the end of a game: that of the tag Termination, or of TerminationDetails or a comment where
+/// the former says nothing or nothing exact. `tag` returns the value of a tag.
 pub fn of_game<'v>(
     (game, src, fallback): (&Game, &[u8], Fallback),
     tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
 ) -> Option<&'static str> {
-    of_tags(&tag).or_else(|| of_comment((game, src, fallback), tag))
+    let class = of_tags(&tag);
+    let of_comment = || of_comment((game, src, fallback), tag);
+    class.filter(|class| !is_vague(class)).or_else(of_comment).or(class)
 }
 
 /// Returns the class of the end of a game by its tags: that of Termination, or of TerminationDetails where the
-/// former says nothing but `normal`. `tag` returns the value of a tag.
-pub fn of_tags<'v>(tag: impl Fn(TagName) -> Option<Cow<'v, str>>) -> Option<&'static str> {
+/// former says nothing or nothing exact. `tag` returns the value of a tag.
+fn of_tags<'v>(tag: impl Fn(TagName) -> Option<Cow<'v, str>>) -> Option<&'static str> {
     let class_of = |name| tag(name).and_then(|value| class(&value));
     let class = class_of(TagName::TERMINATION);
     let details = || class_of(TagName::TERMINATION_DETAILS);
-    class.filter(|&class| class != "normal").or_else(details).or(class)
+    class.filter(|class| !is_vague(class)).or_else(details).or(class)
 }
 
 /// Returns the class of the end of a game by the comments after its last move, if one of them is a sentence of a
 /// program or a server that tells it. `tag` returns the value of a tag.
 ///
 /// Words of people do not count: `Black resigned too early` tells nothing here.
-pub fn of_comment<'v>(
+fn of_comment<'v>(
     (game, src, fallback): (&Game, &[u8], Fallback),
     tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
 ) -> Option<&'static str> {
@@ -217,10 +228,21 @@ mod tests {
     fn tags_come_first() {
         let moves = "1. e4 {White resigns} *";
         check(&format!("[Termination \"time forfeit\"]\n\n{moves}"), Some("time"));
-        check(&format!("[Termination \"normal\"]\n\n{moves}"), Some("normal"));
+        check("[Termination \"normal\"]\n\n1. e4 {and White resigns} *", Some("normal"));
         check(&format!("[Termination \"rain\"]\n\n{moves}"), Some("resignation"));
         let details = "[Termination \"normal\"]\n[TerminationDetails \"White mates\"]\n\n";
         check(&format!("{details}{moves}"), Some("checkmate"));
+    }
+
+    #[test]
+    fn the_more_exact_class_wins() {
+        let moves = "1. e4 {White resigns} *";
+        check(&format!("[Termination \"normal\"]\n\n{moves}"), Some("resignation"));
+        let abandoned = "[Termination \"abandoned\"]\n";
+        check(&format!("{abandoned}\n1. e4 *"), Some("abandoned"));
+        check(&format!("{abandoned}\n1. e4 {{Black's connection stalls}} *"), Some("crash"));
+        let details = "[TerminationDetails \"Black disconnects\"]\n";
+        check(&format!("{abandoned}{details}\n1. e4 *"), Some("crash"));
     }
 
     #[test]

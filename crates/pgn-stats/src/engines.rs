@@ -28,17 +28,13 @@ enum AbnormalEnd {
 /// Number of kinds of [`AbnormalEnd`].
 const N_ABNORMAL_ENDS: usize = 5;
 
-/// Returns the class of a termination: that of the tags unless it is `normal`, else that of the words of the program that
-/// played the match after the last move; `None` if nothing tells it.
+/// Returns the class of the end of the game, which is the value of the field `termination`; `None` if nothing tells it.
 fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
     let Facts { game, src, encoding, .. } = game_facts.facts;
-    let tag = |name| {
+    termination::of_game((game, src, encoding), |name| {
         let value = game.tag(src, name)?.value(src);
         Some(Cow::Owned(encoding.decode(&value).into_owned()))
-    };
-    let of_tags = termination::of_tags(tag);
-    let of_comment = || termination::of_comment((game, src, encoding), tag);
-    of_tags.filter(|&class| class != "normal").or_else(of_comment).or(of_tags)
+    })
 }
 
 /// Returns the way in which the game ended for the engine of `side`; `None` if it ended normally. Time losses, crashes
