@@ -474,7 +474,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--min-elo', '--min-elo', [CompletionResultType]::ParameterName, 'Both players are rated at least N')
             [CompletionResult]::new('--max-plies', '--max-plies', [CompletionResultType]::ParameterName, 'The main line has at most N half-moves')
             [CompletionResult]::new('--line', '--line', [CompletionResultType]::ParameterName, 'The game begins with these moves: 1. e4 c5 2. Nf3')
-            [CompletionResult]::new('--position', '--position', [CompletionResultType]::ParameterName, 'A position that matches this pattern occurs: */*/*/*/3PP3/*/*/*')
+            [CompletionResult]::new('--position', '--position', [CompletionResultType]::ParameterName, 'A position that matches this pattern occurs, as in: */*/*/*/???PP???/*/*/*; a digit is empty squares')
             [CompletionResult]::new('--material', '--material', [CompletionResultType]::ParameterName, 'This balance of material occurs: KRPPvKR')
             [CompletionResult]::new('--ends', '--ends', [CompletionResultType]::ParameterName, 'The final position is: checkmate, stalemate, insufficient')
             [CompletionResult]::new('--repertoire', '--repertoire', [CompletionResultType]::ParameterName, 'The game follows the lines of this PGN; --mark shows where it leaves them')

@@ -542,7 +542,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l date -d 'A date
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l min-elo -d 'Both players are rated at least N' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-plies -d 'The main line has at most N half-moves' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line -d 'The game begins with these moves: 1. e4 c5 2. Nf3' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l position -d 'A position that matches this pattern occurs: */*/*/*/3PP3/*/*/*' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l position -d 'A position that matches this pattern occurs, as in: */*/*/*/???PP???/*/*/*; a digit is empty squares' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l material -d 'This balance of material occurs: KRPPvKR' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ends -d 'The final position is: checkmate, stalemate, insufficient' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l repertoire -d 'The game follows the lines of this PGN; --mark shows where it leaves them' -r -F

@@ -53,7 +53,7 @@ pub(crate) struct ShortForms {
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
 
-    /// A position that matches this pattern occurs: */*/*/*/3PP3/*/*/*
+    /// A position that matches this pattern occurs, as in: */*/*/*/???PP???/*/*/*; a digit is empty squares
     #[arg(long, value_name = "PATTERN")]
     position: Option<String>,
 

@@ -122,7 +122,7 @@ pub static CALLS: &[Signature] = &[
     ),
     signature(
         "position",
-        "position(\"*/*/*/*/3PP3/*/*/* w KQkq\", either=true)",
+        "position(\"*/*/*/*/???PP???/*/*/* w KQkq\", either=true)",
         "A pattern of the board; ? ! * A a m [QR] [^p] besides FEN",
         ArgKind::Words,
         &["either", "from", "to", "stm"],
