@@ -117,7 +117,10 @@ pub(crate) fn of_failure(args: &[OsString], err: &anyhow::Error) -> Option<Strin
     let (wrong, meant) = match err.downcast_ref::<pgn_query::Error>() {
         Some(error) => {
             let is_valid = |it: &String| pgn_query::Query::parse(it).is_ok();
-            (error.text().to_owned(), error.corrected().filter(is_valid)?)
+            let whole = error.corrected().filter(is_valid)?;
+            let is_typed = args.iter().any(|it| it.to_string_lossy().contains(error.text()));
+            // The expression of an option such as --eco is not typed.
+            if is_typed { (error.text().to_owned(), whole) } else { error.corrected_values()? }
         }
         None => suggested_name(&format!("{err:#}"))?,
     };

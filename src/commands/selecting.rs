@@ -44,6 +44,7 @@ impl WhereArgs {
         for slip in query.iter().flat_map(Query::value_slips) {
             messages.warning(slip);
         }
+        query.iter().flat_map(Query::unit_notes).for_each(|note| messages.note(note));
         Ok(query.map(Arc::new))
     }
 }

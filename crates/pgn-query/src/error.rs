@@ -78,6 +78,17 @@ impl Error {
         Some(text)
     }
 
+    /// Returns the value at fault and those that the help suggests, in the form of options that take lists of values; for
+    /// an expression that an option stands for.
+    #[must_use]
+    pub fn corrected_values(&self) -> Option<(String, String)> {
+        let test = self.help.as_deref()?.strip_prefix("did you mean `")?.strip_suffix("`?")?;
+        let (_, wrong) = self.text[self.span()].split_once(" = ")?;
+        let (_, meant) = test.split_once(" in ")?;
+        let meant = meant.trim_matches(['(', ')']).replace(", ", ",");
+        Some((wrong.trim_matches('"').to_owned(), meant))
+    }
+
     /// Returns lines to show below the message: the expression, carets below the place, and help.
     /// They contain no control characters.
     #[must_use]

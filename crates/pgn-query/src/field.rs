@@ -8,6 +8,7 @@ use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair, date::Date};
 
 use crate::{
     facts::{Depth, Facts},
+    meant,
     move_facts::{of_moves, on_one_scale},
     near::nearest,
     producer::producer,
@@ -310,8 +311,14 @@ impl Source {
     /// Returns an error if there is no such field, and the message suggests one or lists all; or if a tag has the name
     /// of a field in another case, and only `tag("Elo")` says that it is meant.
     pub fn parse(name: &str) -> Result<Source, String> {
+        if name == "pieces" {
+            return Err("`pieces` is of positions, not of games; it stands in --where only".into());
+        }
         let Some(source) = Source::find(name).filter(|_| !name.is_empty()) else {
-            return Err(match Source::nearest(name) {
+            if let Some(help) = meant::name(name, false) {
+                return Err(format!("no field `{name}`; {help}"));
+            }
+            return Err(match Source::nearest(name).filter(|near| *near != "pieces") {
                 Some(near) => format!("no field `{name}`; did you mean `{near}`?"),
                 None => {
                     let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
@@ -690,6 +697,14 @@ mod tests {
         assert_eq!(Source::nearest("plyer"), Some("player"));
         assert_eq!(Source::nearest("reslut"), Some("result"));
         assert_eq!(Source::nearest("xyzzy"), None);
+        let message = |name| Source::parse(name).unwrap_err();
+        assert_eq!(
+            message("pieces"),
+            "`pieces` is of positions, not of games; it stands in --where only"
+        );
+        assert!(!message("piecs").contains("did you mean"));
+        assert_eq!(message("rating"), "no field `rating`; did you mean `elo`?");
+        assert_eq!(message("title"), "no field `title`; write `WhiteTitle` or `BlackTitle`");
         assert!(Source::find("nothing").is_none());
     }
 }

@@ -18,6 +18,7 @@ mod fold;
 pub mod grouping;
 mod has;
 mod matcher;
+mod meant;
 pub mod move_facts;
 mod near;
 mod near_miss;

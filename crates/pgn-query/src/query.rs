@@ -232,6 +232,18 @@ impl Query {
         self.comparisons().filter_map(FieldTest::slip)
     }
 
+    /// Yields notes on numbers that are probably in another unit than that of the field.
+    ///
+    /// ```
+    /// use pgn_query::Query;
+    ///
+    /// let query = Query::parse("eval >= 3").unwrap();
+    /// assert_eq!(query.unit_notes().next(), Some("eval is in centipawns: 300 is 3 pawns"));
+    /// ```
+    pub fn unit_notes(&self) -> impl Iterator<Item = &str> {
+        self.comparisons().filter_map(FieldTest::unit_note)
+    }
+
     /// Returns true if the query depends on the number of the game.
     #[must_use]
     pub fn needs_number(&self) -> bool {

@@ -11,10 +11,11 @@ use crate::{
     field::Source,
     fold::fold,
     matcher::{self, Glob},
+    meant,
     near_miss::NearMiss,
     syntax::{Op, Operation, Subject, Test, Word},
     termination,
-    value::{Value, ValueKind},
+    value::{Value, ValueKind, is_eco_code},
 };
 
 /// A test of a field.
@@ -28,6 +29,10 @@ pub(crate) struct FieldTest {
     slip: Option<String>,
     /// The nearest value for which the test did not hold; `None` if it is not searched.
     near: Option<Arc<NearMiss>>,
+    /// A note on the unit of the value, if it is probably in another one.
+    unit_note: Option<String>,
+    /// A hint for a query that has selected nothing.
+    hint: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -49,6 +54,9 @@ pub(crate) fn source(subject: &Subject) -> Result<Source, Fault> {
     }
     Source::find(&name.text).ok_or_else(|| {
         let fault = Fault::new(&name.span, format!("unknown field `{}`", name.text));
+        if let Some(help) = meant::name(&name.text, true) {
+            return fault.help(help);
+        }
         // `whiteelo` is the tag WhiteElo.
         let tag = TagName::find(name.text.replace('_', "").as_bytes()).map(TagName::text);
         match tag.or_else(|| Source::nearest(&name.text)) {
@@ -104,7 +112,8 @@ fn slip_of(test: &Test) -> Option<String> {
 impl FieldTest {
     /// Returns a hint if the test did not hold for a value that is nearly the one it asks for.
     pub(crate) fn near_miss(&self) -> Option<String> {
-        self.near.as_ref()?.hint()
+        let near = self.near.as_ref().and_then(|near| near.hint());
+        near.or_else(|| self.hint.clone())
     }
 
     /// Returns a note if values were met that are no numbers, so that the test did not compare them.
@@ -129,6 +138,11 @@ impl FieldTest {
         }
     }
 
+    /// Returns a note if the value is probably in another unit than that of the field.
+    pub(crate) fn unit_note(&self) -> Option<&str> {
+        self.unit_note.as_deref()
+    }
+
     /// Returns the warning of a value that probably stands for something else, if it does.
     pub(crate) fn slip(&self) -> Option<&str> {
         self.slip.as_deref()
@@ -146,10 +160,14 @@ impl FieldTest {
         if kind == ValueKind::Text && !is_folded && orders_numbers(&test.operation) {
             kind = ValueKind::Number;
         }
-        let is_termination = name_of(&test.subject) == "termination" && !is_folded;
+        let name = name_of(&test.subject);
+        if let Some(fault) = meant::several_values(test, &name, kind) {
+            return Err(fault);
+        }
+        let is_termination = name == "termination" && !is_folded;
         let read = |word: &Word| match is_termination {
             true => read_termination(word),
-            false => read(kind, is_folded, word),
+            false => read(&name, kind, is_folded, word),
         };
         let check = match &test.operation {
             Operation::Compare(Op::Glob, word) => {
@@ -179,9 +197,10 @@ impl FieldTest {
         let slip = slip_of(test);
         let is_of_text = source.kind() == ValueKind::Text && !is_folded && slip.is_none();
         let is_watched = is_of_text && matches!(kind, ValueKind::Text | ValueKind::Number);
-        let near = || NearMiss::of(test, &name_of(&test.subject), kind);
+        let near = || NearMiss::of(test, &name, kind);
         let near = is_watched.then(near).flatten().map(Arc::new);
-        Ok(FieldTest { source, kind, is_folded, check, slip, near })
+        let (unit_note, hint) = (meant::unit(test, &name), meant::if_nothing(test, &name));
+        Ok(FieldTest { source, kind, is_folded, check, slip, near, unit_note, hint })
     }
 
     /// Returns true if the test holds. `values` is a reusable buffer.
@@ -266,23 +285,36 @@ fn to_number(value: &mut Value<'_>) {
     }
 }
 
-fn read(kind: ValueKind, is_folded: bool, word: &Word) -> Result<Value<'static>, Fault> {
+/// Reads a value that is compared with those of the field or tag called `name`.
+fn read(
+    name: &str,
+    kind: ValueKind,
+    is_folded: bool,
+    word: &Word,
+) -> Result<Value<'static>, Fault> {
     if is_folded {
         return Ok(Value::Text(Cow::Owned(fold(&word.text))));
     }
-    let value = kind.read(&word.text).map(Value::into_owned);
+    // Tags have more behind a code, but what follows one here was meant to count.
+    let is_whole = kind != ValueKind::Eco || is_eco_code(&word.text);
+    let text = if kind == ValueKind::Eco { word.text.trim() } else { &word.text };
+    let value = kind.read(text).filter(|_| is_whole).map(Value::into_owned);
     value.ok_or_else(|| {
         let (what, help) = match kind {
-            ValueKind::Number => ("a whole number", "as in 2600"),
-            ValueKind::Date => ("a date", "as in 2019, 2019.05 or 2019.05.17"),
-            ValueKind::Eco => ("an ECO code", "as in B90, or B for all of B00 to B99"),
-            ValueKind::Round => ("a round", "as in 3 or 3.1"),
+            ValueKind::Number => ("a whole number", meant::number(name, &word.text)),
+            ValueKind::Date => ("a date", "as in 2019, 2019.05 or 2019.05.17".to_owned()),
+            ValueKind::Eco => (
+                "an ECO code",
+                format!("as in B90, or B for all of B00 to B99; a range is {name} in B20..B99"),
+            ),
+            ValueKind::Round => ("a round", "as in 3 or 3.1".to_owned()),
             ValueKind::Speed => (
                 "a speed",
-                "there are: ultrabullet, bullet, blitz, rapid, classical, correspondence",
+                "there are: ultrabullet, bullet, blitz, rapid, classical, correspondence"
+                    .to_owned(),
             ),
-            ValueKind::Result => ("a result", "there are: 1-0, 0-1, 1/2-1/2, *"),
-            ValueKind::Text | ValueKind::Word => ("text", ""),
+            ValueKind::Result => ("a result", "there are: 1-0, 0-1, 1/2-1/2, *".to_owned()),
+            ValueKind::Text | ValueKind::Word => ("text", String::new()),
         };
         Fault::new(&word.span, format!("`{}` is not {what}", word.text)).help(help)
     })

@@ -141,6 +141,18 @@ fn is_eco(text: &str) -> bool {
         && bytes.iter().skip(1).take(2).all(u8::is_ascii_digit)
 }
 
+/// Returns true if all of a text is an ECO code, or its beginning: `B20`, `B20/1`, `B2`, `B`.
+pub(crate) fn is_eco_code(text: &str) -> bool {
+    let (code, subvariation) = text.trim().split_once('/').unwrap_or((text.trim(), "1"));
+    let are_digits = |text: &str| text.bytes().all(|c| c.is_ascii_digit());
+    let is_code = is_eco(code) && code.len() <= 3;
+    let has_subvariation = text.contains('/');
+    is_code
+        && (!has_subvariation || code.len() == 3)
+        && matches!(subvariation.len(), 1 | 2)
+        && are_digits(subvariation)
+}
+
 /// Returns a word without the characters that are ignored.
 fn word(text: &str) -> String {
     text.chars()

@@ -1,0 +1,296 @@
+//! What people probably mean by names, words and values that the language does not have or reads otherwise.
+
+use crate::{
+    ends::ENDINGS,
+    error::Fault,
+    has::FEATURES,
+    syntax::{Op, Operation, Test, Word},
+    termination,
+    time_control::Speed,
+    value::{ValueKind, is_eco_code},
+};
+
+/// Names that no field has: the fields or tags that stand for them, and what only an expression has beside them.
+const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
+    (&["rating", "ratings"], &["elo"], None),
+    (&["length", "ply"], &["moves", "plies"], None),
+    (&["clk", "clock", "emt"], &["spent"], Some("has(clk)")),
+    (&["title", "titles"], &["WhiteTitle", "BlackTitle"], None),
+];
+
+/// The names of variants by which the field `variant` is often asked, and those that it has.
+const VARIANTS: &[(&[&str], &str)] = &[
+    (&["zh", "crazy", "house"], "Crazyhouse"),
+    (&["fischer", "fischerandom", "fischerrandom", "frc", "960"], "Chess960"),
+    (&["koth"], "King of the Hill"),
+    (&["3check", "3+"], "Three-check"),
+    (&["suicide", "giveaway", "losers"], "Antichess"),
+];
+
+/// The largest number of a time control that is rather one of minutes than of seconds.
+const MAX_MINUTES: i64 = 10;
+
+/// The least number of centipawns that is probably meant as one.
+const MIN_CENTIPAWNS: u64 = 20;
+
+/// The sentence on values of a field in centipawns.
+fn centipawns(name: &str) -> String {
+    format!("{name} is in centipawns: 300 is 3 pawns")
+}
+
+/// Returns what to write for a name that no field has; `None` if it is not known. `in_expression`: whether predicates
+/// may stand there.
+pub(crate) fn name(name: &str, in_expression: bool) -> Option<String> {
+    let (_, fields, other) = OTHER_NAMES.iter().find(|(names, ..)| names.contains(&name))?;
+    let other = other.filter(|_| in_expression);
+    let all: Vec<String> = fields.iter().chain(&other).map(|it| format!("`{it}`")).collect();
+    Some(match all.as_slice() {
+        [one] => format!("did you mean {one}?"),
+        many => format!("write {}", many.join(" or ")),
+    })
+}
+
+/// Returns the help for a word that is no number. `name`: the field that is compared.
+pub(crate) fn number(name: &str, text: &str) -> String {
+    let seconds = match name {
+        "base" | "increment" | "spent" => seconds(text),
+        _ => None,
+    };
+    if let Some(seconds) = seconds {
+        return format!("did you mean `{seconds}`?");
+    }
+    match name {
+        "eval" | "loss" => centipawns(name),
+        "base" | "increment" => format!("{name} is in seconds, as in 180"),
+        "spent" => "spent is in seconds, as in 60".to_owned(),
+        "year" => "as in 1972".to_owned(),
+        "elo_diff" => "as in 200".to_owned(),
+        _ if name.to_ascii_lowercase().contains("elo") => "as in 2600".to_owned(),
+        "plies" | "moves" | "game" | "PlyCount" => "as in 40".to_owned(),
+        "depth" => "as in 20".to_owned(),
+        "bytes" => "as in 4096".to_owned(),
+        _ => "as in 3".to_owned(),
+    }
+}
+
+/// Reads a time with a unit, as in `60s` and `3m`, as seconds.
+fn seconds(text: &str) -> Option<u64> {
+    let end = text.find(|c: char| !c.is_ascii_digit())?;
+    let number: u64 = text[..end].parse().ok()?;
+    let unit = match text[end..].trim() {
+        "s" | "sec" | "seconds" => 1,
+        "m" | "min" | "minutes" => 60,
+        "h" | "hours" => 3600,
+        _ => return None,
+    };
+    number.checked_mul(unit)
+}
+
+/// Returns the fault of a test whose value is a range or list in another form, as in `eco = B20-B99`; `None` if it is
+/// none. `name`: the field or tag, as the expression has it.
+pub(crate) fn several_values(test: &Test, name: &str, kind: ValueKind) -> Option<Fault> {
+    let word = match &test.operation {
+        Operation::Compare(Op::Equal, word) => word,
+        Operation::List(words) if words.len() == 1 => &words[0],
+        _ => return None,
+    };
+    let (is_one, what): (fn(&str) -> bool, _) = match kind {
+        ValueKind::Eco => (is_eco_code, "an ECO code"),
+        ValueKind::Number => {
+            (|text| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()), "a whole number")
+        }
+        _ => return None,
+    };
+    let text = word.text.trim();
+    if is_one(text) {
+        return None;
+    }
+    let is_part = |c: char| c.is_ascii_alphanumeric();
+    let (start, rest) = text.split_at(text.find(|c| !is_part(c))?);
+    let (between, end) = rest.split_at(rest.find(is_part)?);
+    if !(is_one(start) && is_one(end)) {
+        return None;
+    }
+    let meant = match between.trim() {
+        "-" | "--" | "–" | "—" | ":" => format!("{name} in {start}..{end}"),
+        "" | "/" | "|" | "+" | ";" | "," => format!("{name} in ({start}, {end})"),
+        _ => return None,
+    };
+    let fault = Fault::new(&test.span, format!("`{text}` is not {what}"));
+    Some(fault.help(format!("did you mean `{meant}`?")))
+}
+
+/// Returns the range that is probably meant by a single word after `in`, as in `year in 2017-2018`.
+pub(crate) fn range(text: &str) -> Option<String> {
+    let (start, end) = text.split_once('-')?;
+    let is_part = |part: &str| {
+        let digits = part.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())
+    };
+    // `2017-05` is a date, `1-0` a result.
+    let is_range = start.len() <= end.len() && is_part(start) && is_part(end);
+    is_range.then(|| format!("{start}..{end}"))
+}
+
+/// Returns the expression that is probably meant by a name without an operator, as in `not checkmate`.
+pub(crate) fn alone(name: &str) -> Option<String> {
+    if ENDINGS.iter().any(|(ending, _)| *ending == name) {
+        return Some(format!("ends({name})"));
+    }
+    if matches!(name, "threefold" | "fivefold" | "fifty" | "seventyfive") {
+        return Some(format!("reaches({name})"));
+    }
+    if FEATURES.iter().any(|(feature, _)| *feature == name) {
+        return Some(format!("has({name})"));
+    }
+    if Speed::find(name).is_some() {
+        return Some(format!("speed = {name}"));
+    }
+    termination::classes()
+        .find(|class| *class == name)
+        .map(|class| format!("termination = {class}"))
+}
+
+/// Returns a note on a number that is probably in another unit than that of the field, as in `eval >= 3`.
+pub(crate) fn unit(test: &Test, name: &str) -> Option<String> {
+    if !matches!(name, "eval" | "loss") {
+        return None;
+    }
+    let is_small = |word: &Word| {
+        let number = word.text.trim().parse::<i64>().map_or(0, i64::unsigned_abs);
+        (1..MIN_CENTIPAWNS).contains(&number)
+    };
+    words(test).any(is_small).then(|| centipawns(name))
+}
+
+/// Returns a hint for a query that has selected nothing, if the value of a test is probably the reason.
+pub(crate) fn if_nothing(test: &Test, name: &str) -> Option<String> {
+    let Operation::Compare(Op::Equal, word) = &test.operation else { return None };
+    let text = word.text.trim();
+    let minutes =
+        |text: &str| text.parse::<i64>().ok().filter(|minutes| (1..=MAX_MINUTES).contains(minutes));
+    match name {
+        "base" => {
+            let minutes = minutes(text)?;
+            Some(format!("base is in seconds: {minutes} minutes are base = {}", 60 * minutes))
+        }
+        "TimeControl" => {
+            let (base, increment) = text.split_once('+')?;
+            let base = 60 * minutes(base)?;
+            Some(format!("TimeControl is in seconds: {text} in minutes is {base}+{increment}"))
+        }
+        "variant" => {
+            let lower = text.to_lowercase().replace([' ', '-', '_'], "");
+            let (_, meant) = VARIANTS.iter().find(|(names, _)| names.contains(&&*lower))?;
+            Some(format!("no variant is named `{text}`; write variant = \"{meant}\""))
+        }
+        _ => None,
+    }
+}
+
+/// Yields the values of a test.
+fn words(test: &Test) -> impl Iterator<Item = &Word> {
+    let (few, many): ([Option<&Word>; 2], &[Word]) = match &test.operation {
+        Operation::Compare(_, word) => ([Some(word), None], &[]),
+        Operation::Range(low, high) => ([low.as_ref(), high.as_ref()], &[]),
+        Operation::List(words) => ([None, None], words),
+    };
+    few.into_iter().flatten().chain(many)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Query;
+
+    /// Returns the message and the help of an error.
+    fn error(text: &str) -> (String, String) {
+        let error = Query::parse(text).unwrap_err();
+        (error.message().to_owned(), error.lines().into_iter().nth(2).unwrap_or_default())
+    }
+
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        assert_eq!(error(text).1, expect, "{text}");
+    }
+
+    #[track_caller]
+    fn check_meant(text: &str, expect: &str) {
+        let error = Query::parse(text).unwrap_err();
+        assert_eq!(error.corrected().as_deref(), Some(expect), "{text}");
+        Query::parse(expect).unwrap();
+    }
+
+    #[test]
+    fn ranges_and_lists_in_other_forms() {
+        check_meant("eco = B20-B99", "eco in B20..B99");
+        check_meant("ECO in (B20-B99) and elo > 2", "ECO in B20..B99 and elo > 2");
+        check_meant("eco = \"B20 - B99\"", "eco in B20..B99");
+        check_meant("eco = B20/B99", "eco in (B20, B99)");
+        check_meant("eco = \"B20 B21\"", "eco in (B20, B21)");
+        check_meant("eco in B20-B99", "eco in B20..B99");
+        check_meant("year in 2017-2018", "year in 2017..2018");
+        check_meant("year = 2017-2018", "year in 2017..2018");
+        assert_eq!(error("eco = B20xx").0, "`B20xx` is not an ECO code");
+        for bad in ["eco = B20xx", "eco != B20-B99", "eco in (B10, B20-B99)", "eco > B2/1"] {
+            let help = "as in B90, or B for all of B00 to B99; a range is eco in B20..B99";
+            check(bad, help);
+        }
+        check("date in 2017-05", "");
+        for good in ["eco = B", "eco = b2", "eco = B20/1", "eco = B20/12", "eco = \" B20 \""] {
+            Query::parse(good).unwrap();
+        }
+    }
+
+    #[test]
+    fn numbers_have_an_example_of_their_field() {
+        check("year = x", "as in 1972");
+        check("WhiteElo > x", "as in 2600");
+        check("plies > x", "as in 40");
+        check("base = x", "base is in seconds, as in 180");
+        check_meant("spent > 60s", "spent > 60");
+        check_meant("base = 3m and elo > 2", "base = 180 and elo > 2");
+        check("eval > 3.0", "eval is in centipawns: 300 is 3 pawns");
+    }
+
+    #[test]
+    fn centipawns_are_no_pawns() {
+        let notes = |text: &str| Query::parse(text).unwrap().unit_notes().count();
+        for text in ["eval >= 3", "eval < -5", "eval in 1..", "eval in (300, 2)", "loss > 3"] {
+            assert_eq!(notes(text), 1, "{text}");
+        }
+        for text in ["eval >= 300", "eval > 0", "eval in ..-20", "depth > 3"] {
+            assert_eq!(notes(text), 0, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_names_and_words() {
+        check_meant("rating > 2600", "elo > 2600");
+        check("length > 4", "write `moves` or `plies`");
+        check("clk < 4", "write `spent` or `has(clk)`");
+        check("title = GM", "write `WhiteTitle` or `BlackTitle`");
+        check_meant("not checkmate", "not ends(checkmate)");
+        check_meant("bullet and elo > 2", "speed = bullet and elo > 2");
+        check_meant("(clk)", "(has(clk))");
+        check_meant("resignation", "termination = resignation");
+        check_meant("White contains Tal", "White ~ \"*Tal*\"");
+        check_meant("White like \"Tal%\" or elo > 2", "White ~ \"Tal*\" or elo > 2");
+        check_meant("year between 2010 and 2012", "year in 2010..2012");
+        check("year between 2010", "a range is year in 2010..2012");
+    }
+
+    #[test]
+    fn values_that_select_nothing() {
+        let hint = |text: &str| Query::parse(text).unwrap().near_misses().next();
+        for (text, expect) in [
+            ("TimeControl = 3+0", "TimeControl is in seconds: 3+0 in minutes is 180+0"),
+            ("base = 3", "base is in seconds: 3 minutes are base = 180"),
+            ("variant = zh", "no variant is named `zh`; write variant = \"Crazyhouse\""),
+        ] {
+            assert_eq!(hint(text).as_deref(), Some(expect));
+        }
+        for text in ["TimeControl = 180+0", "base = 180", "variant = crazyhouse"] {
+            assert_eq!(hint(text), None, "{text}");
+        }
+    }
+}
