@@ -16,11 +16,11 @@ pub enum StatisticsFormat {
     JsonLines,
 }
 
-/// Counts of findings by rule.
+/// Counts of findings by rule and level.
 #[derive(Debug, Default)]
 pub struct Statistics {
-    /// Counts by rule code.
-    rules: BTreeMap<&'static str, RuleCount>,
+    /// Counts by rule code and level: a rule may have findings of several levels.
+    rules: BTreeMap<(&'static str, Severity), RuleCount>,
     /// Numbers of games and of findings by producer.
     producers: BTreeMap<&'static str, (u64, u64)>,
 }
@@ -28,12 +28,10 @@ pub struct Statistics {
 /// The name of an unknown producer.
 const UNKNOWN: &str = "unknown";
 
-/// Counts of one rule.
+/// Counts of one rule at one level.
 #[derive(Debug)]
 struct RuleCount {
     name: &'static str,
-    /// The most severe level of the findings.
-    severity: Severity,
     n_found: u64,
     producers: BTreeMap<&'static str, u64>,
 }
@@ -52,36 +50,35 @@ impl Statistics {
         n: u64,
     ) {
         let producers = BTreeMap::new();
-        let new = RuleCount { name: rule.name, severity, n_found: 0, producers };
-        let count = self.rules.entry(rule.code).or_insert(new);
+        let new = RuleCount { name: rule.name, n_found: 0, producers };
+        let count = self.rules.entry((rule.code, severity)).or_insert(new);
         count.n_found += n;
         *count.producers.entry(name(producer)).or_default() += n;
         if let Some((_, n_found)) = self.producers.get_mut(name(producer)) {
             *n_found += n;
         }
-        count.severity = count.severity.max(severity);
     }
 
-    /// Writes the rules with findings and the producers, most frequent first.
+    /// Writes the rules with findings, a row for each level, and the producers, most frequent first.
     ///
     /// # Errors
     /// Returns an error if `out` cannot be written.
     pub fn write(&self, format: StatisticsFormat, out: &mut impl io::Write) -> io::Result<()> {
         let mut rows: Vec<_> = self.rules.iter().collect();
         rows.sort_by(|a, b| b.1.n_found.cmp(&a.1.n_found).then(a.0.cmp(b.0)));
-        let object = |(code, count): (&&str, &RuleCount)| {
+        let object = |((code, severity), count): (&(&str, Severity), &RuleCount)| {
             serde_json::json!({
                 "code": code,
                 "rule": count.name,
-                "severity": count.severity.name(),
+                "severity": severity.name(),
                 "count": count.n_found,
                 "producers": count.producers,
             })
         };
         match format {
             StatisticsFormat::Table => {
-                for (code, count) in rows {
-                    let RuleCount { name, severity, n_found, .. } = count;
+                for ((code, severity), count) in rows {
+                    let RuleCount { name, n_found, .. } = count;
                     writeln!(
                         out,
                         "{n_found:>10}  {code}  {:<7}  {name}{}",
@@ -135,4 +132,29 @@ impl RuleCount {
 
 fn name(producer: Option<&'static Producer>) -> &'static str {
     producer.map_or(UNKNOWN, |producer| producer.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_lint::RULES;
+
+    use super::*;
+
+    #[test]
+    fn each_level_has_a_row() {
+        let rule = RULES[0];
+        let mut statistics = Statistics::default();
+        for (severity, n) in [(Severity::Info, 2), (Severity::Warning, 3), (Severity::Info, 4)] {
+            statistics.add((rule, severity), None, n);
+        }
+        let mut out = Vec::new();
+        statistics.write(StatisticsFormat::Table, &mut out).unwrap();
+        let rows: Vec<Vec<String>> = String::from_utf8(out)
+            .unwrap()
+            .lines()
+            .map(|row| row.split_whitespace().map(str::to_owned).collect())
+            .collect();
+        let expect = |n: &str, level: &str| [n, rule.code, level, rule.name].map(str::to_owned);
+        assert_eq!(rows, [expect("6", "info"), expect("3", "warning")]);
+    }
 }
