@@ -11,6 +11,7 @@ use super::{
     annotation::annotation,
     file_forms::{self, TextForm},
     game_facts::{GameFacts, PartialCounts, Side},
+    pairs::is_bye,
     topic::Topic,
     totals::{STEP_OF_MOVES, Totals},
 };
@@ -148,7 +149,7 @@ fn ending_text(ending: Ending) -> Option<&'static str> {
     }
 }
 
-/// Counts the players of both sides. Several players of a side are counted separately.
+/// Counts the players of both sides, without byes. Several players of a side are counted separately.
 fn players(game_facts: &GameFacts<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
     let mut names: Vec<Value<'_>> = Vec::new();
     for (side, source) in [Side::White, Side::Black].into_iter().zip(&SOURCES.players) {
@@ -156,7 +157,8 @@ fn players(game_facts: &GameFacts<'_>, add: &mut impl FnMut(Topic, &[u8], &Count
         names.clear();
         source.values(&game_facts.facts, &mut names);
         let counts = game_facts.counts_of(side);
-        for name in names.drain(..) {
+        let is_player = |name: &Value<'_>| !matches!(name, Value::Text(name) if is_bye(name));
+        for name in names.drain(..).filter(is_player) {
             // `Morphy, Paul ` is the same player without the blank.
             add(Topic::Player, text_of(name).trim().as_bytes(), &counts);
         }

@@ -32,10 +32,17 @@ pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Side) -> String {
     names.join(" : ")
 }
 
-/// Adds the record of a game. Games without both names are left out.
+/// Returns true for a name that represents a bye, which is no player.
+pub(super) fn is_bye(name: &str) -> bool {
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.map(|c| c.to_ascii_lowercase()).eq("bye".chars())
+}
+
+/// Adds the record of a game. Games without both names and byes are left out.
 pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let [white, black] = [Side::White, Side::Black].map(|side| name_of(game_facts, side));
-    if white.is_empty() || black.is_empty() {
+    let is_player = |name: &str| !name.is_empty() && !is_bye(name);
+    if !(is_player(&white) && is_player(&black)) {
         return;
     }
     let is_white_first = white <= black;
@@ -284,6 +291,16 @@ impl Matches {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn byes_are_no_players() {
+        for name in ["bye", "BYE", "-bye-", "Bye."] {
+            assert!(is_bye(name), "{name}");
+        }
+        for name in ["Byers", "", "by e2", "Goodbye"] {
+            assert!(!is_bye(name), "{name}");
+        }
+    }
 
     /// Returns the pentanomial counts of games: who is White, the result, the opening.
     fn pairs(games: &[(bool, u8, u64)], is_stated: bool) -> [u64; 5] {

@@ -7,6 +7,7 @@ use pgn_query::{Counts, Facts, Grouping, Played, Source, Tally, Value};
 
 use super::{
     game_facts::{GameFacts, ObserverState, Side},
+    pairs::is_bye,
     plan::{OpeningTable, Parts, Perspective},
     topic::Topic,
 };
@@ -97,6 +98,14 @@ impl<'p> Pivot<'p> {
             }
         }
         by.source.values(facts, values);
+        leave_byes_out(&by.source, values);
+    }
+}
+
+/// Removes names that represent byes from the values of `player`.
+fn leave_byes_out(source: &Source, values: &mut Vec<Value<'_>>) {
+    if matches!(source, Source::Field(field) if field.name == "player") {
+        values.retain(|value| !matches!(value, Value::Text(name) if is_bye(name)));
     }
 }
 
@@ -143,7 +152,11 @@ fn n_of_white(by: &Grouping, facts: &Facts<'_>, values: &[Value<'_>]) -> usize {
             let has_won = of("result") == [Value::Text("1-0".into())];
             if has_won { values.len() } else { 0 }
         }
-        _ => of("white").len(),
+        source => {
+            let mut names = of("white");
+            leave_byes_out(source, &mut names);
+            names.len()
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use pgn_syntax::{TagName, date::Date};
 
 use crate::{
     game_facts::{GameFacts, Side},
-    pairs::name_of,
+    pairs::{is_bye, name_of},
     records::{self, RecordKind, Records},
 };
 
@@ -86,12 +86,6 @@ fn round(text: &str) -> u32 {
     text.split('.').next().and_then(|first| first.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Returns true for a name that represents a bye.
-fn is_bye(name: &str) -> bool {
-    let letters: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
-    letters.eq_ignore_ascii_case("bye")
-}
-
 /// Returns true for a game that was not played: its result is written with signs (`+--`), or its termination names a
 /// default. A game that was lost on time was played.
 fn is_default(game_facts: &GameFacts<'_>, termination: &str) -> bool {
@@ -109,10 +103,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sites_rounds_and_byes() {
+    fn sites_and_rounds() {
         assert_eq!(site_name("https://lichess.org/abcd1234"), "lichess.org");
         assert_eq!(site_name("Wijk aan Zee"), "Wijk aan Zee");
         assert_eq!([round("3"), round("3.12"), round("?"), round("")], [3, 3, 0, 0]);
-        assert!(is_bye("BYE") && is_bye("-bye-") && !is_bye("Byers"));
     }
 }
