@@ -1,7 +1,7 @@
 //! `--moves`: the opening tree. Games that reach the same position by different moves are joined
 //! there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pgn_chess::Position;
 use pgn_query::Counts;
@@ -19,7 +19,7 @@ struct Move<'a> {
 /// The moves from a position.
 #[derive(Default)]
 struct Moves<'a> {
-    /// The moves that are shown.
+    /// The moves, the most frequent first.
     moves: Vec<Move<'a>>,
     /// Number of games that continue from the position.
     n_games: u64,
@@ -36,7 +36,8 @@ struct Branch {
 /// Returns the opening tree. `depth`: its depth in half-moves; `top`: number of most frequent moves of each position
 /// that are shown, `None` for all.
 pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
-    let moves = moves_of(list, top);
+    let moves = moves_of(list);
+    let top = top.unwrap_or(usize::MAX);
     let columns = [
         ("line", "Move"),
         ("ply", "Ply"),
@@ -58,7 +59,8 @@ pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
     // An explicit stack instead of recursion allows any depth.
     while let Some(branch) = path.last_mut() {
         let of_position = moves.get(&branch.position);
-        let next = of_position.and_then(|it| it.moves.get(branch.index));
+        let next =
+            of_position.and_then(|it| it.moves.get(branch.index).filter(|_| branch.index < top));
         let (Some(of_position), Some(next)) = (of_position, next) else {
             path.pop();
             continue;
@@ -101,13 +103,45 @@ pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
          and count all games that reach it."
             .to_owned(),
     );
-    section.fact("positions", "Positions", Value::Count(shown.len() as u64));
+    let whole = Extent::of(&moves, depth);
+    table.n_more = whole.n_rows - table.rows.len() as u64;
+    section.fact("positions", "Positions", Value::Count(whole.n_positions));
     section.tables.push(table);
     section
 }
 
-/// Returns the moves of each position, the most frequent first.
-fn moves_of(list: &List, top: Option<usize>) -> BTreeMap<u64, Moves<'_>> {
+/// The size of a tree with all moves.
+#[derive(Debug, PartialEq, Eq)]
+struct Extent {
+    n_rows: u64,
+    n_positions: u64,
+}
+
+impl Extent {
+    /// Counts what [`section`] has for all moves, which it meets in the same order.
+    fn of(moves: &BTreeMap<u64, Moves<'_>>, depth: u32) -> Extent {
+        let mut met: BTreeSet<u64> = hash(&Position::INITIAL).into_iter().collect();
+        // The position, its depth, and the number of its moves that are counted.
+        let mut path: Vec<(u64, u32, usize)> = met.iter().map(|&root| (root, 0, 0)).collect();
+        let mut n_rows = 0;
+        while let Some((position, ply, index)) = path.last_mut() {
+            let Some(next) = moves.get(position).and_then(|it| it.moves.get(*index)) else {
+                path.pop();
+                continue;
+            };
+            *index += 1;
+            n_rows += 1;
+            let ply = *ply + 1;
+            if ply < depth && met.insert(next.after) {
+                path.push((next.after, ply, 0));
+            }
+        }
+        Extent { n_rows, n_positions: met.len() as u64 }
+    }
+}
+
+/// Returns the moves of each position.
+fn moves_of(list: &List) -> BTreeMap<u64, Moves<'_>> {
     let mut moves: BTreeMap<u64, Moves<'_>> = BTreeMap::new();
     for (key, counts) in &list.rows {
         let Some((before, rest)) = key.split_first_chunk::<8>() else { continue };
@@ -124,7 +158,46 @@ fn moves_of(list: &List, top: Option<usize>) -> BTreeMap<u64, Moves<'_>> {
             .moves
             .sort_by(|a, b| b.counts.games().cmp(&a.counts.games()).then_with(|| a.san.cmp(b.san)));
         of_position.n_games = of_position.moves.iter().map(|it| it.counts.games()).sum();
-        of_position.moves.truncate(top.unwrap_or(usize::MAX));
     }
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_syntax::Marker;
+
+    use super::*;
+
+    /// Returns a list of moves: position before, position after, text.
+    fn list(edges: &[(u64, u64, &str)]) -> List {
+        let row = |&(before, after, san): &(u64, u64, &str)| {
+            let key = [&before.to_be_bytes()[..], &after.to_be_bytes(), san.as_bytes()].concat();
+            (key.into_boxed_slice(), Counts::one(Marker::Draw))
+        };
+        List { rows: edges.iter().map(row).collect(), ..List::default() }
+    }
+
+    #[test]
+    fn figures_do_not_depend_on_the_rows_that_are_shown() {
+        let root = hash(&Position::INITIAL).unwrap();
+        let edges = [
+            (root, 1, "e4"),
+            (root, 2, "d4"),
+            (root, 3, "c4"),
+            (1, 4, "e5"),
+            (2, 4, "d5"),
+            (4, 5, "Nf3"),
+            (3, 6, "c5"),
+        ];
+        let list = list(&edges);
+        for top in [None, Some(0), Some(1), Some(2), Some(9)] {
+            let section = section(&list, 3, top);
+            let table = &section.tables[0];
+            assert_eq!(table.rows.len() as u64 + table.n_more, 7, "{top:?}");
+            let positions = &section.facts[0].value;
+            assert_eq!(*positions, Value::Count(6), "{top:?}");
+        }
+        let all = section(&list, 3, None);
+        assert_eq!((all.tables[0].rows.len(), all.tables[0].n_more), (7, 0));
+    }
 }
