@@ -7,7 +7,7 @@ use clap::{
     Args as ClapArgs, ValueHint,
     builder::{PossibleValue, PossibleValuesParser},
 };
-use pgn_query::Grouping;
+use pgn_query::{Grouping, grouping::fields_of_list};
 use pgn_work::{
     ExitStatus, inputs,
     split::{Existing, NameParts, Plan, SplitBy, TARGETS, Target, Template},
@@ -106,13 +106,25 @@ struct SplitByArgs {
 
     /// Make a part for each value of a field or tag, or of a piece of the value: ECO:1, Date:year,
     /// player, player:surname, opening:family, speed, variant, elo:100
-    #[arg(long, value_name = "FIELD[:PART]", value_parser = Grouping::parse, help_heading = "Parts")]
+    #[arg(long, value_name = "FIELD[:PART]", value_parser = parse_by, help_heading = "Parts")]
     by: Option<Grouping>,
 
     /// Make parts that a program or site accepts, by its documented limits
     #[arg(long = "for", value_name = "TARGET", help_heading = "Parts")]
     #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(possible_value)))]
     target: Option<String>,
+}
+
+/// Reads the value of `--by`.
+fn parse_by(text: &str) -> Result<Grouping, String> {
+    let fields: Vec<&str> = fields_of_list(text).collect();
+    match &fields[..] {
+        [] | [_] => Grouping::parse(text),
+        _ => {
+            let parts: Vec<String> = fields.iter().map(|field| format!("{{{field}}}")).collect();
+            Err(format!("one field here; also for more: --name '{}.pgn'", parts.join("/")))
+        }
+    }
 }
 
 impl SplitByArgs {

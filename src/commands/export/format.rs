@@ -190,13 +190,13 @@ impl FormatArgs {
         let columns = match self.columns[..] {
             [] => Columns::default_of(kind),
             _ => Columns::read(kind, &self.columns).map_err(|name| {
-                let all = Columns::all_of(kind).columns();
-                let all: Vec<&str> = all.iter().map(|column| column.name).collect();
-                anyhow!(
-                    "--columns: `{name}` is not a column of the table of {}; its columns are {}",
-                    kind.name(),
-                    all.join(", ")
-                )
+                let name = name.trim();
+                let help = Columns::meant(kind, name).unwrap_or_else(|| {
+                    let all = Columns::all_of(kind).columns();
+                    let all: Vec<&str> = all.iter().map(|column| column.name).collect();
+                    format!("its columns are {}", all.join(", "))
+                });
+                anyhow!("--columns: the table of {} has no column `{name}`; {help}", kind.name())
             })?,
         };
         let partition = self.partition(format, output, force)?;

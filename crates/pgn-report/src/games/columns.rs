@@ -1,5 +1,6 @@
 //! The columns of tables, and their selection.
 
+use pgn_query::nearest;
 use pgn_table::{Column, ColumnEncoding, DataType, RowBuilder};
 
 /// The content of a row.
@@ -217,7 +218,7 @@ impl Columns {
     pub fn read(kind: RowKind, names: &[String]) -> Result<Columns, String> {
         let mut bits = 0;
         for name in names {
-            let found = match name.as_str() {
+            let found = match name.trim() {
                 "@all" => Columns::all_of(kind),
                 "@default" => Columns::default_of(kind),
                 "@light" => Columns::filtered(kind, |column| column.listed == Listed::Light),
@@ -229,6 +230,30 @@ impl Columns {
             bits |= found.bits;
         }
         Ok(Columns { kind, bits })
+    }
+
+    /// Returns what to write for a name that is not that of a column; `None` if it is not known.
+    #[must_use]
+    pub fn meant(kind: RowKind, name: &str) -> Option<String> {
+        let folded = |name: &str| name.replace(['_', '-', ' '], "").to_ascii_lowercase();
+        let wanted = folded(name);
+        let names = |kind: RowKind| kind.table().iter().map(|column| column.column.name);
+        let same = |kind: RowKind| names(kind).find(|column| folded(column) == wanted);
+        let other = if kind == RowKind::Game { RowKind::Ply } else { RowKind::Game };
+        if let Some(same) = same(kind) {
+            return Some(format!("did you mean `{same}`?"));
+        }
+        if let Some(column) = same(other) {
+            return Some(format!("`{column}` is of --rows {}", other.name()));
+        }
+        let ending = format!("_{}", name.to_ascii_lowercase());
+        let ending: Vec<&str> = names(kind).filter(|column| column.ends_with(&ending)).collect();
+        if !ending.is_empty() {
+            return Some(format!("there are {}", ending.join(", ")));
+        }
+        let limit = name.chars().count().div_ceil(4);
+        let near = (name.len() <= 40).then(|| nearest(name, names(kind))).flatten();
+        near.filter(|(n, _)| *n <= limit).map(|(_, near)| format!("did you mean `{near}`?"))
     }
 
     /// Returns the content of a row.
@@ -376,8 +401,21 @@ mod tests {
             "game,ply,san,fen,clk,emt,eval_cp,eval_mate"
         );
         assert_eq!(read(RowKind::Ply, "white"), Err("white".to_owned()));
+        assert_eq!(read(RowKind::Game, "white, black").as_deref(), Ok("white,black"));
         assert!(read(RowKind::Ply, "@all").unwrap().contains(",fen,hash,"));
         assert!(!read(RowKind::Ply, "@default").unwrap().contains("fen"));
+    }
+
+    #[test]
+    fn names_that_are_no_columns() {
+        let meant = |kind, name| Columns::meant(kind, name).unwrap_or_default();
+        assert_eq!(meant(RowKind::Game, "White"), "did you mean `white`?");
+        assert_eq!(meant(RowKind::Game, "WhiteElo"), "did you mean `white_elo`?");
+        assert_eq!(meant(RowKind::Game, "whte"), "did you mean `white`?");
+        assert_eq!(meant(RowKind::Game, "clk"), "`clk` is of --rows plies");
+        assert_eq!(meant(RowKind::Ply, "event"), "`event` is of --rows games");
+        assert_eq!(meant(RowKind::Game, "elo"), "there are white_elo, black_elo");
+        assert_eq!(meant(RowKind::Game, "xyzzy"), "");
     }
 
     #[test]
