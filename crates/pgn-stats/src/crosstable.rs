@@ -23,6 +23,11 @@ pub(super) const MAX_EVENTS_OF_PAGE: usize = 8;
 /// Number of tables beyond twice those that are shown from which they are cut.
 const SPARE_TABLES: usize = 16;
 
+/// What the columns say.
+const SB: &str = "SB is the tie-break of Sonneborn and Berger. ";
+const ROUNDS: &str = "`12w1` is a win with White against the player in place 12, `3b=` a draw with Black against \
+     place 3; `+` and `-` are games that were not played, `bye+` is a point without an opponent. ";
+
 /// The cross tables of a run.
 #[derive(Debug)]
 pub(super) struct CrossTables {
@@ -108,6 +113,12 @@ impl CrossTables {
                 n => (format!("{n} events"), "have"),
             };
             note.push_str(&format!("{events} with more than {MAX_GAMES} games {have} no table. "));
+        }
+        if !self.tables.is_empty() {
+            note.push_str(SB);
+        }
+        if self.tables.iter().any(|(.., table)| table::is_by_rounds(table)) {
+            note.push_str(ROUNDS);
         }
         section.n_more = n_left_out;
         section.note = (!note.is_empty()).then(|| note.trim_end().to_owned());

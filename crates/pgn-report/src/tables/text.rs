@@ -46,6 +46,8 @@ const MIN_TEXT_AT_ALL: usize = 4;
 const GOOD_TEXT: usize = 20;
 /// Maximum width of notes.
 const MAX_NOTE: usize = 80;
+/// Maximum width of a terminal that a note suggests.
+const MAX_SUGGESTED: usize = 250;
 /// Minimum width for a note on columns that are left out.
 const MIN_WIDTH_OF_NOTE: usize = 40;
 /// Minimum length of a bar.
@@ -135,7 +137,10 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
         .collect();
     let numbers: Vec<bool> = (0..widths.len()).map(is_number).collect();
     let ranks: Vec<Rank> = table.columns.iter().map(|column| column.rank).collect();
-    let kept = fit_columns(&mut widths, (&numbers, &ranks), fit.width);
+    let is_empty = |i: usize| rows.iter().all(|row| row[i] == Value::None);
+    let empty: Vec<bool> = (0..widths.len()).map(is_empty).collect();
+    let needed = wanted_width(&widths, &numbers);
+    let kept = fit_columns(&mut widths, (&numbers, &ranks, &empty), fit.width);
     let taken: usize = kept.iter().map(|&i| widths[i] + GAP).sum();
     let bar = fit.width.saturating_sub(taken).min(MAX_BAR);
     // The bar of a single row would carry no information.
@@ -163,16 +168,18 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     if table.n_more > 0 {
         push_line(&cut(&format!("and {} more", grouped(table.n_more)), fit.width, fit.marks), text);
     }
-    let is_left_out = |i: &usize| kept.binary_search(i).is_err();
+    // Nobody misses a column without values.
+    let is_left_out = |&i: &usize| kept.binary_search(&i).is_err() && !empty[i];
     let left_out: Vec<&str> = (0..table.columns.len())
         .filter(is_left_out)
         .map(|i| table.columns[i].label.as_str())
         .collect();
     if !left_out.is_empty() && fit.width >= MIN_WIDTH_OF_NOTE {
-        let note = format!(
-            "columns not shown (too narrow): {}; use a wider terminal, COLUMNS=120 or --format csv",
-            left_out.join(", ")
-        );
+        let wider = match needed {
+            0..=MAX_SUGGESTED => &*format!("a wider terminal, COLUMNS={needed} or --format csv"),
+            _ => "--format csv",
+        };
+        let note = format!("columns not shown (too narrow): {}; use {wider}", left_out.join(", "));
         for line in wrap(&note, fit.width.min(MAX_NOTE)) {
             push_line(&cut(&line, fit.width.max(MIN_TEXT), fit.marks), text);
         }
@@ -190,12 +197,19 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     }
 }
 
-/// Drops columns until text of good length fits, by rank and from the right, but keeps one column with numbers; then
+/// Returns the width in which [`fit_columns`] keeps all columns.
+fn wanted_width(widths: &[usize], numbers: &[bool]) -> usize {
+    let columns = widths.iter().zip(numbers);
+    let width = |(&it, &is_number): (&usize, &bool)| if is_number { it } else { it.min(GOOD_TEXT) };
+    columns.map(|column| width(column) + GAP).sum::<usize>().saturating_sub(GAP)
+}
+
+/// Drops columns until text of good length fits, those without values first, then by rank and from the right, but keeps one column with numbers; then
 /// cuts text, the widest first. Columns of the last rank stay as long as text that is cut leaves room for them. Returns
 /// the indices of the columns that are kept.
 fn fit_columns(
     widths: &mut [usize],
-    (numbers, ranks): (&[bool], &[Rank]),
+    (numbers, ranks, empty): (&[bool], &[Rank], &[bool]),
     width: usize,
 ) -> Vec<usize> {
     let total = |widths: &[usize], kept: &[usize]| kept.iter().map(|&i| widths[i] + GAP).sum();
@@ -208,7 +222,7 @@ fn fit_columns(
     let mut kept: Vec<usize> = (0..numbers.len()).collect();
     loop {
         // The last of the columns with the lowest rank.
-        let next = (least..kept.len()).rev().min_by_key(|&at| ranks[kept[at]]);
+        let next = (least..kept.len()).rev().min_by_key(|&at| (!empty[kept[at]], ranks[kept[at]]));
         let is_important = kept[least.min(kept.len())..].iter().any(|&i| ranks[i] == Rank::Last);
         let is_first = next.is_some_and(|at| ranks[kept[at]] == Rank::First);
         let needed: usize =
@@ -304,7 +318,7 @@ mod tests {
         let numbers = [false, true, true, true, true];
         let fit = |width: usize| {
             let mut widths = [24, 5, 6, 3, 9];
-            let kept = fit_columns(&mut widths, (&numbers, &[Rank::Second; 5]), width);
+            let kept = fit_columns(&mut widths, (&numbers, &[Rank::Second; 5], &[false; 5]), width);
             (kept.len(), widths[0])
         };
         assert_eq!(fit(55), (5, 24));
@@ -321,7 +335,8 @@ mod tests {
         let ranks = [second, second, second, Rank::First, Rank::Last];
         let fit = |width: usize| {
             let mut widths = [24, 24, 5, 6, 6];
-            let kept = fit_columns(&mut widths, (&numbers, &ranks), width);
+            let empty = vec![false; ranks.len()];
+            let kept = fit_columns(&mut widths, (&numbers, &ranks, &empty), width);
             (kept, widths[0])
         };
         assert_eq!(fit(80), (vec![0, 1, 2, 3, 4], 24));
@@ -341,6 +356,33 @@ mod tests {
     }
 
     #[test]
+    fn columns_without_values_go_first() {
+        let label = "Twenty-four letters here";
+        let columns = [("name", "Name"), ("games", "Games"), ("x", "Empty"), ("y", label)];
+        let mut table = Table::new("t", "T", &columns);
+        table.rows = vec![vec![Value::text("Tal"), Value::Count(1), Value::None, Value::Count(2)]];
+        let lines = |table: &Table, width| {
+            let mut text = String::new();
+            push_table(table, &Fit { width, ..Fit::default() }, &mut text);
+            text.lines().map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(&table, 40)[0], format!("Name  Games  {label}"));
+        assert_eq!(lines(&table, 40).len(), 2, "a column without values is not missed");
+        table.rows[0][2] = Value::Count(3);
+        let narrow = lines(&table, 40)[2..].join(" ");
+        assert!(narrow.contains("COLUMNS=44 or --format csv"), "{narrow}");
+        assert_eq!(
+            lines(&table, 44),
+            [format!("Name  Games  Empty  {label}"), format!("Tal       1      3  {:>24}", 2)]
+        );
+        table.columns[3].label = "x".repeat(300);
+        let narrow = lines(&table, 400)[0].len();
+        assert_eq!(narrow, 320);
+        let csv = lines(&table, 60)[2..].join(" ");
+        assert!(csv.ends_with("use --format csv") && !csv.contains("COLUMNS"), "{csv}");
+    }
+
+    #[test]
     fn headings_are_bold_and_bars_colored() {
         let mut out = Vec::new();
         let fit = Fit { width: 40, marks: Marks::Ascii, paint: Paint::Colors, ..Fit::default() };
@@ -354,7 +396,7 @@ mod tests {
     #[test]
     fn two_texts_find_room_in_twenty_columns() {
         let mut widths = [20, 7, 5, 9];
-        let which = (&[false, false, true, true][..], &[Rank::Second; 4][..]);
+        let which = (&[false, false, true, true][..], &[Rank::Second; 4][..], &[false; 4][..]);
         let kept = fit_columns(&mut widths, which, 20);
         assert_eq!((kept.len(), widths), (3, [6, 5, 5, 9]));
     }

@@ -15,6 +15,9 @@ const MAX_GAMES_OF_MATCH: usize = 100;
 /// Maximum number of games against one opponent that have a sign each.
 const MAX_SIGNS: usize = 8;
 
+/// The form of an event whose table has a column for each round.
+const ROUNDS: &str = "rounds";
+
 /// The columns of results.
 enum Cells {
     /// A column for each player.
@@ -125,6 +128,11 @@ fn with_opponent(pairing: &Pairing) -> String {
     }
 }
 
+/// Returns true if the results of a table have the places of opponents.
+pub(super) fn is_by_rounds(table: &Table) -> bool {
+    table.common.iter().any(|(_, value)| *value == Value::text(ROUNDS))
+}
+
 /// Returns half-points as points.
 fn points(half_points: u64) -> Value {
     Value::mean(half_points, 2, 1)
@@ -141,7 +149,7 @@ pub(super) fn table(names: [String; 3], standings: &Standings) -> Table {
     let form_name = match form {
         EventFormat::Match => "match",
         EventFormat::RoundRobin => "round-robin",
-        EventFormat::Rounds => "rounds",
+        EventFormat::Rounds => ROUNDS,
     };
     let [event, site, year] = names;
     let text = |name: String| if name.is_empty() { Value::None } else { Value::Text(name) };
