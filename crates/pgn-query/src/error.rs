@@ -28,6 +28,11 @@ impl Fault {
         Fault { help: Some(help.into()), ..self }
     }
 
+    /// Returns the fault at the place of what was typed, with what was probably meant.
+    pub(crate) fn meaning(self, span: Range<usize>, meant: &str) -> Fault {
+        Fault { span, ..self }.help(format!("did you mean `{meant}`?"))
+    }
+
     pub(crate) fn in_text(self, text: &str) -> Error {
         let message = shortened(self.message);
         let help = self.help.map(shortened);

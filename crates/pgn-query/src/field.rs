@@ -8,9 +8,9 @@ use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair, date::Date};
 
 use crate::{
     facts::{Depth, Facts},
-    meant,
     move_facts::{of_moves, on_one_scale},
     near::nearest,
+    other_names,
     producer::producer,
     tag_values::{bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, tag, text, texts},
     termination,
@@ -315,7 +315,7 @@ impl Source {
             return Err("`pieces` is of positions, not of games; it stands in --where only".into());
         }
         let Some(source) = Source::find(name).filter(|_| !name.is_empty()) else {
-            if let Some(help) = meant::name(name, false) {
+            if let Some(help) = other_names::name(name, false) {
                 return Err(format!("no field `{name}`; {help}"));
             }
             return Err(match Source::nearest(name).filter(|near| *near != "pieces") {

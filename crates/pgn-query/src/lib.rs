@@ -22,6 +22,7 @@ mod meant;
 pub mod move_facts;
 mod near;
 mod near_miss;
+mod other_names;
 pub mod player_name;
 mod position;
 pub mod producer;

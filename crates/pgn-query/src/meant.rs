@@ -1,22 +1,10 @@
-//! What people probably mean by names, words and values that the language does not have or reads otherwise.
+//! What people probably mean by values that a field does not have or reads otherwise.
 
 use crate::{
-    ends::ENDINGS,
     error::Fault,
-    has::FEATURES,
     syntax::{Op, Operation, Test, Word},
-    termination,
-    time_control::Speed,
     value::{ValueKind, is_eco_code},
 };
-
-/// Names that no field has: the fields or tags that stand for them, and what only an expression has beside them.
-const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
-    (&["rating", "ratings"], &["elo"], None),
-    (&["length", "ply"], &["moves", "plies"], None),
-    (&["clk", "clock", "emt"], &["spent"], Some("has(clk)")),
-    (&["title", "titles"], &["WhiteTitle", "BlackTitle"], None),
-];
 
 /// The names of variants by which the field `variant` is often asked, and those that it has.
 const VARIANTS: &[(&[&str], &str)] = &[
@@ -36,18 +24,6 @@ const MIN_CENTIPAWNS: u64 = 20;
 /// The sentence on values of a field in centipawns.
 fn centipawns(name: &str) -> String {
     format!("{name} is in centipawns: 300 is 3 pawns")
-}
-
-/// Returns what to write for a name that no field has; `None` if it is not known. `in_expression`: whether predicates
-/// may stand there.
-pub(crate) fn name(name: &str, in_expression: bool) -> Option<String> {
-    let (_, fields, other) = OTHER_NAMES.iter().find(|(names, ..)| names.contains(&name))?;
-    let other = other.filter(|_| in_expression);
-    let all: Vec<String> = fields.iter().chain(&other).map(|it| format!("`{it}`")).collect();
-    Some(match all.as_slice() {
-        [one] => format!("did you mean {one}?"),
-        many => format!("write {}", many.join(" or ")),
-    })
 }
 
 /// Returns the help for a word that is no number. `name`: the field that is compared.
@@ -118,37 +94,6 @@ pub(crate) fn several_values(test: &Test, name: &str, kind: ValueKind) -> Option
     };
     let fault = Fault::new(&test.span, format!("`{text}` is not {what}"));
     Some(fault.help(format!("did you mean `{meant}`?")))
-}
-
-/// Returns the range that is probably meant by a single word after `in`, as in `year in 2017-2018`.
-pub(crate) fn range(text: &str) -> Option<String> {
-    let (start, end) = text.split_once('-')?;
-    let is_part = |part: &str| {
-        let digits = part.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())
-    };
-    // `2017-05` is a date, `1-0` a result.
-    let is_range = start.len() <= end.len() && is_part(start) && is_part(end);
-    is_range.then(|| format!("{start}..{end}"))
-}
-
-/// Returns the expression that is probably meant by a name without an operator, as in `not checkmate`.
-pub(crate) fn alone(name: &str) -> Option<String> {
-    if ENDINGS.iter().any(|(ending, _)| *ending == name) {
-        return Some(format!("ends({name})"));
-    }
-    if matches!(name, "threefold" | "fivefold" | "fifty" | "seventyfive") {
-        return Some(format!("reaches({name})"));
-    }
-    if FEATURES.iter().any(|(feature, _)| *feature == name) {
-        return Some(format!("has({name})"));
-    }
-    if Speed::find(name).is_some() {
-        return Some(format!("speed = {name}"));
-    }
-    termination::classes()
-        .find(|class| *class == name)
-        .map(|class| format!("termination = {class}"))
 }
 
 /// Returns a note on a number that is probably in another unit than that of the field, as in `eval >= 3`.
@@ -276,7 +221,18 @@ mod tests {
         check_meant("White contains Tal", "White ~ \"*Tal*\"");
         check_meant("White like \"Tal%\" or elo > 2", "White ~ \"Tal*\" or elo > 2");
         check_meant("year between 2010 and 2012", "year in 2010..2012");
-        check("year between 2010", "a range is year in 2010..2012");
+        check_meant(
+            "fold(White) is \"Tal, M\" and elo > 2",
+            "fold(White) = \"Tal, M\" and elo > 2",
+        );
+        for bad in ["year between 2010", "White like", "White contains (", "White has\"", "xyzzy"] {
+            check(bad, "");
+        }
+        for (name, expect) in crate::other_names::ALONE {
+            for name in *name {
+                check_meant(name, &expect.replace("{}", name));
+            }
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::{calls, error::Fault, meant};
+use crate::{calls, error::Fault, other_names};
 
 /// A syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,16 +196,10 @@ impl Parser<'_> {
             let name = &subject.name.text;
             let expected = format!("an operator after `{name}`: = != < <= > >= ~ =~ in");
             let fault = self.unexpected(&expected);
-            return Err(match self.other_operator(subject) {
-                Some((end, meant)) => {
-                    let span = subject.span.start..end;
-                    Fault { span, ..fault }.help(format!("did you mean `{meant}`?"))
-                }
-                None if self.rest().starts_with("between") => {
-                    fault.help(format!("a range is {} in 2010..2012", subject.name.text))
-                }
-                None => fault,
-            });
+            let name = &self.text[subject.span.clone()];
+            let Some((n, meant)) = other_names::test(name, self.rest()) else { return Err(fault) };
+            let end = if n == 0 { subject.span.end } else { self.at + n };
+            return Err(fault.meaning(subject.span.start..end, &meant));
         };
         self.at += text.len();
         if self.rest().starts_with('=') {
@@ -226,35 +220,6 @@ impl Parser<'_> {
                 .help(format!("as in: {} in {}..{high}", subject.name.text, value.text)));
         }
         Ok(Operation::Compare(op, value))
-    }
-
-    /// Returns the test that is probably meant by a subject and what follows it, which is no operator, and the end of
-    /// what it stands for; `None` if it is not known.
-    fn other_operator(&self, subject: &Subject) -> Option<(usize, String)> {
-        let name = &self.text[subject.span.clone()];
-        let mut ahead = Parser { text: self.text, at: self.at, depth: 0 };
-        let is_alone = ahead.rest().is_empty() || ahead.rest().starts_with(')') || {
-            ahead.is_keyword("and") || ahead.is_keyword("or")
-        };
-        if is_alone {
-            return Some((subject.span.end, meant::alone(name)?));
-        }
-        let operator = ahead.name().ok()?.text.to_ascii_lowercase();
-        let value = ahead.value("a value").ok()?.text;
-        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\\\""));
-        let meant = match operator.as_str() {
-            "contains" | "includes" => format!("{name} ~ {}", quoted(&format!("*{value}*"))),
-            "like" | "matches" => format!("{name} ~ {}", quoted(&value.replace('%', "*"))),
-            "is" | "equals" | "eq" => format!("{name} = {}", quoted(&value)),
-            "between" => {
-                if !ahead.keyword("and") {
-                    return None;
-                }
-                format!("{name} in {value}..{}", ahead.value("a value").ok()?.text)
-            }
-            _ => return None,
-        };
-        Some((ahead.at, meant))
     }
 
     fn range_or_list(&mut self) -> Result<Operation, Fault> {
@@ -278,10 +243,9 @@ impl Parser<'_> {
         self.blanks();
         if !self.take("..") {
             let fault = self.unexpected("`..` and the end of the range");
-            return Err(match low.and_then(|low| Some((meant::range(&low.text)?, low.span))) {
-                Some((range, span)) => {
-                    Fault { span, ..fault }.help(format!("did you mean `{range}`?"))
-                }
+            let range = low.and_then(|low| Some((low.span, other_names::range(&low.text)?)));
+            return Err(match range {
+                Some((span, range)) => fault.meaning(span, &range),
                 None => fault,
             });
         }

@@ -13,6 +13,7 @@ use crate::{
     matcher::{self, Glob},
     meant,
     near_miss::NearMiss,
+    other_names,
     syntax::{Op, Operation, Subject, Test, Word},
     termination,
     value::{Value, ValueKind, is_eco_code},
@@ -54,7 +55,7 @@ pub(crate) fn source(subject: &Subject) -> Result<Source, Fault> {
     }
     Source::find(&name.text).ok_or_else(|| {
         let fault = Fault::new(&name.span, format!("unknown field `{}`", name.text));
-        if let Some(help) = meant::name(&name.text, true) {
+        if let Some(help) = other_names::name(&name.text, true) {
             return fault.help(help);
         }
         // `whiteelo` is the tag WhiteElo.

@@ -1,0 +1,91 @@
+//! Names and words that people write and the language does not have, and what stands for them.
+
+/// Names that no field has: the fields or tags that stand for them, and what only an expression has beside them.
+const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
+    (&["rating", "ratings"], &["elo"], None),
+    (&["length", "ply"], &["moves", "plies"], None),
+    (&["clk", "clock", "emt"], &["spent"], Some("has(clk)")),
+    (&["title", "titles"], &["WhiteTitle", "BlackTitle"], None),
+];
+
+/// Names that stand alone instead of a test, and the test; `{}` is the name.
+pub(crate) const ALONE: &[(&[&str], &str)] = &[
+    (&["checkmate", "stalemate", "insufficient"], "ends({})"),
+    (&["threefold", "fivefold", "fifty", "seventyfive"], "reaches({})"),
+    (&["comments", "variations", "nags", "clk", "eval", "null", "fen"], "has({})"),
+    (&["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"], "speed = {}"),
+    (
+        &[
+            "resignation",
+            "time",
+            "agreement",
+            "repetition",
+            "abandoned",
+            "adjudication",
+            "crash",
+            "unterminated",
+        ],
+        "termination = {}",
+    ),
+];
+
+/// Returns what to write for a name that no field has; `None` if it is not known. `in_expression`: whether predicates
+/// may stand there.
+pub(crate) fn name(name: &str, in_expression: bool) -> Option<String> {
+    let (_, fields, other) = OTHER_NAMES.iter().find(|(names, ..)| names.contains(&name))?;
+    let other = other.filter(|_| in_expression);
+    let all: Vec<String> = fields.iter().chain(&other).map(|it| format!("`{it}`")).collect();
+    Some(match all.as_slice() {
+        [one] => format!("did you mean {one}?"),
+        many => format!("write {}", many.join(" or ")),
+    })
+}
+
+/// Returns the range that is probably meant by a single word after `in`, as in `year in 2017-2018`.
+pub(crate) fn range(text: &str) -> Option<String> {
+    let (start, end) = text.split_once('-')?;
+    let is_part = |part: &str| {
+        let digits = part.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())
+    };
+    // `2017-05` is a date, `1-0` a result.
+    let is_range = start.len() <= end.len() && is_part(start) && is_part(end);
+    is_range.then(|| format!("{start}..{end}"))
+}
+
+/// Returns the test that is probably meant by a subject and what follows it, which is no operator, and how many bytes of
+/// that it stands for; `None` if it is not known.
+pub(crate) fn test(subject: &str, rest: &str) -> Option<(usize, String)> {
+    let Some((operator, from)) = token(rest, 0).filter(|it| !matches!(it.0, "and" | "or")) else {
+        let is_end = rest.is_empty() || rest.starts_with([')', 'a', 'o']);
+        let (_, test) = ALONE.iter().find(|(names, _)| is_end && names.contains(&subject))?;
+        return Some((0, test.replace("{}", subject)));
+    };
+    let (value, end) = token(rest, from)?;
+    let meant = match operator.to_ascii_lowercase().as_str() {
+        "contains" | "includes" => format!("{subject} ~ \"*{value}*\""),
+        "like" | "matches" => format!("{subject} ~ \"{}\"", value.replace('%', "*")),
+        "is" | "equals" | "eq" => format!("{subject} = \"{value}\""),
+        "between" => {
+            let (_, from) = token(rest, end).filter(|it| it.0 == "and")?;
+            let (high, end) = token(rest, from)?;
+            return Some((end, format!("{subject} in {value}..{high}")));
+        }
+        _ => return None,
+    };
+    Some((end, meant))
+}
+
+/// Returns the next word or quoted text from the byte `from` on, and its end; `None` if there is none.
+fn token(text: &str, from: usize) -> Option<(&str, usize)> {
+    let rest = &text[from..];
+    let start = from + (rest.len() - rest.trim_start().len());
+    let rest = &text[start..];
+    if let Some(inner) = rest.strip_prefix('"') {
+        let n = inner.find('"')?;
+        return Some((&inner[..n], start + n + 2));
+    }
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | ',');
+    let n = rest.find(is_end).unwrap_or(rest.len());
+    (n > 0).then(|| (&rest[..n], start + n))
+}
