@@ -32,7 +32,7 @@ use self::{
     counts::Counts,
     gather::MergeSink,
     report::Report,
-    requeue::Requeue,
+    requeue::{Requeue, Requeued},
     rewriting::{Rewriter, Rewritten},
     sorting::Sorting,
     store::{Meta, Store},
@@ -173,9 +173,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, replaced, .. } =
         sink;
     let n_skipped = select.n_skipped;
-    let (n_requeued, n_replaced_games) =
-        requeue.as_ref().map_or((0, 0), |requeue| (requeue.n_placed, requeue.n_replaced));
-    requeue.map_or(Ok(()), |mut requeue| requeue.check())?;
+    let requeued = requeue.map_or(Ok(Requeued::default()), Requeue::finish)?;
     let mut duplicates =
         groups.map(Groups::duplicates).transpose().map_err(|error| intermediate(error, globals))?;
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
@@ -200,7 +198,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let dealt = gathered
         .write_games(&mut outputs, sorting, written)
         .map_err(|error| intermediate(error, globals))?;
-    let counts = Counts { n_requeued, n_replaced_games, finds_copies, ..dealt };
+    let counts = Counts { requeued, finds_copies, ..dealt };
     outputs.close(is_complete, globals)?;
     if is_complete && !plan.dry_run {
         gathered.replaced.report(&globals.messages);

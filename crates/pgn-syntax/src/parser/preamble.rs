@@ -2,6 +2,7 @@
 
 use super::{Part, ReadOptions, comment::comment_into};
 use crate::{
+    attempt,
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     game_start,
@@ -254,7 +255,11 @@ fn goes_on(src: &[u8], at: usize) -> bool {
             b';' => end = line_end(src, next),
             b'$' => end = word::word_end(src, next + 1),
             b'!' | b'?' | b'(' | b')' | b'.' => end = next + 1,
-            _ if game_start::is_plain_move(src, next) => n_found += 1,
+            _ if game_start::is_plain_move(src, next) => {
+                n_found += 1;
+                // What is glued to it is a token of its own: a marker may end the game.
+                end = attempt::glued_move(src, next, end, None).map_or(end, |len| next + len);
+            }
             _ if let Some(marker) = marker_at(src, next) => {
                 let is_text = |byte: &&u8| !is_blank(**byte) && !is_control(byte);
                 let after = src[next + marker.len..].iter().find(is_text);
@@ -318,6 +323,21 @@ mod tests {
             assert_eq!(read(text), (1, n_plies), "{}", text.escape_ascii());
             let after = [b"[Event \"x\"]\n\n1. e4 *\n\n", text].concat();
             assert_eq!(read(&after), (2, 1), "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_move_after_the_marker_is_none_of_the_game() {
+        for text in [&b"c10-1\x7fe4"[..], b"c4 0-1\x7fe4", b"Nf31-0 \x7fe4 e5"] {
+            let mut games = Games::new(text);
+            let first = games.next().map(|game| game.span);
+            assert_eq!(
+                first.map(|span| span.end as usize),
+                Some(text.len()),
+                "{}",
+                text.escape_ascii()
+            );
+            assert!(games.next().is_none());
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     manifest,
-    merge::{Plan, Written},
+    merge::{Plan, Written, requeue::Requeued},
     messages::counted,
     text::LINE_ENDING,
 };
@@ -19,9 +19,7 @@ pub(super) struct Counts {
     /// Kept games that have taken over something from their copies.
     pub(super) n_completed: u64,
     /// Repaired games that were inserted by `--requeue`.
-    pub(super) n_requeued: u64,
-    /// Games that were replaced by repaired games.
-    pub(super) n_replaced_games: u64,
+    pub(super) requeued: Requeued,
     /// Games whose bytes were changed.
     pub(super) n_recoded: u64,
     /// Games that were joined in trees.
@@ -48,9 +46,9 @@ impl Counts {
                 counts
             }
         };
-        counts.n_added = self.n_requeued;
+        counts.n_added = self.requeued.n_placed;
         counts.add_dropped("skip", n_skipped);
-        counts.add_dropped("requeue", self.n_replaced_games);
+        counts.add_dropped("requeue", self.requeued.n_replaced);
         counts.add_changed("union", self.n_completed);
         counts.add_changed("tree", self.n_joined);
         let reason = if plan.charset.is_some() { "encoding" } else { LINE_ENDING };
@@ -61,7 +59,7 @@ impl Counts {
 
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Counts { n_games, n_dropped, n_completed, n_requeued, n_joined, n_trees, .. } = self;
+        let Counts { n_games, n_dropped, n_completed, requeued, n_joined, n_trees, .. } = self;
         write!(f, "{} read", counted(*n_games, "game"))?;
         if self.finds_copies {
             let duplicates = counted(*n_dropped, "duplicate");
@@ -70,8 +68,12 @@ impl std::fmt::Display for Counts {
         if *n_completed > 0 {
             write!(f, ", {n_completed} with more from duplicates")?;
         }
-        if *n_requeued > 0 {
-            write!(f, ", {n_requeued} requeued")?;
+        if requeued.n_placed > 0 {
+            write!(f, ", {} requeued", requeued.n_placed)?;
+        }
+        if requeued.n_without_text > 0 {
+            let n = requeued.n_without_text;
+            write!(f, " ({n} without the text beside it, which would be read as a game)")?;
         }
         if *n_trees > 0 {
             write!(f, ", {n_joined} joined in {}", counted(*n_trees, "tree"))?;

@@ -36,11 +36,20 @@ pub(super) struct Requeue {
     is_open: bool,
     /// Number of games of the current input that have been kept, with the repaired ones.
     n_kept: u64,
-    pub(super) n_placed: u64,
-    /// Number of games of the inputs that repaired games have replaced.
-    pub(super) n_replaced: u64,
+    requeued: Requeued,
     /// The reason why the games cannot be inserted; `None` so far.
     pub(super) problem: Option<String>,
+}
+
+/// Numbers of repaired games.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Requeued {
+    /// The games that were inserted.
+    pub(super) n_placed: u64,
+    /// The games of the inputs that they replaced.
+    pub(super) n_replaced: u64,
+    /// The games without the text around the one that they replaced, as that text would be read as a game.
+    pub(super) n_without_text: u64,
 }
 
 /// The way in which repaired games are inserted.
@@ -152,8 +161,7 @@ impl Requeue {
             has_one_input: inputs.list.len() == 1,
             is_open: false,
             n_kept: 0,
-            n_placed: 0,
-            n_replaced: 0,
+            requeued: Requeued::default(),
             problem: None,
         })
     }
@@ -218,7 +226,7 @@ impl Requeue {
         }
         let (before, after) = (&game.bytes[..from], &game.bytes[to..]);
         let repaired = self.take(before, after, false)?;
-        self.n_replaced += u64::from(repaired.is_some());
+        self.requeued.n_replaced += u64::from(repaired.is_some());
         Ok(repaired.map_or(Next::Own, Next::Instead))
     }
 
@@ -232,15 +240,18 @@ impl Requeue {
         self.take(b"", b"", true)
     }
 
+    /// Returns the numbers of games when all inputs have ended.
+    ///
+    /// # Errors
     /// Returns an error if a repaired game belongs to none of the inputs, or could not be inserted.
-    pub(super) fn check(&mut self) -> anyhow::Result<()> {
+    pub(super) fn finish(mut self) -> anyhow::Result<Requeued> {
         if let Some(file) = self.slots.keys().next() {
             let missing = format!("{file}: has repaired games, but is not an input");
             self.problem.get_or_insert(missing);
         }
-        match &self.problem {
+        match self.problem {
             Some(problem) => anyhow::bail!("--requeue: {problem}; nothing was written"),
-            None => Ok(()),
+            None => Ok(self.requeued),
         }
     }
 
@@ -259,9 +270,15 @@ impl Requeue {
         let rest = text.split_off(lens[0]);
         let is_crlf = text.windows(2).any(|two| two == b"\r\n");
         let line_end: &[u8] = if is_crlf { b"\r\n\r\n" } else { b"\n\n" };
-        let after = if is_apart { line_end } else { after };
-        let bytes = [before, &text, after].concat();
-        self.n_placed += 1;
+        let (mut before, mut after) = if is_apart { (before, line_end) } else { (before, after) };
+        let mut bytes = [before, &text, after].concat();
+        let has_text = |around: &[u8]| !around.trim_ascii().is_empty();
+        if (has_text(before) || has_text(after)) && !is_one_game(&bytes) {
+            self.requeued.n_without_text += 1;
+            (before, after) = (b"", line_end);
+            bytes = [before, &text, after].concat();
+        }
+        self.requeued.n_placed += 1;
         let (number, line) = (origin.number, origin.line);
         // The first game of an input may begin as no other game can.
         let is_first = number == GameNumber(1) && !is_second;
@@ -280,6 +297,11 @@ impl Requeue {
         let mut nothing = pgn_collate::IgnoreMoves;
         self.replay.walk(game, text, &begin, &options, &mut nothing).failed
     }
+}
+
+fn is_one_game(text: &[u8]) -> bool {
+    let mut games = Games::new(text);
+    games.next().is_some() && games.next().is_none()
 }
 
 /// The collector of the repaired games.
