@@ -257,6 +257,9 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
     }
     let mut ascii = [0; MAX_STUB];
     let Some(text) = to_ascii(text, &mut ascii) else { return false };
+    if SanCode::read(text).is_some_and(|(_, len)| len == text.len()) {
+        return true;
+    }
     let text = without_marks(text);
     let (has_piece, rest) = match text {
         [b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'k' | b'q' | b'r' | b'n', rest @ ..] => {
@@ -276,6 +279,8 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
     match (text, rest) {
         _ if is_castling_stub(text) => true,
         _ if has_piece && is_made_so(rest) && n_coordinates <= 3 => true,
+        (_, [b'?', b'1'..=b'8']) if has_piece => true,
+        ([b'?', b'a'..=b'h', b'1'..=b'8'], _) => true,
         // `Nfq`, `exq`: the last character can be anything.
         ([b'A'..=b'Z', ..], [most @ .., _]) if has_piece => {
             is_made_so(most) && most.last().is_some_and(is_file) && most.len() <= 4
@@ -316,28 +321,31 @@ fn is_castling_stub(text: &[u8]) -> bool {
         && n_letters > 0
         && (n_dashes > 0
             || text == b"O"
-            || n_signs > 0 && n_letters > 1
+            || n_letters > 1 && (n_signs > 0 || text[0] == b'O')
             || n_letters > 3 && text[0] != b'0')
 }
 
-/// Returns the text of a short word in ASCII, with lookalikes replaced and zero-width characters dropped;
-/// `None` if it is too long or not a word.
+/// Returns the text of a short word in ASCII, with lookalikes replaced; `None` if it is too long.
+///
+/// Quotes and other signs around it, accents, and characters of zero width are dropped. Any other letter counts as `?`,
+/// any other digit as 1.
 fn to_ascii<'a>(text: &[u8], ascii: &'a mut [u8; MAX_STUB]) -> Option<&'a [u8]> {
     let (mut at, mut n) = (0, 0);
     while at < text.len() {
         let (code, len) = char_at(text, at);
         at += len;
-        if has_no_width(code) {
-            continue;
-        }
         let code = look_alike(code).map_or(code, u32::from);
-        // A check sign inside the word is ignored.
-        if at < text.len() && matches!(code, 0x2B | 0x23) {
-            continue;
-        }
-        // Any other letter counts as `?`.
-        let other = is_letter(code).then_some(b'?');
-        *ascii.get_mut(n)? = u8::try_from(code).ok().filter(u8::is_ascii).or(other)?;
+        let byte = match u8::try_from(code) {
+            // A check sign inside the word is ignored.
+            Ok(b'+' | b'#') if at < text.len() => continue,
+            // In castling, it stands for a dash.
+            Ok(b'_') if !matches!(text.get(at), Some(b'O' | b'o' | b'0')) => continue,
+            Ok(ascii @ 0..0x80) => ascii,
+            _ if is_letter(code) || code == char::REPLACEMENT_CHARACTER.into() => b'?',
+            _ if char::from_u32(code).is_some_and(char::is_numeric) => b'1',
+            _ => continue,
+        };
+        *ascii.get_mut(n)? = byte;
         n += 1;
     }
     Some(&ascii[..n])
@@ -469,12 +477,46 @@ mod tests {
             "O_O",
             "0=0",
             "O:O",
+            "O+O",
+            "0_0",
+            "“Nc6”",
+            "«e4»",
+            "•Nc6",
+            "_Nc6_",
+            "N_c6",
+            "Nc⁶",
+            "Nc⑥",
+            "Nc٦",
+            "Nc६",
+            "Nc·",
+            "Nc\u{FFFD}",
+            "\u{FFFD}c6",
+            "N\u{FFFD}6",
+            "N\u{303}f6",
+            "e\u{301}5",
+            "“O-O”",
         ] {
             assert!(is_stub(yes.as_bytes()), "{yes}");
         }
         for no in [
-            "be", "bad", "The", "White", "TN", "and", "-", "12", "Queen", "Δ", "&", "0:0", "0/0",
+            "be",
+            "bad",
+            "The",
+            "White",
+            "TN",
+            "and",
+            "-",
+            "12",
+            "Queen",
+            "Δ",
+            "&",
+            "0:0",
+            "0/0",
             "0",
+            "“",
+            "•",
+            "“good”",
+            "½",
         ] {
             assert!(!is_stub(no.as_bytes()), "{no}");
         }

@@ -6,6 +6,16 @@ use pgn_stream::{FileId, Input, InputEnd, InputInfo};
 
 use crate::{ReadingOptions, inputs::Inputs, messages::Messages, outputs::Output, paths::show};
 
+/// Returns why the text of an input is not replaced by the games that were read of it: it is no PGN, or has no game.
+/// `None` if it may be replaced.
+pub(crate) fn why_kept(input: &InputInfo, end: &InputEnd) -> Option<String> {
+    if let Some(kind) = input.foreign {
+        return Some(format!("it is {kind}, not PGN"));
+    }
+    let is_without_game = end.error.is_none() && end.n_games == 0 && end.n_bytes > 0;
+    is_without_game.then(|| "no game was read of its text".to_owned())
+}
+
 /// The games of the inputs that are the output file, too.
 #[derive(Debug, Default)]
 pub(crate) struct Replaced {
@@ -17,6 +27,8 @@ pub(crate) struct Replaced {
     indices: Vec<usize>,
     /// True if only a part of each input is read, so that its games are not counted.
     is_part: bool,
+    /// Name of the first of these inputs whose text must stay, and why.
+    refused: Option<(PathBuf, String)>,
     /// Number of games in these inputs.
     n_read: u64,
     /// Number of their games that are in an output.
@@ -65,8 +77,20 @@ impl Replaced {
     }
 
     /// Ends an input.
-    pub(crate) fn end(&mut self, end: &InputEnd) {
-        self.n_read += if self.is_current { end.n_games } else { 0 };
+    pub(crate) fn end(&mut self, input: &InputInfo, end: &InputEnd) {
+        if self.is_current {
+            self.n_read += end.n_games;
+            let refused = || Some((input.path.clone()?, why_kept(input, end)?));
+            self.refused = self.refused.take().or_else(refused);
+        }
+    }
+
+    /// Returns an error if the output would replace a file that is no PGN.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        match &self.refused {
+            Some((path, why)) => anyhow::bail!("{}: {why}; nothing is replaced", show(path)),
+            None => Ok(()),
+        }
     }
 
     /// Warns of games that are in no output, when the output has replaced their file.

@@ -25,7 +25,7 @@ use super::{
     reader::Collector,
     recode,
     rejects::Rejects,
-    replaced::Replaced,
+    replaced::{Replaced, why_kept},
     rewritten::{Patches, Rewriting, commit, in_place},
     select::{Pick, Select},
     stream::Stream,
@@ -260,6 +260,9 @@ impl<'a> Writer<'a> {
             Target::Check { out, .. } => close(out.into_inner(), true, globals)?,
             Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
         }
+        if is_complete {
+            self.replaced.check()?;
+        }
         if is_question && self.n_changed > 0 {
             status = ExitStatus::Findings;
         }
@@ -366,17 +369,21 @@ impl Collector<Written> for Writer<'_> {
     }
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
-        self.replaced.end(end);
+        self.replaced.end(input, end);
         let path = input.path();
         let mut is_written = true;
+        let kept = why_kept(input, end);
         match &mut self.target {
             Target::Stream(_) | Target::Partitions(..) => (),
             Target::InPlace { backup, file } => {
                 is_written = false;
                 // A file that has a read error or no changes is not rewritten.
-                if let Some((out, true)) = file.take()
-                    && end.error.is_none()
-                {
+                let changed =
+                    file.take().filter(|&(_, is_changed)| is_changed && end.error.is_none());
+                if let (Some(_), Some(why)) = (&changed, &kept) {
+                    let name = name_of(input);
+                    self.globals.messages.error(format_args!("{name}: {why}; left as it is"));
+                } else if let Some((out, _)) = changed {
                     let check = |out: &mut Output| {
                         check_backup(backup.as_ref(), path)?;
                         self.written.as_ref().map_or(Ok(()), |written| check(out, written))
@@ -386,7 +393,7 @@ impl Collector<Written> for Writer<'_> {
                 }
             }
             Target::Check { is_changed, out } => {
-                if *is_changed {
+                if *is_changed && kept.is_none() {
                     self.n_changed += 1;
                     writeln!(out, "{}", path.map_or("<stdin>".into(), paths::show))?;
                 }

@@ -187,6 +187,9 @@ impl<'a> FilterSink<'a> {
             }
             outputs.push(games.out.into_inner());
         }
+        if is_complete {
+            self.replaced.check()?;
+        }
         close_all(outputs, is_complete, self.globals)?;
         if is_complete {
             self.replaced.report(&self.globals.messages);
@@ -324,8 +327,8 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
         Ok(Flow::Continue)
     }
 
-    fn end(&mut self, _: &InputInfo, end: &InputEnd) -> io::Result<()> {
-        self.replaced.end(end);
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
+        self.replaced.end(input, end);
         Ok(())
     }
 

@@ -72,8 +72,8 @@ impl Collector<Batch> for MergeSink<'_> {
         Ok(Flow::Continue)
     }
 
-    fn end(&mut self, _: &InputInfo, end: &InputEnd) -> io::Result<()> {
-        self.replaced.end(end);
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
+        self.replaced.end(input, end);
         while let Some(requeue) = &mut self.requeue
             && let Some(repaired) = requeue.rest()?
         {
