@@ -100,7 +100,14 @@ fn files(
     for entry in walker(root, max_depth, ignore_files).build() {
         let path = match entry.with_context(|| format!("cannot read all of {}", show(root))) {
             Ok(entry) if is_file(&entry) => shown_path(entry),
-            Ok(_) => continue,
+            Ok(entry) => {
+                let is_folder = entry.path().is_dir();
+                let path = shown_path(entry);
+                if !is_folder && is_wanted(&path) && !exclude.is_match(&path) {
+                    report_no_file(&path, messages);
+                }
+                continue;
+            }
             Err(err) => {
                 messages.error(format_args!("{err:#}"));
                 continue;
@@ -131,6 +138,16 @@ fn files(
         a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes())
     });
     found
+}
+
+/// Prints that an entry with the name of a PGN file is none: a link to nothing is an error, as if it were an input; a
+/// device or FIFO is skipped.
+fn report_no_file(path: &Path, messages: &Messages) {
+    let name = show(path);
+    match path.exists() {
+        true => messages.warning(format_args!("{name}: not a regular file; skipped")),
+        false => messages.error(format_args!("{name}: a link to a file that does not exist")),
+    }
 }
 
 fn walker(root: &Path, max_depth: Option<usize>, ignore_files: IgnoreFiles) -> WalkBuilder {

@@ -12,7 +12,7 @@ use pgn_syntax::{
 use crate::{
     as_written,
     excerpt::{ALL_NODES, KeptNodes},
-    left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
+    left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out, other_results},
     movetext::{FailureMode, Writer},
     played_variations::PlayedVariations,
     ply::GameEnd,
@@ -210,6 +210,10 @@ impl Exporter {
         }
         self.body = body;
         self.find_left_out(game, src, written);
+        if matches!(written, Written::Canonical | Written::Comment | Written::Truncated) {
+            other_results(game, src, &end, &mut self.left_out);
+            self.left_out.sort_by_key(|left| left.span.start);
+        }
         if start.variant == Variant::Unchecked && written == Written::Canonical && kept.is_none() {
             self.left_out.retain(|left| match left.kind {
                 LeftOutKind::Deviation(kind) => !as_written::is_copied(kind),

@@ -2,12 +2,15 @@
 //! reported.
 
 use pgn_syntax::{
-    Fallback, Game, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, control_char,
+    Fallback, Game, Marker, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName,
+    control_char,
 };
 
 use crate::{
     export_options::{Escapes, PGNKIT_LINE},
+    ply::{FinalZeros, GameEnd},
     raw::raw_span,
+    result::result,
     tag_list::each_second,
 };
 
@@ -25,6 +28,8 @@ pub struct LeftOut {
 pub enum LeftOutKind {
     /// A tag pair whose name has another pair that counts (C16).
     SecondTag,
+    /// A Result tag or a termination marker that is not the result that is written (C06).
+    OtherResult,
     /// A comment without words.
     EmptyComment,
     /// A row of control characters, for which a blank is written (TXT-05, TXT-06).
@@ -127,6 +132,36 @@ pub fn left_out(
         });
         control_chars(game.span, src, out);
         undecodable_bytes(game, src, fallback, out);
+    }
+}
+
+/// Appends the value of the Result tag and the termination markers of a game that tell of another result than the one
+/// that is written. An unknown result tells of none.
+pub(crate) fn other_results(game: &Game, src: &[u8], end: &GameEnd, out: &mut Vec<LeftOut>) {
+    let result = result(game, src, end);
+    let mut add = |span| out.push(LeftOut { kind: LeftOutKind::OtherResult, span });
+    if let Some(pair) = game.tag(src, TagName::RESULT) {
+        let value = pair.value(src);
+        let is_other = match Marker::read(&value) {
+            Some(told) => told != Marker::Unknown && told != result,
+            None => !matches!(value.trim_ascii(), b"" | b"?"),
+        };
+        if is_other {
+            add(pair.value);
+        }
+    }
+    if let Some((told, span)) = game.marker
+        && told != Marker::Unknown
+        && told != result
+    {
+        add(span);
+    }
+    // `0-0` of a double forfeit has no place in export format.
+    if end.final_zeros == FinalZeros::DoubleForfeit
+        && let Some(zeros) = game.final_zeros
+        && let Some(node) = game.nodes.get(zeros as usize)
+    {
+        add(node.span);
     }
 }
 

@@ -149,9 +149,9 @@ impl Column {
 }
 
 impl Section {
-    /// Returns an empty section.
+    /// Returns an empty section. Control characters of its title are made visible.
     pub fn new(key: &'static str, title: &str) -> Section {
-        Section { key, title: title.to_owned(), ..Section::default() }
+        Section { key, title: value::shown_text(title), ..Section::default() }
     }
 
     /// Adds a fact.
@@ -166,12 +166,12 @@ impl Section {
 }
 
 impl Table {
-    /// Returns a table with columns of these keys and labels.
+    /// Returns a table with columns of these keys and labels. Control characters of its title are made visible.
     pub fn new(key: &'static str, title: &str, columns: &[(&str, &str)]) -> Table {
         let column = |&(key, label): &(&str, &str)| Column::new(key, label);
         Table {
             key,
-            title: title.to_owned(),
+            title: value::shown_text(title),
             columns: columns.iter().map(column).collect(),
             ..Table::default()
         }

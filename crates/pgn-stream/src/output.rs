@@ -46,6 +46,8 @@ pub struct Output {
     tail: Option<Tail>,
     /// `None` if the output is written directly.
     pending: Option<PendingFile>,
+    /// True if a closed pipe is an error like others.
+    is_required: bool,
 }
 
 /// The temporary file of an output, and how it becomes the target.
@@ -113,7 +115,7 @@ impl Output {
             .map_err(|error| unwritable(None, error))?;
         let (path, encoder, compression) = (None, Some(encoder), Compression::none());
         let (frames, lead, tail, pending) = (None, Vec::new(), None, None);
-        Ok(Output { path, compression, encoder, frames, lead, tail, pending })
+        Ok(Output { path, compression, encoder, frames, lead, tail, pending, is_required: false })
     }
 
     /// Returns an output to the file at `path`. Its folder must exist; nothing is changed before [`Output::commit`].
@@ -179,7 +181,16 @@ impl Output {
                 let encoder = Some(Encoder::new(file, &compression, frames));
                 let (path, lead) = (Some(path.to_owned()), Vec::new());
                 let (frames, tail, pending) = (None, None, None);
-                return Ok(Output { path, compression, encoder, frames, lead, tail, pending });
+                return Ok(Output {
+                    path,
+                    compression,
+                    encoder,
+                    frames,
+                    lead,
+                    tail,
+                    pending,
+                    is_required: false,
+                });
             }
             Destination::File(regular) => regular,
         };
@@ -227,7 +238,7 @@ impl Output {
         });
         let encoder = Some(Encoder::new(EarlySync::of(file), &compression, frames));
         let (path, frames) = (Some(path.to_owned()), None);
-        Ok(Output { path, compression, encoder, frames, lead, tail, pending })
+        Ok(Output { path, compression, encoder, frames, lead, tail, pending, is_required: false })
     }
 
     /// Returns the end of the existing text to which games are added; `None` if there is none, or if it was taken
@@ -240,6 +251,12 @@ impl Output {
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
+    }
+
+    /// Makes a closed pipe an error like others, for an output beside one that must not end with it.
+    #[must_use]
+    pub fn required(self) -> Output {
+        Output { is_required: true, ..self }
     }
 
     /// Keeps the replaced file when the output is committed, with `suffix` appended to its name.
@@ -463,8 +480,15 @@ impl Output {
     }
 
     fn named<T>(&self, result: io::Result<T>) -> io::Result<T> {
-        result
-            .map_err(|error| io::Error::new(error.kind(), unwritable(self.path.as_deref(), error)))
+        result.map_err(|error| {
+            let error = match error.kind() {
+                io::ErrorKind::BrokenPipe if self.is_required => {
+                    io::Error::other("its reader has closed it")
+                }
+                _ => error,
+            };
+            io::Error::new(error.kind(), unwritable(self.path.as_deref(), error))
+        })
     }
 }
 

@@ -73,7 +73,9 @@ pub(crate) fn read(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<Frame
 /// Returns true if the file at `path` can be read and ends with a seek table.
 #[must_use]
 pub fn is_divided(path: &Path) -> bool {
-    File::open(path).and_then(|mut file| read(&mut file)).is_ok_and(|table| table.is_some())
+    // Opening a FIFO would wait for its writer.
+    path.is_file()
+        && File::open(path).and_then(|mut file| read(&mut file)).is_ok_and(|table| table.is_some())
 }
 
 /// Returns the table of these frames; `None` if it would be larger than a skippable frame may be.

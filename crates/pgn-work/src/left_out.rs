@@ -13,6 +13,8 @@ pub(crate) enum OmissionKind {
     /// Text of an input without games.
     Text,
     TagPair,
+    /// A result that contradicts the one that is written.
+    Result,
     Marker,
     VariationAfterMarker,
     EmptyVariation,
@@ -53,6 +55,7 @@ impl Omission {
     pub(crate) fn new(index: usize, left: &LeftOut, src: &[u8]) -> Omission {
         let (kind, key) = match left.kind {
             LeftOutKind::SecondTag => (OmissionKind::TagPair, "duplicate-tag"),
+            LeftOutKind::OtherResult => (OmissionKind::Result, "other-result"),
             LeftOutKind::EmptyComment => (OmissionKind::EmptyComment, "empty-comment"),
             LeftOutKind::ControlChar => (OmissionKind::ControlChar, "control-char"),
             LeftOutKind::UndecodableByte => (OmissionKind::UndecodableByte, "undecodable-byte"),
@@ -94,6 +97,7 @@ impl OmissionKind {
             OmissionKind::Game => ("game", "games"),
             OmissionKind::Text => ("text without games", "texts without games"),
             OmissionKind::TagPair => ("tag pair", "tag pairs"),
+            OmissionKind::Result => ("other result", "other results"),
             OmissionKind::Marker => ("marker", "markers"),
             OmissionKind::VariationAfterMarker => {
                 ("variation after the marker", "variations after the marker")

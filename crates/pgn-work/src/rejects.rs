@@ -66,10 +66,14 @@ impl<'a> Rejects<'a> {
         let (line, number) = (position.line, position.game.unwrap_or_default());
         let name = name_of(input);
         let what = pgn_report::text::escape(what);
-        let head = format!("{HEAD}{name}:{line} game {number}: {what}\n");
+        let line_end = match bytes.windows(2).any(|two| two == b"\r\n") {
+            true => "\r\n",
+            false => "\n",
+        };
+        let head = format!("{HEAD}{name}:{line} game {number}: {what}{line_end}");
         // The first game of an input may begin as no other game can.
         let edges = Edges::of_text_at(bytes, self.joining.read_options(), number == GameNumber(1));
-        let bytes = [head.as_bytes(), bytes, b"\n\n"].concat();
+        let bytes = [head.as_bytes(), bytes, line_end.as_bytes(), line_end.as_bytes()].concat();
         let input = input.index as u64;
         let kind = PieceKind::Game;
         let game = AppendedText { kind, input, number, is_apart: true, edges, bytes: &bytes };

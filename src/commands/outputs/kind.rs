@@ -1,6 +1,6 @@
 //! The kinds of outputs, and how an existing file of each kind is recognized by its first bytes.
 
-use pgn_syntax::Games;
+use pgn_report::games::columns::{Columns, RowKind};
 
 /// Number of bytes that suffice to recognize a file.
 pub(super) const HEAD: usize = 8 << 10;
@@ -42,7 +42,7 @@ impl OutputKind {
     pub(super) fn objection(self) -> &'static str {
         match self {
             OutputKind::Games => "is not a file of games",
-            OutputKind::Conversion => "holds games in PGN",
+            OutputKind::Conversion => "is not an output of `export` in such a format",
             OutputKind::OtherGames => "may hold other games",
             OutputKind::Rejects => "is not a file of rejects",
             OutputKind::Findings => "is not a report of findings",
@@ -87,9 +87,7 @@ impl OutputKind {
         let text = text.as_ref();
         match self {
             OutputKind::Games => true,
-            OutputKind::Conversion => {
-                is_conversion(head, text) || Games::new(head).next().is_none()
-            }
+            OutputKind::Conversion => is_conversion(head, text),
             // Games of an earlier run look like any other games, which may exist nowhere else.
             OutputKind::OtherGames => false,
             OutputKind::Rejects => text.starts_with("% pgnkit: rejected "),
@@ -132,8 +130,13 @@ fn is_conversion(head: &[u8], text: &str) -> bool {
     };
     head.starts_with(b"PAR1")
         || text.starts_with("{\"file\":")
-        || text.starts_with("file,game,")
-        || first_line(text).is_some_and(is_position)
+        || first_line(text).is_some_and(|line| is_position(line) || is_of_columns(line))
+}
+
+/// Returns true for the header of a table.
+fn is_of_columns(line: &str) -> bool {
+    let names: Vec<String> = line.split(',').map(str::to_owned).collect();
+    [RowKind::Game, RowKind::Ply].iter().any(|kind| Columns::read(*kind, &names).is_ok())
 }
 
 fn is_of_findings(text: &str) -> bool {

@@ -202,7 +202,7 @@ pub fn grouped(n: u64) -> String {
 }
 
 /// Returns text with control characters and direction marks made visible.
-fn shown_text(text: &str) -> String {
+pub(super) fn shown_text(text: &str) -> String {
     let acts = |c: char| {
         c.is_control()
             || matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')

@@ -1,10 +1,16 @@
 //! The output of `export`: a stream, a table, or a folder of files.
 
+use std::path::Path;
+
+use anyhow::{Context as _, ensure};
+use pgn_stream::head_of;
+
 use super::plan::{Distinct, Format, Plan};
 use crate::{
     Globals,
     inputs::Inputs,
     outputs::{self, RunPosition, UsedFiles},
+    paths,
     progress::Progress,
     writer::{
         Setup, Writer,
@@ -36,10 +42,13 @@ pub(super) fn writer<'g>(
     }
     match plan.format {
         Format::Parquet => writer.with_parquet(plan.table.columns),
-        Format::Csv if plan.run_position != RunPosition::Later && !plan.output.is_added_to() => {
+        Format::Csv if plan.run_position != RunPosition::Later => {
             let mut header = Vec::new();
             pgn_table::csv::header(&plan.table.columns.columns(), &mut header);
-            writer.with_header(&header)
+            match plan.output.path().filter(|_| plan.output.is_added_to()) {
+                Some(path) => check_header(path, &header).map(|()| writer),
+                None => writer.with_header(&header),
+            }
         }
         Format::Fen | Format::Epd if plan.distinct == Distinct::Yes => {
             let form =
@@ -48,4 +57,18 @@ pub(super) fn writer<'g>(
         }
         _ => Ok(writer),
     }
+}
+
+/// Checks that a table to which rows are added begins with this header.
+fn check_header(path: &Path, header: &[u8]) -> anyhow::Result<()> {
+    let head = head_of(path, header.len() + 1).with_context(|| paths::show(path))?;
+    let line_of =
+        |text: &[u8]| text.split(|byte| matches!(byte, b'\r' | b'\n')).next().map(<[u8]>::to_vec);
+    ensure!(
+        line_of(&head) == line_of(header),
+        "{}: its columns are others than those of the rows to add: {}",
+        paths::show(path),
+        String::from_utf8_lossy(header).trim_end()
+    );
+    Ok(())
 }
