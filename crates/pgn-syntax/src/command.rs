@@ -62,6 +62,14 @@ fn unquoted(text: &[u8], name_len: usize) -> Option<Command<'_>> {
     })
 }
 
+/// Returns true if text ends in the name of a command, and perhaps white space.
+pub(crate) fn ends_in_name(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let start = text.iter().rposition(|byte| !is_of_name(byte)).map_or(0, |at| at + 1);
+    start < text.len() && text[..start].ends_with(b"[%")
+}
+
 /// Returns the commands of a comment's text, in order.
 ///
 /// ```

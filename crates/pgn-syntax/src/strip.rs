@@ -12,7 +12,7 @@ use self::number::{black_number, is_number_of_white};
 use crate::{
     annotation::{Piece, PieceKind, pieces_into},
     attempt,
-    command::Command,
+    command::{Command, ends_in_name},
     conflict,
     error::SyntaxErrorKind,
     first_line_end,
@@ -350,12 +350,7 @@ impl Stripper {
         let close = usize::from(kind.is_braced());
         let text_start = node.span.end as usize - close - text.len();
         // Without a command that stands in its name, what is none could become one.
-        let is_in_name = |piece: &Piece<'_>| {
-            let before = text[..piece.start].trim_ascii_end();
-            let name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-            let start = before.iter().rposition(|byte| !name(byte)).map_or(0, |at| at + 1);
-            start < before.len() && before[..start].ends_with(b"[%")
-        };
+        let is_in_name = |piece: &Piece<'_>| ends_in_name(&text[..piece.start]);
         pieces.retain(|piece| self.classes.removes(piece) && !is_in_name(piece));
         for piece in pieces {
             let start = text_start + piece.start;

@@ -30,7 +30,7 @@ use super::{
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     incidents::TOO_LARGE,
     lines, reader,
-    text::{Bad, Note, Reports, Text, Written, set_line_ends},
+    text::{Bad, Note, OversizedPiece, Reports, Text, Written, set_line_ends},
     writer::{Contents, OnBad, Setup},
 };
 use crate::{
@@ -187,6 +187,13 @@ impl Work for Export<'_> {
 
     fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, draft: &mut Draft) {
         let is_dropped = self.options.on_error == export::OnError::Drop;
+        if let UnreadKind::TooLarge(piece) = unread.kind
+            && self.keeps_rejects
+            && (is_dropped || !self.is_pgn())
+        {
+            let value = OversizedPiece { piece, bytes: unread.bytes().to_vec() };
+            draft.reports.oversized.push(Located { value, position: unread.position() });
+        }
         let out = &mut draft.text;
         let why = match (unread.kind, unread.game) {
             (UnreadKind::NoGame, _) => return self.note_leftover(unread.bytes(), draft),

@@ -2,14 +2,14 @@
 
 use std::{io, path::Path};
 
-use pgn_stream::{GameNumber, InputInfo, LineNumber, Output, Position};
+use pgn_stream::{GameNumber, InputInfo, LineNumber, Output, Piece, Position};
 use pgn_syntax::boundary::Edges;
 
 use super::{
     appender::{AppendedText, Extent, GamesOutput, Joining, OutputEnd},
     target,
 };
-use crate::{Globals, batch::PieceKind, inputs::name_of};
+use crate::{Globals, batch::PieceKind, incidents::TOO_LARGE, inputs::name_of};
 
 /// The file of rejects.
 #[derive(Debug)]
@@ -77,6 +77,32 @@ impl<'a> Rejects<'a> {
         let input = input.index as u64;
         let kind = PieceKind::Game;
         let game = AppendedText { kind, input, number, is_apart: true, edges, bytes: &bytes };
+        self.out.append(&mut self.joining, &game, || name.clone())
+    }
+
+    /// Writes a piece of an oversized game.
+    pub(super) fn take_piece(
+        &mut self,
+        input: &InputInfo,
+        position: Position,
+        piece: Piece,
+        bytes: &[u8],
+    ) -> io::Result<()> {
+        let (line, number) = (position.line, position.game.unwrap_or_default());
+        let name = name_of(input);
+        let mut text = Vec::new();
+        if piece.is_first {
+            let head = format!("{HEAD}{name}:{line} game {number}: oversized-game: {TOO_LARGE}\n");
+            text.extend_from_slice(head.as_bytes());
+        }
+        text.extend_from_slice(bytes);
+        if piece.is_last {
+            text.extend_from_slice(b"\n\n");
+        }
+        let kind = if piece.is_last { PieceKind::Game } else { PieceKind::Part };
+        let input = input.index as u64;
+        let (edges, bytes) = (Edges::UNREAD, &text[..]);
+        let game = AppendedText { kind, input, number, is_apart: true, edges, bytes };
         self.out.append(&mut self.joining, &game, || name.clone())
     }
 

@@ -1,6 +1,6 @@
 //! The new text of the games of a chunk, and the reports on these games, for commands that write games.
 
-use pgn_stream::{ChunkPosition, GameIndex, Located, PlacedText, Position};
+use pgn_stream::{ChunkPosition, GameIndex, Located, Piece, PlacedText, Position};
 pub(crate) use pgn_syntax::set_line_ends;
 use pgn_syntax::{Span, boundary::Edges};
 use pgn_tags::Unmapped;
@@ -85,6 +85,15 @@ pub(crate) struct Reports<P = Position> {
     pub(crate) notes: Vec<Located<Note, P>>,
     /// Differences of games that are not read back as they were.
     pub(crate) differ: Vec<Located<String, P>>,
+    /// Pieces of oversized games that are copied to the rejects, in order.
+    pub(crate) oversized: Vec<Located<OversizedPiece, P>>,
+}
+
+/// A piece of an oversized game.
+#[derive(Debug)]
+pub(crate) struct OversizedPiece {
+    pub(crate) piece: Piece,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// A game with errors.
@@ -111,14 +120,21 @@ pub(crate) struct Note {
 impl Reports<ChunkPosition> {
     /// Returns true if there are no reports.
     pub(crate) fn is_empty(&self) -> bool {
-        self.bad.is_empty() && self.notes.is_empty() && self.differ.is_empty()
+        self.bad.is_empty()
+            && self.notes.is_empty()
+            && self.differ.is_empty()
+            && self.oversized.is_empty()
     }
 
     /// Returns the reports with their positions in the input. `text`: the bytes of the chunk.
     pub(crate) fn locate(self, text: &PlacedText<'_>) -> Reports {
-        let Reports { bad, notes, differ } = self;
-        let (bad, notes) = (text.locate_all(bad), text.locate_all(notes));
-        Reports { bad, notes, differ: text.locate_all(differ) }
+        let Reports { bad, notes, differ, oversized } = self;
+        Reports {
+            bad: text.locate_all(bad),
+            notes: text.locate_all(notes),
+            differ: text.locate_all(differ),
+            oversized: text.locate_all(oversized),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ use super::{
     stream::Stream,
     summary::Summary,
     target::{close, close_all, open_for_games, open_for_lines},
-    text::{Bad, Note, Reports, Text, Written},
+    text::{Bad, Note, OversizedPiece, Reports, Text, Written},
 };
 
 use crate::{
@@ -296,13 +296,29 @@ impl<'a> Writer<'a> {
     fn reject(&mut self, input: &InputInfo, bad: &Located<Bad>) -> io::Result<()> {
         let Some(rejects) = &mut self.rejects else { return Ok(()) };
         let Located { value: Bad { what, bytes, .. }, position } = bad;
-        let reading = &self.globals.reading;
-        // The file may have games of inputs in several character sets.
-        let utf8 = match reading.assumes_charset(input) {
-            true => None,
-            false => recode::to_utf8_without_loss(bytes, reading.fallback(input)),
-        };
+        let utf8 = for_rejects(bytes, input, self.globals);
         rejects.take(input, *position, what, utf8.as_deref().unwrap_or(bytes))
+    }
+
+    fn reject_piece(
+        &mut self,
+        input: &InputInfo,
+        Located { value, position }: &Located<OversizedPiece>,
+    ) -> io::Result<()> {
+        let Some(rejects) = &mut self.rejects else { return Ok(()) };
+        let utf8 = for_rejects(&value.bytes, input, self.globals);
+        let bytes = utf8.as_deref().unwrap_or(&value.bytes);
+        rejects.take_piece(input, *position, value.piece, bytes)
+    }
+}
+
+/// Returns the text of a game in UTF-8, as the file of rejects may have games of inputs in several character sets; `None`
+/// if it is copied as it is.
+fn for_rejects(bytes: &[u8], input: &InputInfo, globals: &Globals) -> Option<Vec<u8>> {
+    let reading = &globals.reading;
+    match reading.assumes_charset(input) {
+        true => None,
+        false => recode::to_utf8_without_loss(bytes, reading.fallback(input)),
     }
 }
 
@@ -350,6 +366,9 @@ impl Collector<Written> for Writer<'_> {
             self.summary.all(&text, &reports);
             for bad in &reports.bad {
                 self.reject(input, bad)?;
+            }
+            for piece in &reports.oversized {
+                self.reject_piece(input, piece)?;
             }
             for note in &reports.notes {
                 self.report(input, note);

@@ -1,6 +1,7 @@
 //! The kinds of outputs, and how an existing file of each kind is recognized by its first bytes.
 
 use pgn_report::games::columns::{Columns, RowKind};
+use pgn_syntax::Games;
 
 /// Number of bytes that suffice to recognize a file.
 pub(super) const HEAD: usize = 8 << 10;
@@ -80,7 +81,7 @@ impl OutputKind {
     }
 
     /// Returns true if a file that is not empty and begins with `head` may be replaced by an output
-    /// of this kind.
+    /// of this kind. For rejects, `head` must be the whole text.
     pub(super) fn is_own(self, head: &[u8]) -> bool {
         let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
         let text = String::from_utf8_lossy(head);
@@ -90,7 +91,7 @@ impl OutputKind {
             OutputKind::Conversion => is_conversion(head, text),
             // Games of an earlier run look like any other games, which may exist nowhere else.
             OutputKind::OtherGames => false,
-            OutputKind::Rejects => text.starts_with("% pgnkit: rejected "),
+            OutputKind::Rejects => is_of_rejects(head),
             OutputKind::Findings => is_of_findings(text),
             OutputKind::Baseline => is_json_of(text, "pgnkit-baseline"),
             OutputKind::Patch => text.starts_with("--- ") && text.contains("\n+++ "),
@@ -110,6 +111,17 @@ impl OutputKind {
             OutputKind::Manifest => is_json_of(text, "pgnkit-manifest"),
         }
     }
+}
+
+/// Returns true for games that each follow a line with the reason of their rejection. `text`: the whole file.
+fn is_of_rejects(text: &[u8]) -> bool {
+    const REASON: &[u8] = b"% pgnkit: rejected ";
+    let n_games = {
+        let mut games = Games::new(text);
+        std::iter::from_fn(|| games.next().map(|_| ())).count()
+    };
+    let lines = text.split(|byte| *byte == b'\n');
+    text.starts_with(REASON) && n_games <= lines.filter(|line| line.starts_with(REASON)).count()
 }
 
 /// Returns the first line without its line end; `None` if the line is longer than `text`.

@@ -332,8 +332,8 @@ impl OutputSet {
             if *kind == OutputKind::Games || !is_replaced {
                 continue;
             }
-            let is_own =
-                head_of(path, HEAD).is_ok_and(|head| head.is_empty() || kind.is_own(&head));
+            let max = if *kind == OutputKind::Rejects { usize::MAX } else { HEAD };
+            let is_own = head_of(path, max).is_ok_and(|head| head.is_empty() || kind.is_own(&head));
             ensure!(
                 is_own,
                 "{shown}: the file exists and {}; name another file, or replace it with --force",
