@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{Fallback, Game, NodeKind, TagName};
+use pgn_syntax::{
+    Fallback, Game, NodeKind, TagName,
+    annotation::{is_ending, is_predicate},
+};
 
 /// A class, and the words that name it in lower case.
 type Class = (&'static str, &'static [&'static str]);
@@ -29,34 +32,6 @@ const CLASSES: &[Class] = &[
     ("unterminated", &["unterminated", "unfinished", "in progress"]),
     ("normal", &["normal"]),
 ];
-
-/// What follows the name of a player, or the color, in a comment that tells how a game ended, in lower case.
-///
-/// Sources: cutechess and fastchess (`White mates`, `Black's connection stalls`), Lichess (`White wins on time.`,
-/// `Black left the game.`), FICS and XBoard (`NAME forfeits on time`, `White checkmated`).
-const PREDICATES: &[&str] = &[
-    " mates",
-    " checkmated",
-    " is checkmated",
-    " wins by checkmate",
-    " resigns",
-    " resigned",
-    " wins by resignation",
-    " loses on time",
-    " wins on time",
-    " forfeits on time",
-    " ran out of time",
-    " wins by adjudication",
-    " loses by adjudication",
-    " makes an illegal move",
-    " disconnects",
-    " forfeits by disconnection",
-    "'s connection stalls",
-    " left the game",
-];
-
-/// The beginnings of other comments that tell how a game ended, in lower case.
-const BEGINNINGS: &[&str] = &["draw by ", "game drawn by ", "xboard adjudication: "];
 
 /// The longest value that is read, in bytes.
 const MAX_LEN: usize = 200;
@@ -162,6 +137,9 @@ fn class_of_comment<'v>(
     [&lower, after_numbers].into_iter().find_map(|sentence| class(predicate(sentence, tag)?))
 }
 
+/// A predicate that people also write in comments that they want to keep, so it does not count as a program's word there.
+const RESIGNED: &str = " resigned";
+
 /// Returns the words of a sentence in lower case that tell how the game ended, if it is one of a program or a server.
 fn predicate<'s, 'v>(
     sentence: &'s str,
@@ -169,16 +147,12 @@ fn predicate<'s, 'v>(
 ) -> Option<&'s str> {
     let of = |subject: &str| {
         let rest = sentence.strip_prefix(subject).filter(|_| !subject.is_empty());
-        rest.filter(|rest| PREDICATES.contains(rest))
+        rest.filter(|rest| is_predicate(rest.as_bytes()) || *rest == RESIGNED)
     };
     let of_player = |name| of(tag(name)?.trim().to_lowercase().as_str());
-    let of_beginning = || {
-        let has = BEGINNINGS.iter().any(|beginning| sentence.starts_with(beginning));
-        has.then_some(sentence)
-    };
     of("white")
         .or_else(|| of("black"))
-        .or_else(of_beginning)
+        .or_else(|| is_ending(sentence.as_bytes()).then_some(sentence))
         .or_else(|| of_player(TagName::WHITE))
         .or_else(|| of_player(TagName::BLACK))
 }
@@ -209,6 +183,9 @@ mod tests {
             ("[%clk 0:00:01] Black wins on time.", Some("time")),
             ("Tal, Mihail resigns", Some("resignation")),
             ("Flagstaff forfeits by disconnection", Some("crash")),
+            ("White loses on time", Some("time")),
+            ("Black resigned.", Some("resignation")),
+            ("Draw agreed", Some("agreement")),
             ("Draw by insufficient mating material", Some("insufficient")),
             ("Xboard adjudication: Checkmate", Some("adjudication")),
             ("White resigned in time for dinner", None),

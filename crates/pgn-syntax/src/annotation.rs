@@ -52,6 +52,55 @@ pub fn pieces_into<'a>(text: &'a [u8], pieces: &mut Vec<Piece<'a>>) -> bool {
     has_words | push_between_commands(text, at, text.len(), pieces)
 }
 
+/// Returns true for what programs and servers write after the name of a player, or after `white` or `black`, when a game
+/// has ended: ` resigns`, `'s connection stalls`. `words`: in lower case, without the full stop.
+///
+/// Sources: cutechess and fastchess (`White mates`, `Black's connection stalls`), Lichess (`White wins on time.`,
+/// `Black left the game.`), FICS and XBoard (`NAME forfeits on time`, `White checkmated`).
+#[must_use]
+pub fn is_predicate(words: &[u8]) -> bool {
+    const PREDICATES: [&[u8]; 18] = [
+        b" mates",
+        b" checkmated",
+        b" is checkmated",
+        b" wins by checkmate",
+        b" resigns",
+        b" wins by resignation",
+        b" loses on time",
+        b" wins on time",
+        b" forfeits on time",
+        b" ran out of time",
+        b" time out",
+        b" wins by adjudication",
+        b" loses by adjudication",
+        b" makes an illegal move",
+        b" disconnects",
+        b" forfeits by disconnection",
+        b"'s connection stalls",
+        b" left the game",
+    ];
+    PREDICATES.contains(&words)
+}
+
+/// Returns true for sentences without a player in which programs and servers tell how a game ended: `draw by repetition`.
+/// `sentence`: in lower case.
+#[must_use]
+pub fn is_ending(sentence: &[u8]) -> bool {
+    const BEGINNINGS: [&[u8]; 7] = [
+        b"game drawn by ",
+        b"draw by ",
+        b"the game is a draw",
+        b"game drawn because ",
+        b"neither player has mating material",
+        b"draw agreed",
+        b"xboard adjudication: ",
+    ];
+    sentence.len() <= MAX_ENDING && BEGINNINGS.iter().any(|it| sentence.starts_with(it))
+}
+
+/// The maximum length of such a sentence, in bytes.
+const MAX_ENDING: usize = 60;
+
 /// Appends the pieces of `text[start..end]`, which holds no command. Returns true if there are words of
 /// people.
 fn push_between_commands<'a>(
@@ -238,37 +287,11 @@ const MAX_OPENING: usize = 100;
 fn is_phrase(words: &[u8]) -> bool {
     const PHRASES: [&[u8]; 7] =
         [b"book", b"end of book", b"none", b"tb", b"tablebase", b"out of book", b"from book"];
-    // Phrases after `White` or `Black`.
-    const ENDS: [&[u8]; 13] = [
-        b" resigns",
-        b" checkmated",
-        b" forfeits on time",
-        b" forfeits by disconnection",
-        b" wins by resignation",
-        b" wins on time",
-        b" wins by checkmate",
-        b" ran out of time",
-        b" wins by adjudication",
-        b" mates",
-        b" disconnects",
-        b" left the game",
-        b" time out",
-    ];
-    const DRAWS: [&[u8]; 6] = [
-        b"game drawn by ",
-        b"draw by ",
-        b"the game is a draw",
-        b"game drawn because ",
-        b"neither player has mating material",
-        b"draw agreed",
-    ];
     let words = words.strip_suffix(b".").unwrap_or(words);
     let lower = words.to_ascii_lowercase();
     let predicate =
         lower.strip_prefix(b"white").or_else(|| lower.strip_prefix(b"black")).unwrap_or_default();
-    PHRASES.contains(&lower.as_slice())
-        || ENDS.contains(&predicate)
-        || (lower.len() <= 60 && DRAWS.iter().any(|draw| lower.starts_with(draw)))
+    PHRASES.contains(&lower.as_slice()) || is_predicate(predicate) || is_ending(&lower)
 }
 
 /// Returns the length of the server's sentence that `text` begins with, or `None`.
@@ -405,6 +428,10 @@ mod tests {
             "C50 Italian Game: Giuoco Pianissimo",
             "White resigns.",
             "Black forfeits on time",
+            "White loses on time",
+            "Black makes an illegal move",
+            "White's connection stalls",
+            "Xboard adjudication: Checkmate",
             "Game drawn by repetition",
             "None",
         ] {
@@ -417,6 +444,7 @@ mod tests {
             "book is left here",
             "C50 is the code. I like it.",
             "A good move",
+            "White loses on time control",
             "A45 is bad",
             "Black resigned.",
         ] {
