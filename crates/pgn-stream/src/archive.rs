@@ -5,8 +5,6 @@ use std::{
     io::{BufRead, BufReader, Seek},
 };
 
-use zip::{ZipArchive, result::ZipError};
-
 use crate::{
     body::{Body, Counted, Opened, text},
     decode,
@@ -27,59 +25,24 @@ pub(crate) fn open_members(
     each: &mut dyn FnMut(Opened<'_>) -> bool,
 ) -> Result<(), Error> {
     let mut file = BufReader::new(Counted { inner: file, progress });
-    let archive = match ZipArchive::new(&mut file) {
-        Ok(archive) => archive,
-        Err(ZipError::Io(error)) if error.raw_os_error().is_some() => {
-            return Err(Error::unreadable(error));
+    match directory::members(&mut file)? {
+        Some(records) => {
+            open_listed(info, &records, file, options, each);
+            Ok(())
         }
-        // The directory is at the end, so a truncated archive has none.
-        Err(_) => return open_unlisted(info, file, options, each),
-    };
-    // Of several members with one name, `ZipArchive` keeps only the last; then the directory itself is used.
-    let (start, shift, n_names) =
-        (archive.central_directory_start(), archive.offset(), archive.len());
-    let reader = archive.into_inner();
-    match directory::read(reader, start, shift) {
-        Ok(records) if records.len() > n_names => {
-            return open_listed(info, &records, file, options, each);
-        }
-        _ => (),
+        None => open_unlisted(info, file, options, each),
     }
-    let mut archive = ZipArchive::new(&mut file).map_err(decode::zip_error)?;
-    for member in decode::members(&mut archive)? {
-        let mut info = InputInfo {
-            member: Some(member.name),
-            format: Format::Zip,
-            stored_size: Some(member.stored_size),
-            ..info.clone()
-        };
-        let body = match member.error {
-            Some(error) => Err(error),
-            None => match archive.by_index(member.index) {
-                Ok(file) => text(&mut info, options, Box::new(file)),
-                Err(error) => Err(decode::zip_error(error)),
-            },
-        };
-        if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
-            break;
-        }
-    }
-    Ok(())
 }
 
-/// Calls `each` with the members that the directory lists, including several with one name.
+/// Calls `each` with the members that the directory lists, in its order, including several with one name.
 fn open_listed<R: BufRead + Seek>(
     info: &InputInfo,
     records: &[Record],
     file: R,
     options: &Options,
     each: &mut dyn FnMut(Opened<'_>) -> bool,
-) -> Result<(), Error> {
+) {
     let mut headers = LocalHeaders::new(file);
-    let mut records = records.iter().filter(|it| decode::is_wanted(&it.name)).peekable();
-    if records.peek().is_none() {
-        return Err(Error::new(ErrorKind::NoMembers));
-    }
     for record in records {
         let mut info = InputInfo {
             member: Some(record.name.clone()),
@@ -95,7 +58,6 @@ fn open_listed<R: BufRead + Seek>(
             break;
         }
     }
-    Ok(())
 }
 
 /// Calls `each` with the members of an archive without a directory, as far as they can be read, and then returns the
@@ -109,7 +71,7 @@ fn open_unlisted<R: BufRead + Seek>(
     let as_error = |error| decode::error_of(Format::Zip, error);
     let mut headers = LocalHeaders::new(file);
     while let Some(found) = headers.next().map_err(as_error)? {
-        let is_wanted = decode::is_wanted(&found.name);
+        let is_wanted = directory::is_wanted(&found.name);
         if is_wanted {
             let mut info = InputInfo {
                 member: Some(found.name.clone()),

@@ -1,11 +1,10 @@
 //! Decompression of inputs while they are read.
 
-use std::io::{self, BufReader, Read, Seek};
+use std::io::{self, BufReader, Read};
 
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
 use liblzma::read::XzDecoder;
-use zip::{CompressionMethod, ZipArchive};
 
 use crate::{
     error::{Error, ErrorKind},
@@ -80,54 +79,4 @@ pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
         _ => ErrorKind::Corrupt,
     };
     Error { source: Some(source), ..Error::new(kind) }
-}
-
-/// A member of an archive that is to be read.
-pub(crate) struct Member {
-    pub(crate) index: usize,
-    pub(crate) name: String,
-    pub(crate) stored_size: u64,
-    /// The reason why the member cannot be read; `None` if it can.
-    pub(crate) error: Option<Error>,
-}
-
-/// Returns the members named `*.pgn`, in the order of the directory.
-pub(crate) fn members<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<Vec<Member>, Error> {
-    let mut members = Vec::new();
-    for index in 0..archive.len() {
-        let entry = archive.by_index_raw(index).map_err(zip_error)?;
-        let name = entry.name().to_owned();
-        if !is_wanted(&name) || entry.is_dir() {
-            continue;
-        }
-        let error = if entry.encrypted() {
-            Some(Error::new(ErrorKind::Encrypted))
-        } else if !matches!(
-            entry.compression(),
-            CompressionMethod::Stored | CompressionMethod::Deflated
-        ) {
-            Some(Error::new(ErrorKind::Unsupported("this method of zip compression")))
-        } else {
-            None
-        };
-        members.push(Member { index, name, stored_size: entry.compressed_size(), error });
-    }
-    if members.is_empty() {
-        return Err(Error::new(ErrorKind::NoMembers));
-    }
-    Ok(members)
-}
-
-/// Returns true if a member has the name of a PGN file.
-pub(crate) fn is_wanted(name: &str) -> bool {
-    // `__MACOSX/` has metadata of the Finder, not members.
-    name.len() >= 4
-        && name.as_bytes()[name.len() - 4..].eq_ignore_ascii_case(b".pgn")
-        && !name.starts_with("__MACOSX/")
-}
-
-/// Returns the error for an error of the zip library.
-pub(crate) fn zip_error(error: zip::result::ZipError) -> Error {
-    let error = io::Error::from(error);
-    error_of(Format::Zip, error)
 }

@@ -2,6 +2,15 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
+use pgn_syntax::Fallback;
+use zip::{ZipArchive, result::ZipError};
+
+use crate::{
+    decode,
+    error::{Error, ErrorKind},
+    input::Format,
+};
+
 /// Signature of a directory entry.
 pub(crate) const SIGNATURE: &[u8] = b"PK\x01\x02";
 
@@ -16,17 +25,43 @@ pub(crate) struct Record {
     pub(crate) method: u16,
 }
 
+/// Returns the entries of the members named `*.pgn`, in the order of the directory; `None` if there is no directory.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read, or has no such members.
+pub(crate) fn members(file: &mut (impl Read + Seek)) -> Result<Option<Vec<Record>>, Error> {
+    let archive = match ZipArchive::new(file) {
+        Ok(archive) => archive,
+        Err(ZipError::Io(error)) if error.raw_os_error().is_some() => {
+            return Err(Error::unreadable(error));
+        }
+        // The directory is at the end, so a truncated archive has none.
+        Err(_) => return Ok(None),
+    };
+    // Of several members with one name, `ZipArchive` keeps only the last, so the directory itself is read.
+    let (start, shift) = (archive.central_directory_start(), archive.offset());
+    let mut records = read(archive.into_inner(), start, shift)
+        .map_err(|error| decode::error_of(Format::Zip, error))?;
+    records.retain(|record| is_wanted(&record.name));
+    if records.is_empty() { Err(Error::new(ErrorKind::NoMembers)) } else { Ok(Some(records)) }
+}
+
+/// Returns true if a member has the name of a PGN file.
+pub(crate) fn is_wanted(name: &str) -> bool {
+    // `__MACOSX/` has metadata of the Finder, not members.
+    name.len() >= 4
+        && name.as_bytes()[name.len() - 4..].eq_ignore_ascii_case(b".pgn")
+        && !name.starts_with("__MACOSX/")
+}
+
 /// Reads the directory that begins at `start`. Offsets in it are relative to `shift`, as other bytes may precede the
 /// archive.
 ///
 /// # Errors
 ///
 /// Returns an error if the directory is truncated.
-pub(crate) fn read(
-    file: &mut (impl Read + Seek),
-    start: u64,
-    shift: u64,
-) -> io::Result<Vec<Record>> {
+fn read(file: &mut (impl Read + Seek), start: u64, shift: u64) -> io::Result<Vec<Record>> {
     file.seek(SeekFrom::Start(start))?;
     let mut records = Vec::new();
     loop {
@@ -54,7 +89,7 @@ pub(crate) fn read(
         };
         let (_, stored_size, header) = (number(24), number(20), number(42));
         records.push(Record {
-            name: String::from_utf8_lossy(&name).into_owned(),
+            name: text_of(&name, &extra),
             stored_size,
             header: header.saturating_add(shift),
             crc: u32_at(16),
@@ -64,18 +99,32 @@ pub(crate) fn read(
     }
 }
 
+/// Returns the name of a member as text: UTF-8 or code page 437, or that of the extra field for names in UTF-8.
+pub(crate) fn text_of(name: &[u8], extra: &[u8]) -> String {
+    // The name follows a version and a checksum, which the library has compared.
+    match extra_field(extra, 0x7075).get(5..) {
+        Some(name) => String::from_utf8_lossy(name).into_owned(),
+        None => Fallback::find("cp437").unwrap_or_default().decode(name).into_owned(),
+    }
+}
+
 /// Returns the numbers of 64 bits in the extra field with id 1.
-pub(crate) fn large_numbers(mut extra: &[u8]) -> impl Iterator<Item = u64> {
-    let mut numbers: &[u8] = &[];
+pub(crate) fn large_numbers(extra: &[u8]) -> impl Iterator<Item = u64> {
+    extra_field(extra, 1).as_chunks::<8>().0.iter().map(|it| u64::from_le_bytes(*it))
+}
+
+/// Returns the content of the last extra field with this id; nothing if there is none.
+fn extra_field(mut extra: &[u8], id: u16) -> &[u8] {
+    let mut found: &[u8] = &[];
     while let Some(([a, b, c, d], rest)) = extra.split_first_chunk() {
         let Some((field, after)) = rest.split_at_checked(u16::from_le_bytes([*c, *d]).into())
         else {
             break;
         };
-        if u16::from_le_bytes([*a, *b]) == 1 {
-            numbers = field;
+        if u16::from_le_bytes([*a, *b]) == id {
+            found = field;
         }
         extra = after;
     }
-    numbers.as_chunks::<8>().0.iter().map(|it| u64::from_le_bytes(*it))
+    found
 }

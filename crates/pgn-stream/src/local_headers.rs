@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom, Take};
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use crate::{
-    directory::{Record, SIGNATURE, large_numbers},
+    directory::{Record, SIGNATURE, large_numbers, text_of},
     error::{Error, ErrorKind},
 };
 
@@ -66,7 +66,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
             size => Some(size.into()),
         };
         Ok(Some(Found {
-            name: String::from_utf8_lossy(&name).into_owned(),
+            name: text_of(&name, &extra),
             stored_size,
             start: self.at + (header.len() + name.len() + extra.len()) as u64,
             crc: (!is_open).then_some(u32_at(14)),

@@ -1,16 +1,15 @@
 //! Division of files into ranges that can be read independently of each other.
 
 use std::{
+    collections::HashSet,
     fs::File,
     io::{BufReader, Read},
     ops::Range,
     path::Path,
 };
 
-use zip::ZipArchive;
-
 use crate::{
-    decode,
+    directory::{self, Record},
     error::{Error, ErrorKind},
     head::head_of,
     input::Format,
@@ -122,23 +121,18 @@ fn runs(frames: &[Frame], size: u64) -> Vec<FileRange> {
 
 /// Returns the members of an archive named `*.pgn`; `None` if several have the same name.
 fn members(file: File) -> Result<Option<Vec<FileRange>>, Error> {
-    let Ok(mut archive) = ZipArchive::new(BufReader::new(file)) else { return Ok(None) };
-    let n_listed = archive.len();
-    let members = decode::members(&mut archive)?;
-    let start = archive.central_directory_start();
-    let shift = archive.offset();
-    let records = crate::directory::read(&mut archive.into_inner(), start, shift);
-    // Of members of one name `ZipArchive` keeps the last.
-    if records.is_ok_and(|records| records.len() > n_listed) {
+    let Some(records) = directory::members(&mut BufReader::new(file))? else { return Ok(None) };
+    let names: HashSet<&str> = records.iter().map(|record| record.name.as_str()).collect();
+    if names.len() < records.len() {
         return Ok(None);
     }
-    let range = |member: decode::Member| FileRange {
+    let range = |record: Record| FileRange {
         format: Format::Zip,
-        member: Some(member.name),
+        member: Some(record.name),
         text: None,
-        stored_size: member.stored_size,
+        stored_size: record.stored_size,
     };
-    Ok(Some(members.into_iter().map(range).collect()))
+    Ok(Some(records.into_iter().map(range).collect()))
 }
 
 #[cfg(test)]

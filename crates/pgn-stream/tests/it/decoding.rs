@@ -173,6 +173,17 @@ fn members_of_one_name_are_all_read() {
     }
 }
 
+#[test]
+fn names_of_members_are_utf8_or_of_dos() {
+    let members: [(&str, &[u8]); 2] = [("M\u{fc}ller.pgn", b"* "), ("Curacao.pgn", b"* ")];
+    let mut bytes = archive(&members, SimpleFileOptions::default());
+    while let Some(at) = bytes.windows(7).position(|it| it == b"Curacao") {
+        bytes[at + 4] = 0x87; // ç
+    }
+    let got = log_of_file(file(&bytes).path(), &options(2, 1000));
+    assert!(got.contains("!M\u{fc}ller.pgn 1 ") && got.contains("!Cura\u{e7}ao.pgn 1 "), "{got}");
+}
+
 fn archive(members: &[(&str, &[u8])], options: SimpleFileOptions) -> Vec<u8> {
     let mut writer = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in members {
