@@ -5,11 +5,6 @@ pub trait Progress: Sync {
     /// Adds a number of bytes that were read. Compressed inputs count in compressed form.
     fn read(&self, n_bytes: u64);
 
-    /// Receives the stored size in bytes of an input that was opened; `None` if it is unknown.
-    fn total(&self, n_bytes: Option<u64>) {
-        let _ = n_bytes;
-    }
-
     /// Receives the next stored bytes of an input that cannot be read again, such as a pipe or a terminal. `given` is
     /// the index of the input among those of the caller.
     fn passing(&self, given: usize, bytes: &[u8]) {

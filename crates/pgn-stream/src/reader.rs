@@ -69,7 +69,6 @@ pub(crate) fn read_all(
             index += 1;
             body = charset::detect(&mut info, body, options, progress);
             let info = Arc::new(info);
-            progress.total(info.stored_size);
             dispatch.begin(&info);
             let error = match body {
                 Body::Mapped(map, file) => {

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// The result of a run. The greater one counts when there are two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// The result of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
     /// Nothing to report.
     Clean,
