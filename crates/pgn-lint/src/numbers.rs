@@ -7,12 +7,12 @@ use pgn_syntax::{NodeKind, NumberForm, RavKind, Span, TagName};
 use crate::context::GameCx;
 
 /// A move whose number indication differs from export format.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberFault {
     /// The move lacks a required number.
-    Missing(Span),
+    Missing,
     /// The move has a number that is not required.
-    Superfluous(Span),
+    Superfluous,
 }
 
 /// The state of a line of play.
@@ -22,8 +22,20 @@ struct LineState {
     is_due: bool,
 }
 
+/// Returns the first move with this fault, and the number of moves with it; `None` if there are none.
+pub(crate) fn first(cx: &GameCx<'_>, fault: NumberFault) -> Option<(Span, usize)> {
+    let (mut first, mut n) = (None, 0);
+    each(cx, |found, span| {
+        if found == fault {
+            first.get_or_insert(span);
+            n += 1;
+        }
+    });
+    first.map(|span| (span, n))
+}
+
 /// Calls `found` with each move whose number is missing or superfluous.
-pub(crate) fn odd(cx: &GameCx<'_>, mut found: impl FnMut(NumberFault)) {
+fn each(cx: &GameCx<'_>, mut found: impl FnMut(NumberFault, Span)) {
     let mut line = LineState { is_black: first_half_move(cx) % 2 == 1, is_due: true };
     let mut outer = Vec::new();
     let mut at = 0;
@@ -36,8 +48,8 @@ pub(crate) fn odd(cx: &GameCx<'_>, mut found: impl FnMut(NumberFault)) {
                 }
                 let is_due = !line.is_black || line.is_due;
                 match (is_due, number != NumberForm::None) {
-                    (true, false) => found(NumberFault::Missing(node.span)),
-                    (false, true) => found(NumberFault::Superfluous(node.span)),
+                    (true, false) => found(NumberFault::Missing, node.span),
+                    (false, true) => found(NumberFault::Superfluous, node.span),
                     _ => (),
                 }
                 line = LineState { is_black: !line.is_black, is_due: false };

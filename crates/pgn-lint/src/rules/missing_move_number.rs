@@ -15,14 +15,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    let (mut first, mut n) = (None, 0);
-    numbers::odd(cx, |fault| {
-        if let NumberFault::Missing(span) = fault {
-            first.get_or_insert(span);
-            n += 1;
-        }
-    });
-    if let Some(span) = first {
+    if let Some((span, n)) = numbers::first(cx, NumberFault::Missing) {
         let others = lines::others(n, Verb::Have);
         report.at(span, format!("{} has no number before it{others}", quote(span.of(cx.src))));
     }

@@ -15,14 +15,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    let (mut first, mut n) = (None, 0);
-    numbers::odd(cx, |fault| {
-        if let NumberFault::Superfluous(span) = fault {
-            first.get_or_insert(span);
-            n += 1;
-        }
-    });
-    if let Some(span) = first {
+    if let Some((span, n)) = numbers::first(cx, NumberFault::Superfluous) {
         let (mv, others) = (quote(span.of(cx.src)), lines::others(n, Verb::Do));
         report.at(numbers::before(cx, span), format!("{mv} needs no number{others}"));
     }
