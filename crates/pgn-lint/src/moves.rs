@@ -6,7 +6,12 @@ use pgn_chess::{
 };
 use pgn_syntax::{Marker, NodeId, NodeKind, Span};
 
-use crate::{context::GameCx, fix::Edit, quote::quote};
+use crate::{
+    context::GameCx,
+    fix::Edit,
+    quote::quote,
+    rule::{Diagnostic, Report},
+};
 
 /// Upper bound on the number of moves listed in a message.
 const MAX_LISTED: usize = 30;
@@ -21,6 +26,19 @@ pub(crate) fn quoted_with_number(cx: &GameCx<'_>, ply: &Ply<'_>) -> String {
 /// Returns the canonical form of a played move.
 pub(crate) fn canonical(ply: &Ply<'_>) -> String {
     ply.canonical_san().map_or(String::new(), |san| san.as_str().to_owned())
+}
+
+/// Reports a played move that is not in canonical SAN, with a safe fix. The message consists of the move, `words` and the
+/// canonical form.
+pub(crate) fn report_respelling<'r>(
+    cx: &GameCx<'_>,
+    ply: &Ply<'_>,
+    report: &'r mut Report<'_>,
+    words: &str,
+) -> &'r mut Diagnostic {
+    let text = quote(ply.span.of(cx.src));
+    let message = format!("{text} {words} `{}`", canonical(ply));
+    report.at(ply.span, message).safe_fix(respell(cx, ply))
 }
 
 /// Returns an edit that spells a played move in canonical SAN, without changing its check sign.

@@ -14,15 +14,6 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    report
-        .at(
-            ply.span,
-            format!(
-                "{} can only be the bishop's move `{}`",
-                quote(ply.span.of(cx.src)),
-                moves::canonical(ply)
-            ),
-        )
-        .help("a lower-case `b` is a pawn's file")
-        .safe_fix(moves::respell(cx, ply));
+    moves::report_respelling(cx, ply, report, "can only be the bishop's move")
+        .help("a lower-case `b` is a pawn's file");
 }

@@ -14,9 +14,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    let (text, canonical) = (quote(ply.span.of(cx.src)), moves::canonical(ply));
-    report
-        .at(ply.span, format!("{text} is castling: `{canonical}`"))
-        .help(format!("`export` writes `{}`", canonical.trim_end_matches(['+', '#'])))
-        .safe_fix(moves::respell(cx, ply));
+    let canonical = moves::canonical(ply);
+    moves::report_respelling(cx, ply, report, "is castling:")
+        .help(format!("`export` writes `{}`", canonical.trim_end_matches(['+', '#'])));
 }

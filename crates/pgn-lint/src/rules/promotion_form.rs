@@ -14,10 +14,5 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    report
-        .at(
-            ply.span,
-            format!("{} should be `{}`", quote(ply.span.of(cx.src)), moves::canonical(ply)),
-        )
-        .safe_fix(moves::respell(cx, ply));
+    moves::report_respelling(cx, ply, report, "should be");
 }
