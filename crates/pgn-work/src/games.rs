@@ -7,7 +7,9 @@ mod pass;
 use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Cut, Flags, GameIndex, Located, Piece};
-use pgn_syntax::{Depth as ReadDepth, Fallback, Game, Parser, Part, ReadOptions, Span};
+use pgn_syntax::{
+    Depth as ReadDepth, Fallback, Game, Parser, Part, ReadOptions, Span, count_line_ends,
+};
 
 pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, UnreadGame, UnreadKind};
 use self::{
@@ -33,6 +35,8 @@ pub(crate) trait Work: Sync {
     const READS_LINES: bool = false;
     /// True if games that `--where` does not select are passed to [`Work::game`] and [`Work::unread`], too.
     const TAKES_UNSELECTED: bool = false;
+    /// True if the output of each chunk has line numbers, so that [`Work::end`] counts line ends.
+    const HAS_LINES: bool = false;
 
     /// Returns new buffers. `fallback`: the character set of strings that are not UTF-8. New buffers are made for an
     /// input with another character set.
@@ -82,10 +86,10 @@ pub(crate) trait Work: Sync {
     fn end(
         &self,
         _scratch: &mut Self::Scratch,
-        _bytes: &[u8],
+        bytes: &[u8],
         _draft: &mut Self::Draft,
     ) -> Option<u64> {
-        None
+        Self::HAS_LINES.then(|| count_line_ends(bytes))
     }
 
     /// Returns the output of a chunk whose place is known.

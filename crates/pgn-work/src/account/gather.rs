@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_collate::account::{Account, FileRole, Fingerprinter, Fingerprints, GameLocation};
 use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffset};
-use pgn_syntax::{Fallback, count_line_ends};
+use pgn_syntax::Fallback;
 
 use crate::{
     ReadingOptions,
@@ -43,6 +43,7 @@ impl Work for AccountWork<'_> {
     type Scratch = Fingerprinter;
     type Draft = Gathered<ChunkPosition, ChunkOffset>;
     type Out = Gathered;
+    const HAS_LINES: bool = true;
 
     fn scratch(&self, fallback: Fallback) -> Fingerprinter {
         Fingerprinter::new(fallback, self.reading.replay_options())
@@ -70,10 +71,6 @@ impl Work for AccountWork<'_> {
 
     fn unread(&self, _: &mut Fingerprinter, unread: &UnreadGame<'_>, out: &mut Self::Draft) {
         out.n_unread += u64::from(unread.ends_game());
-    }
-
-    fn end(&self, _: &mut Fingerprinter, bytes: &[u8], _: &mut Self::Draft) -> Option<u64> {
-        Some(count_line_ends(bytes))
     }
 
     fn finish(

@@ -9,7 +9,7 @@ use pgn_collate::{
     versions::{Pairing, Side, Version},
 };
 use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffset};
-use pgn_syntax::{Fallback, Game, ReadOptions, Span, SyntaxErrorKind, count_line_ends};
+use pgn_syntax::{Fallback, Game, ReadOptions, Span, SyntaxErrorKind};
 
 use crate::{
     ReadingOptions,
@@ -71,6 +71,7 @@ impl Work for DiffWork {
     type Scratch = Identifier;
     type Draft = Gathered<ChunkPosition, ChunkOffset>;
     type Out = Gathered;
+    const HAS_LINES: bool = true;
 
     fn scratch(&self, fallback: Fallback) -> Identifier {
         Identifier::new(self.key_options(fallback))
@@ -92,10 +93,6 @@ impl Work for DiffWork {
 
     fn unread(&self, _: &mut Identifier, unread: &UnreadGame<'_>, out: &mut Self::Draft) {
         out.n_unread += u64::from(unread.ends_game());
-    }
-
-    fn end(&self, _: &mut Identifier, bytes: &[u8], _: &mut Self::Draft) -> Option<u64> {
-        Some(count_line_ends(bytes))
     }
 
     fn finish(&self, _: &mut Identifier, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {

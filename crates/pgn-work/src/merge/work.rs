@@ -3,7 +3,7 @@
 use pgn_chess::ReplayOptions;
 use pgn_collate::{Digest, Digester, KeyOptions, OrderOptions, Orderer, StartKeys, order};
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Position, TextOffset};
-use pgn_syntax::{Fallback, boundary::Edges, count_line_ends, date::DateOrder, encoding::Charset};
+use pgn_syntax::{Fallback, boundary::Edges, date::DateOrder, encoding::Charset};
 
 use crate::{
     batch::{self, PieceKind},
@@ -156,6 +156,7 @@ impl Work for MergeWork {
     type Scratch = Scratch;
     type Draft = Draft;
     type Out = Batch;
+    const HAS_LINES: bool = true;
 
     fn decodes(&self) -> bool {
         self.charset.is_some() || self.tree.is_some()
@@ -227,10 +228,6 @@ impl Work for MergeWork {
         }
         let item = out.item(None, None);
         out.games.end_unread(unread, is_changed, item);
-    }
-
-    fn end(&self, _: &mut Scratch, bytes: &[u8], _: &mut Draft) -> Option<u64> {
-        Some(count_line_ends(bytes))
     }
 
     fn finish(&self, _: &mut Scratch, draft: Draft, chunk: &PlacedChunk<'_>) -> Batch {
