@@ -31,46 +31,48 @@ use pgn_work::ExitStatus;
 
 use crate::globals::Globals;
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Check(check::Args),
-    Rules(rules::Args),
-    Export(export::Args),
-    StripComments(strip_comments::Args),
-    Split(split::Args),
-    Merge(merge::Args),
-    Stats(stats::Args),
-    Filter(filter::Args),
-    Diff(diff::Args),
-    Ranges(ranges::Args),
-    Server(server::Args),
-    GitTextconv(git_textconv::Args),
-    GitMerge(git_merge::Args),
-    Generate(generate::Args),
-    Help(help::Args),
-}
-
 /// A function that adds the arguments of a command.
 pub(crate) type Augment = fn(clap::Command) -> clap::Command;
 
-/// The arguments of each command, by name.
-pub(crate) const BY_NAME: &[(&str, Augment)] = &[
-    ("check", check::Args::augment_args),
-    ("rules", rules::Args::augment_args),
-    ("export", export::Args::augment_args),
-    ("strip-comments", strip_comments::Args::augment_args),
-    ("split", split::Args::augment_args),
-    ("merge", merge::Args::augment_args),
-    ("stats", stats::Args::augment_args),
-    ("filter", filter::Args::augment_args),
-    ("diff", diff::Args::augment_args),
-    ("ranges", ranges::Args::augment_args),
-    ("server", server::Args::augment_args),
-    ("git-textconv", git_textconv::Args::augment_args),
-    ("git-merge", git_merge::Args::augment_args),
-    ("generate", generate::Args::augment_args),
-    ("help", help::Args::augment_args),
-];
+/// Declares the commands: the subcommands of clap, the arguments of each by name, and what runs it.
+macro_rules! commands {
+    ($($name:literal => $variant:ident($module:ident),)*) => {
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum Command {
+            $($variant($module::Args),)*
+        }
+
+        /// The arguments of each command, by name.
+        pub(crate) const BY_NAME: &[(&str, Augment)] =
+            &[$(($name, $module::Args::augment_args),)*];
+
+        impl Command {
+            pub(crate) fn run(&self, globals: &Globals) -> anyhow::Result<ExitStatus> {
+                match self {
+                    $(Command::$variant(args) => $module::run(args, globals),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    "check" => Check(check),
+    "rules" => Rules(rules),
+    "export" => Export(export),
+    "strip-comments" => StripComments(strip_comments),
+    "split" => Split(split),
+    "merge" => Merge(merge),
+    "stats" => Stats(stats),
+    "filter" => Filter(filter),
+    "diff" => Diff(diff),
+    "ranges" => Ranges(ranges),
+    "server" => Server(server),
+    "git-textconv" => GitTextconv(git_textconv),
+    "git-merge" => GitMerge(git_merge),
+    "generate" => Generate(generate),
+    "help" => Help(help),
+}
 
 impl Command {
     /// Returns true if the command has more ways to select games than `--where`, and explains them
@@ -117,26 +119,6 @@ impl Command {
             | Command::Split(_)
             | Command::Stats(_)
             | Command::Filter(_) => false,
-        }
-    }
-
-    pub(crate) fn run(&self, globals: &Globals) -> anyhow::Result<ExitStatus> {
-        match self {
-            Command::Check(args) => check::run(args, globals),
-            Command::Rules(args) => rules::run(args, globals),
-            Command::Export(args) => export::run(args, globals),
-            Command::StripComments(args) => strip_comments::run(args, globals),
-            Command::Split(args) => split::run(args, globals),
-            Command::Merge(args) => merge::run(args, globals),
-            Command::Stats(args) => stats::run(args, globals),
-            Command::Filter(args) => filter::run(args, globals),
-            Command::Diff(args) => diff::run(args, globals),
-            Command::Ranges(args) => ranges::run(args, globals),
-            Command::Server(args) => server::run(args, globals),
-            Command::GitTextconv(args) => git_textconv::run(args, globals),
-            Command::GitMerge(args) => git_merge::run(args, globals),
-            Command::Generate(args) => generate::run(args, globals),
-            Command::Help(args) => help::run(args, globals),
         }
     }
 }
