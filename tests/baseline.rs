@@ -82,3 +82,22 @@ fn games_that_say_little_are_known_by_their_bytes() {
     check_edit(SHORT, SHORT, &[]);
     check_edit(SHORT, &SHORT.replace("e5", "e5 {x}"), &["illegal-move"]);
 }
+
+/// A baseline that the settings name can be written, and written anew.
+#[test]
+fn a_baseline_of_the_settings_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("pgnkit.toml"), "[check]\nbaseline = \"known.json\"\n").unwrap();
+    fs::write(dir.path().join("a.pgn"), SHORT).unwrap();
+    let write = || {
+        let mut write = pgnkit(["check", "--write-baseline", "known.json", "."]);
+        write.current_dir(dir.path());
+        let output = run(write, b"");
+        assert!(output.status.success(), "{output:?}");
+    };
+    write();
+    assert!(check(dir.path(), SHORT, &[]).is_empty());
+    assert!(!check(dir.path(), STUDY, &[]).is_empty());
+    write();
+    assert!(check(dir.path(), STUDY, &[]).is_empty());
+}

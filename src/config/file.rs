@@ -76,6 +76,11 @@ pub(super) fn read_inline(text: &str, cli: &clap::Command) -> anyhow::Result<Vec
     Ok(document.settings)
 }
 
+/// Returns the names of sections as they are written.
+fn listed(sections: &[&str]) -> String {
+    sections.iter().map(|name| format!("[{name}]")).collect::<Vec<_>>().join(", ")
+}
+
 struct Reader<'a> {
     text: &'a str,
     shown: Arc<str>,
@@ -108,24 +113,20 @@ impl Reader<'_> {
                 (name, _) if sections.contains(&name) => {
                     bail!("{place}: `{name}` is a section: write [{name}]");
                 }
-                (name, DeValue::Table(_)) => match keys::nearest(name, sections) {
+                (name, DeValue::Table(_)) => match keys::nearest(name, sections.iter().copied()) {
                     Some(near) => {
                         bail!("{place}: unknown section [{name}]; did you mean [{near}]?")
                     }
-                    None => bail!("{place}: unknown section [{name}]"),
+                    None => bail!(
+                        "{place}: unknown section [{name}]; sections are {}",
+                        listed(&sections)
+                    ),
                 },
                 (name, _) => {
                     let near = keys::nearest(name, ["extend"]);
                     let hint = match near {
                         Some(near) => format!("; did you mean `{near}`?"),
-                        None => format!(
-                            "; options belong in sections: {}",
-                            sections
-                                .iter()
-                                .map(|name| format!("[{name}]"))
-                                .collect::<Vec<_>>()
-                                .join(", ")
-                        ),
+                        None => format!("; options belong in sections: {}", listed(&sections)),
                     };
                     bail!("{place}: unknown key `{name}`{hint}");
                 }

@@ -109,6 +109,14 @@ impl Settings {
             if section == keys::GLOBAL { Some(cli) } else { cli.find_subcommand(section) };
         let Some(command) = command else { return Vec::new() };
         let is_given = |name: &str| given.iter().any(|known| known == name);
+        // A conflict is declared by one of its two options only.
+        let is_long = |arg: &&clap::Arg| arg.get_long().is_some_and(is_given);
+        let given_args: Vec<&clap::Arg> = command.get_arguments().filter(is_long).collect();
+        let excluded: Vec<&str> = given_args
+            .iter()
+            .flat_map(|arg| command.get_arg_conflicts_with(arg))
+            .filter_map(clap::Arg::get_long)
+            .collect();
         let mut words = Vec::new();
         for key in keys::keys(cli, section) {
             // Globs are relative to the file that contains them, which clap cannot express.
@@ -125,7 +133,9 @@ impl Settings {
                 .get_arg_conflicts_with(key.arg)
                 .into_iter()
                 .filter_map(|arg| arg.get_long());
-            if is_replaced || negation.into_iter().chain(excludes).any(is_given) {
+            let is_excluded =
+                excluded.contains(&key.name) || negation.into_iter().chain(excludes).any(is_given);
+            if is_replaced || is_excluded {
                 continue;
             }
             for setting in self.of(section, key.name) {
