@@ -351,7 +351,7 @@ impl Config {
     }
 
     /// Returns the long options that were typed.
-    fn given(&self) -> &[String] {
+    pub(crate) fn given(&self) -> &[String] {
         self.given.get_or_init(|| {
             let (command, sub) = self.matches.subcommand().unzip();
             let of_command = command.and_then(|name| self.program.find_subcommand(name));

@@ -34,7 +34,8 @@ const OTHER_NAMES: &[(&[&str], &str, &[&str])] = &[
     (&["csv"], "export", &["--format", "csv"]),
     (&["json", "jsonl"], "export", &["--format", "json-lines"]),
     (&["parquet"], "export", &["--format", "parquet"]),
-    (&["fen", "epd"], "export", &["--format", "epd"]),
+    (&["fen"], "export", &["--format", "fen"]),
+    (&["epd"], "export", &["--format", "epd"]),
     (&["uci"], "export", &["--notation", "uci"]),
     (&["strip", "clean", "uncomment", "comments"], "strip-comments", &[]),
     (
@@ -52,6 +53,7 @@ const OTHER_NAMES: &[(&[&str], &str, &[&str])] = &[
     (&["sample", "shuf"], "filter", &["--sample", "100"]),
     (&["info", "statistics", "summary", "report", "tally"], "stats", &[]),
     (&["openings", "eco"], "stats", &["--by", "opening"]),
+    (&["crosstable", "crosstables", "standings"], "stats", &["--crosstable"]),
     (&["html"], "stats", &["--format", "html"]),
     (&["compare", "cmp"], "diff", &[]),
     (&["rule", "explain"], "rules", &[]),
@@ -60,22 +62,28 @@ const OTHER_NAMES: &[(&[&str], &str, &[&str])] = &[
     (&["topics", "usage", "book", "docs"], "help", &[]),
 ];
 
-/// Options that a command does not have, but under another name: command, option, name of the option in this command.
-const OTHER_OPTIONS: &[(&str, &str, &str)] = &[
-    ("check", "--format", "--output-format"),
-    ("check", "--in-place", "--fix"),
-    ("check", "--write", "--fix"),
-    ("diff", "--format", "--output-format"),
-    ("rules", "--format", "--output-format"),
-    ("stats", "--output-format", "--format"),
-    ("export", "--output-format", "--format"),
-    ("export", "--encoding-out", "--output-encoding"),
-    ("export", "--fix", "--fix-results"),
-    ("filter", "--query", "--where"),
-    ("export", "--to", "--format"),
-    ("export", "--deduplicate", "--dedup"),
-    ("merge", "--deduplicate", "--dedup=moves+players"),
-    ("merge", "--unique", "--dedup=moves+players"),
+/// Options that a command does not have, but under another name: commands (none: every command), options, name of the
+/// option in this command.
+const OTHER_OPTIONS: &[(&[&str], &[&str], &str)] = &[
+    (&["check", "diff", "rules"], &["--format", "-f"], "--output-format"),
+    (&["stats", "export"], &["--output-format", "-f"], "--format"),
+    (&["export"], &["--to"], "--format"),
+    (&["check"], &["--in-place", "--write"], "--fix"),
+    (&["check"], &["--disable", "--exclude-rule"], "--ignore"),
+    (&["export"], &["--encoding-out"], "--output-encoding"),
+    (&["export"], &["--fields"], "--columns"),
+    (&["export"], &["--deduplicate"], "--dedup"),
+    (&["merge"], &["--deduplicate", "--unique"], "--dedup=moves+players"),
+    (&["filter"], &["--query"], "--where"),
+    (&["split"], &["-o", "--output", "--out", "--output-dir", "--out-dir", "--outdir"], "--dir"),
+    (&["stats"], &["--sort", "--sort-by"], "--order"),
+    (&["stats"], &["--min-games"], "--at-least"),
+    (&["stats"], &["--depth"], "--moves"),
+    (
+        &["check", "diff", "export", "filter", "merge", "stats", "strip-comments"],
+        &["--out", "--outfile", "--output-file"],
+        "--output",
+    ),
 ];
 
 /// Returns the command and options of pgnkit for the name of a command in another program; `None` if it is not known.
@@ -165,7 +173,12 @@ fn corrected(
             let at = words.iter().skip(1).position(|it| *it == word)? + 1;
             let known = |name: &str| words_of(words, at, &[name], true);
             if let Some((name, options)) = command_of(&word) {
-                return Some(words_of(words, at, &[&[name], options].concat(), true));
+                let next = words.get(at + 1).map(String::as_str);
+                return Some(with_value(
+                    words_of(words, at, &[&[name], options].concat(), true),
+                    at,
+                    next,
+                ));
             }
             if word == "-" || looks_like_games(&word) {
                 return Some(words_of(words, at, &["check"], false));
@@ -183,7 +196,9 @@ fn corrected(
                 return Some(words_of(words, at, &[&words[at].replacen(option, meant, 1)], true));
             }
             let in_message = || Some(suggested_name(&error.to_string())?.1);
-            let meant = text(ContextKind::SuggestedValue).or_else(in_message)?;
+            let suggested =
+                text(ContextKind::SuggestedValue).filter(|it| is_near_value(&value, it));
+            let meant = suggested.or_else(in_message)?;
             let is_it = |word: &String| {
                 *word == value || word.split_once('=').is_some_and(|(_, it)| it == value)
             };
@@ -195,6 +210,25 @@ fn corrected(
     }
 }
 
+/// Returns the words with the word after a name of a command as the value of an option: `sample 3` is `filter --sample 3`,
+/// `grep Tal` is `filter --player Tal`. `at`: the index of the command; `next`: the word after the typed name.
+fn with_value(mut words: Vec<String>, at: usize, next: Option<&str>) -> Vec<String> {
+    let Some(next) = next else { return words };
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let n_default = words.get(at + 2).is_some_and(|word| is_number(word));
+    if n_default && is_number(next) && words.get(at + 3).is_some_and(|word| word == next) {
+        words.remove(at + 2);
+    } else if words[at] == "filter"
+        && words.get(at + 1).is_some_and(|word| word == next)
+        && next.chars().next().is_some_and(char::is_alphabetic)
+        && !looks_like_games(next)
+        && words.len() > at + 2
+    {
+        words.insert(at + 1, "--player".to_owned());
+    }
+    words
+}
+
 /// Returns the words with what was probably meant by an unknown option; `None` if it is not known.
 fn of_unknown(
     words: &[String],
@@ -204,15 +238,15 @@ fn of_unknown(
     let at = words.iter().position(|word| word.split('=').next() == Some(option));
     let at = at.or_else(|| words.iter().position(|word| word.starts_with(option)))?;
     let renamed = |name: &str| words_of(words, at, &[&words[at].replacen(option, name, 1)], true);
-    if let Some(name) = other_name(words, option) {
+    let program = program();
+    let command = command_at(words, &program).map(|at| words[at].as_str());
+    if let Some(name) = other_name(command, option) {
         let is_there = words.iter().any(|word| word == name);
         return Some(if is_there { words_of(words, at, &[], true) } else { renamed(name) });
     }
-    let program = program();
     let attached = words[at].split_once('=').map(|(_, value)| value);
     let next = words.get(at + 1).map(String::as_str).filter(|word| !word.starts_with('-'));
     let value = attached.or(next).filter(|word| !looks_like_games(word));
-    let command = command_at(words, &program).map(|at| words[at].as_str());
     let Some(name) = option.strip_prefix("--") else {
         return Some(replaced(words, at, pgn_extract::instead(&words[at], next)?, &program));
     };
@@ -220,11 +254,23 @@ fn of_unknown(
         return Some(words);
     }
     let of_other_program = || pgn_extract::instead(&words[at], next);
+    if wishes::is_impossible(command, name) {
+        return None;
+    }
     if let Some(it) = wishes::instead(command, name, value).or_else(of_other_program) {
         return Some(replaced(words, at, it, &program));
     }
     let near = near_option(command, name, &program).map(|near| renamed(&format!("--{near}")));
-    near.or_else(|| in_another_command(words, name, &program))
+    let of_another = || {
+        let other = wishes::elsewhere(command, name)?;
+        let arg = program.find_subcommand(other)?.get_arguments();
+        let takes_value =
+            { arg }.find(|arg| arg.get_long() == Some(name))?.get_action().takes_values();
+        // An input is no value of the option.
+        let has_value = value.is_some() || optional_value(name);
+        (!takes_value || has_value).then(|| with_command(words.to_vec(), other, &program))
+    };
+    near.or_else(of_another)
 }
 
 /// Returns the option of the command, or of all commands, that was probably misspelled.
@@ -235,24 +281,88 @@ fn near_option(command: Option<&str>, name: &str, program: &clap::Command) -> Op
     pgn_query::nearest(name, names).map(|(_, near)| near.to_owned())
 }
 
+/// Returns true if a value of a list was probably meant by another one: they begin with the same letter, or are similar.
+fn is_near_value(typed: &str, meant: &str) -> bool {
+    let first = |text: &str| text.chars().next().map(|c| c.to_ascii_lowercase());
+    first(typed) == first(meant) || nearest(typed, std::iter::once(meant)).is_some()
+}
+
 /// Removes the tips of clap that mean something else than what was typed, or than `meant`, the command line that was
-/// probably meant.
-pub(crate) fn without_wrong_tips(mut error: clap::Error, meant: Option<&str>) -> clap::Error {
-    if error.kind() == ErrorKind::UnknownArgument {
-        // It says how to pass an option as a file.
-        error.remove(ContextKind::Suggested);
-        let text = |kind| match error.get(kind) {
-            Some(ContextValue::String(text)) => text.clone(),
-            Some(ContextValue::Strings(texts)) => texts.first().cloned().unwrap_or_default(),
-            _ => String::new(),
-        };
-        let (typed, tip) = (text(ContextKind::InvalidArg), text(ContextKind::SuggestedArg));
-        let is_other = meant.is_some_and(|line| !line.contains(&tip));
-        if is_other || !wishes::is_slip(&typed, &tip) {
-            error.remove(ContextKind::SuggestedArg);
+/// probably meant. The usage becomes that of the command.
+pub(crate) fn without_wrong_tips(
+    mut error: clap::Error,
+    args: &[OsString],
+    meant: Option<&str>,
+    program: fn() -> clap::Command,
+) -> clap::Error {
+    let text = |error: &clap::Error, kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.first().cloned().unwrap_or_default(),
+        _ => String::new(),
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            // It says how to pass an option as a file.
+            error.remove(ContextKind::Suggested);
+            let typed = text(&error, ContextKind::InvalidArg);
+            let tip = text(&error, ContextKind::SuggestedArg);
+            let is_other = meant.is_some_and(|line| !line.contains(&tip));
+            if is_other || !wishes::is_slip(&typed, &tip) {
+                error.remove(ContextKind::SuggestedArg);
+            }
+            // That of clap has the option that it takes for similar.
+            if let Some(usage) = usage_of(args, program()) {
+                error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
+            }
         }
+        ErrorKind::InvalidSubcommand => {
+            let typed = text(&error, ContextKind::InvalidSubcommand);
+            let tips = match error.remove(ContextKind::SuggestedSubcommand) {
+                Some(ContextValue::Strings(tips)) => tips,
+                Some(ContextValue::String(tip)) => vec![tip],
+                _ => Vec::new(),
+            };
+            let is_meant = |tip: &String| meant.is_none_or(|line| line.contains(tip.as_str()));
+            let is_near = |tip: &String| nearest(&typed, std::iter::once(tip.as_str())).is_some();
+            if let Some(tip) = tips.into_iter().find(|tip| is_meant(tip) && is_near(tip)) {
+                let tip = ContextValue::Strings(vec![tip]);
+                error.insert(ContextKind::SuggestedSubcommand, tip);
+            }
+        }
+        ErrorKind::InvalidValue => {
+            let typed = text(&error, ContextKind::InvalidValue);
+            let tip = text(&error, ContextKind::SuggestedValue);
+            if !is_near_value(&typed, &tip) {
+                error.remove(ContextKind::SuggestedValue);
+            }
+        }
+        _ => (),
     }
     error
+}
+
+/// Returns the usage of the command of `args`, or of the program.
+fn usage_of(args: &[OsString], mut program: clap::Command) -> Option<clap::builder::StyledStr> {
+    program.build();
+    let mut command = &mut program;
+    for word in args.iter().skip(1).filter_map(|word| word.to_str()) {
+        if command.find_subcommand(word).is_some() {
+            command = command.find_subcommand_mut(word)?;
+        }
+    }
+    Some(command.render_usage())
+}
+
+/// Returns what to do instead of a thing that the program cannot do, if the error is about an option for it.
+pub(crate) fn other_way(args: &[OsString], error: &clap::Error) -> Option<&'static str> {
+    let is_check = args.iter().any(|word| word == "check");
+    let is_backup = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) => option.split('=').next() == Some("--backup"),
+        _ => false,
+    };
+    (is_check && is_backup && error.kind() == ErrorKind::UnknownArgument).then_some(
+        "`check --fix` keeps no copy: copy the file before, or keep it in git; --diff shows the fixes",
+    )
 }
 
 /// Returns where options of pgn-extract are listed, if the error is about one of them.
@@ -279,11 +389,12 @@ fn looks_like_games(word: &str) -> bool {
     without_ending(name, &[".pgn", ".zip"]).is_some() || Path::new(word).exists()
 }
 
-/// Returns the name that an option has in the command of `words`; `None` if it is not known.
-fn other_name(words: &[String], option: &str) -> Option<&'static str> {
-    let given = |name: &str| words.iter().any(|word| word == name);
-    let known = OTHER_OPTIONS.iter().find(|(command, it, _)| *it == option && given(command));
-    known.map(|(.., name)| *name)
+/// Returns the name that an option has in a command; `None` if it is not known.
+fn other_name(command: Option<&str>, option: &str) -> Option<&'static str> {
+    let is_it = |(commands, options, _): &&(&[&str], &[&str], &str)| {
+        options.contains(&option) && command.is_some_and(|command| commands.contains(&command))
+    };
+    OTHER_OPTIONS.iter().find(is_it).map(|(.., name)| *name)
 }
 
 /// Returns `words` with `--format NAME` of the given command instead of the option `--NAME` at `at`.
@@ -304,20 +415,9 @@ fn of_format(
     Some(words_of(words, at, &[&format!("--{}", option.get_long()?), value], true))
 }
 
-/// Returns `words` with the command that has the long option `name`, if only one has it and it means the same there;
-/// `None` otherwise.
-fn in_another_command(
-    words: &[String],
-    name: &str,
-    program: &clap::Command,
-) -> Option<Vec<String>> {
-    /// Options with other meanings in other programs.
-    const AMBIGUOUS: &[&str] = &["name", "moves", "plies", "for", "at", "size", "order", "top"];
-    let has =
-        |command: &&clap::Command| command.get_arguments().any(|arg| arg.get_long() == Some(name));
-    let mut commands = program.get_subcommands().filter(has);
-    let command = commands.next().filter(|_| !AMBIGUOUS.contains(&name))?.get_name();
-    commands.next().is_none().then(|| with_command(words.to_vec(), command, program))
+/// Returns true if the value of the option `--NAME` may be omitted.
+fn optional_value(name: &str) -> bool {
+    ["dedup", "mark"].contains(&name)
 }
 
 /// Returns the words with another command, or with a command if there was none.
@@ -340,7 +440,10 @@ fn replaced(words: &[String], at: usize, instead: Instead, program: &clap::Comma
     let n_taken = 1 + usize::from(instead.takes_value && !words[at].contains('='));
     let mut new = words.to_vec();
     let end = (at + n_taken).min(new.len());
-    let is_given = |word: &String| instead.words.len() == 1 && words.contains(word);
+    let is_another = |word: &String| {
+        words.iter().enumerate().any(|(i, other)| !(at..end).contains(&i) && other == word)
+    };
+    let is_given = |word: &String| instead.words.len() == 1 && is_another(word);
     let name = |word: &String| word.split('=').next().unwrap_or_default().to_owned();
     let first = instead.words.first().map(name);
     // `--in-place --backup` is `--in-place=.bak`.
@@ -404,6 +507,70 @@ mod tests {
         check("pgnkit check --dedup=moves a.pgn", Some("pgnkit merge --dedup=moves a.pgn"));
         check("pgnkit export --format jsn a.pgn", Some("pgnkit export --format json-lines a.pgn"));
         check("pgnkit lint --servity=warnin a.pgn", Some("pgnkit check --severity=warning a.pgn"));
+    }
+
+    #[test]
+    fn wishes_of_single_commands() {
+        for (typed, meant) in [
+            ("export --fix a.pgn", Some("check --fix a.pgn")),
+            ("stats --eco a.pgn", Some("stats --by eco a.pgn")),
+            ("split --eco a.pgn", Some("split --by ECO:1 a.pgn")),
+            ("export --eco a.pgn", Some("export --add eco a.pgn")),
+            ("stats --eco B90 a.pgn", Some("stats -w 'eco = B90' a.pgn")),
+            ("stats --tree 4 a.pgn", Some("stats --moves 4 a.pgn")),
+            ("split --count 100 a.pgn", Some("split --games 100 a.pgn")),
+            ("check --dry-run a.pgn", Some("check --diff a.pgn")),
+            ("generate man --dir d", Some("generate man d")),
+            ("export -f csv a.pgn", Some("export --format csv a.pgn")),
+            ("split --games 5 -o d a.pgn", Some("split --games 5 --dir d a.pgn")),
+            ("split --games 5 --output-dir=d a.pgn", Some("split --games 5 --dir=d a.pgn")),
+            ("split --by-player a.pgn", Some("split --by player a.pgn")),
+            ("split --year a.pgn", Some("split --by year a.pgn")),
+            ("split --player a.pgn", Some("split --by player a.pgn")),
+            ("stats --by eco --sort games a.pgn", Some("stats --by eco --order games a.pgn")),
+            ("stats --by eco --min-games 5 a.pgn", Some("stats --by eco --at-least 5 a.pgn")),
+            ("stats --depth 6 a.pgn", Some("stats --moves 6 a.pgn")),
+            (
+                "filter --player Tal --out b.pgn a.pgn",
+                Some("filter --player Tal --output b.pgn a.pgn"),
+            ),
+            ("check --disable M001 a.pgn", Some("check --ignore M001 a.pgn")),
+            ("check --explain M001", Some("rules M001")),
+            ("export --fields White a.pgn", Some("export --columns White a.pgn")),
+            ("crosstable a.pgn", Some("stats --crosstable a.pgn")),
+            ("fen a.pgn", Some("export --format fen a.pgn")),
+            ("sample 3 a.pgn", Some("filter --sample 3 a.pgn")),
+            ("sample a.pgn", Some("filter --sample 100 a.pgn")),
+            ("grep Tal a.pgn", Some("filter --player Tal a.pgn")),
+            ("grep a.pgn", Some("filter a.pgn")),
+            // Another command would do something else.
+            ("check --backup --fix a.pgn", None),
+            ("diff --ignore comments a.pgn b.pgn", None),
+            ("strip-comments --tags a.pgn", None),
+            ("split --for chessbase a.pgn", None),
+            ("stats --sample 3 a.pgn", None),
+            ("merge --sample a.pgn", None),
+        ] {
+            let meant = meant.map(|it| format!("pgnkit {it}"));
+            check(&format!("pgnkit {typed}"), meant.as_deref());
+        }
+    }
+
+    #[test]
+    fn tips_and_usage_are_of_the_command() {
+        let shown = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let error = crate::command().try_get_matches_from(&words).unwrap_err();
+            let meant = meant(&words, &error, crate::command);
+            without_wrong_tips(error, &words, meant.as_deref(), crate::command).to_string()
+        };
+        assert!(shown("pgnkit merge --unique").contains("Usage: pgnkit merge [OPTIONS]"));
+        assert!(shown("pgnkit stats --elo").contains("Usage: pgnkit stats [OPTIONS]"));
+        for word in ["sort", "extract", "duplicates", "games"] {
+            assert!(!shown(&format!("pgnkit {word}")).contains("tip:"), "{word}");
+        }
+        assert!(shown("pgnkit fliter").contains("filter"));
+        assert!(!shown("pgnkit split --for chessbase").contains("tip:"));
     }
 
     #[test]

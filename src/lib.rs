@@ -38,8 +38,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Ok(typed) => typed,
         Err(err) => {
             let meant = if err.use_stderr() { hints::meant(&args, &err, command) } else { None };
-            let err = hints::without_wrong_tips(err, meant.as_deref());
-            return messages::usage(&err, meant.as_deref(), hints::of_other_program(&err));
+            let err = hints::without_wrong_tips(err, &args, meant.as_deref(), command);
+            let more = hints::of_other_program(&err).or_else(|| hints::other_way(&args, &err));
+            return messages::usage(&err, meant.as_deref(), more);
         }
     };
     let mut messages = Arc::new(cli.globals.messages());
@@ -59,6 +60,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         ensure!(
             globals.run.manifest.is_none() || cli.command.reads_games() && !globals.explain_where,
             "--manifest: this run reads no games"
+        );
+        ensure!(
+            globals.run.reading.query.is_none() || cli.command.reads_games(),
+            "--where: this run selects no games"
         );
         if globals.explain_where && !cli.command.explains_itself() {
             commands::selecting::explain(globals.run.reading.query.as_deref())?;

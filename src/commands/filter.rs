@@ -15,7 +15,10 @@ use pgn_work::{
 use super::{
     common::{self, SelectArgs},
     following::{FollowArgs, Following},
-    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet},
+    outputs::{
+        FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
+        format_of_ending,
+    },
     selecting,
     short_forms::ShortForms,
     values::{Choices, one_of, parse_number},
@@ -109,6 +112,9 @@ impl Args {
     /// Returns the plan, and the queries of the short forms.
     fn plan(&self, globals: &Globals) -> anyhow::Result<(Plan, Vec<Query>)> {
         let output = if self.count { self.output.plan()? } else { self.output.plan_games()? };
+        if self.count {
+            format_of_ending(output.path(), "the output", Some("a number"), &[])?;
+        }
         let mut queries = self.short_forms.queries()?;
         let short_forms = queries.clone();
         queries.extend(globals.run.reading.query.iter().map(|query| Query::clone(query)));
@@ -117,6 +123,15 @@ impl Args {
             let query = query.in_lines(self.scope);
             Arc::new(if mark.is_some() { query.noting() } else { query })
         });
+        if !query.as_ref().is_some_and(|query| query.has_positions()) {
+            let options = [("--mark", mark.is_some()), ("--in", self.scope == Scope::Variations)];
+            for (option, _) in options.iter().filter(|(_, is_set)| *is_set) {
+                globals.run.messages.warning(format_args!(
+                    "{option} has no effect: no condition is about positions, as --line, --position \
+                     and --material are"
+                ));
+            }
+        }
         let plan = Plan {
             query,
             sense: if self.not { Sense::Others } else { Sense::Matches },

@@ -75,9 +75,122 @@ const OTHERS: &[(&[&str], Option<&str>, &[&str])] = &[
     (&["backup"], Some("export"), &["--in-place=.bak"]),
 ];
 
+/// What follows an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// Anything; it is no value of the option.
+    Any,
+    /// An input or another option.
+    NoValue,
+    /// A number, `{}` in the words.
+    Number,
+    /// A word, `{}` in the words.
+    Word,
+}
+
+/// Options whose meaning depends on the command: commands, names, what follows, the other command if it is another one,
+/// words. `{}` is the value, `{name}` the name without a plural `s`.
+type OfCommand = (
+    &'static [&'static str],
+    &'static [&'static str],
+    Next,
+    Option<&'static str>,
+    &'static [&'static str],
+);
+
+const OF_COMMANDS: &[OfCommand] = &[
+    (&["strip-comments"], &["backup"], Next::Any, None, &["--in-place=.bak"]),
+    (&["strip-comments"], &["clocks", "clock"], Next::Any, None, &["--preset", "clocks"]),
+    (&["strip-comments"], &["engine", "human", "all"], Next::Any, None, &["--preset", "{name}"]),
+    (&["strip-comments"], &["comments"], Next::Any, None, &[]),
+    (
+        &["strip-comments"],
+        &["variations", "nags", "commands", "text"],
+        Next::Any,
+        None,
+        &["--drop", "{names}"],
+    ),
+    (&["stats"], &["events", "sites", "rounds"], Next::Any, None, &["--by", "{name}"]),
+    (&["stats", "split"], BY_FIELDS, Next::Any, None, &["--by", "{name}"]),
+    (&["stats", "split"], FIELDS, Next::NoValue, None, &["--by", "{name}"]),
+    (&["stats"], &["eco"], Next::NoValue, None, &["--by", "eco"]),
+    (&["split"], &["eco"], Next::NoValue, None, &["--by", "ECO:1"]),
+    (&["export"], &["eco"], Next::NoValue, None, &["--add", "eco"]),
+    (&["stats"], &["tree"], Next::Number, None, &["--moves", "{}"]),
+    (&["stats"], &["tree"], Next::NoValue, None, &["--moves", "10"]),
+    (&["split"], &["count"], Next::Number, None, &["--games", "{}"]),
+    (&["check"], &["dry-run"], Next::Any, None, &["--diff"]),
+    (&["export", "strip-comments"], &["dry-run"], Next::Any, None, &["--diff"]),
+    (&["export"], &["fix"], Next::Any, Some("check"), &["--fix"]),
+    (&["check"], &["explain"], Next::Word, Some("rules"), &["{}"]),
+    (&["generate"], &["dir"], Next::Any, None, &[]),
+];
+
+/// Names of fields that are written as `--by-NAME`.
+const BY_FIELDS: &[&str] = &[
+    "by-player",
+    "by-year",
+    "by-event",
+    "by-result",
+    "by-eco",
+    "by-white",
+    "by-black",
+    "by-opening",
+    "by-site",
+    "by-date",
+    "by-speed",
+];
+
+/// Names of fields that are written as options.
+const FIELDS: &[&str] = &["player", "year", "event", "result", "white", "black", "opening", "site"];
+
+/// Options that mean nothing that the program can do: command and name.
+const IMPOSSIBLE: &[(&str, &str)] =
+    &[("check", "backup"), ("diff", "ignore"), ("strip-comments", "tags")];
+
+/// Options of other commands that do what was wished: typed commands (none: every command), options, command.
+const ELSEWHERE: &[(&[&str], &[&str], &str)] = &[
+    (&[], &["dedup", "dedup-min-plies", "only-duplicates", "against", "requeue"], "merge"),
+    (&[], &["fix-only", "unsafe-fixes"], "check"),
+    (&[], &["crosstable", "engines", "quality"], "stats"),
+    (&["check", "export", "merge", "strip-comments", "stats"], &["count"], "filter"),
+    (&["export", "merge", "strip-comments"], &["sample", "last", "rest", "mark"], "filter"),
+    (
+        &["check", "filter", "merge", "strip-comments"],
+        &["normalize", "fix-results", "fix-mojibake", "notation", "drop-tags", "map-tag"],
+        "export",
+    ),
+    (
+        &["export", "filter", "merge", "stats"],
+        &["statistics", "severity", "strict", "baseline", "write-baseline"],
+        "check",
+    ),
+    (
+        &["export", "filter", "merge"],
+        &["reflow", "drop-commands", "keep-commands"],
+        "strip-comments",
+    ),
+    (&["export", "filter", "merge", "stats"], &["chunks"], "split"),
+    (&["merge", "stats", "check"], &["account"], "diff"),
+];
+
+/// Returns true if the option `--NAME` of `command` asks for what the program cannot do.
+pub(super) fn is_impossible(command: Option<&str>, name: &str) -> bool {
+    command.is_some_and(|command| IMPOSSIBLE.contains(&(command, name)))
+}
+
+/// Returns the command whose option `--NAME` does what was wished with `command`; `None` if there is none.
+pub(super) fn elsewhere(command: Option<&str>, name: &str) -> Option<&'static str> {
+    let is_it = |(from, names, _): &&(&[&str], &[&str], &str)| {
+        let is_from = command.is_none_or(|command| from.is_empty() || from.contains(&command));
+        is_from && names.contains(&name)
+    };
+    ELSEWHERE.iter().find(is_it).map(|(.., command)| *command)
+}
+
 /// Returns what stands for the option `--NAME` that `command` does not have. `value`: the word that may be its value.
 pub(super) fn instead(command: Option<&str>, name: &str, value: Option<&str>) -> Option<Instead> {
-    if let Some(own) = of_command(command, name) {
+    if let Some(own) = of_command(command, name, value) {
         return Some(own);
     }
     if command != Some("stats") || !matches!(name, "years" | "players") {
@@ -98,19 +211,27 @@ pub(super) fn instead(command: Option<&str>, name: &str, value: Option<&str>) ->
 }
 
 /// Returns what stands for an option whose meaning depends on the command.
-fn of_command(command: Option<&str>, name: &str) -> Option<Instead> {
-    let words: &[&str] = match (command?, name) {
-        ("strip-comments", "backup") => &["--in-place=.bak"],
-        ("strip-comments", "clocks" | "clock") => &["--preset", "clocks"],
-        ("strip-comments", "engine" | "human" | "all") => &["--preset", "{name}"],
-        ("strip-comments", "comments") => &[],
-        ("strip-comments", "variations" | "nags" | "commands" | "text") => &["--drop", "{name}"],
-        ("stats", "events" | "sites" | "rounds") => &["--by", "{name}"],
-        _ => return None,
+fn of_command(command: Option<&str>, name: &str, value: Option<&str>) -> Option<Instead> {
+    let typed = command?;
+    let is_it = |(commands, names, next, ..): &&OfCommand| {
+        let fits = match next {
+            Next::Any => true,
+            Next::NoValue => value.is_none(),
+            Next::Number => value.is_some_and(is_number),
+            Next::Word => value.is_some(),
+        };
+        fits && commands.contains(&typed) && names.contains(&name)
     };
-    let of_name = name.strip_suffix('s').filter(|_| command == Some("stats")).unwrap_or(name);
-    let words = words.iter().map(|word| word.replace("{name}", of_name)).collect();
-    Some(Instead { command: None, words, takes_value: false })
+    let (.., next, other, words) = OF_COMMANDS.iter().find(is_it)?;
+    let field = name.strip_prefix("by-").unwrap_or(name);
+    let singular = field.strip_suffix('s').filter(|_| typed == "stats").unwrap_or(field);
+    let filled = |word: &&str| {
+        let word = word.replace("{names}", name).replace("{name}", singular);
+        word.replace("{}", value.unwrap_or_default())
+    };
+    let words = words.iter().map(filled).collect();
+    let takes_value = matches!(next, Next::Number | Next::Word);
+    Some(Instead { command: *other, words, takes_value })
 }
 
 /// Returns an expression with a value; `None` if the value is of another kind.

@@ -244,6 +244,20 @@ impl Query {
         self.comparisons().filter_map(FieldTest::unit_note)
     }
 
+    /// Returns true if the query has a predicate that holds at a position: one of positions, or of a repertoire.
+    #[must_use]
+    pub fn has_positions(&self) -> bool {
+        let is_it =
+            |kind: &AtomKind| matches!(kind, AtomKind::Position(_) | AtomKind::Repertoire(_));
+        self.atoms.iter().any(|atom| is_it(&atom.kind))
+    }
+
+    /// Returns true if a value is compared with a text that has letters beyond ASCII.
+    #[must_use]
+    pub fn compares_beyond_ascii(&self) -> bool {
+        self.atoms.iter().any(|atom| atom.source().is_some() && !atom.text.is_ascii())
+    }
+
     /// Returns true if the query depends on the number of the game.
     #[must_use]
     pub fn needs_number(&self) -> bool {

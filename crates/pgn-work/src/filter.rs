@@ -134,6 +134,10 @@ impl Work for Copies<'_> {
         Depth::Tags
     }
 
+    fn decodes(&self) -> bool {
+        self.plan.query.as_ref().is_some_and(|query| query.compares_beyond_ascii())
+    }
+
     fn copied<'o>(&self, out: &'o Self::Out, _: &'o [u8]) -> &'o [u8] {
         &out.bytes
     }

@@ -100,7 +100,8 @@ pub(crate) trait Work: Sync {
         chunk: &PlacedChunk<'_>,
     ) -> Self::Out;
 
-    /// Returns true if strings that are not UTF-8 are converted to UTF-8 in the output.
+    /// Returns true if strings that are not UTF-8 are converted to UTF-8 in the output or in names of files, or compared
+    /// with letters beyond ASCII.
     fn decodes(&self) -> bool {
         false
     }

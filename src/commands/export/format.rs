@@ -14,6 +14,7 @@ use pgn_table::csv::Formulas;
 use pgn_work::{
     export::{Distinct, Format, PartitionPlan, Table, column_name},
     outputs::Output,
+    paths::{COMPRESSED_ENDINGS, show, without_ending},
 };
 
 use crate::commands::{
@@ -120,7 +121,37 @@ impl FormatArgs {
         let known: Vec<&str> = FORMATS.iter().map(|(name, ..)| *name).collect();
         let asked = format_of_ending(output, "--format", self.format.map(name_of), &known)?;
         let of_name = |asked| FORMATS.iter().find(|(name, ..)| *name == asked).map(|(.., it)| *it);
-        Ok(self.format.or_else(|| asked.and_then(of_name)).unwrap_or(Format::Pgn))
+        let format = self.format.or_else(|| asked.and_then(of_name)).unwrap_or(Format::Pgn);
+        if let Some(output) = output.filter(|_| format == Format::Parquet) {
+            let name = output.to_string_lossy();
+            ensure!(
+                without_ending(&name, COMPRESSED_ENDINGS).is_none(),
+                "{}: a Parquet file is compressed within and needs no second compression: \
+                 leave the last ending out",
+                show(output)
+            );
+        }
+        Ok(format)
+    }
+
+    /// Checks the options of the text of games that were typed, as these have defaults. In the settings, they stand for
+    /// all formats.
+    ///
+    /// # Errors
+    /// Returns an error if an option has no effect in the format.
+    pub(super) fn check_typed(format: Format, typed: &[String]) -> anyhow::Result<()> {
+        let is_table = matches!(format, Format::Csv | Format::Parquet);
+        for name in typed {
+            let formats = match name.as_str() {
+                "width" | "nag-numbers" | "tag-order" if !format.is_pgn() => {
+                    "pgn, reduced and lines"
+                }
+                "line-ending" if is_table => "pgn, reduced, lines, json-lines, fen and epd",
+                _ => continue,
+            };
+            bail!("--{name} is for --format {formats}, not {}", name_of(format));
+        }
+        Ok(())
     }
 
     /// Returns the notation of moves.

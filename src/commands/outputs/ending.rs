@@ -21,10 +21,22 @@ const ENDINGS: &[(&str, &[&str])] = &[
     (".sarif", &["sarif"]),
     (".epd", &["epd"]),
     (".fen", &["fen"]),
+    (".md", &["markdown"]),
+    (".markdown", &["markdown"]),
+    (".xml", &["junit"]),
+    (".pgn", &["pgn", "reduced", "lines"]),
 ];
 
-/// Endings of spreadsheets, which no command writes.
-const SHEETS: &[&str] = &[".xlsx", ".xls", ".ods"];
+/// Endings of formats that no command writes, each list with what can be done instead.
+const NOT_WRITTEN: &[(&[&str], &str)] = &[
+    (&[".xlsx", ".xls", ".ods", ".tsv"], ".csv opens in a spreadsheet"),
+    (
+        &[".pdf", ".doc", ".docx", ".odt", ".rtf", ".tex"],
+        "`stats` and `diff` write pages for print and conversion, .html and .md",
+    ),
+    (&[".db", ".sqlite", ".sqlite3"], "databases read the .csv and .parquet of `export`"),
+    (&[".bin"], "`export --add hash` writes the Polyglot keys of positions"),
+];
 
 /// Returns the format that the ending of `path` implies; `None` if it implies none, or `given` agrees with it. `given`:
 /// the name of the requested format; `known`: the names of the formats that the command can write; `option`: the option
@@ -41,11 +53,18 @@ pub(crate) fn format_of_ending(
     let Some(path) = path.filter(|path| !is_stdout(path)) else { return Ok(None) };
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let name = without_ending(&name, COMPRESSED_ENDINGS).unwrap_or(&name);
-    if let Some(ending) = SHEETS.iter().find(|ending| without_ending(name, &[**ending]).is_some()) {
-        bail!("{}: there is no writer for {ending}; .csv opens in a spreadsheet", show(path));
+    let has = |ending: &&&str| without_ending(name, &[**ending]).is_some();
+    let endings = NOT_WRITTEN.iter().flat_map(|(all, hint)| all.iter().map(move |it| (it, hint)));
+    if let Some((ending, hint)) = { endings }.find(|(ending, _)| has(ending)) {
+        bail!("{}: there is no writer for {ending}; {hint}", show(path));
     }
     let found = ENDINGS.iter().find(|(ending, _)| without_ending(name, &[*ending]).is_some());
     let Some(&(ending, formats)) = found else { return Ok(None) };
+    // A file of games that exists is not replaced by a report without --force, whatever its name is.
+    let is_other = given.is_some() || !known.contains(&"pgn");
+    if ending == ".pgn" && is_other && path.exists() {
+        return Ok(None);
+    }
     if given.is_some_and(|given| formats.contains(&given)) {
         return Ok(None);
     }
@@ -79,6 +98,9 @@ fn instead(format: &str) -> &'static str {
     match format {
         "html" | "json" => "`stats` writes reports in HTML and JSON, `check` findings in JSON",
         "sarif" => "`check` writes findings in SARIF",
+        "junit" => "`check` writes findings in JUnit XML",
+        "markdown" => "`stats` and `diff` write Markdown",
+        "pgn" => "`filter` and `export` write games",
         _ => "`export --format` converts games",
     }
 }
@@ -96,7 +118,7 @@ mod tests {
 
     #[test]
     fn endings_ask_for_formats() {
-        check("x.pgn", None, Some(None));
+        check("x.pgn", None, Some(Some("pgn")));
         check("x.csv", None, Some(Some("csv")));
         check("x.CSV.gz", None, Some(Some("csv")));
         check("x.csv", Some("csv"), Some(None));
@@ -109,6 +131,15 @@ mod tests {
         check("x.ods.gz", Some("csv"), None);
         check("x.html", Some("csv"), None);
         check("csv", None, Some(None));
+        check("x.pgn", Some("csv"), None);
+        check("x.pgn", Some("lines"), Some(None));
+        check("x.md", None, None);
+        check("x.tsv", None, None);
+        check("x.sqlite", Some("csv"), None);
+        check("x.PDF.zst", None, None);
+        for unknown in ["x.txt", "x.bak", "x.out.gz", "x", "x.pgn.old"] {
+            check(unknown, None, Some(None));
+        }
         check("-", Some("csv"), Some(None));
     }
 }

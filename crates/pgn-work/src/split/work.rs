@@ -117,6 +117,10 @@ impl Work for SplitWork<'_> {
     type Draft = SplitGames<ChunkPosition>;
     type Out = SplitGames<GameNumber>;
 
+    fn decodes(&self) -> bool {
+        self.sources().next().is_some()
+    }
+
     fn scratch(&self, fallback: Fallback) -> Scratch {
         let lines = self.variations.map(|depth| LineSplitter::new(depth, self.reading, fallback));
         Scratch { replay: Replay::new(), file: String::new(), lines, texts: Vec::new() }
