@@ -267,7 +267,7 @@ fn of_unknown(
         let takes_value =
             { arg }.find(|arg| arg.get_long() == Some(name))?.get_action().takes_values();
         // An input is no value of the option.
-        let has_value = value.is_some() || optional_value(name);
+        let has_value = value.is_some() || ["dedup", "mark"].contains(&name);
         (!takes_value || has_value).then(|| with_command(words.to_vec(), other, &program))
     };
     near.or_else(of_another)
@@ -413,11 +413,6 @@ fn of_format(
     let has_beginning = |it: &&str| it.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
     let value = names().find(|it| *it == name).or_else(|| names().find(has_beginning))?;
     Some(words_of(words, at, &[&format!("--{}", option.get_long()?), value], true))
-}
-
-/// Returns true if the value of the option `--NAME` may be omitted.
-fn optional_value(name: &str) -> bool {
-    ["dedup", "mark"].contains(&name)
 }
 
 /// Returns the words with another command, or with a command if there was none.

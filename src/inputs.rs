@@ -66,6 +66,7 @@ pub(crate) fn resolve(
     let exclude = Exclude::new(request.exclude)?;
     let mut known = outputs_and_files(request, &named);
     let named_or_written = known.clone();
+    note_repeated(&named, messages);
     let (mut inputs, mut from_folders) = (Vec::new(), HashSet::new());
     let mut skipped = walk::Skipped::default();
     for (named, what) in &named {
@@ -215,12 +216,44 @@ fn refuse_missing(named: &[(NamedInput, String)]) -> anyhow::Result<()> {
     }
     match missing.as_slice() {
         [] => Ok(()),
-        [one] => bail!("no such file or folder: {one}"),
+        [one] => bail!("no such file or folder: {one}{}", of_member(named)),
         [first, rest @ ..] if rest.len() > 4 => {
             bail!("no such file or folder: {first} and {} more", rest.len())
         }
         all => bail!("no such file or folder: {}", all.join(", ")),
     }
+}
+
+/// Returns a hint if a missing name is that of a member of an archive, as findings show it; else an empty text.
+fn of_member(named: &[(NamedInput, String)]) -> String {
+    let archive = named.iter().find_map(|(named, _)| match named {
+        NamedInput::File(path) => {
+            let (archive, _) = path.to_str()?.split_once('!')?;
+            Path::new(archive).is_file().then(|| archive.to_owned())
+        }
+        _ => None,
+    });
+    archive.map_or_else(String::new, |archive| {
+        format!("; an archive is read as a whole: {}", show(Path::new(&archive)))
+    })
+}
+
+/// Notes that files are named more than once, and so read more than once.
+fn note_repeated(named: &[(NamedInput, String)], messages: &Messages) {
+    let mut seen = HashSet::new();
+    let mut repeated = named.iter().filter_map(|(named, _)| match named {
+        NamedInput::File(path) => {
+            let real = fs::canonicalize(path).ok().filter(|real| real.is_file())?;
+            (!seen.insert(real)).then_some(path)
+        }
+        _ => None,
+    });
+    let Some(first) = repeated.next() else { return };
+    let more = match repeated.count() {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    messages.note(format_args!("{}{more}: named twice, and read twice", show(first)));
 }
 
 #[cfg(test)]

@@ -21,6 +21,25 @@ macro_rules! topics {
     };
 }
 
+/// Other names of topics, each with its topic.
+pub(crate) const ALIASES: &[(&str, &str)] = &[
+    ("sarif", "formats"),
+    ("github", "ci"),
+    ("toml", "configuration"),
+    ("baseline", "configuration"),
+    ("where", "expressions"),
+    ("dates", "expressions"),
+    ("date", "expressions"),
+    ("engines", "scores"),
+    ("engine", "scores"),
+    ("crosstable", "scores"),
+    ("elo", "scores"),
+    ("pairs", "scores"),
+    ("pair", "scores"),
+    ("rejects", "tasks"),
+    ("pgn-extract", "from-pgn-extract"),
+];
+
 /// The pages that are part of the program.
 pub(crate) const TOPICS: &[Topic] = topics! {
     "start" "start.md": "first steps",

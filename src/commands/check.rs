@@ -134,11 +134,11 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     statistics: bool,
 
-    /// Maximum number of findings shown of one rule in one file, in `full` and `concise`; fixes, rejects
-    /// and the exit status take all into account
-    #[arg(long, value_name = "N|none", default_value = "20", value_parser = values::parse_limit)]
+    /// Maximum number of findings shown of one rule in one file, in `full`, `concise` and `github`; fixes, rejects
+    /// and the exit status take all into account [default: 20; none in `github`]
+    #[arg(long, value_name = "N|none", value_parser = values::parse_limit)]
     #[arg(help_heading = "Output")]
-    max_diagnostics: Limit,
+    max_diagnostics: Option<Limit>,
 
     /// Copy games with shown errors to FILE, each after a line that says what is wrong
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
@@ -239,7 +239,8 @@ impl Args {
                 true => Some(report::plan_statistics(&self.output_format)?),
                 false => None,
             },
-            max_diagnostics: self.max_diagnostics,
+            max_diagnostics: self.max_diagnostics.unwrap_or(Limit::At(20)),
+            limits_annotations: self.max_diagnostics.is_some(),
             stdin_filename: self.stdin_filename.clone(),
             rejects: self.rejects.clone(),
         })

@@ -10,7 +10,7 @@ use super::{common, generate::to_stdout};
 use crate::{
     globals::Globals,
     hints,
-    topics::{TOPICS, Topic},
+    topics::{ALIASES, TOPICS, Topic},
 };
 
 /// Examples at the end of the help.
@@ -52,6 +52,8 @@ fn text_of(topic: &str, program: &mut clap::Command) -> Option<String> {
         return Some(command.render_long_help().to_string());
     }
     let width = common::terminal_width().map_or(WIDTH, |width| width.clamp(20, WIDTH));
+    let alias = ALIASES.iter().find(|(name, _)| *name == topic);
+    let topic = alias.map_or(topic, |(_, name)| name);
     let is_meant = |it: &&Topic| it.name == topic || it.name.trim_end_matches('s') == topic;
     let page = match TOPICS.iter().find(is_meant) {
         Some(topic) => topic.page,
@@ -125,6 +127,11 @@ mod tests {
         }
         assert!(text_of("merge", &mut program).unwrap().contains("--dedup"));
         assert!(text_of("illegal-move", &mut program).unwrap().starts_with("illegal-move (M001)"));
+        for (alias, topic) in ALIASES {
+            assert!(program.find_subcommand(alias).is_none() && pgn_lint::find(alias).is_err());
+            let page = text_of(alias, &mut program).unwrap();
+            assert_eq!(Some(page), text_of(topic, &mut program), "{alias}");
+        }
         assert_eq!(text_of("chess", &mut program), None);
         for (topic, meant) in [
             ("expresions", " expressions"),

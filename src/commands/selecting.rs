@@ -16,7 +16,7 @@ use pgn_work::{ReadingOptions, messages::Messages, paths, requested_names::Absen
 #[derive(Args, Debug)]
 pub(crate) struct WhereArgs {
     /// Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated,
-    /// all must match
+    /// all must match. strip-comments edits the selected games and copies the others
     #[arg(short = 'w', long = "where", value_name = "EXPR", global = true)]
     #[arg(help_heading = "Selecting")]
     exprs: Vec<String>,

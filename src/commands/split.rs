@@ -135,10 +135,7 @@ impl SplitByArgs {
             SplitByArgs { games: Some(n), .. } => SplitBy::Games(*n),
             SplitByArgs { chunks: Some(n), .. } => SplitBy::Chunks(*n),
             SplitByArgs { by: Some(by), .. } => SplitBy::By(by.clone()),
-            SplitByArgs { size: Some(size), .. } => {
-                ensure!(*size > 0, "--size 0: a part needs at least one byte");
-                SplitBy::Size(*size)
-            }
+            SplitByArgs { size: Some(size), .. } => SplitBy::Size(*size),
             _ => match target {
                 Some(target) => SplitBy::For(target),
                 None if variations.is_some() => SplitBy::EachGame,
@@ -175,6 +172,11 @@ impl Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let plan = args.plan()?;
+    if let SplitBy::Size(size @ ..1000) = plan.split_by {
+        globals.run.messages.warning(format_args!(
+            "--size {size} is in bytes, less than most games have; --games {size} is in games"
+        ));
+    }
     if let SplitBy::By(by) = &plan.split_by {
         ask_for_tag("--by", &by.source, &globals.run);
     }

@@ -341,7 +341,9 @@ impl Listed {
 pub(crate) struct NewBaseline {
     games: BTreeMap<(String, Content, String), NewGame>,
     files: BTreeMap<String, BTreeSet<&'static str>>,
+    /// Number of findings. Those of equal games, and of one rule at one place, share an entry.
     pub(crate) n_findings: u64,
+    pub(crate) n_entries: u64,
 }
 
 impl NewBaseline {
@@ -354,12 +356,14 @@ impl NewBaseline {
         let key = (file.to_owned(), *game, title.to_owned());
         let game = self.games.entry(key).or_default();
         game.identities.clone_from(identities);
-        self.n_findings += u64::from(game.findings.insert((*at, rule.name), *place).is_none());
+        self.n_findings += 1;
+        self.n_entries += u64::from(game.findings.insert((*at, rule.name), *place).is_none());
     }
 
     pub(crate) fn add_in_file(&mut self, file: &str, rule: &'static Rule) {
         let known = self.files.entry(file.to_owned()).or_default();
-        self.n_findings += u64::from(known.insert(rule.name));
+        self.n_findings += 1;
+        self.n_entries += u64::from(known.insert(rule.name));
     }
 
     /// Writes the baseline, sorted and with one game on each line, so that a change is a single line of a diff.
@@ -493,7 +497,7 @@ mod tests {
         new.add_in_game(("a.pgn", "A \"x\" - B"), rule, &listed);
         new.add_in_game(("a.pgn", "A \"x\" - B"), rule, &listed);
         new.add_in_file("a.pgn", pgn_lint::find("crlf").unwrap());
-        assert_eq!(new.n_findings, 2);
+        assert_eq!((new.n_findings, new.n_entries), (3, 2));
         let mut text = Vec::new();
         new.write(&mut text).unwrap();
         fs::write(&path, &text).unwrap();

@@ -30,6 +30,7 @@ use super::{
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     incidents::TOO_LARGE,
     lines, reader,
+    summary::{LEFT_OUT, REJECTED},
     text::{Bad, Note, OversizedPiece, Reports, Text, Written, set_line_ends},
     writer::{Contents, OnBad, Setup},
 };
@@ -432,16 +433,17 @@ pub fn run(
     let progress = inputs.progress(&globals.messages);
     let mut writer = destination::writer(plan, &setup, (inputs, used), globals, &progress)?;
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut writer)?;
+    let left_out = if plan.rejects.is_some() { REJECTED } else { LEFT_OUT };
     let words = match plan.on_error {
         _ if matches!(plan.format, Format::JsonLines | Format::Csv | Format::Parquet) => {
             "with their legal moves and their text"
         }
-        _ if matches!(plan.format, Format::Fen | Format::Epd) => "left out",
-        OnError::Raw if plan.format == Format::Lines => "left out",
+        _ if matches!(plan.format, Format::Fen | Format::Epd) => left_out,
+        OnError::Raw if plan.format == Format::Lines => left_out,
         OnError::Raw | OnError::Fail => "copied unchanged",
         OnError::Comment => "their unreadable text in comments",
         OnError::Truncate => "cut at the first error",
-        OnError::Drop => "left out",
+        OnError::Drop => left_out,
     };
     writer.finish(words, is_complete)
 }

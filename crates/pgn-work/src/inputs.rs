@@ -114,7 +114,7 @@ pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&
         ensure!(!is_special, "{option} cannot rewrite {}: not a plain file", show(path));
         let is_zip = without_ending(&path.to_string_lossy(), &[".zip"]).is_some();
         let way = match option {
-            "--in-place" if !is_zip => "-o can name it, too",
+            "--in-place" if !is_zip => "export -o FILE FILE rewrites it",
             _ => "unpack it first",
         };
         ensure!(

@@ -146,6 +146,16 @@ impl Tally {
         *self.keys.entry(left.key).or_default() += 1;
     }
 
+    /// Returns the counts without `n` games.
+    pub(crate) fn without_games(&self, n: u64) -> Tally {
+        let mut rest = self.clone();
+        if let Some(games) = rest.kinds.get_mut(&OmissionKind::Game) {
+            *games = games.saturating_sub(n);
+        }
+        rest.kinds.retain(|_, n| *n > 0);
+        rest
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }

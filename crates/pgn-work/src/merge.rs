@@ -320,7 +320,9 @@ impl Gathered<'_> {
         let JoinedTrees { n_joined, n_trees, .. } = self.trees;
         let n_rewritten = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
         let n_completed = n_rewritten - n_trees;
-        let mut counts = Counts { n_completed, n_joined, n_trees, ..Counts::default() };
+        let writes_copies = written == Written::Duplicates;
+        let mut counts =
+            Counts { n_completed, n_joined, n_trees, writes_copies, ..Counts::default() };
         let mut record = Record::default();
         for index in 0..self.store.n_games() {
             let meta = self.store.meta(index)?;

@@ -193,12 +193,13 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
                 messages.error(format_args!("{name}: {error}"));
             }
         } else if end.n_games == 0 {
+            let foreign = input.foreign.map(|kind| format!("no games: {kind}"));
             let why = match (input.utf16, input.binary) {
                 (true, _) => {
                     "UTF-16 without a byte order mark, no games read; --encoding auto reads it"
                 }
                 (false, true) => "binary data, no games read",
-                (false, false) => "no games",
+                (false, false) => foreign.as_deref().unwrap_or("no games"),
             };
             messages.warning(format_args!("{name}: {why}"));
         }

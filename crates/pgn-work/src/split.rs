@@ -258,7 +258,11 @@ pub fn run(
     joining.end(counts);
     if n_parts > 0 {
         let (games, files) = (counted(n_kept, "game"), counted(n_parts as u64, "file"));
-        globals.messages.summary(format_args!("{games} in {files}"));
+        let lines = match plan.variations {
+            Some(_) => format!(" as {}, a line each,", counted(n_taken, "game")),
+            None => String::new(),
+        };
+        globals.messages.summary(format_args!("{games}{lines} in {files}"));
     }
     Ok(ExitStatus::Clean)
 }

@@ -14,6 +14,12 @@ use crate::{
     messages::{Messages, counted},
 };
 
+/// What is done with games with errors that are not written.
+pub(super) const LEFT_OUT: &str = "left out";
+
+/// The same for games that `--rejects` has.
+pub(super) const REJECTED: &str = "left out, in the file of --rejects";
+
 /// The counts of a run.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
@@ -111,6 +117,7 @@ impl Summary {
                 counted(self.n_unstripped, "game")
             ));
         }
+        let hint = if globals.messages.is_verbose() { "" } else { "; -v lists them" };
         if self.n_bad > 0 {
             let commented = "their unreadable text in comments";
             let words = match self.n_commented {
@@ -118,14 +125,18 @@ impl Summary {
                 n if n == self.n_bad => commented.to_owned(),
                 n => format!("{} {words}, {n} with {commented}", self.n_bad - n),
             };
+            let hint = if words == LEFT_OUT { hint } else { "" };
             globals.messages.summary(format_args!(
-                "games with errors: {} of {}, {words}",
+                "games with errors: {} of {}, {words}{hint}",
                 self.n_bad, self.n_games
             ));
         }
-        if !self.left_out.is_empty() {
-            let hint = if globals.messages.is_verbose() { "" } else { "; -v lists them" };
-            globals.messages.summary(format_args!("left out: {}{hint}", self.left_out));
+        let others = match words {
+            LEFT_OUT | REJECTED => self.left_out.without_games(self.n_bad),
+            _ => self.left_out.clone(),
+        };
+        if !others.is_empty() {
+            globals.messages.summary(format_args!("left out: {others}{hint}"));
         }
     }
 }

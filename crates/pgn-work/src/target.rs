@@ -91,6 +91,12 @@ pub fn close(output: Output, is_complete: bool, globals: &Globals) -> anyhow::Re
     if is_complete || !exists {
         output.commit().map_err(|error| unwritable(path.as_deref(), error))?;
         note(path.as_deref(), globals);
+        if let Some(path) = path.filter(|_| !is_complete) {
+            globals.messages.warning(format_args!(
+                "{} has only what could be read: not every input was read to its end",
+                paths::show(&path)
+            ));
+        }
         return Ok(());
     }
     let partial = output.keep_partial().map_err(|error| unwritable(path.as_deref(), error))?;

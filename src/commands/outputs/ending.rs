@@ -133,7 +133,7 @@ mod tests {
         check("csv", None, Some(None));
         check("x.pgn", Some("csv"), None);
         check("x.pgn", Some("lines"), Some(None));
-        check("x.md", None, None);
+        check("x.markdown", None, None);
         check("x.tsv", None, None);
         check("x.sqlite", Some("csv"), None);
         check("x.PDF.zst", None, None);

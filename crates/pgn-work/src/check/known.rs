@@ -190,13 +190,18 @@ impl<'a> Known<'a> {
             return Ok((words, None));
         }
         let Some(out) = self.out else { return Ok((String::new(), None)) };
-        let n = self.new.n_findings;
+        let (n, n_entries) = (self.new.n_findings, self.new.n_entries);
         let path = out.path().map(Path::to_path_buf);
         let mut out = io::BufWriter::new(out);
         let written = self.new.write(&mut out).and_then(|()| io::Write::flush(&mut out));
         written.map_err(|error| unwritable(path.as_deref(), error))?;
         let shown = path.as_deref().map_or("stdout".to_owned(), crate::paths::show);
-        Ok((format!("; {n} written to {shown}"), Some(out.into_parts().0)))
+        let entries = match n_entries {
+            _ if n_entries == n => String::new(),
+            1 => " as 1 entry".to_owned(),
+            _ => format!(" as {n_entries} entries"),
+        };
+        Ok((format!("; {n} written to {shown}{entries}"), Some(out.into_parts().0)))
     }
 }
 

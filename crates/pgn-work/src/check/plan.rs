@@ -34,6 +34,8 @@ pub struct Plan {
     pub statistics: Option<StatisticsFormat>,
     /// Number of findings of each rule and file that reports for people show.
     pub max_diagnostics: Limit,
+    /// True if this number holds for annotations of GitHub, too.
+    pub limits_annotations: bool,
     /// The path shown for stdin; `None`: `<stdin>`.
     pub stdin_filename: Option<PathBuf>,
     /// The file for copies of games with errors; `None`: they are not copied.

@@ -213,6 +213,7 @@ impl Check<'_> {
     pub(super) fn limit(&self, format: &Format) -> u64 {
         match self.plan.max_diagnostics {
             Limit::At(n) if format.is_text => n,
+            Limit::At(n) if self.plan.limits_annotations && format.name == "github" => n,
             _ => u64::MAX,
         }
     }

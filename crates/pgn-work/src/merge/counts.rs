@@ -28,6 +28,8 @@ pub(super) struct Counts {
     pub(super) n_trees: u64,
     /// True if duplicates were searched.
     pub(super) finds_copies: bool,
+    /// True if the output has the duplicates only.
+    pub(super) writes_copies: bool,
 }
 
 impl Counts {
@@ -62,8 +64,11 @@ impl std::fmt::Display for Counts {
         let Counts { n_games, n_dropped, n_completed, requeued, n_joined, n_trees, .. } = self;
         write!(f, "{} read", counted(*n_games, "game"))?;
         if self.finds_copies {
-            let duplicates = counted(*n_dropped, "duplicate");
-            write!(f, ", {} kept, {duplicates}", n_games - n_dropped)?;
+            let (duplicates, n_kept) = (counted(*n_dropped, "duplicate"), n_games - n_dropped);
+            match self.writes_copies {
+                true => write!(f, ", {duplicates}, {n_kept} others left out")?,
+                false => write!(f, ", {n_kept} kept, {duplicates}")?,
+            }
         }
         if *n_completed > 0 {
             write!(f, ", {n_completed} with more from duplicates")?;
