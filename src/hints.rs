@@ -302,7 +302,6 @@ pub(crate) fn without_wrong_tips(
     };
     match error.kind() {
         ErrorKind::UnknownArgument => {
-            // It says how to pass an option as a file.
             error.remove(ContextKind::Suggested);
             let typed = text(&error, ContextKind::InvalidArg);
             let tip = text(&error, ContextKind::SuggestedArg);
@@ -355,7 +354,7 @@ fn usage_of(args: &[OsString], mut program: clap::Command) -> Option<clap::build
 
 /// Returns what to do instead of a thing that the program cannot do, if the error is about an option for it.
 pub(crate) fn other_way(args: &[OsString], error: &clap::Error) -> Option<&'static str> {
-    let is_check = args.iter().any(|word| word == "check");
+    let is_check = args.contains(&"check".into());
     let is_backup = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(option)) => option.split('=').next() == Some("--backup"),
         _ => false,

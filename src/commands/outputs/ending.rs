@@ -53,7 +53,9 @@ pub(crate) fn format_of_ending(
     let Some(path) = path.filter(|path| !is_stdout(path)) else { return Ok(None) };
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let name = without_ending(&name, COMPRESSED_ENDINGS).unwrap_or(&name);
-    let has = |ending: &&&str| without_ending(name, &[**ending]).is_some();
+    // An existing table may be one that another option reads, which has a message of its own.
+    let is_table = |ending: &str| ending == ".tsv" && path.exists();
+    let has = |ending: &&&str| without_ending(name, &[**ending]).is_some() && !is_table(ending);
     let endings = NOT_WRITTEN.iter().flat_map(|(all, hint)| all.iter().map(move |it| (it, hint)));
     if let Some((ending, hint)) = { endings }.find(|(ending, _)| has(ending)) {
         bail!("{}: there is no writer for {ending}; {hint}", show(path));
