@@ -6,9 +6,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pgn_report::text::escape;
 use pgn_work::paths::{COMPRESSED_ENDINGS, without_ending};
 
+mod other_names;
 mod pgn_extract;
 mod wishes;
 
+use other_names::OTHER_NAMES;
 use wishes::Instead;
 
 /// The output of `pgnkit` without arguments.
@@ -25,42 +27,6 @@ pgnkit checks, fixes, converts, filters, merges and counts chess games in PGN.
 `pgnkit help` lists all commands and topics,
 `pgnkit COMMAND -h` the options of one.
 ";
-
-/// Names of commands in other programs, each list with the command of pgnkit and its options.
-const OTHER_NAMES: &[(&[&str], &str, &[&str])] = &[
-    (&["lint", "validate", "verify", "test", "errors", "legal"], "check", &[]),
-    (&["fix", "repair", "mend"], "check", &["--fix"]),
-    (&["format", "fmt", "normalize", "convert", "pgn", "write"], "export", &[]),
-    (&["csv"], "export", &["--format", "csv"]),
-    (&["json", "jsonl"], "export", &["--format", "json-lines"]),
-    (&["parquet"], "export", &["--format", "parquet"]),
-    (&["fen"], "export", &["--format", "fen"]),
-    (&["epd"], "export", &["--format", "epd"]),
-    (&["uci"], "export", &["--notation", "uci"]),
-    (&["strip", "clean", "uncomment", "comments"], "strip-comments", &[]),
-    (
-        &["dedup", "dedupe", "deduplicate", "duplicates", "unique", "uniq"],
-        "merge",
-        &["--dedup=moves+players"],
-    ),
-    (&["sort", "order"], "merge", &["--sort", "standard"]),
-    (&["join", "cat", "concat", "combine", "append", "union"], "merge", &[]),
-    (&["tree"], "merge", &["--tree"]),
-    (&["search", "grep", "find", "select", "query", "extract"], "filter", &[]),
-    (&["count", "wc"], "filter", &["--count"]),
-    (&["head"], "filter", &["--take", "10"]),
-    (&["tail"], "filter", &["--last", "10"]),
-    (&["sample", "shuf"], "filter", &["--sample", "100"]),
-    (&["info", "statistics", "summary", "report", "tally"], "stats", &[]),
-    (&["openings", "eco"], "stats", &["--by", "opening"]),
-    (&["crosstable", "crosstables", "standings"], "stats", &["--crosstable"]),
-    (&["html"], "stats", &["--format", "html"]),
-    (&["compare", "cmp"], "diff", &[]),
-    (&["rule", "explain"], "rules", &[]),
-    (&["completion", "completions"], "generate", &["completions"]),
-    (&["man"], "generate", &["man"]),
-    (&["topics", "usage", "book", "docs"], "help", &[]),
-];
 
 /// Options that a command does not have, but under another name: commands (none: every command), options, name of the
 /// option in this command.

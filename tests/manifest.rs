@@ -126,10 +126,11 @@ fn games_add_up() {
         &["merge", "--line-ending", "crlf"],
     ];
     for args in commands {
-        // Positions do not replace games.
-        let _ = fs::remove_file(dir.path().join("o.pgn"));
+        let name = if args.contains(&"--format") { "o.txt" } else { "o.pgn" };
+        // Positions do not replace other files.
+        let _ = fs::remove_file(dir.path().join(name));
         let found =
-            manifest(dir.path(), &[args, &["-o", "o.pgn", corpus, broken, corpus]].concat(), b"");
+            manifest(dir.path(), &[args, &["-o", name, corpus, broken, corpus]].concat(), b"");
         let counts = &found["counts"];
         let n = |name: &str| counts[name].as_u64().unwrap();
         let sum = |name: &str| {

@@ -113,9 +113,13 @@ impl Output {
         let encoder = platform::descriptor(number)
             .map(|file| Encoder::new(EarlySync::no_disk(file), &Compression::none(), None))
             .map_err(|error| unwritable(None, error))?;
-        let (path, encoder, compression) = (None, Some(encoder), Compression::none());
-        let (frames, lead, tail, pending) = (None, Vec::new(), None, None);
-        Ok(Output { path, compression, encoder, frames, lead, tail, pending, is_required: false })
+        Ok(Output::direct(None, Compression::none(), encoder))
+    }
+
+    fn direct(path: Option<PathBuf>, compression: Compression, encoder: Encoder) -> Output {
+        let (frames, lead, tail, pending, is_required) = (None, Vec::new(), None, None, false);
+        let encoder = Some(encoder);
+        Output { path, compression, encoder, frames, lead, tail, pending, is_required }
     }
 
     /// Returns an output to the file at `path`. Its folder must exist; nothing is changed before [`Output::commit`].
@@ -178,19 +182,8 @@ impl Output {
         let Regular { target, mut metadata } = match destination::find(path, append)? {
             Destination::Direct(file) => {
                 let file = EarlySync::no_disk(file);
-                let encoder = Some(Encoder::new(file, &compression, frames));
-                let (path, lead) = (Some(path.to_owned()), Vec::new());
-                let (frames, tail, pending) = (None, None, None);
-                return Ok(Output {
-                    path,
-                    compression,
-                    encoder,
-                    frames,
-                    lead,
-                    tail,
-                    pending,
-                    is_required: false,
-                });
+                let encoder = Encoder::new(file, &compression, frames);
+                return Ok(Output::direct(Some(path.to_owned()), compression, encoder));
             }
             Destination::File(regular) => regular,
         };
@@ -480,15 +473,14 @@ impl Output {
     }
 
     fn named<T>(&self, result: io::Result<T>) -> io::Result<T> {
-        result.map_err(|error| {
-            let error = match error.kind() {
-                io::ErrorKind::BrokenPipe if self.is_required => {
-                    io::Error::other("its reader has closed it")
-                }
-                _ => error,
-            };
-            io::Error::new(error.kind(), unwritable(self.path.as_deref(), error))
-        })
+        let closed = |error: io::Error| match error.kind() {
+            io::ErrorKind::BrokenPipe if self.is_required => {
+                io::Error::other("closed by its reader")
+            }
+            _ => error,
+        };
+        let named = |error| unwritable(self.path.as_deref(), error);
+        result.map_err(closed).map_err(|error| io::Error::new(error.kind(), named(error)))
     }
 }
 

@@ -31,7 +31,7 @@ use super::{
     incidents::TOO_LARGE,
     lines, reader,
     summary::{LEFT_OUT, REJECTED},
-    text::{Bad, Note, OversizedPiece, Reports, Text, Written, set_line_ends},
+    text::{Bad, Note, Reports, Text, Written, set_line_ends},
     writer::{Contents, OnBad, Setup},
 };
 use crate::{
@@ -188,12 +188,8 @@ impl Work for Export<'_> {
 
     fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, draft: &mut Draft) {
         let is_dropped = self.options.on_error == export::OnError::Drop;
-        if let UnreadKind::TooLarge(piece) = unread.kind
-            && self.keeps_rejects
-            && (is_dropped || !self.is_pgn())
-        {
-            let value = OversizedPiece { piece, bytes: unread.bytes().to_vec() };
-            draft.reports.oversized.push(Located { value, position: unread.position() });
+        if self.keeps_rejects && (is_dropped || !self.is_pgn()) {
+            left::reject_piece(unread, draft);
         }
         let out = &mut draft.text;
         let why = match (unread.kind, unread.game) {

@@ -173,9 +173,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, replaced, .. } =
         sink;
     let n_skipped = select.n_skipped;
-    if is_complete {
-        replaced.check()?;
-    }
+    replaced.check(is_complete)?;
     let requeued = requeue.map_or(Ok(Requeued::default()), Requeue::finish)?;
     let mut duplicates =
         groups.map(Groups::duplicates).transpose().map_err(|error| intermediate(error, globals))?;

@@ -1,21 +1,23 @@
 //! `--rejects`: copies of games with errors, as PGN. Each follows an escape line with the reason.
 
-use std::{io, path::Path};
+use std::{borrow::Cow, io, path::Path};
 
-use pgn_stream::{GameNumber, InputInfo, LineNumber, Output, Piece, Position};
+use pgn_stream::{GameNumber, InputInfo, LineNumber, Located, Output, Position};
 use pgn_syntax::boundary::Edges;
 
 use super::{
     appender::{AppendedText, Extent, GamesOutput, Joining, OutputEnd},
-    target,
+    recode, target,
+    text::{Bad, OversizedPiece, Reports},
 };
-use crate::{Globals, batch::PieceKind, incidents::TOO_LARGE, inputs::name_of};
+use crate::{Globals, ReadingOptions, batch::PieceKind, incidents::TOO_LARGE, inputs::name_of};
 
 /// The file of rejects.
 #[derive(Debug)]
 pub(super) struct Rejects<'a> {
     out: GamesOutput<Output>,
     joining: Joining<'a>,
+    reading: &'a ReadingOptions,
 }
 
 /// The origin of a rejected game, from the line before it.
@@ -51,7 +53,20 @@ impl<'a> Rejects<'a> {
     pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
         let out = GamesOutput::new(target::open_beside(path, globals)?, OutputEnd::default());
         let joining = Joining::new(None, Extent::Several, globals);
-        Ok(Rejects { out, joining })
+        Ok(Rejects { out, joining, reading: &globals.reading })
+    }
+
+    /// Writes the rejected games of a chunk.
+    pub(super) fn take_all(&mut self, input: &InputInfo, reports: &Reports) -> io::Result<()> {
+        reports.bad.iter().try_for_each(|bad| self.take_bad(input, bad))?;
+        reports.oversized.iter().try_for_each(|piece| self.take_piece(input, piece))
+    }
+
+    /// Writes a game with errors, in UTF-8 if nothing is lost.
+    pub(super) fn take_bad(&mut self, input: &InputInfo, bad: &Located<Bad>) -> io::Result<()> {
+        let Located { value: Bad { what, bytes, .. }, position } = bad;
+        let bytes = &*self.to_utf8(bytes, input);
+        self.take(input, *position, what, bytes)
     }
 
     /// Writes a game with errors. `position`: place of the first error; `what`: its rule and message; `bytes`: the
@@ -81,13 +96,12 @@ impl<'a> Rejects<'a> {
     }
 
     /// Writes a piece of an oversized game.
-    pub(super) fn take_piece(
+    fn take_piece(
         &mut self,
         input: &InputInfo,
-        position: Position,
-        piece: Piece,
-        bytes: &[u8],
+        Located { value: OversizedPiece { piece, bytes }, position }: &Located<OversizedPiece>,
     ) -> io::Result<()> {
+        let bytes = &*self.to_utf8(bytes, input);
         let (line, number) = (position.line, position.game.unwrap_or_default());
         let name = name_of(input);
         let mut text = Vec::new();
@@ -104,6 +118,16 @@ impl<'a> Rejects<'a> {
         let (edges, bytes) = (Edges::UNREAD, &text[..]);
         let game = AppendedText { kind, input, number, is_apart: true, edges, bytes };
         self.out.append(&mut self.joining, &game, || name.clone())
+    }
+
+    /// Returns the text of a game in UTF-8 if nothing is lost, as the file may have games of inputs in several character
+    /// sets.
+    fn to_utf8<'t>(&self, bytes: &'t [u8], input: &InputInfo) -> Cow<'t, [u8]> {
+        let utf8 = match self.reading.assumes_charset(input) {
+            true => None,
+            false => recode::to_utf8_without_loss(bytes, self.reading.fallback(input)),
+        };
+        utf8.map_or(Cow::Borrowed(bytes), Cow::Owned)
     }
 
     /// Writes the bytes that are held back. Returns the file, to be closed together with others.

@@ -85,11 +85,14 @@ impl Replaced {
         }
     }
 
-    /// Returns an error if the output would replace a file that is no PGN.
-    pub(crate) fn check(&self) -> anyhow::Result<()> {
+    /// Returns an error if the output would replace a file that is no PGN. `is_complete`: true if every input was read to
+    /// its end; otherwise nothing is replaced.
+    pub(crate) fn check(&self, is_complete: bool) -> anyhow::Result<()> {
         match &self.refused {
-            Some((path, why)) => anyhow::bail!("{}: {why}; nothing is replaced", show(path)),
-            None => Ok(()),
+            Some((path, why)) if is_complete => {
+                anyhow::bail!("{}: {why}; nothing is replaced", show(path))
+            }
+            _ => Ok(()),
         }
     }
 

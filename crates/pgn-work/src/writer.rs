@@ -23,7 +23,6 @@ use self::{
 use super::{
     appender::{Extent, Joining, OutputEnd},
     reader::Collector,
-    recode,
     rejects::Rejects,
     replaced::{Replaced, why_kept},
     rewritten::{Patches, Rewriting, commit, in_place},
@@ -31,7 +30,7 @@ use super::{
     stream::Stream,
     summary::Summary,
     target::{close, close_all, open_for_games, open_for_lines},
-    text::{Bad, Note, OversizedPiece, Reports, Text, Written},
+    text::{Note, Reports, Text, Written},
 };
 
 use crate::{
@@ -260,9 +259,7 @@ impl<'a> Writer<'a> {
             Target::Check { out, .. } => close(out.into_inner(), true, globals)?,
             Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
         }
-        if is_complete {
-            self.replaced.check()?;
-        }
+        self.replaced.check(is_complete)?;
         if is_question && self.n_changed > 0 {
             status = ExitStatus::Findings;
         }
@@ -291,34 +288,6 @@ impl<'a> Writer<'a> {
     fn report(&self, input: &InputInfo, Located { value, position }: &Located<Note>) {
         let name = name_of(input);
         self.globals.messages.detail(format_args!("{name}:{position}: {}", value.what));
-    }
-
-    fn reject(&mut self, input: &InputInfo, bad: &Located<Bad>) -> io::Result<()> {
-        let Some(rejects) = &mut self.rejects else { return Ok(()) };
-        let Located { value: Bad { what, bytes, .. }, position } = bad;
-        let utf8 = for_rejects(bytes, input, self.globals);
-        rejects.take(input, *position, what, utf8.as_deref().unwrap_or(bytes))
-    }
-
-    fn reject_piece(
-        &mut self,
-        input: &InputInfo,
-        Located { value, position }: &Located<OversizedPiece>,
-    ) -> io::Result<()> {
-        let Some(rejects) = &mut self.rejects else { return Ok(()) };
-        let utf8 = for_rejects(&value.bytes, input, self.globals);
-        let bytes = utf8.as_deref().unwrap_or(&value.bytes);
-        rejects.take_piece(input, *position, value.piece, bytes)
-    }
-}
-
-/// Returns the text of a game in UTF-8, as the file of rejects may have games of inputs in several character sets; `None`
-/// if it is copied as it is.
-fn for_rejects(bytes: &[u8], input: &InputInfo, globals: &Globals) -> Option<Vec<u8>> {
-    let reading = &globals.reading;
-    match reading.assumes_charset(input) {
-        true => None,
-        false => recode::to_utf8_without_loss(bytes, reading.fallback(input)),
     }
 }
 
@@ -364,11 +333,8 @@ impl Collector<Written> for Writer<'_> {
         }
         if self.select.takes_all() && (self.on_bad == OnBad::GoOn || reports.bad.is_empty()) {
             self.summary.all(&text, &reports);
-            for bad in &reports.bad {
-                self.reject(input, bad)?;
-            }
-            for piece in &reports.oversized {
-                self.reject_piece(input, piece)?;
+            if let Some(rejects) = &mut self.rejects {
+                rejects.take_all(input, &reports)?;
             }
             for note in &reports.notes {
                 self.report(input, note);
@@ -468,7 +434,9 @@ impl Writer<'_> {
                             self.stopped_at = Some(format!("{name}:{}: {what}", bad.position));
                             return Ok(Flow::Stop);
                         }
-                        self.reject(input, bad)?;
+                        if let Some(rejects) = &mut self.rejects {
+                            rejects.take_bad(input, bad)?;
+                        }
                     }
                     let bad = this_bad.map(|bad| &bad.value);
                     self.summary.game(&text.bytes[from..end], bad, is_changed);

@@ -283,7 +283,7 @@ mod tests {
         ];
         for text in files {
             for kind in ALL {
-                let is_own = matches!(kind, OutputKind::Games | OutputKind::Conversion);
+                let is_own = kind == OutputKind::Games;
                 assert_eq!(kind.is_own(text.as_bytes()), is_own, "{kind:?}: {text}");
             }
         }

@@ -109,7 +109,7 @@ fn append_refuses_unreadable_files() {
     let zst = zstd::encode_all(&b"1. e4 *\n"[..], 3).unwrap();
     let utf16 = b"\xff\xfe[\0E\0v\0e\0n\0t\0 \0";
     for (name, bytes, words) in [
-        ("cut.gz", &gz[..gz.len() - 9], "it ends too early: the compressed data is cut off"),
+        ("cut.gz", &gz[..gz.len() - 9], "the file ends too early: the compressed data is cut off"),
         ("a.zst", &gz, "the file is gzip, but its name says zstd"),
         ("b.zst", b"1. e4 *\n", "the file is plain text, but its name says zstd"),
         ("c.pgn", &zst, "it is zstd"),

@@ -9,7 +9,7 @@ use pgn_report::{
     FirstError,
     games::{columns::RowKind, json_lines, rows},
 };
-use pgn_stream::{ChunkOffset, ChunkPosition};
+use pgn_stream::{ChunkOffset, ChunkPosition, Located};
 use pgn_tags::Listing;
 
 use super::{Draft, Export};
@@ -17,8 +17,9 @@ use super::{Draft, Export};
 use crate::{
     export::Format,
     game_writer::GameWriter,
-    games::{ReadGame, UnreadGame},
+    games::{ReadGame, UnreadGame, UnreadKind},
     left_out::{Omission, OmissionKind},
+    text::OversizedPiece,
 };
 
 impl Export<'_> {
@@ -101,5 +102,13 @@ impl Export<'_> {
         }
         out.spans.push((unread.index, unread.span));
         out.end_game();
+    }
+}
+
+/// Keeps a piece of an oversized game for the rejects.
+pub(super) fn reject_piece(unread: &UnreadGame<'_>, draft: &mut Draft) {
+    if let UnreadKind::TooLarge(piece) = unread.kind {
+        let value = OversizedPiece { piece, bytes: unread.bytes().to_vec() };
+        draft.reports.oversized.push(Located { value, position: unread.position() });
     }
 }

@@ -187,9 +187,7 @@ impl<'a> FilterSink<'a> {
             }
             outputs.push(games.out.into_inner());
         }
-        if is_complete {
-            self.replaced.check()?;
-        }
+        self.replaced.check(is_complete)?;
         close_all(outputs, is_complete, self.globals)?;
         if is_complete {
             self.replaced.report(&self.globals.messages);

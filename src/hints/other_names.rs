@@ -1,0 +1,37 @@
+//! The names that other programs have for commands of pgnkit.
+
+/// Names of commands in other programs, each list with the command of pgnkit and its options.
+pub(super) const OTHER_NAMES: &[(&[&str], &str, &[&str])] = &[
+    (&["lint", "validate", "verify", "test", "errors", "legal"], "check", &[]),
+    (&["fix", "repair", "mend"], "check", &["--fix"]),
+    (&["format", "fmt", "normalize", "convert", "pgn", "write"], "export", &[]),
+    (&["csv"], "export", &["--format", "csv"]),
+    (&["json", "jsonl"], "export", &["--format", "json-lines"]),
+    (&["parquet"], "export", &["--format", "parquet"]),
+    (&["fen"], "export", &["--format", "fen"]),
+    (&["epd"], "export", &["--format", "epd"]),
+    (&["uci"], "export", &["--notation", "uci"]),
+    (&["strip", "clean", "uncomment", "comments"], "strip-comments", &[]),
+    (
+        &["dedup", "dedupe", "deduplicate", "duplicates", "unique", "uniq"],
+        "merge",
+        &["--dedup=moves+players"],
+    ),
+    (&["sort", "order"], "merge", &["--sort", "standard"]),
+    (&["join", "cat", "concat", "combine", "append", "union"], "merge", &[]),
+    (&["tree"], "merge", &["--tree"]),
+    (&["search", "grep", "find", "select", "query", "extract"], "filter", &[]),
+    (&["count", "wc"], "filter", &["--count"]),
+    (&["head"], "filter", &["--take", "10"]),
+    (&["tail"], "filter", &["--last", "10"]),
+    (&["sample", "shuf"], "filter", &["--sample", "100"]),
+    (&["info", "statistics", "summary", "report", "tally"], "stats", &[]),
+    (&["openings", "eco"], "stats", &["--by", "opening"]),
+    (&["crosstable", "crosstables", "standings"], "stats", &["--crosstable"]),
+    (&["html"], "stats", &["--format", "html"]),
+    (&["compare", "cmp"], "diff", &[]),
+    (&["rule", "explain"], "rules", &[]),
+    (&["completion", "completions"], "generate", &["completions"]),
+    (&["man"], "generate", &["man"]),
+    (&["topics", "usage", "book", "docs"], "help", &[]),
+];
