@@ -143,8 +143,8 @@ pub(crate) fn other_results(game: &Game, src: &[u8], end: &GameEnd, out: &mut Ve
     if let Some(pair) = game.tag(src, TagName::RESULT) {
         let value = pair.value(src);
         let is_other = match Marker::read(&value) {
-            Some(told) => told != Marker::Unknown && told != result,
-            None => !matches!(value.trim_ascii(), b"" | b"?"),
+            Some(Marker::Unknown) | None => !matches!(value.trim_ascii(), b"" | b"?" | b"*" | b"-"),
+            Some(told) => told != result,
         };
         if is_other {
             add(pair.value);

@@ -112,13 +112,13 @@ fn append_refuses_unreadable_files() {
         ("cut.gz", &gz[..gz.len() - 9], "the file ends too early: the compressed data is cut off"),
         ("a.zst", &gz, "the file is gzip, but its name says zstd"),
         ("b.zst", b"1. e4 *\n", "the file is plain text, but its name says zstd"),
-        ("c.pgn", &zst, "it is zstd"),
-        ("d.pgn", b"PK\x03\x04abc", "it is a zip archive"),
-        ("e.pgn", utf16, "it is UTF-16"),
-        ("f.pgn", &utf16[2..], "it is UTF-16"),
-        ("g.pgn", b"7z\xbc\xaf\x27\x1c..", "it is 7z"),
-        ("h.zst", &zstd::encode_all(&gz[..], 3).unwrap(), "it is gzip"),
-        ("i.zst", &zstd::encode_all(&utf16[..], 3).unwrap(), "it is UTF-16"),
+        ("c.pgn", &zst, "the file is zstd"),
+        ("d.pgn", b"PK\x03\x04abc", "the file is a zip archive"),
+        ("e.pgn", utf16, "the file is UTF-16"),
+        ("f.pgn", &utf16[2..], "the file is UTF-16"),
+        ("g.pgn", b"7z\xbc\xaf\x27\x1c..", "the file is 7z"),
+        ("h.zst", &zstd::encode_all(&gz[..], 3).unwrap(), "the file is gzip"),
+        ("i.zst", &zstd::encode_all(&utf16[..], 3).unwrap(), "the file is UTF-16"),
     ] {
         let path = write_raw(name, bytes);
         let error = Output::create(&path, &APPEND).unwrap_err();

@@ -1,0 +1,187 @@
+//! Nothing is lost without a word: files that are no PGN stay in place, and what an output does not hold is named.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::{fs, path::Path, process::Output};
+
+const GAME: &str = "[Event \"x\"]\n\n1. e4 e5 *\n";
+const BAD: &str = "[Event \"bad\"]\n\n1. e4 e4 *\n";
+
+/// Runs a command line in a folder. Blanks separate its arguments.
+fn run(dir: &Path, line: &str) -> Output {
+    let mut program = support::pgnkit(line.split(' '));
+    program.current_dir(dir);
+    support::run(program, b"")
+}
+
+#[track_caller]
+fn check(dir: &Path, line: &str, status: i32, words: &str) {
+    let output = run(dir, line);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{line}: {said}");
+    assert!(said.contains(words), "{line}: {said}");
+}
+
+/// Returns a folder with these files.
+fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, bytes) in files {
+        fs::write(dir.path().join(name), bytes).unwrap();
+    }
+    dir
+}
+
+#[test]
+fn files_that_are_no_pgn_stay_as_they_are() {
+    let utf16: Vec<u8> = GAME.bytes().flat_map(|byte| [byte, 0]).collect();
+    let binary = [&b"\0\x01\x02\x03".repeat(900)[..], GAME.as_bytes()].concat();
+    let page = format!("<html><body><pre>\n{GAME}</pre>");
+    let others: [(&str, &[u8]); 6] = [
+        ("utf16.pgn", &utf16),
+        ("binary.pgn", &binary),
+        ("notes.pgn", b"my notes\n"),
+        ("comment.pgn", b"{no game}\n"),
+        ("page.pgn", page.as_bytes()),
+        ("sgf.pgn", b"(;FF[4]GM[1];B[aa])"),
+    ];
+    for (name, bytes) in others {
+        let dir = folder(&[(name, bytes), ("game.pgn", b"1.e4 *")]);
+        let dir = dir.path();
+        check(dir, "export --in-place .", 2, "; left as it is");
+        assert_eq!(fs::read(dir.join(name)).unwrap(), bytes, "{name}");
+        assert!(fs::read(dir.join("game.pgn")).unwrap().starts_with(b"[Event"), "{name}");
+        assert!(run(dir, "export --check .").stdout.is_empty(), "{name}");
+        for line in ["export", "filter -w plies>0", "merge --sort standard", "merge --dedup"] {
+            let line = format!("{line} {name} -o {name}");
+            check(dir, &line, 2, "; nothing is replaced");
+            assert_eq!(fs::read(dir.join(name)).unwrap(), bytes, "{line}");
+        }
+    }
+}
+
+#[test]
+fn results_that_are_not_written_are_told() {
+    for (text, expect) in [
+        ("[Result \"1-0\"]\n\n1. e4 0-1\n", "1 other result"),
+        ("[Result \"0-0\"]\n\n1. e4 e5 0-0\n", "2 other results"),
+        ("[Result \"White wins on forfeit\"]\n\n1. e4 *\n", "1 other result"),
+        ("[Result \"1-0 (forfeit)\"]\n\n1. e4 1-0\n", "1 other result"),
+        ("[Result \"1/2\"]\n\n1. e4 1/2-1/2\n", ""),
+        ("[Result \"1-0\"]\n\n1. e4 *\n", ""),
+        ("[Result \"?\"]\n\n1. e4 1-0\n", ""),
+        ("[Result \"\"]\n\n1. e4\n", ""),
+    ] {
+        let dir = folder(&[("a.pgn", text.as_bytes())]);
+        let output = run(dir.path(), "export a.pgn");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(said.contains("other result"), !expect.is_empty(), "{text}: {said}");
+        assert!(said.contains(expect), "{text}: {said}");
+    }
+}
+
+#[test]
+fn tables_and_positions_replace_and_continue_only_their_kind() {
+    let dir = folder(&[("a.pgn", GAME.as_bytes()), ("notes", b"hello notes\n")]);
+    let dir = dir.path();
+    for format in ["csv", "json-lines", "fen", "epd", "parquet"] {
+        let line = format!("export --format {format} -o notes a.pgn");
+        check(dir, &line, 2, "replace it with --force");
+        // Its own kind is replaced.
+        for _ in 0..2 {
+            check(dir, &format!("export --format {format} -o own-{format} a.pgn"), 0, "");
+        }
+    }
+    assert_eq!(fs::read(dir.join("notes")).unwrap(), b"hello notes\n");
+    for _ in 0..2 {
+        check(dir, "export --format csv --columns white,moves_san -o t.csv a.pgn", 0, "");
+    }
+    check(dir, "export --format csv --columns white,moves_san -o t.csv --append a.pgn", 0, "");
+    for other in ["--columns white,black,moves_san", "--rows plies"] {
+        let line = format!("export --format csv {other} -o t.csv --append a.pgn");
+        check(dir, &line, 2, "its columns are others");
+    }
+    assert_eq!(fs::read(dir.join("t.csv")).unwrap(), b"white,moves_san\r\n,e4 e5\r\n,e4 e5\r\n");
+}
+
+#[test]
+fn rejects_hold_what_is_left_out_and_nothing_of_others() {
+    let big = format!("[Event \"big\"]\n\n1. e4 {{{}}} e5 *\n\n{GAME}", "a".repeat(5000));
+    let crlf = BAD.replace('\n', "\r\n");
+    let files =
+        [("big.pgn", big.as_bytes()), ("bad.pgn", BAD.as_bytes()), ("crlf.pgn", crlf.as_bytes())];
+    let dir = folder(&files);
+    let dir = dir.path();
+    let rejects = dir.join("r.pgn");
+    for format in ["pgn --on-error drop", "fen", "epd", "json-lines", "csv"] {
+        let _ = fs::remove_file(&rejects);
+        let line = format!("export --max-game-size 1KiB --format {format} --rejects r.pgn big.pgn");
+        check(dir, &line, 0, "");
+        let kept = fs::read_to_string(&rejects).unwrap();
+        let head = "% pgnkit: rejected big.pgn:1 game 1: oversized-game: ";
+        assert!(kept.starts_with(head), "{format}: {kept:.100}");
+        let game = &big[..big.len() - GAME.len()];
+        assert_eq!(kept.split_once('\n').unwrap().1.trim_end(), game.trim_end(), "{format}");
+    }
+    // A file of rejects with a game of the user's own is no longer one.
+    fs::remove_file(&rejects).unwrap();
+    let line = "export --on-error drop --rejects r.pgn -o o.pgn bad.pgn";
+    check(dir, line, 0, "");
+    check(dir, line, 0, "");
+    let own = [&fs::read(&rejects).unwrap()[..], b"\n[Event \"mine\"]\n\n1. c4 *\n"].concat();
+    fs::write(&rejects, &own).unwrap();
+    check(dir, line, 2, "not a file of rejects");
+    assert_eq!(fs::read(&rejects).unwrap(), own);
+    check(dir, "export --on-error drop --rejects c.pgn -o o.pgn crlf.pgn", 0, "");
+    let kept = fs::read_to_string(dir.join("c.pgn")).unwrap();
+    assert_eq!(kept.matches('\n').count(), kept.matches("\r\n").count(), "{kept:?}");
+}
+
+#[test]
+fn control_characters_of_events_are_shown_in_cross_tables() {
+    let pgn = "[Event \"\x1b[31mx\u{9b}\u{202e}\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0\n";
+    let dir = folder(&[("a.pgn", pgn.as_bytes())]);
+    for options in ["", " --ascii", " --format markdown"] {
+        let shown = run(dir.path(), &format!("stats --crosstable{options} a.pgn")).stdout;
+        let shown = String::from_utf8(shown).unwrap();
+        let acts = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(shown.contains('x') && !shown.contains(acts), "{options}: {shown:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_nothing_and_pipes_are_named() {
+    use std::os::unix::fs::symlink;
+
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+    let pipe = |path: &Path| mknodat(CWD, path, FileType::Fifo, Mode::RWXU, 0).unwrap();
+    let games = GAME.repeat(20_000);
+    let dir = folder(&[("a.pgn", GAME.as_bytes()), ("many.pgn", games.as_bytes())]);
+    let dir = dir.path();
+    fs::create_dir(dir.join("d")).unwrap();
+    fs::copy(dir.join("a.pgn"), dir.join("d/a.pgn")).unwrap();
+    symlink("nowhere", dir.join("d/link.pgn")).unwrap();
+    check(dir, "filter --count d", 2, "link.pgn: a link to a file that does not exist");
+    fs::remove_file(dir.join("d/link.pgn")).unwrap();
+    pipe(&dir.join("d/pipe.pgn"));
+    check(dir, "filter --count d", 0, "pipe.pgn: not a regular file; skipped");
+    // The reader of an output beside the main one goes away.
+    let rest = dir.join("rest");
+    pipe(&rest);
+    let reader = std::thread::spawn(move || {
+        use std::io::Read as _;
+        fs::File::open(rest).unwrap().read_exact(&mut [0]).unwrap();
+    });
+    check(dir, "filter -w game<3 --rest rest -o o.pgn many.pgn", 2, "closed by its reader");
+    reader.join().unwrap();
+    assert!(!dir.join("o.pgn").exists());
+    // Appending to a pipe is writing to it.
+    let to = dir.join("to");
+    pipe(&to);
+    let reader = std::thread::spawn(move || fs::read(to).unwrap());
+    check(dir, "filter --append -o to a.pgn", 0, "");
+    assert_eq!(reader.join().unwrap(), GAME.as_bytes());
+}
