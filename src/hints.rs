@@ -281,6 +281,7 @@ pub(crate) fn without_wrong_tips(
             }
         }
         ErrorKind::InvalidSubcommand => {
+            error.remove(ContextKind::Suggested);
             let typed = text(&error, ContextKind::InvalidSubcommand);
             let tips = match error.remove(ContextKind::SuggestedSubcommand) {
                 Some(ContextValue::Strings(tips)) => tips,

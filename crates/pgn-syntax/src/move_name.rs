@@ -90,10 +90,16 @@ fn is_one_of(text: &[u8], names: &[&str]) -> bool {
     if text.len() > MAX_LEN {
         return false;
     }
+    let is_of_length = |name: &&&str| name.len() == text.len();
     if text.is_ascii() {
-        return names.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(text));
+        return names
+            .iter()
+            .filter(is_of_length)
+            .any(|name| name.as_bytes().eq_ignore_ascii_case(text));
     }
-    std::str::from_utf8(text).is_ok_and(|text| names.contains(&text.to_lowercase().as_str()))
+    // No letter of these names has another length in capitals.
+    names.iter().any(|name| is_of_length(&name))
+        && std::str::from_utf8(text).is_ok_and(|text| names.contains(&text.to_lowercase().as_str()))
 }
 
 #[cfg(test)]
