@@ -6,6 +6,8 @@ use std::{
     path::Path,
 };
 
+use pgn_syntax::has_crlf;
+
 use crate::{
     decode,
     input::Format,
@@ -56,10 +58,9 @@ pub(crate) fn tail_of(path: &Path, format: Format) -> io::Result<Tail> {
 
 /// Returns the line end that is missing at the end of a text; nothing if none is.
 pub(crate) fn missing_line_end(tail: &[u8]) -> Vec<u8> {
-    let is_crlf = tail.windows(2).any(|two| two == b"\r\n");
     match tail.last() {
         None | Some(b'\n' | b'\r') => Vec::new(),
-        Some(_) if is_crlf => b"\r\n".to_vec(),
+        Some(_) if has_crlf(tail) => b"\r\n".to_vec(),
         Some(_) => b"\n".to_vec(),
     }
 }

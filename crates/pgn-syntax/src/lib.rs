@@ -77,7 +77,9 @@ pub use encoding::Fallback;
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use evaluation::Evaluation;
 pub use game::Game;
-pub use line_ends::{LineEnds, count_line_ends, first_line_end, last_line_end, set_line_ends};
+pub use line_ends::{
+    LineEnds, count_line_ends, first_line_end, has_crlf, last_line_end, set_line_ends,
+};
 pub use line_index::{LineIndex, count_columns};
 pub use marker::Marker;
 pub use move_data::MoveData;

@@ -14,6 +14,17 @@ pub fn count_line_ends(src: &[u8]) -> u64 {
     LineEnds::count(src).total()
 }
 
+/// Returns true if a line of the text ends in CR LF.
+///
+/// ```
+/// assert!(pgn_syntax::has_crlf(b"1. e4\n*\r\n"));
+/// assert!(!pgn_syntax::has_crlf(b"1. e4\r*\n"));
+/// ```
+#[must_use]
+pub fn has_crlf(text: &[u8]) -> bool {
+    memchr::memmem::find(text, b"\r\n").is_some()
+}
+
 /// Returns the first line end of a text, or `None` if it has none.
 ///
 /// CR CR LF, which files have whose LF was converted to CR LF twice, is returned as a whole, although it ends two

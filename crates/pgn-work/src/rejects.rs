@@ -3,7 +3,7 @@
 use std::{borrow::Cow, io, path::Path};
 
 use pgn_stream::{GameNumber, InputInfo, LineNumber, Located, Output, Position};
-use pgn_syntax::boundary::Edges;
+use pgn_syntax::{boundary::Edges, has_crlf};
 
 use super::{
     appender::{AppendedText, Extent, GamesOutput, Joining, OutputEnd},
@@ -81,10 +81,7 @@ impl<'a> Rejects<'a> {
         let (line, number) = (position.line, position.game.unwrap_or_default());
         let name = name_of(input);
         let what = pgn_report::text::escape(what);
-        let line_end = match bytes.windows(2).any(|two| two == b"\r\n") {
-            true => "\r\n",
-            false => "\n",
-        };
+        let line_end = if has_crlf(bytes) { "\r\n" } else { "\n" };
         let head = format!("{HEAD}{name}:{line} game {number}: {what}{line_end}");
         // The first game of an input may begin as no other game can.
         let edges = Edges::of_text_at(bytes, self.joining.read_options(), number == GameNumber(1));

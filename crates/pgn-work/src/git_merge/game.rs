@@ -7,7 +7,7 @@ use pgn_chess::{
 };
 use pgn_collate::{Favor, Lines, merge_lines, merge_list, read_lines};
 use pgn_syntax::{
-    Fallback, Games, Marker,
+    Fallback, Games, Marker, has_crlf,
     write::{Layout, LineBreaks, WIDTH, tag_pair},
 };
 
@@ -33,7 +33,7 @@ pub(super) fn merged(
     options: &ReplayOptions,
     markers: Markers,
 ) -> (Vec<u8>, u64) {
-    let is_crlf = [ours, theirs].iter().any(|text| text.windows(2).any(|it| it == b"\r\n"));
+    let is_crlf = has_crlf(ours) || has_crlf(theirs);
     let parts = [base, ours, theirs].map(|text| parts(text, options));
     let [Some(base_parts), Some(our_parts), Some(their_parts)] = &parts else {
         return merge(base, ours, theirs, markers);

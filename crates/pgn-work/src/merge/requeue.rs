@@ -10,7 +10,7 @@ use std::{
 use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
 use pgn_collate::{Digest, Spool, TempFiles};
 use pgn_stream::{Flow, GameNumber, Input, InputInfo, LineNumber, Position};
-use pgn_syntax::{Games, ReadOptions, Span, boundary::Edges, count_line_ends};
+use pgn_syntax::{Games, ReadOptions, Span, boundary::Edges, count_line_ends, has_crlf};
 
 use super::work::{Arrival, Batch, MergeWork};
 use crate::{
@@ -268,8 +268,7 @@ impl Requeue {
         let mut text = Vec::new();
         self.games.read(offset, lens.iter().sum(), &mut text)?;
         let rest = text.split_off(lens[0]);
-        let is_crlf = text.windows(2).any(|two| two == b"\r\n");
-        let line_end: &[u8] = if is_crlf { b"\r\n\r\n" } else { b"\n\n" };
+        let line_end: &[u8] = if has_crlf(&text) { b"\r\n\r\n" } else { b"\n\n" };
         let (mut before, mut after) = if is_apart { (before, line_end) } else { (before, after) };
         let mut bytes = [before, &text, after].concat();
         let has_text = |around: &[u8]| !around.trim_ascii().is_empty();
