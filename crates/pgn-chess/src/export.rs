@@ -209,11 +209,7 @@ impl Exporter {
             }
         }
         self.body = body;
-        self.find_left_out(game, src, written);
-        if matches!(written, Written::Canonical | Written::Comment | Written::Truncated) {
-            other_results(game, src, &end, &mut self.left_out);
-            self.left_out.sort_by_key(|left| left.span.start);
-        }
+        self.find_left_out(game, src, &end, written);
         if start.variant == Variant::Unchecked && written == Written::Canonical && kept.is_none() {
             self.left_out.retain(|left| match left.kind {
                 LeftOutKind::Deviation(kind) => !as_written::is_copied(kind),
@@ -276,7 +272,7 @@ impl Exporter {
         again == marked
     }
 
-    fn find_left_out(&mut self, game: &Game, src: &[u8], written: Written) {
+    fn find_left_out(&mut self, game: &Game, src: &[u8], end: &GameEnd, written: Written) {
         let of = match written {
             Written::Canonical | Written::Comment | Written::Truncated => LeftOutScope::Export,
             // A dropped game counts as one, whatever it contains.
@@ -287,6 +283,9 @@ impl Exporter {
         };
         let ExportOptions { escapes, fallback, .. } = self.options;
         left_out(game, src, (of, escapes), fallback, &mut self.left_out);
+        if of == LeftOutScope::Export {
+            other_results(game, src, end, &mut self.left_out);
+        }
         self.left_out.sort_by_key(|left| left.span.start);
     }
 
