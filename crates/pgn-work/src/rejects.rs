@@ -31,20 +31,27 @@ pub(super) struct Origin {
 }
 
 /// The beginning of the line before a rejected game.
-const HEAD: &str = "% pgnkit: rejected ";
+pub const REJECTED_LINE: &str = "% pgnkit: rejected ";
+
+/// Returns the line before a rejected game. `what`: the rule and the message.
+fn reason(input: &InputInfo, position: Position, what: &str, line_end: &str) -> String {
+    let (name, line) = (name_of(input), position.line);
+    let number = position.game.unwrap_or_default();
+    format!("{REJECTED_LINE}{name}:{line} game {number}: {what}{line_end}")
+}
 
 /// Reads the line before a rejected game: `% pgnkit: rejected FILE:LINE game N: RULE: message`. Returns `None` for
 /// other lines.
 pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
     let text = String::from_utf8_lossy(line);
-    let rest = text.strip_prefix(HEAD)?;
+    let rest = text.strip_prefix(REJECTED_LINE)?;
     // A file name may contain colons, too.
     rest.match_indices(':').find_map(|(at, _)| {
         let (line, rest) = rest[at + 1..].split_once(" game ")?;
         let (number, _) = rest.split_once(':')?;
         let line = LineNumber(line.parse().ok()?);
         let number = GameNumber(number.parse().ok()?);
-        Some(Origin { file: text[HEAD.len()..HEAD.len() + at].to_owned(), line, number })
+        Some(Origin { file: text[REJECTED_LINE.len()..][..at].to_owned(), line, number })
     })
 }
 
@@ -78,18 +85,13 @@ impl<'a> Rejects<'a> {
         what: &str,
         bytes: &[u8],
     ) -> io::Result<()> {
-        let (line, number) = (position.line, position.game.unwrap_or_default());
-        let name = name_of(input);
-        let what = pgn_report::text::escape(what);
         let line_end = if has_crlf(bytes) { "\r\n" } else { "\n" };
-        let head = format!("{HEAD}{name}:{line} game {number}: {what}{line_end}");
+        let reason = reason(input, position, &pgn_report::text::escape(what), line_end);
         // The first game of an input may begin as no other game can.
-        let edges = Edges::of_text_at(bytes, self.joining.read_options(), number == GameNumber(1));
-        let bytes = [head.as_bytes(), bytes, line_end.as_bytes(), line_end.as_bytes()].concat();
-        let input = input.index as u64;
-        let kind = PieceKind::Game;
-        let game = AppendedText { kind, input, number, is_apart: true, edges, bytes: &bytes };
-        self.out.append(&mut self.joining, &game, || name.clone())
+        let is_first = position.game == Some(GameNumber(1));
+        let edges = Edges::of_text_at(bytes, self.joining.read_options(), is_first);
+        let bytes = [reason.as_bytes(), bytes, line_end.as_bytes(), line_end.as_bytes()].concat();
+        self.append(input, position, (PieceKind::Game, edges), &bytes)
     }
 
     /// Writes a piece of an oversized game.
@@ -99,22 +101,29 @@ impl<'a> Rejects<'a> {
         Located { value: OversizedPiece { piece, bytes }, position }: &Located<OversizedPiece>,
     ) -> io::Result<()> {
         let bytes = &*self.to_utf8(bytes, input);
-        let (line, number) = (position.line, position.game.unwrap_or_default());
-        let name = name_of(input);
         let mut text = Vec::new();
         if piece.is_first {
-            let head = format!("{HEAD}{name}:{line} game {number}: oversized-game: {TOO_LARGE}\n");
-            text.extend_from_slice(head.as_bytes());
+            let what = format!("oversized-game: {TOO_LARGE}");
+            text.extend(reason(input, *position, &what, "\n").bytes());
         }
         text.extend_from_slice(bytes);
         if piece.is_last {
             text.extend_from_slice(b"\n\n");
         }
         let kind = if piece.is_last { PieceKind::Game } else { PieceKind::Part };
-        let input = input.index as u64;
-        let (edges, bytes) = (Edges::UNREAD, &text[..]);
-        let game = AppendedText { kind, input, number, is_apart: true, edges, bytes };
-        self.out.append(&mut self.joining, &game, || name.clone())
+        self.append(input, *position, (kind, Edges::UNREAD), &text)
+    }
+
+    fn append(
+        &mut self,
+        input: &InputInfo,
+        position: Position,
+        (kind, edges): (PieceKind, Edges),
+        bytes: &[u8],
+    ) -> io::Result<()> {
+        let (index, number) = (input.index as u64, position.game.unwrap_or_default());
+        let game = AppendedText { kind, input: index, number, is_apart: true, edges, bytes };
+        self.out.append(&mut self.joining, &game, || name_of(input))
     }
 
     /// Returns the text of a game in UTF-8 if nothing is lost, as the file may have games of inputs in several character

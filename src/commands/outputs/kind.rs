@@ -2,6 +2,7 @@
 
 use pgn_report::games::columns::{Columns, RowKind};
 use pgn_syntax::Games;
+use pgn_work::REJECTED_LINE;
 
 /// Number of bytes that suffice to recognize a file.
 pub(super) const HEAD: usize = 8 << 10;
@@ -115,13 +116,13 @@ impl OutputKind {
 
 /// Returns true for games that each follow a line with the reason of their rejection. `text`: the whole file.
 fn is_of_rejects(text: &[u8]) -> bool {
-    const REASON: &[u8] = b"% pgnkit: rejected ";
+    let reason = REJECTED_LINE.as_bytes();
     let n_games = {
         let mut games = Games::new(text);
         std::iter::from_fn(|| games.next().map(|_| ())).count()
     };
     let lines = text.split(|byte| *byte == b'\n');
-    text.starts_with(REASON) && n_games <= lines.filter(|line| line.starts_with(REASON)).count()
+    text.starts_with(reason) && n_games <= lines.filter(|line| line.starts_with(reason)).count()
 }
 
 /// Returns the first line without its line end; `None` if the line is longer than `text`.
