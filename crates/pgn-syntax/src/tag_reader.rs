@@ -94,7 +94,11 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
 /// After a name of an odd form, text without both is not read as a tag pair.
 fn is_ended(src: &[u8], at: usize) -> bool {
     let reach = &src[..src.len().min(at + MAX_VALUE)];
-    let line = &src[at..line_end(reach, at)];
+    has_end(&src[at..line_end(reach, at)])
+}
+
+/// Returns true if a quote and a bracket stand in `line`, apart by blanks at most.
+fn has_end(line: &[u8]) -> bool {
     memchr::memchr_iter(b'"', line).any(|quote| byte(line, skip_blanks(line, quote + 1)) == b']')
 }
 
@@ -130,7 +134,9 @@ fn opens_unquoted(src: &[u8], at: usize) -> bool {
         .is_some_and(|n| value[n] == b']' && !value[..n].trim_ascii().is_empty())
 }
 
-/// Returns true if the line at `at` is a pair with a known name and without its `[`: `Event "x"]` (TAG-11).
+/// Returns true if a pair with a known name and without its `[` stands at `at`: `Event "x"]` (TAG-11).
+///
+/// What follows the pair on its line does not matter, as it may belong to a game that is written elsewhere.
 pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
     let mut end = at;
     while end < src.len() && is_name_byte(src[end]) {
@@ -139,10 +145,8 @@ pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
     if !is_blank(byte(src, end)) || TagName::find(&src[at..end]).is_none() {
         return false;
     }
-    let value = src[end..line_end(src, end)].trim_ascii();
-    value.len() >= 3
-        && value[0] == b'"'
-        && value.strip_suffix(b"]").is_some_and(|v| v.trim_ascii_end().ends_with(b"\""))
+    let value = src[end..line_end(src, end)].trim_ascii_start();
+    value.strip_prefix(b"\"").is_some_and(has_end)
 }
 
 /// Returns true if a name, without trailing blanks, has at most [`MAX_NAME`] characters.
@@ -504,6 +508,16 @@ mod tests {
     #[test]
     fn an_open_comment_ends_no_value() {
         check("[Event {]}", "Event|{|9 [CommentInTags, UnquotedTagValue]");
+    }
+
+    #[test]
+    fn pairs_without_a_bracket_end_wherever_their_line_does() {
+        for yes in ["Event \"x\"]", "Result \"*\" ] ", "Result \"0-1\"]f3", "White \"a \"b\"] c"] {
+            assert!(opens_without_bracket(yes.as_bytes(), 0), "{yes}");
+        }
+        for no in ["Event \"x\"", "Event \"x\"\n]", "Event x\"]", "event. \"x\"]", "Words \"x\"]"] {
+            assert!(!opens_without_bracket(no.as_bytes(), 0), "{no}");
+        }
     }
 
     #[test]
