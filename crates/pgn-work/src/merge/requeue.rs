@@ -10,7 +10,9 @@ use std::{
 use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
 use pgn_collate::{Digest, Spool, TempFiles};
 use pgn_stream::{Flow, GameNumber, Input, InputInfo, LineNumber, Position};
-use pgn_syntax::{Games, ReadOptions, Span, boundary::Edges, count_line_ends, has_crlf};
+use pgn_syntax::{
+    Game, Games, Parser, Part, ReadOptions, Span, boundary::Edges, count_line_ends, has_crlf,
+};
 
 use super::work::{Arrival, Batch, MergeWork};
 use crate::{
@@ -130,6 +132,8 @@ impl Requeue {
     ) -> anyhow::Result<Requeue> {
         let file = Inputs { list: vec![Input::Path(path.to_owned())], ..Inputs::default() };
         let mut repaired = RepairedGames {
+            parser: Parser::new(globals.reading.read_options()),
+            game: Game::default(),
             games: Spool::new(limit, temp_files),
             slots: BTreeMap::new(),
             last: None,
@@ -305,6 +309,8 @@ fn is_one_game(text: &[u8]) -> bool {
 
 /// The collector of the repaired games.
 struct RepairedGames {
+    parser: Parser,
+    game: Game,
     games: Spool,
     slots: BTreeMap<String, VecDeque<Slot>>,
     /// Place of the game before.
@@ -319,8 +325,14 @@ impl Collector<Batch> for RepairedGames {
                 continue;
             }
             let mut text = arrival.bytes.to_vec();
-            let mut games = Games::new(arrival.bytes);
-            let escapes = games.next().map(|game| game.escapes.clone()).unwrap_or_default();
+            // Text before the game could be a game at the beginning of a file only.
+            let is_first = arrival.position.game == Some(GameNumber(1));
+            let part = Part { is_first, ..Part::whole(arrival.bytes) };
+            self.parser.start(&part);
+            let escapes = match self.parser.next_game(&part, &mut self.game) {
+                true => self.game.escapes.as_slice(),
+                false => &[],
+            };
             let mut own = None;
             // The lines that tell the place are removed.
             for span in escapes.iter().rev() {
