@@ -78,8 +78,11 @@ impl Edges {
         for error in &game.errors {
             match error.kind {
                 Kind::UnterminatedComment => bits |= Edges::LEAVES_COMMENT_OPEN,
-                // These are read as they are because of the text that follows them.
-                Kind::BadResult | Kind::UnmatchedParen => is_plain = false,
+                // These are read as they are because of the text that follows them. A string without its quote could
+                // end on a later line.
+                Kind::BadResult | Kind::UnmatchedParen | Kind::UnterminatedString => {
+                    is_plain = false;
+                }
                 _ => (),
             }
         }
@@ -461,6 +464,7 @@ mod tests {
             "1. e4 0-0",
             "[Event \"x\"]\n",
             "1. e4 (1. d4 1-0",
+            "[Event \"x\n1. e4 1-0",
         ] {
             assert!(!edges(odd).is_plain_before(with_tags), "{odd}");
         }
