@@ -58,7 +58,7 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
         let lead = cx.game.nodes.first().map(|node| node.span.start);
         let start = lead.filter(|_| cx.game.escapes.is_empty()).unwrap_or(u32::MAX);
         let start = start.min(cx.game.start);
-        let before = &cx.src[..start as usize];
+        let (before, indent) = split_indent(cx, start);
         let mut text = String::new();
         text.push_str(if is_line_start(before) { "" } else { line_end });
         // Other programs read tags as movetext unless an empty line separates them from the game
@@ -70,11 +70,12 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
             text.push_str(line_end);
         }
         text.push_str(line_end);
-        return vec![Edit::insert(start, text)];
+        return vec![Edit::replace(indent, text)];
     };
     let mut edits: Vec<(u32, String)> = Vec::new();
     let (mut place, mut is_after) = (first.span.start, false);
-    let is_line_start = is_line_start(&cx.src[..place as usize]);
+    let (before, indent) = split_indent(cx, place);
+    let is_line_start = is_line_start(before);
     for name in SEVEN_TAG_ROSTER {
         if !missing.contains(&name) {
             if let Some(there) = cx.game.tags.iter().find(|pair| pair.known == Some(name)) {
@@ -93,7 +94,20 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
         write_pair(cx, name, text);
         text.push_str(if is_after { "" } else { line_end });
     }
-    edits.into_iter().map(|(at, text)| Edit::insert(at, text)).collect()
+    let edit = |(at, text)| match at == indent.end {
+        true => Edit::replace(indent, text),
+        false => Edit::insert(at, text),
+    };
+    edits.into_iter().map(edit).collect()
+}
+
+/// Returns the text before `at`, without the blanks at the beginning of its line, and the span of these blanks.
+fn split_indent<'a>(cx: &GameCx<'a>, at: u32) -> (&'a [u8], Span) {
+    let all = &cx.src[..at as usize];
+    let n_blanks = all.iter().rev().take_while(|byte| lines::is_blank(**byte)).count();
+    let before = &all[..all.len() - n_blanks];
+    let before = if is_line_start(before) { before } else { all };
+    (before, Span::new(before.len(), all.len()))
 }
 
 /// Returns true if `before` is empty or ends a line, apart from a byte order mark.
