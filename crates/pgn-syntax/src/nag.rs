@@ -130,8 +130,22 @@ pub fn sign_of(nag: u8, white: bool, set: SignSet) -> Option<&'static str> {
     }
 }
 
+/// True for the bytes with which a sign begins. Most words begin with none of them.
+static FIRST_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut n = 0;
+    while n < SIGNS.len() {
+        table[SIGNS[n].text[0] as usize] = true;
+        n += 1;
+    }
+    table
+};
+
 /// Returns the sign that `text` begins with, or `None`.
 pub(crate) fn sign_at(text: &[u8]) -> Option<&'static Sign> {
+    if !FIRST_BYTES[*text.first()? as usize] {
+        return None;
+    }
     SIGNS.iter().find(|sign| {
         text.starts_with(sign.text)
             && (!sign.is_word
