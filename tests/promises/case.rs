@@ -84,7 +84,7 @@ impl Case {
         let first = stderr.lines().next().unwrap_or_default();
         match status {
             None => Err(format!("hangs: {command}")),
-            Some(_) if stderr.contains("panicked") || stderr.contains("internal fault") => {
+            Some(_) if stderr.contains("panicked at ") || stderr.contains("internal fault") => {
                 Err(format!("internal fault: {command}: {stderr}"))
             }
             Some(0 | 1) => Ok(CommandOutput { stdout: out, stderr }),
