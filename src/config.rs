@@ -24,11 +24,12 @@ use anyhow::{anyhow, bail, ensure};
 use clap::{ArgMatches, parser::ValueSource};
 use pgn_work::{
     EncodingsOfFiles,
+    inputs::Exclude,
     paths::{self, plain},
 };
 
 use self::encodings::FileEncodings;
-use crate::inputs;
+
 pub(crate) use schema::schema;
 pub(crate) use settings::{Settings, Value};
 
@@ -59,14 +60,14 @@ pub(crate) struct Layer {
 #[derive(Debug)]
 struct FolderGlobs {
     folder: PathBuf,
-    globs: inputs::Exclude,
+    globs: Exclude,
 }
 
 impl FolderGlobs {
     fn new(folder: &Path, globs: &[String]) -> anyhow::Result<FolderGlobs> {
         // An empty path means the working directory, but `absolute` refuses it.
         let folder = plain(&std::path::absolute(Path::new(".").join(folder))?);
-        Ok(FolderGlobs { folder, globs: inputs::Exclude::new(globs)? })
+        Ok(FolderGlobs { folder, globs: Exclude::new(globs)? })
     }
 
     fn is_match(&self, path: &Path) -> bool {
@@ -108,7 +109,7 @@ impl Layer {
                 }
                 Value::Table(rows) if setting.name.key == keys::PER_FILE_IGNORES => {
                     for (glob, place, _) in rows {
-                        inputs::Exclude::new(std::slice::from_ref(glob)).map_err(at(place))?;
+                        Exclude::new(std::slice::from_ref(glob)).map_err(at(place))?;
                     }
                     // One set for all globs, so that each of many files is matched once.
                     let globs: Vec<String> = rows.iter().map(|(glob, ..)| glob.clone()).collect();

@@ -18,7 +18,8 @@ use pgn_report::findings::Board;
 use pgn_work::{
     ExitStatus,
     check::{Baseline, BaselinePlan, FixMode, Limit, Plan, Ruling, Rulings},
-    inputs::Inputs,
+    inputs::{IgnoreFiles, Inputs},
+    output_set::{OutputKind, OutputSet},
     outputs::{Output, is_stdout},
 };
 
@@ -28,11 +29,11 @@ use self::{
 };
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, OutputArgs, OutputKind, OutputSet},
+    outputs::{ForceArgs, OutputArgs},
     values::{self, Choices, one_of},
 };
 
-use crate::{globals::Globals, inputs::IgnoreFiles};
+use crate::globals::Globals;
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -176,7 +177,7 @@ impl Args {
         self.input.resolve(
             "check",
             IgnoreFiles::Honor,
-            &OutputSet::new(self.output.force, globals),
+            &OutputSet::new(self.output.force.force, &globals.run),
             globals,
         )
     }
@@ -263,7 +264,7 @@ impl Args {
 
 /// Returns all outputs, except the games of stdin.
 fn outputs_of(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
-    let mut set = OutputSet::new(force, globals);
+    let mut set = OutputSet::new(force.force, &globals.run);
     for report in &plan.reports {
         let option = format!("--output-format {}=", report.format.name);
         set = match report.output == plan.output {
@@ -331,6 +332,6 @@ fn check(
         outputs = outputs_of(&plan, args.output.force, globals);
         outputs.take_stdout();
     }
-    outputs.begin(inputs, globals)?;
+    outputs.begin(inputs, &globals.run)?;
     pgn_work::check::run(&plan, inputs, &globals.run)
 }

@@ -16,15 +16,15 @@ use pgn_stream::Workers;
 use pgn_syntax::date::{DateEvidence, DateOrder};
 use pgn_work::{
     Encoding, Lang, Mmap, ReadingOptions, SelectPlan,
-    inputs::{Inputs, Truncation},
+    inputs::{self, IgnoreFiles, Inputs, Request, Source, Truncation},
     manifest::Manifest,
     messages::{Messages, Verbosity},
+    output_set::OutputSet,
     paths,
 };
 
 use super::{
     given,
-    outputs::OutputSet,
     selecting::{self, WhereArgs},
     values::{
         Choices, one_of, parse_bytes, parse_encoding, parse_game_size, parse_lang, parse_number,
@@ -34,7 +34,7 @@ use super::{
 use crate::{
     config::{Config, Files},
     globals::Globals,
-    inputs::{self, IgnoreFiles, Request, Sources},
+    inputs::Sources,
     messages::Stderr,
     progress::ProgressWhen,
 };
@@ -302,7 +302,7 @@ pub(crate) struct InputArgs {
 
 impl InputArgs {
     /// Returns the names, globs and lists that name the inputs, in the given order.
-    pub(crate) fn sources(&self) -> &[inputs::Source] {
+    pub(crate) fn sources(&self) -> &[Source] {
         &self.sources.0
     }
 
@@ -337,8 +337,8 @@ impl InputArgs {
         let (list, found) = inputs::resolve(&request, &globals.run.messages)?;
         let truncation = if self.allow_truncated { Truncation::Warns } else { Truncation::Fails };
         let lists = self.sources.0.iter().filter_map(|source| match source {
-            inputs::Source::List(path) => Some(path.clone()),
-            inputs::Source::Name(_) => None,
+            Source::List(path) => Some(path.clone()),
+            Source::Name(_) => None,
         });
         Ok(Inputs { list, truncation, lists: lists.collect(), found })
     }

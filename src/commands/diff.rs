@@ -11,19 +11,17 @@ use pgn_stream::Input;
 use pgn_work::{
     ExitStatus, account,
     diff::{FORMATS, Plan, Spelling},
-    inputs::Inputs,
+    inputs::{self, IgnoreFiles, Inputs, Request, Source},
+    output_set::{OutputKind, OutputSet},
     outputs::Output,
 };
 
 use super::{
     common::{SelectArgs, SkippedNames, report_skipped},
-    outputs::{OutputArgs, OutputKind, OutputSet, format_of_ending},
+    outputs::{OutputArgs, format_of_ending},
     values,
 };
-use crate::{
-    globals::Globals,
-    inputs::{self, IgnoreFiles, Request, Source},
-};
+use crate::globals::Globals;
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -120,8 +118,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let names = || args.new.iter().chain([&args.old]).chain(duplicates).chain(rejects);
     let n_stdin = names().filter(|path| path.as_os_str() == "-").count();
     ensure!(n_stdin < 2, "only one of the inputs can be stdin");
-    let outputs =
-        OutputSet::new(args.output.force, globals).output(&plan.output, OutputKind::Changes);
+    let outputs = OutputSet::new(args.output.force.force, &globals.run)
+        .output(&plan.output, OutputKind::Changes);
     let Some((last, others)) = args.new.split_last().filter(|_| *account) else {
         let [new] = &args.new[..] else {
             anyhow::bail!(
@@ -131,7 +129,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         let sides = [&args.old, new].map(|path| resolve([path], &[], &outputs, globals));
         let [old, new] = sides;
         let sides = [old?, new?];
-        outputs.begin(&together(&sides), globals)?;
+        outputs.begin(&together(&sides), &globals.run)?;
         return pgn_work::diff::run(&plan, &sides, &globals.run);
     };
     let result = resolve([last], &[], &outputs, globals)?;
@@ -151,7 +149,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .collect();
     let inputs = resolve([&args.old].into_iter().chain(others), &known, &outputs, globals)?;
     let sides = account::Sides { inputs, result, duplicates, rejects, result_encoding: None };
-    outputs.begin(&together(sides.all()), globals)?;
+    outputs.begin(&together(sides.all()), &globals.run)?;
     ensure!(plan.select.selects_all(), "--account counts all games and takes no --skip or --take");
     let Plan { output, format, memory, .. } = plan;
     let plan = account::Plan { output, format, memory };

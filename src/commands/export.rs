@@ -17,6 +17,8 @@ use pgn_work::{
     ExitStatus,
     export::{Distinct, Format, OnError, Plan},
     follow::GameLines,
+    inputs::IgnoreFiles,
+    output_set::{OutputKind, OutputSet},
     outputs::{LineEnding, Output, Rewrite, RunPosition, UsedFiles, check_in_place},
 };
 use tags::TagArgs;
@@ -25,14 +27,11 @@ use text::TextArgs;
 use super::{
     common::{self, SelectArgs},
     following::{FollowArgs, Following},
-    outputs::{
-        FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
-        RewriteArgs, kind_of,
-    },
+    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, kind_of},
     selecting::ask_for_tag,
     values::{Choices, one_of},
 };
-use crate::{globals::Globals, inputs::IgnoreFiles};
+use crate::globals::Globals;
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -176,7 +175,7 @@ impl Args {
     fn outputs(&self, plan: &Plan, globals: &Globals) -> OutputSet {
         let of_stream =
             if plan.format.is_pgn() { OutputKind::Games } else { OutputKind::Conversion };
-        let set = OutputSet::new(self.output.force, globals);
+        let set = OutputSet::new(self.output.force.force, &globals.run);
         let set = match kind_of(&plan.rewrite, of_stream) {
             // The output is a folder with many files.
             _ if plan.partition.is_some() => set,
@@ -223,6 +222,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     }
     let mut inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
     check_in_place(&plan.rewrite, &mut inputs, &globals.run.messages)?;
-    outputs.begin(&inputs, globals)?;
+    outputs.begin(&inputs, &globals.run)?;
     pgn_work::export::run(&plan, &inputs, outputs.taken(&inputs), &run)
 }

@@ -9,21 +9,20 @@ use pgn_work::{
     ExitStatus, ReadingOptions,
     filter::{Keep, Mark, Plan, Sense, Show},
     follow::GameLines,
+    inputs::IgnoreFiles,
+    output_set::{OutputKind, OutputSet},
     outputs::RunPosition,
 };
 
 use super::{
     common::{self, SelectArgs},
     following::{FollowArgs, Following},
-    outputs::{
-        FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
-        format_of_ending,
-    },
+    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, format_of_ending},
     selecting,
     short_forms::ShortForms,
     values::{Choices, one_of, parse_number},
 };
-use crate::{globals::Globals, inputs::IgnoreFiles};
+use crate::globals::Globals;
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -173,7 +172,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         return Ok(ExitStatus::Clean);
     }
     let kind = if plan.show == Show::Count { OutputKind::Count } else { OutputKind::Games };
-    let outputs = OutputSet::new(args.output.force, globals)
+    let outputs = OutputSet::new(args.output.force.force, &globals.run)
         .output(&plan.output, kind)
         .file("--rest ", plan.rest.as_deref(), OutputKind::OtherGames)
         .reads("--repertoire", args.short_forms.repertoire());
@@ -196,7 +195,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         });
     }
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
-    outputs.begin(&inputs, globals)?;
+    outputs.begin(&inputs, &globals.run)?;
     let reading = ReadingOptions { query, ..globals.run.reading.clone() };
     let run = pgn_work::Globals { reading, ..run };
     let status = pgn_work::filter::run(&plan, &inputs, &run)?;

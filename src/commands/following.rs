@@ -5,18 +5,18 @@ use clap::Args;
 use pgn_work::{
     ExitStatus, Globals as Run,
     follow::{Followed, Follower, GameLines},
-    inputs::Inputs,
+    inputs::{IgnoreFiles, Inputs},
     messages::counted,
+    output_set::OutputSet,
     outputs::{Output, RunPosition},
 };
 
 use super::{
     common::InputArgs,
-    outputs::OutputSet,
     values::{Choices, one_of},
     watching::Watch,
 };
-use crate::{globals::Globals, inputs::IgnoreFiles};
+use crate::globals::Globals;
 
 /// The values of `--follow`.
 const FOLLOWED: Choices<Followed> = &[
@@ -64,7 +64,7 @@ impl Following<'_> {
         let resolve =
             || self.input.resolve(self.command, IgnoreFiles::Disregard, self.outputs, globals);
         let mut watch = Watch::new("--follow", self.input.sources(), &resolve)?;
-        self.outputs.begin(&watch.inputs, globals)?;
+        self.outputs.begin(&watch.inputs, &globals.run)?;
         let (mut follower, mut position) =
             (Follower::new(self.which, self.lines), RunPosition::First);
         loop {

@@ -15,22 +15,21 @@ use pgn_syntax::encoding::Charset;
 use pgn_table::csv::Formulas;
 use pgn_work::{
     ExitStatus,
-    inputs::{Inputs, can_be_read_twice},
+    inputs::{IgnoreFiles, Inputs, can_be_read_twice},
     merge::{Dedup, Plan, Written, keys_of},
+    output_set::{OutputKind, OutputSet},
     outputs::Output,
     paths,
 };
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{
-        ForceArgs, FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
-    },
+    outputs::{ForceArgs, FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs},
     selecting::ask_for_tag,
     values::{self, Choices, one_of},
 };
 
-use crate::{config::keys::nearest, globals::Globals, inputs::IgnoreFiles};
+use crate::{config::keys::nearest, globals::Globals};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -349,7 +348,7 @@ impl Args {
 
 /// Returns all outputs. A dry run is refused if the run itself would be refused.
 fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
-    let set = OutputSet::new(force, globals);
+    let set = OutputSet::new(force.force, &globals.run);
     // A dry run leaves stdout to the report.
     let is_written = !plan.dry_run || plan.output.path().is_some();
     let set = if is_written { set.output(&plan.output, OutputKind::Games) } else { set };
@@ -439,6 +438,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     if plan.account {
         check_twice(&inputs, &plan)?;
     }
-    outputs.begin(&inputs, globals)?;
+    outputs.begin(&inputs, &globals.run)?;
     pgn_work::merge::run(&plan, &inputs, &run)
 }

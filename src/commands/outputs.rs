@@ -2,9 +2,7 @@
 
 mod ending;
 mod frames;
-mod kind;
 mod rewrite;
-mod set;
 
 use std::path::{Path, PathBuf};
 
@@ -17,11 +15,17 @@ use pgn_work::{
 
 pub(crate) use ending::format_of_ending;
 pub(crate) use frames::{FramesArgs, NAMED_BY_OUTPUT};
-pub(crate) use kind::OutputKind;
 pub(crate) use rewrite::{RewriteArgs, kind_of};
-pub(crate) use set::{ForceArgs, OutputSet};
 
 use super::values::{Choices, one_of};
+
+/// `--force`.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct ForceArgs {
+    /// Replace existing files, whatever they contain
+    #[arg(long, help_heading = "Output")]
+    pub(crate) force: bool,
+}
 
 /// The main output of a command.
 #[derive(Args, Clone, Debug)]

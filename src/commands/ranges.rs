@@ -3,14 +3,10 @@
 use std::num::NonZeroU64;
 
 use clap::Args as ClapArgs;
-use pgn_work::{ExitStatus, ranges::Plan};
+use pgn_work::{ExitStatus, inputs::IgnoreFiles, output_set::OutputSet, ranges::Plan};
 
-use super::{
-    common,
-    outputs::{ForceArgs, OutputSet},
-    values::parse_size,
-};
-use crate::{globals::Globals, inputs::IgnoreFiles};
+use super::{common, values::parse_size};
+use crate::globals::Globals;
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -40,7 +36,7 @@ fn parse_range_size(text: &str) -> Result<NonZeroU64, String> {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let outputs = OutputSet::new(ForceArgs { force: false }, globals);
+    let outputs = OutputSet::new(false, &globals.run);
     let inputs = args.input.resolve("ranges", IgnoreFiles::Disregard, &outputs, globals)?;
     pgn_work::ranges::run(&Plan { size: args.size }, &inputs, &globals.run)
 }

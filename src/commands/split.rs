@@ -10,16 +10,18 @@ use clap::{
 use pgn_query::{Grouping, grouping::fields_of_list};
 use pgn_work::{
     ExitStatus, inputs,
+    inputs::IgnoreFiles,
+    output_set::OutputSet,
     split::{Existing, NameParts, Plan, SplitBy, TARGETS, Target, Template},
 };
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, FramesArgs, LineEndingArgs, OutputSet},
+    outputs::{ForceArgs, FramesArgs, LineEndingArgs},
     selecting::ask_for_tag,
     values,
 };
-use crate::{globals::Globals, inputs::IgnoreFiles};
+use crate::globals::Globals;
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -183,7 +185,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     for field in plan.name.fields() {
         ask_for_tag("--name", &field.source, &globals.run);
     }
-    let outputs = OutputSet::new(args.force, globals);
+    let outputs = OutputSet::new(args.force.force, &globals.run);
     let name = args.name.as_deref().unwrap_or(".pgn");
     let run = args.frames.plan(&[Path::new(name)], false, "--name '{n:06}.pgn.zst'", globals)?;
     let inputs = args.input.resolve("split", IgnoreFiles::Disregard, &outputs, globals)?;
@@ -193,6 +195,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             "--chunks reads its inputs twice, to count the games; name files instead of a pipe"
         );
     }
-    outputs.begin(&inputs, globals)?;
+    outputs.begin(&inputs, &globals.run)?;
     pgn_work::split::run(&plan, &inputs, outputs.taken(&inputs), &run)
 }

@@ -14,20 +14,23 @@ use pgn_stats::{
 };
 use pgn_table::csv::Formulas;
 use pgn_work::{
-    ExitStatus, ReadingOptions, names,
+    ExitStatus, ReadingOptions,
+    inputs::IgnoreFiles,
+    names,
+    output_set::{OutputKind, OutputSet},
     outputs::{Output, is_stdout},
     stats::Plan,
 };
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{OutputArgs, OutputKind, OutputSet, format_of_ending},
+    outputs::{OutputArgs, format_of_ending},
     selecting::{self, ask_for_tag},
     short_forms,
     values::{parse_number, read_openings},
 };
 
-use crate::{globals::Globals, inputs::IgnoreFiles};
+use crate::globals::Globals;
 
 /// Default number of rows of a list.
 const TOP: usize = 10;
@@ -288,11 +291,11 @@ fn write_names(table: &Path, args: &Args, globals: &Globals) -> anyhow::Result<E
         true => Output::Stdout,
         false => Output::File(table.to_owned()),
     };
-    let outputs = OutputSet::new(args.output.force, globals)
+    let outputs = OutputSet::new(args.output.force.force, &globals.run)
         .output_of("--names ", &table, OutputKind::Names)
         .reads("--players", args.players.as_deref());
     let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
-    outputs.begin(&inputs, globals)?;
+    outputs.begin(&inputs, &globals.run)?;
     let plan = names::Plan { table, players: args.players.clone() };
     names::run(&plan, &inputs, &globals.run)
 }
@@ -302,11 +305,11 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         return write_names(table, args, globals);
     }
     let plan = args.plan(globals)?;
-    let outputs = OutputSet::new(args.output.force, globals)
+    let outputs = OutputSet::new(args.output.force.force, &globals.run)
         .output(&plan.output, OutputKind::Tables)
         .reads("--eco-file", args.eco_file.as_deref());
     let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
-    outputs.begin(&inputs, globals)?;
+    outputs.begin(&inputs, &globals.run)?;
     let (run, player) = args.with_player(&globals.run)?;
     let status = pgn_work::stats::run(&plan, &inputs, &run)?;
     player.iter().for_each(|query| selecting::report_query(query, &run));

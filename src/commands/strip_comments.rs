@@ -5,18 +5,17 @@ use clap::{Args as ClapArgs, ValueEnum};
 use pgn_syntax::strip::{Classes, Commands};
 use pgn_work::{
     ExitStatus,
+    inputs::IgnoreFiles,
+    output_set::{OutputKind, OutputSet},
     outputs::check_in_place,
     strip_comments::{Layout, Plan},
 };
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{
-        FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, OutputKind, OutputSet,
-        RewriteArgs, kind_of,
-    },
+    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, kind_of},
 };
-use crate::{globals::Globals, inputs::IgnoreFiles};
+use crate::globals::Globals;
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -203,7 +202,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     for (option, names) in named {
         names.iter().for_each(|name| globals.run.reading.requested.request_command(option, name));
     }
-    let outputs = OutputSet::new(args.output.force, globals);
+    let outputs = OutputSet::new(args.output.force.force, &globals.run);
     let outputs = match kind_of(&plan.rewrite, OutputKind::Games) {
         Some(kind) => outputs.output(&plan.output, kind),
         None => outputs.rewrite(&plan.rewrite),
@@ -212,6 +211,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let mut inputs =
         args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;
     check_in_place(&plan.rewrite, &mut inputs, &globals.run.messages)?;
-    outputs.begin(&inputs, globals)?;
+    outputs.begin(&inputs, &globals.run)?;
     pgn_work::strip_comments::run(&plan, &inputs, &run)
 }

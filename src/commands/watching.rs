@@ -14,9 +14,10 @@ use std::{
 use anyhow::{Context as _, ensure};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use pgn_stream::{Input, platform};
-use pgn_work::{inputs::Inputs, paths::show};
-
-use crate::inputs::Source;
+use pgn_work::{
+    inputs::{Inputs, Source},
+    paths::show,
+};
 
 /// Time without a change before inputs are read: a file is often written in several steps.
 const QUIET: Duration = Duration::from_millis(100);

@@ -1,5 +1,10 @@
 //! The inputs of a run, in the order in which they are read.
 
+mod glob;
+mod list;
+mod resolve;
+mod walk;
+
 use std::{
     collections::HashSet,
     fs,
@@ -14,6 +19,11 @@ use crate::{
     messages::Messages,
     paths::{COMPRESSED_ENDINGS, show, without_ending},
     progress::Progress,
+};
+
+pub use self::{
+    glob::Exclude,
+    resolve::{IgnoreFiles, Request, Source, resolve},
 };
 
 /// The inputs of a run.

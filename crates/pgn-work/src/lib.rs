@@ -35,6 +35,7 @@ pub mod manifest;
 pub mod merge;
 pub mod messages;
 pub mod names;
+pub mod output_set;
 pub mod outputs;
 pub mod paths;
 pub mod progress;

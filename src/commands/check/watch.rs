@@ -4,13 +4,18 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use anyhow::{Context as _, ensure};
 use pgn_stream::Input;
-use pgn_work::{ExitStatus, inputs::Inputs, messages::counted, outputs::Output, paths::show};
+use pgn_work::{
+    ExitStatus,
+    inputs::{IgnoreFiles, Inputs},
+    messages::counted,
+    outputs::Output,
+    paths::show,
+};
 
 use super::{Args, check, outputs_of};
 use crate::{
     commands::watching::{Changes, Watch},
     globals::Globals,
-    inputs::IgnoreFiles,
 };
 
 /// Maximum number of changed files whose names are shown.

@@ -2,9 +2,12 @@
 
 use anyhow::ensure;
 use clap::Args;
-use pgn_work::outputs::{Backup, Output, Rewrite};
+use pgn_work::{
+    output_set::OutputKind,
+    outputs::{Backup, Output, Rewrite},
+};
 
-use super::{ForceArgs, OutputKind};
+use super::ForceArgs;
 
 /// The destination of the result of a command that can rewrite files.
 #[derive(Args, Clone, Debug)]

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use ignore::{DirEntry, WalkBuilder};
-use pgn_work::{
+use crate::{
     messages::Messages,
     paths::{COMPRESSED_ENDINGS, show, without_ending},
 };
+use anyhow::Context as _;
+use ignore::{DirEntry, WalkBuilder};
 
 use super::{
     IgnoreFiles,

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_work::messages::Verbosity;
+use crate::messages::Verbosity;
 
 use super::*;
 

@@ -2,14 +2,15 @@
 
 use pgn_report::games::columns::{Columns, RowKind};
 use pgn_syntax::Games;
-use pgn_work::REJECTED_LINE;
+
+use crate::rejects::REJECTED_LINE;
 
 /// Number of bytes that suffice to recognize a file.
 pub(super) const HEAD: usize = 8 << 10;
 
 /// The content of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OutputKind {
+pub enum OutputKind {
     /// The stream of games in PGN.
     Games,
     /// The stream of games in another format: a table, JSON lines, positions.
@@ -20,7 +21,9 @@ pub(crate) enum OutputKind {
     Rejects,
     /// Findings of `check` in any format, or their number by rule.
     Findings,
+    /// The findings that `check` passes over.
     Baseline,
+    /// The changes that a command would make to files.
     Patch,
     /// Names of files that would change.
     Paths,
@@ -36,6 +39,7 @@ pub(crate) enum OutputKind {
     MergeReport,
     /// The keys of the master of `merge --against`.
     Keys,
+    /// The account of a run (`--manifest`).
     Manifest,
 }
 

@@ -4,34 +4,29 @@
 //! when it is complete. Any other output must not be a file that the run reads, and it replaces an
 //! existing file only if that is of the same kind, or with `--force`.
 
+mod kind;
+
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
 };
 
 use anyhow::{bail, ensure};
-use clap::Args;
 use pgn_stream::{FileId, Input, head_of, is_descriptor};
-use pgn_work::{
+
+use self::kind::HEAD;
+use crate::{
+    globals::Globals,
     inputs::Inputs,
     outputs::{Backup, Output, Rewrite, UsedFiles, is_stdout},
     paths::{check_folder, check_writer, real_path, show},
 };
 
-use super::kind::{HEAD, OutputKind};
-use crate::globals::Globals;
-
-/// `--force`.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub(crate) struct ForceArgs {
-    /// Replace existing files, whatever they contain
-    #[arg(long, help_heading = "Output")]
-    pub(crate) force: bool,
-}
+pub use self::kind::OutputKind;
 
 /// The outputs of a run, and the files that it reads in addition to its inputs.
 #[derive(Debug)]
-pub(crate) struct OutputSet {
+pub struct OutputSet {
     files: Vec<OutputFile>,
     reads: Vec<SideFile>,
     /// Outputs that go to stdout.
@@ -76,15 +71,15 @@ enum SideFileContent {
 
 impl OutputSet {
     /// Returns a set without outputs, except the manifest if one is requested.
-    pub(crate) fn new(force: ForceArgs, globals: &Globals) -> OutputSet {
+    pub fn new(force: bool, globals: &Globals) -> OutputSet {
         let mut set = OutputSet {
             files: Vec::new(),
             reads: Vec::new(),
             on_stdout: Vec::new(),
             backup: None,
-            force: force.force,
+            force,
         };
-        if let Some(manifest) = &globals.run.manifest {
+        if let Some(manifest) = &globals.manifest {
             match manifest.path() {
                 Some(path) => set.add("--manifest ", path, OutputKind::Manifest),
                 None => set.add_stdout("--manifest ", OutputKind::Manifest),
@@ -94,7 +89,7 @@ impl OutputSet {
     }
 
     /// Adds the output of `-o`, or stdout.
-    pub(crate) fn output(mut self, output: &Output, kind: OutputKind) -> OutputSet {
+    pub fn output(mut self, output: &Output, kind: OutputKind) -> OutputSet {
         match output {
             Output::Stdout => {
                 self.on_stdout.push(OnStdout::Result(kind));
@@ -105,12 +100,7 @@ impl OutputSet {
     }
 
     /// Adds an output. `option`: the text before its name on the command line.
-    pub(crate) fn output_of(
-        mut self,
-        option: &str,
-        output: &Output,
-        kind: OutputKind,
-    ) -> OutputSet {
+    pub fn output_of(mut self, option: &str, output: &Output, kind: OutputKind) -> OutputSet {
         match output {
             Output::Stdout => self.add_stdout(option, kind),
             Output::Stderr => (),
@@ -120,7 +110,7 @@ impl OutputSet {
     }
 
     /// Adds a file, if `path` is one; `-` is stdout.
-    pub(crate) fn file(mut self, option: &str, path: Option<&Path>, kind: OutputKind) -> OutputSet {
+    pub fn file(mut self, option: &str, path: Option<&Path>, kind: OutputKind) -> OutputSet {
         match path {
             Some(path) if is_stdout(path) => self.add_stdout(option, kind),
             Some(path) => self.add(option, path, kind),
@@ -130,7 +120,7 @@ impl OutputSet {
     }
 
     /// Adds the inputs and their backups, if the inputs are rewritten.
-    pub(crate) fn rewrite(mut self, rewrite: &Rewrite) -> OutputSet {
+    pub fn rewrite(mut self, rewrite: &Rewrite) -> OutputSet {
         if let Rewrite::InPlace { backup } = rewrite {
             self.backup.clone_from(backup);
         }
@@ -138,24 +128,24 @@ impl OutputSet {
     }
 
     /// Declares that the run reads a file that no output may replace.
-    pub(crate) fn reads(mut self, option: &str, path: Option<&Path>) -> OutputSet {
+    pub fn reads(mut self, option: &str, path: Option<&Path>) -> OutputSet {
         self.add_side_file(option, path, SideFileContent::Other);
         self
     }
 
     /// Declares that the run reads games from a file, which the stream of games may replace.
-    pub(crate) fn reads_games(mut self, option: &str, path: Option<&Path>) -> OutputSet {
+    pub fn reads_games(mut self, option: &str, path: Option<&Path>) -> OutputSet {
         self.add_side_file(option, path, SideFileContent::Games);
         self
     }
 
     /// Declares that games are written to stdout.
-    pub(crate) fn take_stdout(&mut self) {
+    pub fn take_stdout(&mut self) {
         self.on_stdout.push(OnStdout::Result(OutputKind::Games));
     }
 
     /// Returns the paths of the files that will be written.
-    pub(crate) fn paths(&self) -> Vec<&Path> {
+    pub fn paths(&self) -> Vec<&Path> {
         self.files.iter().map(|file| file.path.as_path()).collect()
     }
 
@@ -163,9 +153,9 @@ impl OutputSet {
     ///
     /// # Errors
     /// Returns an error if an output cannot be written, or would replace a file that must stay.
-    pub(crate) fn begin(&self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<()> {
+    pub fn begin(&self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<()> {
         self.check(inputs)?;
-        globals.run.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open(&globals.run.workers))
+        globals.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open(&globals.workers))
     }
 
     /// Checks the outputs.
@@ -350,7 +340,7 @@ impl OutputSet {
 
     /// Returns the files that no output may replace, for outputs whose names are known only during
     /// the run.
-    pub(crate) fn taken(&self, inputs: &Inputs) -> UsedFiles {
+    pub fn taken(&self, inputs: &Inputs) -> UsedFiles {
         let written = self.files.iter().map(|file| real_path(&file.path)).collect();
         UsedFiles::new(self.read(inputs).map(|(id, what, _)| (id, what)).collect(), written)
     }

@@ -59,12 +59,16 @@ fn without_dot(pattern: &str) -> &str {
 /// The globs of `--exclude`. A glob without `/` matches a name at any depth, a glob with `/` the
 /// path as shown; a match of a folder excludes everything below it.
 #[derive(Debug)]
-pub(crate) struct Exclude {
+pub struct Exclude {
     globs: GlobSet,
 }
 
 impl Exclude {
-    pub(crate) fn new(patterns: &[String]) -> anyhow::Result<Exclude> {
+    /// Returns the globs of `patterns`.
+    ///
+    /// # Errors
+    /// Returns an error if a pattern is no glob.
+    pub fn new(patterns: &[String]) -> anyhow::Result<Exclude> {
         if patterns.is_empty() {
             // Building a set loads much code; most runs need none.
             return Ok(Exclude { globs: GlobSet::empty() });
@@ -82,7 +86,8 @@ impl Exclude {
     }
 
     /// Returns the indices of all patterns that match, in ascending order.
-    pub(crate) fn matches(&self, path: &Path) -> Vec<usize> {
+    #[must_use]
+    pub fn matches(&self, path: &Path) -> Vec<usize> {
         let ancestors = path.strip_prefix(".").unwrap_or(path).ancestors();
         let named = ancestors.filter(|path| !path.as_os_str().is_empty());
         let mut places: Vec<usize> = named.flat_map(|path| self.globs.matches(path)).collect();
@@ -91,7 +96,9 @@ impl Exclude {
         places
     }
 
-    pub(crate) fn is_match(&self, path: &Path) -> bool {
+    /// Returns true if a glob matches `path` or a folder above it.
+    #[must_use]
+    pub fn is_match(&self, path: &Path) -> bool {
         !self.globs.is_empty()
             && path
                 .strip_prefix(".")

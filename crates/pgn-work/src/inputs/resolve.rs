@@ -1,0 +1,267 @@
+//! Resolves files, folders, globs, lists and `-` to an ordered list of inputs, before any of them
+//! is opened.
+
+use std::{
+    collections::HashSet,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{bail, ensure};
+
+use pgn_report::text::escape;
+use pgn_stream::Input;
+
+use super::{
+    glob::{self, Exclude},
+    list, walk,
+};
+use crate::{messages::Messages, paths::show};
+
+/// An argument that names inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// INPUT: a file, a folder, a glob, or `-`.
+    Name(PathBuf),
+    /// `--files-from FILE`: a file of names, or `-`.
+    List(PathBuf),
+}
+
+/// Whether ignore files and hidden files are honored in folders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IgnoreFiles {
+    /// Files that `.gitignore`, `.ignore` and the like exclude, and hidden files, are skipped.
+    Honor,
+    /// All files are read.
+    Disregard,
+}
+
+/// The inputs that the command line requests.
+pub struct Request<'a> {
+    /// The sources in the order given.
+    pub sources: &'a [Source],
+    /// True if the names in lists end with NUL (`-0`).
+    pub nul: bool,
+    /// `--exclude`.
+    pub exclude: &'a [String],
+    /// True if `--exclude` applies to named files, too (`--force-exclude`).
+    pub force_exclude: bool,
+    /// How folders are walked.
+    pub ignore_files: IgnoreFiles,
+    /// Files that this run will write; folders and globs skip them.
+    pub outputs: &'a [&'a Path],
+    /// Called with the files in folders whose names are not those of PGN files, unless there are none.
+    pub on_skipped: &'a dyn Fn(&[PathBuf]),
+    /// Returns true if the settings exclude a path.
+    pub is_excluded: &'a dyn Fn(&Path) -> anyhow::Result<bool>,
+}
+
+/// Returns the inputs of a request in the order in which they are read, and the files among them that were found in a
+/// folder or by a glob.
+///
+/// # Errors
+/// Returns an error if a named input is missing, or a glob, list or folder yields no file.
+pub fn resolve(
+    request: &Request<'_>,
+    messages: &Messages,
+) -> anyhow::Result<(Vec<Input>, HashSet<PathBuf>)> {
+    if request.sources.is_empty() {
+        return Ok((vec![Input::Stdin], HashSet::new()));
+    }
+    let named = read_lists(request)?;
+    refuse_missing(&named)?;
+    let exclude = Exclude::new(request.exclude)?;
+    let mut known = outputs_and_files(request, &named);
+    let named_or_written = known.clone();
+    note_repeated(&named, messages);
+    let (mut inputs, mut from_folders) = (Vec::new(), HashSet::new());
+    let mut skipped = walk::Skipped::default();
+    for (named, what) in &named {
+        let found = match named {
+            NamedInput::Stdin => {
+                inputs.push(Input::Stdin);
+                continue;
+            }
+            NamedInput::File(path) => {
+                if request.force_exclude && (exclude.is_match(path) || (request.is_excluded)(path)?)
+                {
+                    skipped.n_excluded += 1;
+                } else {
+                    inputs.push(Input::Path(path.clone()));
+                }
+                continue;
+            }
+            NamedInput::Folder(path) => {
+                walk::folder(path, request.ignore_files, &exclude, &mut skipped, messages)
+            }
+            NamedInput::Glob(pattern) => {
+                walk::glob(pattern, request.ignore_files, &exclude, &mut skipped, messages)?
+            }
+        };
+        let mut wanted = Vec::with_capacity(found.len());
+        for path in found {
+            if (request.is_excluded)(&path)? {
+                skipped.n_excluded += 1;
+            } else {
+                wanted.push(path);
+            }
+        }
+        let found = wanted;
+        // The check comes before removing known files: a folder may hold only files that are also
+        // named.
+        ensure!(!found.is_empty(), "{what}{}", skipped.in_brackets());
+        for path in found {
+            if fs::canonicalize(&path).map_or(true, |real| known.insert(real)) {
+                from_folders.insert(path.clone());
+                inputs.push(Input::Path(path));
+            } else {
+                skipped.n_known += 1;
+            }
+        }
+    }
+    if messages.is_verbose() && !skipped.is_empty() {
+        messages.detail(format_args!("skipped{}", skipped.in_brackets()));
+    }
+    let mut reported = HashSet::new();
+    skipped.not_pgn.retain(|path| {
+        let is_other =
+            fs::canonicalize(path).map_or(true, |real| !named_or_written.contains(&real));
+        is_other && reported.insert(path.clone())
+    });
+    // Folders are walked in no particular order.
+    let bytes = |path: &PathBuf| path.as_os_str().as_encoded_bytes().to_vec();
+    skipped.not_pgn.sort_by_cached_key(bytes);
+    if !skipped.not_pgn.is_empty() {
+        (request.on_skipped)(&skipped.not_pgn);
+    }
+    ensure!(
+        !inputs.is_empty() || request.force_exclude,
+        "nothing to read{}",
+        skipped.in_brackets()
+    );
+    Ok((inputs, from_folders))
+}
+
+/// Returns the outputs and the named files, which folders do not add again.
+fn outputs_and_files(request: &Request<'_>, named: &[(NamedInput, String)]) -> HashSet<PathBuf> {
+    let outputs = request.outputs.iter().copied();
+    let files = named.iter().filter_map(|(named, _)| match named {
+        NamedInput::File(path) => Some(path.as_path()),
+        NamedInput::Stdin | NamedInput::Folder(_) | NamedInput::Glob(_) => None,
+    });
+    outputs.chain(files).filter_map(|path| fs::canonicalize(path).ok()).collect()
+}
+
+enum NamedInput {
+    Stdin,
+    File(PathBuf),
+    Folder(PathBuf),
+    Glob(String),
+}
+
+/// Returns the names of the command line, with those of lists at the places of the lists. Each name comes with the
+/// error message for the case that it yields no file.
+fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<(NamedInput, String)>> {
+    let mut all = Vec::new();
+    let mut stdin_is_read = false;
+    for source in request.sources {
+        match source {
+            Source::Name(name) => all.push(classify(name.clone(), Globs::Expand)),
+            Source::List(list) => {
+                let is_stdin = list.as_os_str() == "-";
+                ensure!(!is_stdin || !stdin_is_read, "stdin can be read only once");
+                stdin_is_read |= is_stdin;
+                let names = list::read_list(list, request.nul)?;
+                ensure!(!names.is_empty(), "the list {} names no file", list::list_name(list));
+                all.extend(names.into_iter().map(|name| classify(name, Globs::Literal)));
+            }
+        }
+        if let Some((NamedInput::Stdin, _)) = all.last() {
+            ensure!(!stdin_is_read, "stdin can be read only once");
+            stdin_is_read = true;
+        }
+    }
+    Ok(all)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Globs {
+    Expand,
+    Literal,
+}
+
+fn classify(name: PathBuf, globs: Globs) -> (NamedInput, String) {
+    if globs == Globs::Expand && name.as_os_str() == "-" {
+        return (NamedInput::Stdin, String::new());
+    }
+    match fs::metadata(&name) {
+        Ok(metadata) if metadata.is_dir() => {
+            let what = format!("no PGN file in the folder {}", show(&name));
+            return (NamedInput::Folder(name), what);
+        }
+        Ok(_) => return (NamedInput::File(name), String::new()),
+        Err(_) => (),
+    }
+    match name.to_str() {
+        Some(pattern) if globs == Globs::Expand && glob::has_meta(pattern) => {
+            let what = format!("no file matches `{}`", escape(pattern));
+            (NamedInput::Glob(pattern.to_owned()), what)
+        }
+        _ => (NamedInput::File(name), String::new()),
+    }
+}
+
+fn refuse_missing(named: &[(NamedInput, String)]) -> anyhow::Result<()> {
+    let mut missing = Vec::new();
+    for (named, _) in named {
+        let NamedInput::File(path) = named else { continue };
+        if let Err(err) = fs::metadata(path)
+            && matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+        {
+            missing.push(show(path));
+        }
+    }
+    match missing.as_slice() {
+        [] => Ok(()),
+        [one] => bail!("no such file or folder: {one}{}", of_member(named)),
+        [first, rest @ ..] if rest.len() > 4 => {
+            bail!("no such file or folder: {first} and {} more", rest.len())
+        }
+        all => bail!("no such file or folder: {}", all.join(", ")),
+    }
+}
+
+/// Returns a hint if a missing name is that of a member of an archive, as findings show it; else an empty text.
+fn of_member(named: &[(NamedInput, String)]) -> String {
+    let archive = named.iter().find_map(|(named, _)| match named {
+        NamedInput::File(path) => {
+            let (archive, _) = path.to_str()?.split_once('!')?;
+            Path::new(archive).is_file().then(|| archive.to_owned())
+        }
+        _ => None,
+    });
+    archive.map_or_else(String::new, |archive| {
+        format!("; an archive is read as a whole: {}", show(Path::new(&archive)))
+    })
+}
+
+/// Notes that files are named more than once, and so read more than once.
+fn note_repeated(named: &[(NamedInput, String)], messages: &Messages) {
+    let mut seen = HashSet::new();
+    let mut repeated = named.iter().filter_map(|(named, _)| match named {
+        NamedInput::File(path) => {
+            let real = fs::canonicalize(path).ok().filter(|real| real.is_file())?;
+            (!seen.insert(real)).then_some(path)
+        }
+        _ => None,
+    });
+    let Some(first) = repeated.next() else { return };
+    let more = match repeated.count() {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    messages.note(format_args!("{}{more}: named twice, and read twice", show(first)));
+}
+
+#[cfg(test)]
+mod tests;
