@@ -9,7 +9,7 @@ use pgn_collate::{
     versions::{Pairing, Side, Version},
 };
 use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffset};
-use pgn_syntax::{Fallback, Game, ReadOptions, Span, SyntaxErrorKind};
+use pgn_syntax::{Fallback, Game, ReadOptions, Span, SyntaxError, SyntaxErrorKind};
 
 use crate::{
     ReadingOptions,
@@ -107,16 +107,19 @@ impl Work for DiffWork {
     }
 }
 
-/// Returns the text of a game that is read the same by itself. A parenthesis between two games belongs to neither, but at
-/// the beginning of a text it opens a variation.
+/// Returns the text of a game that is read the same by itself, without the text before it that belongs to no game: at
+/// the beginning of an input, that could be a game. Where a comment of the game stands before such text, only the text up
+/// to a parenthesis is left out, which would open a variation.
 fn text_alone(game: &Game, src: &[u8]) -> Span {
-    let mut errors = game.errors.iter();
-    let opening = errors.find(|error| {
-        error.kind == SyntaxErrorKind::JunkBetweenGames
-            && error.span.end <= game.start
-            && error.span.of(src).contains(&b'(')
-    });
-    Span { start: opening.map_or(game.span.start, |junk| junk.span.end), ..game.span }
+    let is_before = |error: &&SyntaxError| {
+        error.kind == SyntaxErrorKind::JunkBetweenGames && error.span.end <= game.start
+    };
+    let mut before = game.errors.iter().filter(is_before);
+    let junk = match game.nodes.first().is_some_and(|node| node.span.start < game.start) {
+        true => before.find(|error| error.span.of(src).contains(&b'(')),
+        false => before.last(),
+    };
+    Span { start: junk.map_or(game.span.start, |junk| junk.span.end), ..game.span }
 }
 
 /// The collector of one side.

@@ -22,9 +22,6 @@ pub(super) struct Identification<'a> {
     pub(super) has_fault: bool,
 }
 
-/// A game before one that is read again.
-const GAME_BEFORE: &[u8] = b"e4 *\n";
-
 /// What a thread keeps from game to game.
 struct Buffers {
     parser: Parser,
@@ -48,28 +45,14 @@ impl Buffers {
 
     /// Returns the identity of the game that `bytes` hold.
     fn identity(&mut self, work: &DiffWork, bytes: &[u8]) -> Identity {
-        let after_a_game;
-        let mut text = bytes;
-        // Where the text before the game would be a game of its own, it stands after another game, as it did.
-        if self.read(bytes, 1) != Some(bytes.len()) {
-            after_a_game = [GAME_BEFORE, bytes].concat();
-            if self.read(&after_a_game, 2) == Some(after_a_game.len()) {
-                text = &after_a_game;
-            } else if self.read(bytes, 1).is_none() {
-                return Identity::default();
-            }
+        let Buffers { parser, game, identifier, replay, .. } = self;
+        let part = Part::whole(bytes);
+        parser.start(&part);
+        if !parser.next_game(&part, game) {
+            return Identity::default();
         }
-        let Buffers { game, identifier, replay, .. } = self;
-        let meaning = || pgn_lint::meaning(game, text, replay, &work.replay);
-        identifier.identity(game, text, meaning)
-    }
-
-    /// Reads `n` games of a text. Returns the end of the last of them; `None` if there are fewer games.
-    fn read(&mut self, text: &[u8], n: usize) -> Option<usize> {
-        let part = Part::whole(text);
-        self.parser.start(&part);
-        let has_all = (0..n).all(|_| self.parser.next_game(&part, &mut self.game));
-        has_all.then_some(self.game.span.end as usize)
+        let meaning = || pgn_lint::meaning(game, bytes, replay, &work.replay);
+        identifier.identity(game, bytes, meaning)
     }
 }
 
