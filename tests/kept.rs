@@ -196,3 +196,17 @@ fn rejects_after_text_that_belongs_to_no_game_have_their_places() {
         assert_eq!(run(dir, "filter --count whole.pgn").stdout, b"2\n", "{first}");
     }
 }
+
+#[test]
+fn no_piece_of_a_large_file_without_games_is_among_the_games() {
+    let binary = [&b"\0\x01\x02\x03".repeat(400_000)[..], GAME.as_bytes()].concat();
+    let dir = folder(&[("a.pgn", &binary), ("b.pgn", GAME.as_bytes())]);
+    let dir = dir.path();
+    for line in ["merge --dedup exact", "merge --sort standard", "merge --dedup exact --sort none"]
+    {
+        check(dir, &format!("{line} a.pgn b.pgn -o c.pgn"), 0, "left out the text of 1 input");
+        assert_eq!(fs::read(dir.join("c.pgn")).unwrap(), GAME.as_bytes(), "{line}");
+        check(dir, &format!("{line} a.pgn -o d.pgn"), 0, "left out the text of 1 input");
+        assert!(fs::read(dir.join("d.pgn")).unwrap().is_empty(), "{line}");
+    }
+}

@@ -14,6 +14,9 @@ use crate::{
     tag_value::{MAX_VALUE, odd_quoted_value, opening_quote, quoted_value, report_value},
 };
 
+/// The byte order mark of UTF-8. The first line of an input begins after it.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
 /// The maximum length of the name of a broken tag pair, in characters.
 const MAX_NAME: usize = 80;
 
@@ -22,7 +25,9 @@ const MAX_NAME: usize = 80;
 pub(crate) fn opens_line(src: &[u8], at: usize) -> bool {
     match byte(src, at) {
         b'[' => opens(src, at),
-        b'A'..=b'Z' | b'a'..=b'z' => is_line_start(src, at) && opens_without_bracket(src, at),
+        b'A'..=b'Z' | b'a'..=b'z' => {
+            (is_line_start(src, at) || src[..at] == *BOM) && opens_without_bracket(src, at)
+        }
         _ => false,
     }
 }
@@ -515,6 +520,7 @@ mod tests {
         for yes in ["Event \"x\"]", "Result \"*\" ] ", "Result \"0-1\"]f3", "White \"a \"b\"] c"] {
             assert!(opens_without_bracket(yes.as_bytes(), 0), "{yes}");
         }
+        assert!(opens_line("\u{feff}Event \"x\"]".as_bytes(), 3));
         for no in ["Event \"x\"", "Event \"x\"\n]", "Event x\"]", "event. \"x\"]", "Words \"x\"]"] {
             assert!(!opens_without_bracket(no.as_bytes(), 0), "{no}");
         }

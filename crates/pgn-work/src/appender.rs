@@ -54,6 +54,9 @@ impl<'a> AppendedText<'a> {
 /// Maximum number of bytes of white space at the end of an unparsed game that are held back.
 const MAX_WHITE_SPACE: usize = 1 << 10;
 
+/// The number of bytes from which a text without games is not examined, as it may be the first piece of a longer one.
+const MAX_TEXT: usize = 1 << 20;
+
 /// The number of the last game of a file to which games are appended. The games of this file are not counted.
 const LAST_OF_FILE: GameNumber = GameNumber(0);
 
@@ -86,6 +89,8 @@ pub(crate) struct OutputEnd {
     line_end: Option<&'static str>,
     /// True if further pieces of the last game follow.
     is_within: bool,
+    /// True if the last text was left out, and its further pieces are.
+    is_left_out: bool,
 }
 
 impl OutputEnd {
@@ -98,6 +103,7 @@ impl OutputEnd {
         name: impl Fn() -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        self.is_left_out = false;
         let is_of_last = self.last.is_some_and(|(input, _)| input == appended.input);
         if std::mem::replace(&mut self.is_within, appended.kind == PieceKind::Part) && is_of_last {
             return self.extend(appended.bytes, out);
@@ -235,7 +241,9 @@ impl OutputEnd {
         let is_after_marker = self.last.is_none() || self.edges.ends_with_marker();
         self.take_waiting(joining, out)?;
         let is_apart = joining.extent == Extent::Several || self.is_after_file;
-        if is_apart && !(is_after_marker && joining.repairer.is_preamble(bytes)) {
+        let mut is_preamble = || bytes.len() < MAX_TEXT && joining.repairer.is_preamble(bytes);
+        if is_apart && !(is_after_marker && is_preamble()) {
+            self.is_left_out = true;
             joining.n_texts_left_out += u64::from(!bytes.trim_ascii().is_empty());
             return Ok(());
         }
@@ -253,6 +261,9 @@ impl OutputEnd {
 
     /// Writes further bytes of the current game, which is not parsed.
     pub(crate) fn extend(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        if self.is_left_out {
+            return Ok(());
+        }
         let Some((mut unread, white)) = self.unread.take() else { return self.write(bytes, out) };
         unread.take(bytes);
         let n_white = bytes.len() - bytes.trim_ascii_end().len();
