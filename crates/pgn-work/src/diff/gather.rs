@@ -117,7 +117,7 @@ fn text_alone(game: &Game, src: &[u8]) -> Span {
     let mut before = game.errors.iter().filter(is_before);
     let junk = match game.nodes.first().is_some_and(|node| node.span.start < game.start) {
         true => before.find(|error| error.span.of(src).contains(&b'(')),
-        false => before.last(),
+        false => before.next_back(),
     };
     Span { start: junk.map_or(game.span.start, |junk| junk.span.end), ..game.span }
 }
