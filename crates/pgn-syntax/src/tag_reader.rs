@@ -102,7 +102,7 @@ fn is_ended(src: &[u8], at: usize) -> bool {
     has_end(&src[at..line_end(reach, at)])
 }
 
-/// Returns true if a quote and a bracket stand in `line`, apart by blanks at most.
+/// Returns true if `line` has a quote with a bracket after it, and at most blanks between them.
 fn has_end(line: &[u8]) -> bool {
     memchr::memchr_iter(b'"', line).any(|quote| byte(line, skip_blanks(line, quote + 1)) == b']')
 }
