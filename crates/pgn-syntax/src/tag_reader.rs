@@ -5,8 +5,8 @@ use wide::u8x16;
 use crate::{
     error::SyntaxErrorKind as Kind,
     scan::{
-        byte, char_at, control_at, is_blank, is_line_end, is_line_start, is_white, last_unseen,
-        line_end, past_line_end, skip_blanks, skip_empty_lines, skip_unseen, skip_white_in_pair,
+        byte, char_at, control_at, is_blank, is_line_end, is_white, last_unseen, line_end,
+        past_line_end, skip_blanks, skip_empty_lines, skip_unseen, skip_white_in_pair,
     },
     simd::{self, at_most, equal},
     span::Span,
@@ -14,7 +14,7 @@ use crate::{
     tag_value::{MAX_VALUE, odd_quoted_value, opening_quote, quoted_value, report_value},
 };
 
-/// The byte order mark of UTF-8. The first line of an input begins after it.
+/// The byte order mark of UTF-8. A line begins after it as without it.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The maximum length of the name of a broken tag pair, in characters.
@@ -26,7 +26,8 @@ pub(crate) fn opens_line(src: &[u8], at: usize) -> bool {
     match byte(src, at) {
         b'[' => opens(src, at),
         b'A'..=b'Z' | b'a'..=b'z' => {
-            (is_line_start(src, at) || src[..at] == *BOM) && opens_without_bracket(src, at)
+            let before = src[..at].strip_suffix(BOM).unwrap_or(&src[..at]);
+            before.last().is_none_or(|&byte| is_line_end(byte)) && opens_without_bracket(src, at)
         }
         _ => false,
     }
@@ -521,6 +522,7 @@ mod tests {
             assert!(opens_without_bracket(yes.as_bytes(), 0), "{yes}");
         }
         assert!(opens_line("\u{feff}Event \"x\"]".as_bytes(), 3));
+        assert!(opens_line("\n\u{feff}Event \"x\"]".as_bytes(), 4));
         for no in ["Event \"x\"", "Event \"x\"\n]", "Event x\"]", "event. \"x\"]", "Words \"x\"]"] {
             assert!(!opens_without_bracket(no.as_bytes(), 0), "{no}");
         }
