@@ -10,7 +10,7 @@ use pgn_syntax::{
 
 use crate::{
     context::GameCx,
-    lines::{is_blank, is_end},
+    lines::{blanks_before, is_blank, is_end},
 };
 
 /// The safety of a fix.
@@ -186,11 +186,11 @@ impl Edit {
     #[must_use]
     pub fn delete_pair(src: &[u8], span: Span) -> Edit {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
-        let before = src[..start].iter().rev().take_while(|byte| is_blank(**byte)).count();
+        let blanks_start = blanks_before(src, span.start).start as usize;
         let after = end + src[end..].iter().take_while(|byte| is_blank(**byte)).count();
-        let is_first = src[..start - before].last().is_none_or(is_end);
+        let is_first = src[..blanks_start].last().is_none_or(is_end);
         if is_first && src.get(after).is_none_or(is_end) {
-            (start, end) = (start - before, past_line_end(src, after));
+            (start, end) = (blanks_start, past_line_end(src, after));
         } else {
             end = after;
         }

@@ -24,6 +24,13 @@ pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0B)
 }
 
+/// Returns the span of the blanks before `at`, which may be empty.
+pub(crate) fn blanks_before(src: &[u8], at: u32) -> Span {
+    let before = &src[..at as usize];
+    let n_blanks = before.iter().rev().take_while(|byte| is_blank(**byte)).count();
+    Span::new(before.len() - n_blanks, before.len())
+}
+
 /// Yields the lines of a part of a game, except escape lines.
 pub(crate) fn of<'a>(
     cx: &GameCx<'a>,

@@ -32,11 +32,9 @@ fn check_tags(cx: &GameCx<'_>, report: &mut Report<'_>) {
 
 /// Returns the blanks before a tag pair, if nothing else is before it on its line.
 fn indent(cx: &GameCx<'_>, pair: &TagPair) -> Option<Span> {
-    let before = &cx.src[..pair.span.start as usize];
-    let n_blanks = before.iter().rev().take_while(|byte| lines::is_blank(**byte)).count();
-    let rest = &before[..before.len() - n_blanks];
-    (n_blanks > 0 && rest.last().is_none_or(lines::is_end))
-        .then(|| Span::new(rest.len(), before.len()))
+    let blanks = lines::blanks_before(cx.src, pair.span.start);
+    let before = &cx.src[..blanks.start as usize];
+    (!blanks.is_empty() && before.last().is_none_or(lines::is_end)).then_some(blanks)
 }
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {

@@ -103,11 +103,12 @@ fn edits(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<Edit> {
 
 /// Returns the text before `at`, without the blanks at the beginning of its line, and the span of these blanks.
 fn split_indent<'a>(cx: &GameCx<'a>, at: u32) -> (&'a [u8], Span) {
-    let all = &cx.src[..at as usize];
-    let n_blanks = all.iter().rev().take_while(|byte| lines::is_blank(**byte)).count();
-    let before = &all[..all.len() - n_blanks];
-    let before = if is_line_start(before) { before } else { all };
-    (before, Span::new(before.len(), all.len()))
+    let blanks = lines::blanks_before(cx.src, at);
+    let before = &cx.src[..blanks.start as usize];
+    match is_line_start(before) {
+        true => (before, blanks),
+        false => (&cx.src[..at as usize], Span { start: at, end: at }),
+    }
 }
 
 /// Returns true if `before` is empty or ends a line, apart from a byte order mark.
