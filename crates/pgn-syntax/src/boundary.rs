@@ -25,7 +25,7 @@ use crate::{
     game_start,
     movetext::{CommentKind, Node, NodeKind},
     parser::{Parser, Part, ReadOptions},
-    scan::is_white,
+    scan::{BOM, is_white},
     tag_reader,
 };
 
@@ -66,7 +66,7 @@ impl Edges {
         let mut bits = u8::from(begins_input) * Edges::BEGINS_INPUT;
         let start = game.start as usize;
         let preamble = &src[game.span.start as usize..start];
-        if preamble.iter().all(|&byte| is_white(byte)) || preamble == b"\xEF\xBB\xBF" {
+        if preamble.iter().all(|&byte| is_white(byte)) || preamble == BOM {
             if src[start] == b'[' {
                 bits |= u8::from(tag_reader::opens(src, start)) * Edges::OPENS_WITH_TAG;
             } else if game_start::starts_game(src, start) {

@@ -166,6 +166,15 @@ pub fn next_line(src: &[u8], at: usize) -> usize {
     past_line_end(src, line_end(src, at))
 }
 
+/// The byte order mark of UTF-8.
+pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// Returns true if a line begins after `before`, apart from a byte order mark at its beginning.
+pub(crate) fn begins_line_after(before: &[u8]) -> bool {
+    let before = before.strip_suffix(BOM).unwrap_or(before);
+    before.last().is_none_or(|&byte| is_line_end(byte))
+}
+
 /// Returns true if `at` is the first byte of a line.
 pub(crate) fn is_line_start(src: &[u8], at: usize) -> bool {
     at == 0 || is_line_end(src[at - 1])

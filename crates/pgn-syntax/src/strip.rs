@@ -18,7 +18,7 @@ use crate::{
     first_line_end,
     game::Game,
     movetext::{CommentKind, Node, NodeKind, RavKind},
-    scan::{is_blank, is_line_end, is_white, past_line_end, skip_blanks},
+    scan::{begins_line_after, is_blank, is_line_end, is_white, past_line_end, skip_blanks},
     span::Span,
     tag_reader,
     write::may_begin_line,
@@ -472,8 +472,7 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
     let Span { start, end } = stretch;
     let (start, end) = (start as usize, end as usize);
     let before = &src[game.start as usize..start];
-    let line = before.strip_suffix(BOM).unwrap_or(before);
-    let is_line_start = line.last().is_none_or(|&b| is_line_end(b));
+    let is_line_start = begins_line_after(before);
     let next = src.get(end).copied();
     let is_line_end_next = next.is_none_or(is_line_end);
     if is_line_start && is_line_end_next {
@@ -511,8 +510,6 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
     }
     end
 }
-
-const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// Returns the span of an open comment without the trailing white space.
 fn without_white_end(span: Span, src: &[u8]) -> Span {

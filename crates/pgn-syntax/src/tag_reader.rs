@@ -5,17 +5,14 @@ use wide::u8x16;
 use crate::{
     error::SyntaxErrorKind as Kind,
     scan::{
-        byte, char_at, control_at, is_blank, is_line_end, is_white, last_unseen, line_end,
-        past_line_end, skip_blanks, skip_empty_lines, skip_unseen, skip_white_in_pair,
+        begins_line_after, byte, char_at, control_at, is_blank, is_line_end, is_white, last_unseen,
+        line_end, past_line_end, skip_blanks, skip_empty_lines, skip_unseen, skip_white_in_pair,
     },
     simd::{self, at_most, equal},
     span::Span,
     tag::{TagName, TagPair},
     tag_value::{MAX_VALUE, odd_quoted_value, opening_quote, quoted_value, report_value},
 };
-
-/// The byte order mark of UTF-8. A line begins after it as without it.
-const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The maximum length of the name of a broken tag pair, in characters.
 const MAX_NAME: usize = 80;
@@ -26,8 +23,7 @@ pub(crate) fn opens_line(src: &[u8], at: usize) -> bool {
     match byte(src, at) {
         b'[' => opens(src, at),
         b'A'..=b'Z' | b'a'..=b'z' => {
-            let before = src[..at].strip_suffix(BOM).unwrap_or(&src[..at]);
-            before.last().is_none_or(|&byte| is_line_end(byte)) && opens_without_bracket(src, at)
+            begins_line_after(&src[..at]) && opens_without_bracket(src, at)
         }
         _ => false,
     }

@@ -3,7 +3,12 @@
 use memchr::{memrchr2, memrchr2_iter};
 
 use super::Edges;
-use crate::{game_start, scan::skip_white, split::is_tag_line, tag_reader};
+use crate::{
+    game_start,
+    scan::{BOM, skip_white},
+    split::is_tag_line,
+    tag_reader,
+};
 
 /// The end of an oversized game, tracked while its bytes are passed on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,7 +56,7 @@ impl Edges {
     /// Returns the edges of an oversized game that begins with `text`.
     #[must_use]
     pub fn of_unread(text: &[u8]) -> Edges {
-        let at = skip_white(text, if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 });
+        let at = skip_white(text, if text.starts_with(BOM) { BOM.len() } else { 0 });
         let opens = match text.get(at) {
             Some(b'[') if tag_reader::opens(text, at) => Edges::OPENS_WITH_TAG,
             Some(_) if game_start::starts_game(text, at) => Edges::OPENS_WITH_MOVE,
