@@ -54,8 +54,8 @@ impl<'a> AppendedText<'a> {
 /// Maximum number of bytes of white space at the end of an unparsed game that are held back.
 const MAX_WHITE_SPACE: usize = 1 << 10;
 
-/// The number of bytes from which a text without games is not examined, as it may be the first piece of a longer one.
-const MAX_TEXT: usize = 1 << 20;
+/// Number of bytes of a large game, or of a large text without games, that are passed at a time.
+pub(crate) const PIECE: usize = 1 << 20;
 
 /// The number of the last game of a file to which games are appended. The games of this file are not counted.
 const LAST_OF_FILE: GameNumber = GameNumber(0);
@@ -241,7 +241,8 @@ impl OutputEnd {
         let is_after_marker = self.last.is_none() || self.edges.ends_with_marker();
         self.take_waiting(joining, out)?;
         let is_apart = joining.extent == Extent::Several || self.is_after_file;
-        let mut is_preamble = || bytes.len() < MAX_TEXT && joining.repairer.is_preamble(bytes);
+        // What is as long as a piece may be the first one of a longer text.
+        let mut is_preamble = || bytes.len() < PIECE && joining.repairer.is_preamble(bytes);
         if is_apart && !(is_after_marker && is_preamble()) {
             self.is_left_out = true;
             joining.n_texts_left_out += u64::from(!bytes.trim_ascii().is_empty());

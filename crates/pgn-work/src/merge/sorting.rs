@@ -10,7 +10,7 @@ use super::{
     GamesFile,
     store::{Meta, Store},
 };
-use crate::appender::Joining;
+use crate::appender::{Joining, PIECE};
 
 /// Receives games with their sort keys, and writes them in this order.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Sorting {
 }
 
 /// Length in bytes above which the bytes of a game are not passed to the sorter.
-const LARGE: u64 = 1 << 20;
+const LARGE: u64 = PIECE as u64;
 
 /// Number of bytes before the bytes of a game: its input, its number there, its edges, and flags.
 const HEAD: usize = 14;

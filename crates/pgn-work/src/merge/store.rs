@@ -7,7 +7,7 @@ use pgn_stream::{GameNumber, InputInfo, LineNumber, Position};
 use pgn_syntax::{Fallback, boundary::Edges};
 
 use crate::{
-    appender::AppendedText,
+    appender::{AppendedText, PIECE},
     batch::PieceKind,
     texts::{TextPlace, Texts, WindowId},
 };
@@ -113,9 +113,6 @@ impl Meta {
         }
     }
 }
-
-/// Number of bytes of a game that are read at a time.
-const PIECE: usize = 1 << 20;
 
 /// The stored games.
 #[derive(Debug)]
