@@ -293,8 +293,10 @@ fn write_record(out: &mut BufWriter<File>, key: &[u8], payload: &[u8]) -> io::Re
 /// Reads the next record. Returns false at the end of the file.
 fn read_record(reader: &mut BufReader<File>, record: &mut Record) -> io::Result<bool> {
     let mut head = [0; HEAD];
-    match reader.read_exact(&mut head) {
-        Ok(()) => (),
+    let (first, rest) = head.split_at_mut(1);
+    // The file ends before a record. An end inside of one is an error.
+    match reader.read_exact(first) {
+        Ok(()) => reader.read_exact(rest)?,
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
         Err(error) => return Err(error),
     }
@@ -341,5 +343,27 @@ mod tests {
         check(20_000, 1 << 19);
         // More runs than are merged at a time, on two levels.
         check(30_000, 0);
+    }
+
+    #[test]
+    fn a_run_that_is_cut_off_is_an_error() {
+        let mut run = BufWriter::new(tempfile::tempfile().unwrap());
+        write_record(&mut run, b"key", b"payload").unwrap();
+        write_record(&mut run, b"key", b"payload").unwrap();
+        let run = run.into_inner().unwrap();
+        let one = run.metadata().unwrap().len() / 2;
+        for len in (0..2 * one).rev() {
+            run.set_len(len).unwrap();
+            let mut reader = BufReader::new(run.try_clone().unwrap());
+            reader.rewind().unwrap();
+            let mut record = Record::default();
+            let n_read = std::iter::repeat_with(|| read_record(&mut reader, &mut record))
+                .take_while(|it| !matches!(it, Ok(false)))
+                .collect::<io::Result<Vec<_>>>();
+            assert_eq!(
+                n_read.ok().map(|it| it.len() as u64),
+                (len % one == 0).then_some(len / one)
+            );
+        }
     }
 }

@@ -69,7 +69,6 @@ pub(crate) fn detect<'a>(
                         progress.read((head.len() - len) as u64);
                         progress.passing(info.given, &head[len..]);
                     }
-                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => (),
                     Err(error) => {
                         look(info, &head);
                         return Body::Stream(Box::new(

@@ -20,7 +20,7 @@ use crate::{early_sync::EarlySync, input::Format, workers::Workers};
 
 /// Bytes of text that are compressed at once. A file with less text is compressed by the calling thread.
 const BLOCK: usize = if cfg!(test) { 8 << 10 } else { 256 << 10 };
-/// Bytes that wait at most for a file of one stream.
+/// Maximum number of uncompressed bytes that wait if the file is one stream.
 const LIMIT: usize = 4 * BLOCK;
 /// Streams of one file at a time, for each thread.
 const STREAMS_A_THREAD: usize = 4;
@@ -74,7 +74,7 @@ impl CompressedFile {
     ) -> CompressedFile {
         let Compression { format, ref workers, max_waiting } = *compression;
         let n_threads = workers.as_ref().map_or(1, |it| it.n_threads().get());
-        // Streams that are compressed side by side have received between none and all of their text.
+        // Streams that are compressed side by side have received half of their text on average.
         let of_streams = stream_size.map_or(0, |size| (size / 2).saturating_mul(n_threads));
         CompressedFile {
             file,
@@ -219,10 +219,10 @@ impl Step {
     }
 }
 
-/// The state of a stream.
+/// Compressed bytes that can be written.
 struct Ready {
     bytes: Vec<u8>,
-    /// Nothing follows.
+    /// True if they are the last ones of their stream.
     is_end: bool,
 }
 
@@ -233,6 +233,7 @@ struct Shared {
     changed: Condvar,
 }
 
+/// The state of a stream: its steps that wait, its encoder, and the compressed bytes so far.
 struct State {
     /// The steps that have not been taken.
     steps: VecDeque<Step>,

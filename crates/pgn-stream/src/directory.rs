@@ -101,7 +101,7 @@ fn read(file: &mut (impl Read + Seek), start: u64, shift: u64) -> io::Result<Vec
 
 /// Returns the name of a member as text: UTF-8 or code page 437, or that of the extra field for names in UTF-8.
 pub(crate) fn text_of(name: &[u8], extra: &[u8]) -> String {
-    // The name follows a version and a checksum, which the library has compared.
+    // The name follows a version, of one byte, and a checksum, of four.
     match extra_field(extra, 0x7075).get(5..) {
         Some(name) => String::from_utf8_lossy(name).into_owned(),
         None => Fallback::find("cp437").unwrap_or_default().decode(name).into_owned(),

@@ -21,7 +21,7 @@ pub enum ErrorKind {
     Corrupt,
     /// The text of a zstd input is longer than its seek table says.
     SeekTable,
-    /// A zstd input needs more memory than the program uses: it was compressed with `--long=28` or more.
+    /// A zstd input was compressed with a window of more than 128 MiB, by `--long=28` or more.
     LongWindow,
     /// A format that is not supported, with its name.
     Unsupported(&'static str),
@@ -29,6 +29,8 @@ pub enum ErrorKind {
     Encrypted,
     /// The archive has no member named `*.pgn`.
     NoMembers,
+    /// The temporary copy of an input cannot be written.
+    Uncopied,
     /// An output cannot be written.
     Unwritable,
     /// The file that an output would replace has changed meanwhile.
@@ -54,6 +56,13 @@ impl Error {
 
     pub(crate) fn unreadable(source: io::Error) -> Error {
         Error { source: Some(source), ..Error::new(ErrorKind::Unreadable) }
+    }
+
+    /// Returns the error for a temporary copy in `folder` that cannot be written.
+    pub(crate) fn uncopied(folder: &Path, source: &io::Error) -> Error {
+        let words = format!("{}: {source}", folder.display());
+        let source = Some(io::Error::new(source.kind(), words));
+        Error { source, ..Error::new(ErrorKind::Uncopied) }
     }
 
     pub(crate) fn at(self, path: Option<PathBuf>, member: Option<String>) -> Error {
@@ -111,8 +120,8 @@ impl fmt::Display for Error {
             ErrorKind::Corrupt => f.write_str("contains corrupt compressed data"),
             ErrorKind::SeekTable => f.write_str("contains more text than its seek table says"),
             ErrorKind::LongWindow => f.write_str(
-                "needs more than 128 MiB of memory to be unpacked, as zstd --long=28 to 31 has it; \
-                 read it through a pipe: zstd -dc --long=31 FILE | pgnkit",
+                "was compressed with a window of more than 128 MiB (zstd --long=28 to 31); \
+                 read it through a pipe: zstd -dc --long=31 FILE | pgnkit COMMAND",
             ),
             ErrorKind::Unsupported(name) => write!(f, "{name} is not supported"),
             ErrorKind::Encrypted => f.write_str("is encrypted"),
@@ -127,6 +136,15 @@ impl fmt::Display for Error {
                     None => Ok(()),
                 };
             }
+            ErrorKind::Uncopied => match &self.source {
+                Some(source) => {
+                    return write!(
+                        f,
+                        "cannot be copied to {source}; --tmp-dir chooses another folder"
+                    );
+                }
+                None => f.write_str("cannot be copied to the folder for temporary files"),
+            },
             ErrorKind::Unwritable => match &self.source {
                 Some(source) => return write!(f, "cannot be written: {source}"),
                 None => f.write_str("cannot be written"),
@@ -144,6 +162,7 @@ impl error::Error for Error {
         // The messages of these kinds contain that of the source.
         match self.kind {
             ErrorKind::Unreadable
+            | ErrorKind::Uncopied
             | ErrorKind::Unwritable
             | ErrorKind::Changed
             | ErrorKind::Locked => None,

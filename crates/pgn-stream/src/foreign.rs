@@ -19,33 +19,34 @@ const BEGINNINGS: &[(&[u8], &str)] = &[
 /// Returns the name of the format of a text that is not PGN; `None` if the text may be PGN.
 pub(crate) fn kind(head: &[u8]) -> Option<&'static str> {
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
-    let begins =
-        |with: &[u8]| head.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
-    if let Some((_, kind)) = BEGINNINGS.iter().find(|(with, _)| begins(with)) {
+    if let Some((_, kind)) = BEGINNINGS.iter().find(|(with, _)| begins_with(head, with)) {
         return Some(kind);
     }
     // An HTML page after the headers of a mail or an HTTP response.
-    let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
-    let is_page = |line: &[u8]| {
-        [&b"<!doctype html"[..], b"<html"].iter().any(|with| {
-            line.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
-        })
-    };
-    if lines.by_ref().take_while(|line| !line.starts_with(b"[")).any(is_page) {
+    let is_page = |line: &[u8]| begins_with(line, b"<!doctype html") || begins_with(line, b"<html");
+    if lines(head).take_while(|line| !line.starts_with(b"[")).any(is_page) {
         return Some("HTML");
     }
     if is_json(head) {
         return Some("JSON");
     }
-    let line = head.split(|byte| matches!(byte, b'\n' | b'\r')).next()?;
-    position(line).or_else(|| other_game(head))
+    position(lines(head).next()?).or_else(|| other_game(head))
+}
+
+/// Returns true if a text begins with `beginning`, regardless of case.
+fn begins_with(text: &[u8], beginning: &[u8]) -> bool {
+    text.get(..beginning.len()).is_some_and(|it| it.eq_ignore_ascii_case(beginning))
+}
+
+/// Returns the lines of a text, without white space around them.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii)
 }
 
 /// Returns the game that a record in the form of PGN is of, if it is not chess: by its tags, or by its first move.
 fn other_game(head: &[u8]) -> Option<&'static str> {
     const DRAUGHTS: &str = "PDN, a format of draughts";
-    let lines = head.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
-    for line in lines.filter(|line| !line.is_empty()) {
+    for line in lines(head).filter(|line| !line.is_empty()) {
         if let Some(value) = line.strip_prefix(b"[GameType \"") {
             // The numbers of PDN: chess is 0, kinds of draughts begin with 20.
             let n_digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -53,8 +54,7 @@ fn other_game(head: &[u8]) -> Option<&'static str> {
                 return Some(DRAUGHTS);
             }
         } else if let Some(value) = line.strip_prefix(b"[Game \"") {
-            let value = value.to_ascii_lowercase();
-            if value.starts_with(b"chinese chess") || value.starts_with(b"xiangqi") {
+            if begins_with(value, b"chinese chess") || begins_with(value, b"xiangqi") {
                 return Some("a record of Chinese chess");
             }
         } else if let Some(moves) = line.strip_prefix(b"1.") {

@@ -286,6 +286,8 @@ impl Write for FrameWriter {
         Ok(bytes.len())
     }
 
+    /// Writes what is compressed. The waiting text stays: only at the end of a game can a frame end, and its games be
+    /// counted. Nobody misses the text, as a file has a temporary name until all of it is written.
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }

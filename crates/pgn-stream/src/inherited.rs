@@ -26,7 +26,7 @@ extern "C" fn record_closed() {
 }
 
 // SAFETY: the loader calls each function pointer of this section once, on the only thread, before
-// `main`. `look` has the calling convention it expects and ignores the arguments that some loaders
+// `main`. `record_closed` has the calling convention it expects and ignores the arguments that some loaders
 // pass. It makes three system calls that change nothing and sets an atomic: it uses nothing of the
 // standard library that has to be set up first, and cannot panic.
 #[cfg_attr(

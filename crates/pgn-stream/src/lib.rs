@@ -44,6 +44,7 @@ mod options;
 mod output;
 mod output_options;
 mod outputs;
+mod pending_file;
 mod pipeline;
 pub mod platform;
 mod position;

@@ -62,9 +62,10 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         let stored_size = match u32_at(18) {
             // The second number, after the size of the text.
             u32::MAX => large_numbers(&extra).nth(1),
-            0 if is_open => None,
             size => Some(size.into()),
         };
+        // A writer of a stream does not know the size yet.
+        let stored_size = stored_size.filter(|size| *size > 0 || !is_open);
         Ok(Some(Found {
             name: text_of(&name, &extra),
             stored_size,
@@ -216,5 +217,46 @@ fn inflate_some(
             Ok(_) => return Err(io::ErrorKind::InvalidData.into()),
             Err(error) => return Err(error.into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Write as _};
+
+    use super::*;
+
+    #[test]
+    fn large_sizes_after_the_data_are_unknown_before() {
+        const TEXT: &[u8] = b"1. e4 *";
+        let mut encoder =
+            flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(TEXT).unwrap();
+        let data = encoder.finish().unwrap();
+        let extra = [&[1, 0, 16, 0][..], &[0; 16]].concat();
+        let sizes = [data.len(), TEXT.len()].map(|len| (len as u64).to_le_bytes()).concat();
+        let file = [
+            MEMBER,
+            &[45, 0, 8, 0, 8, 0], // version, flags, method
+            &[0; 8],
+            &[0xFF; 8],
+            &[5, 0, 20, 0],
+            b"a.pgn",
+            &extra,
+            &data,
+            AFTER_DATA,
+            &[0; 4],
+            &sizes,
+            SIGNATURE,
+            &[0; 26],
+        ];
+        let mut headers = LocalHeaders::new(Cursor::new(file.concat()));
+        let found = headers.next().unwrap().unwrap();
+        assert_eq!((&*found.name, found.stored_size), ("a.pgn", None));
+        let mut text = Vec::new();
+        headers.text(&found).unwrap().read_to_end(&mut text).unwrap();
+        assert_eq!(text, TEXT);
+        assert!(headers.pass(&found).unwrap());
+        assert!(headers.next().unwrap().is_none());
     }
 }

@@ -228,8 +228,9 @@ mod guard {
             None => {
                 // Not an address of a map: restores the old action and returns, so that the fault occurs again.
                 let before = BEFORE.get().and_then(Option::as_ref);
-                // SAFETY: sigaction and signal are async-signal-safe; the pointer is to a static
-                // that is never written again, or null is not passed at all.
+                // SAFETY: sigaction and signal are async-signal-safe. `before` points into a static
+                // that is written once, and is seen here only after that. The third argument may be
+                // null.
                 #[expect(unsafe_code, reason = "the only calls that a signal handler may make")]
                 unsafe {
                     match before {

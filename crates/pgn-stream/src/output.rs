@@ -4,15 +4,13 @@
 //! are written directly. An output that is dropped without [`Output::commit`] leaves no trace.
 
 use std::{
-    ffi::OsString,
-    fs::{self, File, Metadata, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::{self, Read as _, Write},
     path::{Path, PathBuf},
 };
 
 use crate::{
     append::{self, Append, Tail},
-    attributes,
     compressed_file::Compression,
     destination::{self, Destination, Regular},
     early_sync::EarlySync,
@@ -24,10 +22,11 @@ use crate::{
     interrupt::{self, RemovalList},
     lock,
     output_options::OutputOptions,
+    pending_file::{Before, PendingFile},
     platform,
     staging::Staging,
     state::FileSnapshot,
-    temporary::{Temporary, name_with, sync_folder},
+    temporary::{Temporary, sync_folder},
 };
 
 /// An output that is being written.
@@ -48,46 +47,8 @@ pub struct Output {
     pending: Option<PendingFile>,
     /// True if a closed pipe is an error like others.
     is_required: bool,
-}
-
-/// The temporary file of an output, and how it becomes the target.
-#[derive(Debug)]
-struct PendingFile {
-    temporary: Temporary,
-    /// Path of the target, links followed.
-    target: PathBuf,
-    /// The file that is replaced; `None` if there is none.
-    before: Option<Before>,
-    replace: bool,
-    is_synced: bool,
-    /// Suffix of the name under which the replaced file is kept; `None`: it is not kept.
-    keep_old: Option<OsString>,
-    /// Lock on the target, held while it is appended to or just before it is replaced.
-    lock: Option<File>,
-    /// True if another program has locked the target, which is then not replaced.
-    is_locked_out: bool,
-}
-
-/// A file as it was before it is replaced.
-#[derive(Debug)]
-struct Before {
-    metadata: Metadata,
-    snapshot: FileSnapshot,
-}
-
-impl Before {
-    fn new(path: &Path, metadata: Metadata) -> io::Result<Before> {
-        let snapshot = match File::open(path) {
-            Ok(file) => FileSnapshot::of(&file)?,
-            // The file may be writable but not readable.
-            Err(_) => FileSnapshot::of_metadata(&metadata),
-        };
-        Ok(Before { metadata, snapshot })
-    }
-
-    fn mode(&self) -> Option<u32> {
-        platform::mode(&self.metadata)
-    }
+    /// Kind and message of the error since which bytes are missing. All later calls fail with it.
+    failure: Option<(io::ErrorKind, String)>,
 }
 
 impl Output {
@@ -118,8 +79,8 @@ impl Output {
 
     fn direct(path: Option<PathBuf>, compression: Compression, encoder: Encoder) -> Output {
         let (frames, lead, tail, pending, is_required) = (None, Vec::new(), None, None, false);
-        let encoder = Some(encoder);
-        Output { path, compression, encoder, frames, lead, tail, pending, is_required }
+        let (encoder, failure) = (Some(encoder), None);
+        Output { path, compression, encoder, frames, lead, tail, pending, is_required, failure }
     }
 
     /// Returns an output to the file at `path`. Its folder must exist; nothing is changed before [`Output::commit`].
@@ -230,8 +191,8 @@ impl Output {
             is_locked_out: false,
         });
         let encoder = Some(Encoder::new(EarlySync::of(file), &compression, frames));
-        let (path, frames) = (Some(path.to_owned()), None);
-        Ok(Output { path, compression, encoder, frames, lead, tail, pending, is_required: false })
+        let (path, frames, is_required, failure) = (Some(path.to_owned()), None, false, None);
+        Ok(Output { path, compression, encoder, frames, lead, tail, pending, is_required, failure })
     }
 
     /// Returns the end of the existing text to which games are added; `None` if there is none, or if it was taken
@@ -324,47 +285,32 @@ impl Output {
 
     /// Syncs everything to disk. Then only the renaming is missing.
     pub(crate) fn make_ready(&mut self) -> Result<(), Error> {
-        self.try_make_ready().map_err(|error| unwritable(self.path.as_deref(), error))
+        let result = self.try_make_ready();
+        self.named(result).map_err(|error| unwritable(self.path.as_deref(), error))
     }
 
     /// Writes the end of the existing text, unless the caller has taken it.
     fn write_tail(&mut self) -> io::Result<()> {
-        match self.tail.take() {
-            Some(tail) if !tail.is_written => self.encoder()?.write_all(&tail.bytes),
-            _ => Ok(()),
+        if self.tail.as_ref().is_none_or(|tail| tail.is_written) {
+            self.tail = None;
+            return Ok(());
         }
+        // If the file cannot be opened, the tail is kept.
+        self.encoder()?;
+        let tail = self.tail.take().map_or_else(Vec::new, |tail| tail.bytes);
+        let result = self.encoder().and_then(|it| it.write_all(&tail));
+        self.noted(result)
     }
 
     fn try_make_ready(&mut self) -> io::Result<()> {
         self.write_tail()?;
         self.close(true)?;
-        let Some(pending) = &mut self.pending else { return Ok(()) };
-        let Some(before) = &pending.before else { return Ok(()) };
-        attributes::copy(&pending.target, &before.metadata, pending.temporary.path())?;
-        if pending.lock.is_none() && pending.temporary.is_by_itself() {
-            match lock::exclusive(&pending.target) {
-                Ok(lock) => pending.lock = lock,
-                Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
-                    pending.is_locked_out = true;
-                }
-                // A missing target is found when it is compared.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => (),
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        self.pending.as_mut().map_or(Ok(()), PendingFile::prepare)
     }
 
     /// Returns true if the target has changed since the output was created, or is locked by another program.
     pub(crate) fn is_target_changed(&self) -> bool {
-        let Some(PendingFile { target, before, replace, is_locked_out, .. }) = &self.pending else {
-            return false;
-        };
-        match before {
-            _ if *is_locked_out => true,
-            Some(before) => !before.snapshot.is_still(target),
-            None => *replace && fs::symlink_metadata(target).is_ok(),
-        }
+        self.pending.as_ref().is_some_and(PendingFile::is_target_changed)
     }
 
     /// Keeps the output under a partial name, as the target has changed or is locked. Returns the error for the
@@ -387,11 +333,7 @@ impl Output {
 
     /// Renames the temporary file to its target. The caller must sync the folder.
     pub(crate) fn take_name(&mut self, list: &mut RemovalList) -> io::Result<()> {
-        let Some(pending) = &mut self.pending else { return Ok(()) };
-        if let Some(suffix) = &pending.keep_old {
-            keep_under(&pending.target, &with_suffix(&pending.target, suffix))?;
-        }
-        pending.temporary.persist(&pending.target, pending.replace, list)
+        self.pending.as_mut().map_or(Ok(()), |pending| pending.take_name(list))
     }
 
     /// Discards the output; an existing file stays as it is.
@@ -410,36 +352,19 @@ impl Output {
     }
 
     fn take_partial_name(&mut self) -> io::Result<Option<PathBuf>> {
-        const MAX_ATTEMPTS: u32 = 10_000;
-        let Some(pending) = &mut self.pending else { return Ok(None) };
-        let name = pending.target.file_name().unwrap_or_default();
-        for attempt in 1..=MAX_ATTEMPTS {
-            let suffix = match attempt {
-                1 => ".partial".to_owned(),
-                _ => format!(".partial{attempt}"),
-            };
-            let partial =
-                pending.target.with_file_name(name_with("".as_ref(), name, suffix.as_ref()));
-            match pending.temporary.persist(&partial, false, &mut interrupt::lock()) {
-                Ok(()) => {
-                    sync_folder(&partial);
-                    return Ok(Some(partial));
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (),
-                Err(error) => return Err(error),
-            }
-        }
-        Err(io::ErrorKind::AlreadyExists.into())
+        self.pending.as_mut().map(PendingFile::take_partial_name).transpose()
     }
 
     fn close(&mut self, sync: bool) -> io::Result<()> {
+        self.check()?;
         if self.pending.is_none() && !sync {
             // A descriptor cannot be opened again.
-            return self.encoder.as_mut().map_or(Ok(()), Encoder::flush);
+            return self.flush_encoder();
         }
         if !sync {
             if let Some(encoder) = self.encoder.take() {
-                self.frames = encoder.park()?;
+                let parked = encoder.park();
+                self.frames = self.noted(parked)?;
             }
             return Ok(());
         }
@@ -447,19 +372,60 @@ impl Output {
             // Opened again to write the table of its frames.
             self.encoder()?;
         }
-        let file = self.encoder.take().map(Encoder::finish).transpose()?;
+        let finished = self.encoder.take().map(Encoder::finish).transpose();
+        let file = self.noted(finished)?;
         if let Some(pending) = self.pending.as_mut().filter(|it| !it.is_synced) {
-            match file {
+            let file = match file {
                 Some(file) => file,
                 None => OpenOptions::new().append(true).open(pending.temporary.path())?,
-            }
-            .sync_all()?;
-            pending.is_synced = true;
+            };
+            let synced = file.sync_all();
+            pending.is_synced = synced.is_ok();
+            self.noted(synced)?;
         }
         Ok(())
     }
 
+    /// Returns the error since which bytes are missing, if there was one.
+    fn check(&self) -> io::Result<()> {
+        match &self.failure {
+            Some((kind, message)) => Err(io::Error::new(*kind, message.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Stores the error of a call that has lost bytes.
+    fn noted<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        if let Err(error) = &result {
+            self.failure = Some((error.kind(), error.to_string()));
+        }
+        result
+    }
+
+    fn write_some(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_tail()?;
+        // If the file cannot be opened, the line ends are kept.
+        self.encoder()?;
+        let lead = if bytes.is_empty() { Vec::new() } else { std::mem::take(&mut self.lead) };
+        let result = self.encoder().and_then(|it| {
+            it.write_all(&lead)?;
+            it.write(bytes)
+        });
+        match result {
+            // Nothing is lost: the caller calls again.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            result => self.noted(result),
+        }
+    }
+
+    fn flush_encoder(&mut self) -> io::Result<()> {
+        self.check()?;
+        let flushed = self.encoder.as_mut().map_or(Ok(()), Encoder::flush);
+        self.noted(flushed)
+    }
+
     fn encoder(&mut self) -> io::Result<&mut Encoder> {
+        self.check()?;
         if self.encoder.is_none() {
             let Some(pending) = &mut self.pending else {
                 return Err(io::ErrorKind::BrokenPipe.into());
@@ -498,17 +464,12 @@ impl Staging {
 /// Errors contain an [`Error`] with the path.
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.write_tail()?;
-        let lead = if bytes.is_empty() { Vec::new() } else { std::mem::take(&mut self.lead) };
-        let result = self.encoder().and_then(|it| {
-            it.write_all(&lead)?;
-            it.write(bytes)
-        });
+        let result = self.write_some(bytes);
         self.named(result)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let result = self.encoder.as_mut().map_or(Ok(()), Encoder::flush);
+        let result = self.flush_encoder();
         self.named(result)
     }
 }
@@ -518,21 +479,6 @@ impl Write for Output {
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     let id = |path: &Path| FileId::of_any(path, &fs::metadata(path).ok()?);
     id(a).is_some_and(|of_a| id(b) == Some(of_a))
-}
-
-fn with_suffix(path: &Path, suffix: &std::ffi::OsStr) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
-}
-
-/// Links or copies the file at `old` to `new`, which is replaced.
-fn keep_under(old: &Path, new: &Path) -> io::Result<()> {
-    match fs::remove_file(new) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => (),
-    }
-    if fs::hard_link(old, new).is_ok() { Ok(()) } else { fs::copy(old, new).map(|_| ()) }
 }
 
 #[cfg(test)]
@@ -555,5 +501,49 @@ mod tests {
         let append = OutputOptions { append: Append::Line, ..OutputOptions::default() };
         let error = Output::create(&path, &append).unwrap_err();
         assert_eq!(error.to_string(), "cannot be written: another program has locked it");
+    }
+
+    #[test]
+    fn an_output_that_has_lost_bytes_is_never_committed() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.pgn");
+        // A file that cannot be written.
+        let unwritable = || {
+            let mut output = Output::create(&path, &OutputOptions::default()).unwrap();
+            let file = File::open(output.names().unwrap().0).unwrap();
+            output.encoder = Some(Encoder::new(EarlySync::of(file), &Compression::none(), None));
+            output.write_all(b"text").unwrap();
+            output
+        };
+        type Call = fn(&mut Output) -> Result<(), Error>;
+        let calls: [Call; 3] = [Output::make_ready, Output::park, |output| {
+            output.write_all(&[b'x'; 1 << 20]).map_err(|error| error.downcast().unwrap())
+        }];
+        for call in calls {
+            let mut output = unwritable();
+            let first = call(&mut output).unwrap_err().to_string();
+            for call in [Output::make_ready, Output::park, Output::unpark] {
+                let error = call(&mut output).unwrap_err();
+                assert_eq!((error.to_string(), error.path()), (first.clone(), Some(&*path)));
+            }
+            let error = output.write_all(b"x").unwrap_err();
+            assert_eq!(error.downcast::<Error>().unwrap().path(), Some(&*path));
+            output.commit().unwrap_err();
+            assert!(!path.exists());
+        }
+    }
+
+    #[test]
+    fn errors_of_the_tail_name_the_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.pgn");
+        fs::write(&path, "1. e4 *").unwrap();
+        let append = OutputOptions { append: Append::Games, ..OutputOptions::default() };
+        let mut output = Output::create(&path, &append).unwrap();
+        output.tail = Some(Tail { bytes: vec![b'x'; 1 << 20], ..Tail::default() });
+        let file = File::open(&path).unwrap();
+        output.encoder = Some(Encoder::new(EarlySync::of(file), &Compression::none(), None));
+        let error = output.write_all(b"1. d4 *").unwrap_err();
+        assert_eq!(error.downcast::<Error>().unwrap().path(), Some(&*path));
     }
 }

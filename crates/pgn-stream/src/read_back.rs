@@ -4,6 +4,7 @@ use std::{
     fs::File,
     hash::{DefaultHasher, Hasher as _},
     io::Read as _,
+    path::Path,
 };
 
 use crate::{decode, error::Error, output::Output};
@@ -37,8 +38,9 @@ impl Output {
     pub fn holds(&mut self, written: &WrittenHash) -> Result<bool, Error> {
         self.seal()?;
         let Some((path, format)) = self.waiting() else { return Ok(true) };
-        let file = File::open(path).map_err(Error::unreadable)?;
-        let as_error = |error| decode::error_of(format, error);
+        let named = |error: Error| error.at(self.path().map(Path::to_owned), None);
+        let file = File::open(path).map_err(Error::unreadable).map_err(named)?;
+        let as_error = |error| named(decode::error_of(format, error));
         let mut decoder = decode::decoder(format, Box::new(file)).map_err(as_error)?;
         let mut read = WrittenHash::default();
         let mut buffer = vec![0; 128 << 10];
@@ -53,10 +55,10 @@ impl Output {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write as _;
+    use std::{fs, io::Write as _};
 
     use super::*;
-    use crate::OutputOptions;
+    use crate::{ErrorKind, OutputOptions};
 
     #[test]
     fn other_bytes_are_noticed() {
@@ -79,5 +81,21 @@ mod tests {
             output.commit().unwrap();
             assert!(path.exists());
         }
+    }
+
+    #[test]
+    fn errors_name_the_output() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.pgn.zst");
+        let mut output = Output::create(&path, &OutputOptions::default()).unwrap();
+        output.write_all(b"1. e4 *").unwrap();
+        output.seal().unwrap();
+        let temporary = output.waiting().unwrap().0.to_owned();
+        fs::write(&temporary, "spoiled").unwrap();
+        let error = output.holds(&WrittenHash::default()).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::Corrupt, Some(&*path)));
+        fs::remove_file(&temporary).unwrap();
+        let error = output.holds(&WrittenHash::default()).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::Unreadable, Some(&*path)));
     }
 }

@@ -162,6 +162,7 @@ fn cut_stream(
     let (mut offset, mut begins_well, mut target) = (info.start.offset, true, size);
     loop {
         if is_past(options.bytes.as_ref(), offset, dispatch) {
+            // Without a stated end, the input may go on, which is no error.
             let stated = stated_end(info, options.bytes.as_ref())?;
             let filled = stream.fill(&mut buffer, 1, &|| dispatch.is_stopped());
             let is_more = !buffer.is_empty() && !matches!(filled, Ok(FillStatus::Stopped));
@@ -300,16 +301,13 @@ impl Fill for Live<'_> {
                 self.is_quiet = true;
                 return Ok(FillStatus::Quiet);
             }
-            match read_some(&mut self.file, buffer) {
-                Ok(0) => return Ok(FillStatus::End),
-                Ok(n) => {
-                    self.is_quiet = false;
-                    self.progress.read(n as u64);
-                    self.progress.passing(self.given, &buffer[buffer.len() - n..]);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-                Err(error) => return Err(error),
+            let n = read_some(&mut self.file, buffer)?;
+            if n == 0 {
+                return Ok(FillStatus::End);
             }
+            self.is_quiet = false;
+            self.progress.read(n as u64);
+            self.progress.passing(self.given, &buffer[buffer.len() - n..]);
         }
         Ok(FillStatus::Full)
     }

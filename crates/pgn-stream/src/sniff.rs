@@ -146,8 +146,8 @@ fn is_line_of_text(line: &[u8]) -> bool {
 }
 
 /// Returns true if an input that begins with this text and a line end is read as text: its first non-blank line has no
-/// control character and is mostly ASCII, or a line begins a tag pair. A text without control characters is taken for one
-/// whose continuation has few of them.
+/// control character and is mostly ASCII, or a line begins a tag pair. If `text` has no control characters, what follows it
+/// is assumed to have few.
 #[must_use]
 pub fn is_text(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{File, Metadata},
-    io::{self, Cursor, Read, Seek, SeekFrom},
+    io::{self, Cursor, Read, Seek, SeekFrom, Write as _},
     path::Path,
     sync::Arc,
 };
@@ -86,7 +86,7 @@ fn try_open<'a>(
         Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
         Kind::ZipArchive if is_live || !is_whole => {
             let raw = raw(head, file, passing, progress);
-            return spool(raw, options).map(First::Archive).map_err(Error::unreadable);
+            return spool(raw, options).map(First::Archive);
         }
         Kind::ZipArchive => return Ok(First::Archive(file)),
         Kind::Compressed(format) => {
@@ -245,13 +245,16 @@ fn counted<'a>(
 }
 
 /// Copies an archive from a pipe to a temporary file, because it can only be read from its end.
-fn spool(mut raw: Box<dyn Read + '_>, options: &Options) -> io::Result<File> {
-    let mut copy = match &options.tmp_dir {
-        Some(dir) => tempfile::tempfile_in(dir)?,
-        None => tempfile::tempfile()?,
-    };
-    io::copy(&mut raw, &mut copy)?;
-    copy.rewind()?;
+fn spool(mut raw: Box<dyn Read + '_>, options: &Options) -> Result<File, Error> {
+    let folder = options.tmp_dir.clone().unwrap_or_else(std::env::temp_dir);
+    let failed = |error| Error::uncopied(&folder, &error);
+    let mut copy = tempfile::tempfile_in(&folder).map_err(failed)?;
+    let mut piece = Vec::new();
+    while read_some(&mut raw, &mut piece).map_err(Error::unreadable)? > 0 {
+        copy.write_all(&piece).map_err(failed)?;
+        piece.clear();
+    }
+    copy.rewind().map_err(failed)?;
     Ok(copy)
 }
 
@@ -272,11 +275,8 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
         return Ok(head);
     }
     while head.len() < 8 || sniff::may_be_utf16(&head) || sniff::may_be_binary(&head) {
-        match read_some(file, &mut head) {
-            Ok(0) => break,
-            Ok(_) => (),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-            Err(error) => return Err(error),
+        if read_some(file, &mut head)? == 0 {
+            break;
         }
     }
     Ok(head)
@@ -299,5 +299,32 @@ impl<R: Read> Read for Passing<'_, R> {
         let n = self.inner.read(buffer)?;
         self.progress.passing(self.given, &buffer[..n]);
         Ok(n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BoundaryFinders, body::Failing};
+
+    const BOUNDARIES: BoundaryFinders =
+        BoundaryFinders { boundary: |_, _| None, pause: |_, _| None };
+
+    #[test]
+    fn errors_of_the_copy_are_not_those_of_the_input() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut options = Options::new(BOUNDARIES);
+        options.tmp_dir = Some(folder.path().to_owned());
+        let failing = || Failing(Some(io::Error::other("a fault of the pipe")));
+        let error = spool(Box::new(failing()), &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unreadable);
+        let none = folder.path().join("none");
+        options.tmp_dir = Some(none.clone());
+        let error = spool(Box::new(failing()), &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Uncopied);
+        let begin = format!("cannot be copied to {}: ", none.display());
+        let end = "; --tmp-dir names another folder";
+        let words = error.to_string();
+        assert!(words.starts_with(&begin) && words.ends_with(end), "{words}");
     }
 }

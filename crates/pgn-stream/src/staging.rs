@@ -6,6 +6,7 @@
 //! and the folder is removed.
 
 use std::{
+    ffi::OsString,
     fs::{self, DirBuilder, File},
     io::{self, Read as _, Write as _},
     path::{Component, Path, PathBuf},
@@ -52,13 +53,13 @@ impl Staging {
     }
 
     fn try_open(target: &Path) -> io::Result<Staging> {
+        // All before any: a set that is completed later would replace newer parts.
         let mut n_finished = 0;
-        for attempt in 1..=MAX_ATTEMPTS {
-            let folder = target.join(match attempt {
-                1 => ".pgnkit-parts".to_owned(),
-                _ => format!(".pgnkit-parts{attempt}"),
-            });
-            n_finished += complete_or_remove(&folder, target)?;
+        for number in existing(target) {
+            n_finished += complete_or_remove(&target.join(name_of(number)), target)?;
+        }
+        for number in 1..=MAX_ATTEMPTS {
+            let folder = target.join(name_of(number));
             if let Some(lock) = create_locked(&folder, create_private)? {
                 let (target, n_files) = (target.to_owned(), AtomicU64::new(0));
                 return Ok(Staging { target, folder, _lock: lock, n_files, n_finished });
@@ -147,6 +148,29 @@ impl Drop for Staging {
     }
 }
 
+/// Returns the name of a staging folder.
+fn name_of(number: u32) -> String {
+    match number {
+        1 => ".pgnkit-parts".to_owned(),
+        _ => format!(".pgnkit-parts{number}"),
+    }
+}
+
+/// Returns the numbers of the staging folders that exist in `target`, in ascending order; all numbers if the folder
+/// cannot be read.
+fn existing(target: &Path) -> Vec<u32> {
+    let Ok(entries) = fs::read_dir(target) else { return (1..=MAX_ATTEMPTS).collect() };
+    let number_of = |name: OsString| {
+        let digits = name.to_str()?.strip_prefix(".pgnkit-parts")?;
+        let number = if digits.is_empty() { 1 } else { digits.parse().ok()? };
+        ((1..=MAX_ATTEMPTS).contains(&number) && *name == *name_of(number)).then_some(number)
+    };
+    let mut numbers: Vec<u32> =
+        entries.filter_map(|entry| number_of(entry.ok()?.file_name())).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
 /// Creates and opens a folder that only the current user can use.
 fn create_private(folder: &Path) -> io::Result<File> {
     let mut builder = DirBuilder::new();
@@ -208,4 +232,38 @@ fn plain_name(bytes: &[u8]) -> Option<PathBuf> {
 fn is_plain(path: &Path) -> bool {
     let is_name = |component| matches!(component, Component::Normal(_));
     path.components().next().is_some() && path.components().all(is_name)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_folders_of_killed_runs_are_examined() {
+        let dir = tempfile::tempdir().unwrap();
+        let left = |number: u32| {
+            let folder = dir.path().join(name_of(number));
+            create_private(&folder).unwrap();
+            fs::write(folder.join("0"), number.to_string()).unwrap();
+            folder
+        };
+        // The first number is free. Only one of the folders has a journal.
+        let folders = [left(2), left(3), left(12)];
+        let journal = [BEGIN, b"0", b"a.pgn", END, b""].join(&0);
+        fs::write(folders[1].join(JOURNAL), journal).unwrap();
+        let names = [".pgnkit-parts1", ".pgnkit-parts03", ".pgnkit-parts1001", ".pgnkit-partsx"];
+        let others = names.map(|name| dir.path().join(name));
+        others.iter().for_each(|it| drop(create_private(it).unwrap()));
+        let staging = Staging::open(dir.path()).unwrap();
+        assert_eq!(staging.folder, dir.path().join(".pgnkit-parts"));
+        assert_eq!(staging.n_finished(), 1);
+        assert_eq!(fs::read(dir.path().join("a.pgn")).unwrap(), b"3");
+        assert!(folders.iter().all(|it| !it.exists()));
+        assert!(others.iter().all(|it| it.exists()));
+        // A folder in use stays.
+        let second = Staging::open(dir.path()).unwrap();
+        assert_eq!(second.folder, dir.path().join(".pgnkit-parts2"));
+        drop(staging);
+        assert!(Staging::open(dir.path()).is_ok() && second.folder.exists());
+    }
 }

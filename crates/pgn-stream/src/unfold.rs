@@ -84,7 +84,6 @@ impl<R: Read> Unfold<R> {
             match read_some(&mut self.inner, &mut self.line) {
                 Ok(0) => self.end = Some(Ok(())),
                 Ok(_) => (),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => self.end = Some(Err(error)),
             }
             let (mut start, mut from) = (0, old);
@@ -143,7 +142,7 @@ fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Reads the available bytes, with one call.
+/// Reads the available bytes, with one call, which is made again if a signal interrupts it.
 pub(crate) fn read_some(
     reader: &mut (impl Read + ?Sized),
     buffer: &mut Vec<u8>,
@@ -151,7 +150,12 @@ pub(crate) fn read_some(
     const PIPE_CAPACITY: usize = 64 << 10; // capacity of a pipe
     let len = buffer.len();
     buffer.resize(len + PIPE_CAPACITY, 0);
-    let n = reader.read(&mut buffer[len..]);
+    let n = loop {
+        match reader.read(&mut buffer[len..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            result => break result,
+        }
+    };
     buffer.truncate(len + n.as_ref().copied().unwrap_or(0));
     n
 }
@@ -165,13 +169,26 @@ mod tests {
         is_game: |line| line.starts_with(b"[") && line.ends_with(b"\t\t"),
     };
 
-    /// Reader that returns its bytes one by one.
-    struct Slow<'a>(&'a [u8]);
+    /// Reader that returns its bytes one by one, each after an interruption.
+    struct Slow<'a> {
+        bytes: &'a [u8],
+        is_interrupted: bool,
+    }
+
+    impl Slow<'_> {
+        fn new(text: &str) -> Slow<'_> {
+            Slow { bytes: text.as_bytes(), is_interrupted: false }
+        }
+    }
 
     impl Read for Slow<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.is_interrupted = !self.is_interrupted;
+            if self.is_interrupted {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
             let n = buffer.len().min(1);
-            self.0.read(&mut buffer[..n])
+            self.bytes.read(&mut buffer[..n])
         }
     }
 
@@ -181,7 +198,7 @@ mod tests {
         Unfold::new(text.as_bytes(), LINES, max_game_size).read_to_string(&mut got).unwrap();
         assert_eq!(got, expect);
         got.clear();
-        Unfold::new(Slow(text.as_bytes()), LINES, max_game_size).read_to_string(&mut got).unwrap();
+        Unfold::new(Slow::new(text), LINES, max_game_size).read_to_string(&mut got).unwrap();
         assert_eq!(got, expect);
     }
 
@@ -208,6 +225,7 @@ mod tests {
             let mut head = Vec::new();
             LINES.begin(&mut text.as_bytes(), &mut head, max_game_size).unwrap()
         };
+        assert!(LINES.begin(&mut Slow::new("[\t\t\n"), &mut Vec::new(), 100).unwrap());
         assert!(is_game(&long, 1_000_000) && !is_game(&long, 1_000));
         assert!(is_game("[\t\t", 100) && is_game("[\t\t\r\n", 100));
         assert!(!is_game("", 100) && !is_game("x\t\t", 100) && !is_game("[\n\t\t", 100));

@@ -25,7 +25,7 @@ pub struct Evidence {
     pub rivals: BTreeSet<u64>,
 }
 
-/// Maximum numbers of values that are stored for a spelling.
+/// Maximum numbers of values that are stored for a spelling. All are even.
 const MAX_IDS: usize = 4;
 const MAX_RATINGS: usize = 12;
 const MAX_RIVALS: usize = 64;
@@ -140,9 +140,14 @@ impl Evidence {
     }
 }
 
-fn insert<T: Ord>(set: &mut BTreeSet<T>, value: T, max: usize) {
-    if set.len() < max || set.contains(&value) {
-        set.insert(value);
+/// Adds a value to a set that keeps up to `max` values: the smallest and the largest ones, half of each. Which these
+/// are does not depend on the order in which values are added and sets are merged.
+fn insert<T: Ord + Copy>(set: &mut BTreeSet<T>, value: T, max: usize) {
+    if set.insert(value)
+        && set.len() > max
+        && let Some(&middle) = set.iter().nth(max / 2)
+    {
+        set.remove(&middle);
     }
 }
 
@@ -230,6 +235,40 @@ mod tests {
             evidence.write(&mut bytes);
             assert_eq!(Evidence::read(&bytes), evidence);
         }
+    }
+
+    #[test]
+    fn the_order_of_games_does_not_matter() {
+        let games: Vec<Evidence> = (0..300_u64)
+            .map(|n| {
+                let mut evidence = Evidence::default();
+                let mixed = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                evidence.add(&PlayerFacts {
+                    year: Some(2000 + u16::from(n % 2 == 0)),
+                    id: Some(u32::from(mixed.to_le_bytes()[6])),
+                    rating: Some(2000 + u16::from(mixed.to_le_bytes()[7])),
+                    title: None,
+                    rival: Some(mixed),
+                });
+                evidence
+            })
+            .collect();
+        let merged = |parts: &mut dyn Iterator<Item = &Evidence>| {
+            let mut all = Evidence::default();
+            parts.for_each(|it| all.merge(it));
+            all
+        };
+        let expected = merged(&mut games.iter());
+        assert_eq!((expected.ids.len(), expected.rivals.len()), (MAX_IDS, MAX_RIVALS));
+        let year = |games: &[Evidence]| -> Vec<u16> {
+            games.iter().filter_map(|it| it.ratings.get(&2000)?.first().copied()).collect()
+        };
+        let (kept, seen) = (&expected.ratings[&2000], year(&games));
+        assert_eq!(kept.len(), MAX_RATINGS);
+        assert_eq!((kept.first(), kept.last()), (seen.iter().min(), seen.iter().max()));
+        assert_eq!(merged(&mut games.iter().rev()), expected);
+        let parts: Vec<_> = games.chunks(7).rev().map(|part| merged(&mut part.iter())).collect();
+        assert_eq!(merged(&mut parts.iter()), expected);
     }
 
     #[test]

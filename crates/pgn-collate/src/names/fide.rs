@@ -69,11 +69,7 @@ fn read_list(list: &mut dyn BufRead, take: &mut dyn FnMut(FidePlayer)) -> io::Re
     let mut format = None;
     let mut player = FidePlayer::default();
     let mut n_players = 0_u64;
-    loop {
-        line.clear();
-        if (&mut *list).take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
-            break;
-        }
+    while read_line(list, &mut line)? {
         let text = utf8_or_latin1(&line);
         let format = match &format {
             Some(format) => format,
@@ -99,8 +95,21 @@ fn read_list(list: &mut dyn BufRead, take: &mut dyn FnMut(FidePlayer)) -> io::Re
     Ok(())
 }
 
-/// Maximum number of bytes of a line. XML may come without line ends between its elements.
-const MAX_LINE: u64 = 64 << 20;
+/// Number of bytes from which a line is read in pieces. XML may come without line ends between its elements.
+const MAX_LINE: u64 = if cfg!(test) { 1 << 10 } else { 64 << 20 };
+
+/// Reads the next line or, of a long one, a piece that ends before a `<`, which it contains. The next piece begins
+/// with that `<`. Returns false at the end of the list.
+fn read_line(list: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    let is_inside = line.last() == Some(&b'<');
+    line.clear();
+    line.extend(is_inside.then_some(b'<'));
+    let n = list.take(MAX_LINE).read_until(b'\n', line)?;
+    if n as u64 == MAX_LINE && !line.ends_with(b"\n") {
+        list.take(MAX_LINE).read_until(b'<', line)?;
+    }
+    Ok(n > 0)
+}
 
 /// The format of a list.
 enum Format {
@@ -255,6 +264,22 @@ mod tests {
                     (1_000_002, "Nobody", "", None)
                 ]
             );
+        }
+    }
+
+    #[test]
+    fn long_lines_are_not_cut_in_an_element() {
+        const N: u32 = 200;
+        for n_blanks in 0..100 {
+            let mut text = format!("<playerslist>{}", " ".repeat(n_blanks));
+            for id in 1..=N {
+                text += &format!("<player><fideid>{id}</fideid><name>Müller, {id}</name></player>");
+            }
+            let mut players = Vec::new();
+            read_list(&mut text.as_bytes(), &mut |player| players.push(player)).unwrap();
+            let names: Vec<_> = players.into_iter().map(|it| (it.id, it.name)).collect();
+            let expected: Vec<_> = (1..=N).map(|id| (id, format!("Müller, {id}"))).collect();
+            assert_eq!(names, expected, "{n_blanks}");
         }
     }
 

@@ -145,7 +145,8 @@ fn a_window_that_is_too_long_is_named() {
     let log = |packed: &[u8]| log_of_file(file(packed).path(), &options(2, 1000));
     assert!(log(&pack(27)).contains("#100 "));
     let got = log(&pack(28));
-    let expect = "error: needs more than 128 MiB of memory to be unpacked, as zstd --long=28 to 31";
+    let expect =
+        "error: was compressed with a window of more than 128 MiB (zstd --long=28 to 31); ";
     assert!(got.contains(expect), "{got}");
 }
 

@@ -1,0 +1,131 @@
+//! The temporary file of an output, and how it becomes the target.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::{self, File, Metadata},
+    io,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    attributes,
+    interrupt::{self, RemovalList},
+    lock, platform,
+    state::FileSnapshot,
+    temporary::{Temporary, name_with, sync_folder},
+};
+
+/// The temporary file of an output, and how it becomes the target.
+#[derive(Debug)]
+pub(crate) struct PendingFile {
+    pub(crate) temporary: Temporary,
+    /// Path of the target, links followed.
+    pub(crate) target: PathBuf,
+    /// The file that is replaced; `None` if there is none.
+    pub(crate) before: Option<Before>,
+    pub(crate) replace: bool,
+    pub(crate) is_synced: bool,
+    /// Suffix of the name under which the replaced file is kept; `None`: it is not kept.
+    pub(crate) keep_old: Option<OsString>,
+    /// Lock on the target, held while it is appended to or just before it is replaced.
+    pub(crate) lock: Option<File>,
+    /// True if another program has locked the target, which is then not replaced.
+    pub(crate) is_locked_out: bool,
+}
+
+/// A file as it was before it is replaced.
+#[derive(Debug)]
+pub(crate) struct Before {
+    metadata: Metadata,
+    pub(crate) snapshot: FileSnapshot,
+}
+
+impl Before {
+    pub(crate) fn new(path: &Path, metadata: Metadata) -> io::Result<Before> {
+        let snapshot = match File::open(path) {
+            Ok(file) => FileSnapshot::of(&file)?,
+            // The file may be writable but not readable.
+            Err(_) => FileSnapshot::of_metadata(&metadata),
+        };
+        Ok(Before { metadata, snapshot })
+    }
+
+    pub(crate) fn mode(&self) -> Option<u32> {
+        platform::mode(&self.metadata)
+    }
+}
+
+impl PendingFile {
+    /// Gives the temporary file the attributes of the file that it replaces, and locks that file.
+    pub(crate) fn prepare(&mut self) -> io::Result<()> {
+        let Some(before) = &self.before else { return Ok(()) };
+        attributes::copy(&self.target, &before.metadata, self.temporary.path())?;
+        if self.lock.is_none() && self.temporary.is_by_itself() {
+            match lock::exclusive(&self.target) {
+                Ok(lock) => self.lock = lock,
+                Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                    self.is_locked_out = true;
+                }
+                // A missing target is found when it is compared.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => (),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns true if the target has changed since the output was created, or is locked by another program.
+    pub(crate) fn is_target_changed(&self) -> bool {
+        match &self.before {
+            _ if self.is_locked_out => true,
+            Some(before) => !before.snapshot.is_still(&self.target),
+            None => self.replace && fs::symlink_metadata(&self.target).is_ok(),
+        }
+    }
+
+    /// Renames the temporary file to its target. The caller must sync the folder.
+    pub(crate) fn take_name(&mut self, list: &mut RemovalList) -> io::Result<()> {
+        if let Some(suffix) = &self.keep_old {
+            keep_under(&self.target, &with_suffix(&self.target, suffix))?;
+        }
+        self.temporary.persist(&self.target, self.replace, list)
+    }
+
+    /// Renames the temporary file to `NAME.partial` beside its target, or `NAME.partial2` if that exists. Returns the
+    /// new path.
+    pub(crate) fn take_partial_name(&mut self) -> io::Result<PathBuf> {
+        const MAX_ATTEMPTS: u32 = 10_000;
+        let name = self.target.file_name().unwrap_or_default();
+        for attempt in 1..=MAX_ATTEMPTS {
+            let suffix = match attempt {
+                1 => ".partial".to_owned(),
+                _ => format!(".partial{attempt}"),
+            };
+            let partial = self.target.with_file_name(name_with("".as_ref(), name, suffix.as_ref()));
+            match self.temporary.persist(&partial, false, &mut interrupt::lock()) {
+                Ok(()) => {
+                    sync_folder(&partial);
+                    return Ok(partial);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &OsStr) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Links or copies the file at `old` to `new`, which is replaced.
+fn keep_under(old: &Path, new: &Path) -> io::Result<()> {
+    match fs::remove_file(new) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => (),
+    }
+    if fs::hard_link(old, new).is_ok() { Ok(()) } else { fs::copy(old, new).map(|_| ()) }
+}
