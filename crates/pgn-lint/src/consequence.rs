@@ -122,7 +122,7 @@ fn drop_brackets_of_words(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_words = |it: &&Diagnostic| it.rule.name == "unexpected-symbol";
     let words: Vec<Span> = out.iter().filter(is_words).map(|it| it.span).collect();
     out.retain(|it| {
-        let is_sign = |byte: &u8| b"[]".contains(byte) || *byte == DOUBLE_QUOTE;
+        let is_sign = |byte: &u8| b"[]".contains(byte) || *byte == b'"';
         let is_bracket =
             it.rule.name == "unexpected-char" && it.span.of(cx.src).iter().all(is_sign);
         let touches = || {
@@ -133,9 +133,6 @@ fn drop_brackets_of_words(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         !(is_bracket && touches())
     });
 }
-
-/// The sign around a tag value.
-const DOUBLE_QUOTE: u8 = 0x22;
 
 /// Drops what is wrong with the moves after a variation that is left open: they may be those of the line around it.
 fn drop_after_open_parenthesis(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {

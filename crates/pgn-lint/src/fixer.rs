@@ -9,6 +9,7 @@ mod round;
 use pgn_chess::{Replay, ReplayOptions};
 use pgn_syntax::{Game, Parser, ReadOptions, Span, first_line_end};
 
+use self::round::NeighborCheck;
 use crate::{
     checker::{Checker, Kept, MAX_FINDINGS, Options},
     context::Follows,
@@ -76,6 +77,8 @@ pub struct Fixer {
     budget: usize,
     /// True if the current pass ended because its budget was used up.
     is_short: bool,
+    /// True if the current pass was made again because the game did not stay apart from its neighbors.
+    is_redone: bool,
 }
 
 /// The result of fixing a game.
@@ -131,6 +134,7 @@ impl Fixer {
             known: Vec::new(),
             budget: 0,
             is_short: false,
+            is_redone: false,
         }
     }
 
@@ -200,17 +204,13 @@ impl Fixer {
         let after = &src[game.span.end as usize..];
         let mut n_short = 0;
         for _ in 0..MAX_PASSES {
-            let end = self.pass(&mut work, &context, reading, after, goal);
+            let (end, next) = self.pass(&mut work, &context, reading, after, goal)?;
             if end == PassResult::All {
                 self.unfixed.clear();
                 return None;
             }
-            // The neighbors that a second run would find; `None` if the pass changed nothing.
-            let next = match end {
-                PassResult::Changed => NeighborTexts::of(&work.text, placement, &mut self.reader()),
-                PassResult::Nothing | PassResult::All => None,
-            };
-            if next.as_ref().is_none_or(|it| *it == context && !self.is_short) {
+            let is_last = |it: &NeighborTexts| *it == context && !self.is_short && !self.is_redone;
+            if next.as_ref().is_none_or(is_last) {
                 self.read(&context, &work.text)?;
                 let fixed = self.finish(work, placement.before, needs_line);
                 return fixed.map(|fixed| fixed.between(game.span, span, src));
@@ -224,29 +224,75 @@ impl Fixer {
         None
     }
 
-    /// Applies fixes round after round, until none can be made.
+    /// Applies fixes round after round, until none can be made. Returns the neighbors that a second run would find if
+    /// the pass changed something.
+    ///
+    /// Only few fixes affect the neighbors, and reading all neighbors is expensive: they are read once, after the last
+    /// round. If the game does not stay apart from them, the pass is made again, with all neighbors read in each round.
     fn pass(
+        &mut self,
+        work: &mut WorkingGame,
+        context: &NeighborTexts,
+        reading: Meaning,
+        after: &[u8],
+        goal: Goal,
+    ) -> Option<(PassResult, Option<NeighborTexts>)> {
+        let (start, known) = (work.clone(), self.known.clone());
+        self.is_redone = false;
+        let mut end = self.rounds(work, context, reading, after, (goal, NeighborCheck::Later));
+        let mut next = self.next_neighbors(end, context, &work.text);
+        if end != PassResult::Nothing
+            && !next.as_ref().is_some_and(|next| context.includes(next, &work.text))
+        {
+            self.read(context, &work.text)?;
+            if !context.keeps(&work.text, &mut self.reader()) {
+                (*work, self.known, self.is_redone) = (start, known, true);
+                let reading = self.read(context, &work.text)?;
+                end = self.rounds(work, context, reading, after, (goal, NeighborCheck::Now));
+                next = self.next_neighbors(end, context, &work.text);
+            }
+        }
+        Some((end, next))
+    }
+
+    /// Returns the neighbors of the text after a pass; `None` if the pass changed nothing.
+    fn next_neighbors(
+        &mut self,
+        end: PassResult,
+        context: &NeighborTexts,
+        text: &[u8],
+    ) -> Option<NeighborTexts> {
+        match end {
+            PassResult::Changed | PassResult::All => {
+                NeighborTexts::of(text, context.placement, &mut self.reader())
+            }
+            PassResult::Nothing => None,
+        }
+    }
+
+    /// Applies fixes round after round, until none can be made or all that are only counted are made.
+    fn rounds(
         &mut self,
         work: &mut WorkingGame,
         context: &NeighborTexts,
         mut reading: Meaning,
         after: &[u8],
-        goal: Goal,
+        (goal, neighbors): (Goal, NeighborCheck),
     ) -> PassResult {
         self.budget = trial_bytes(goal, work.text.len());
         self.is_short = false;
         let is_counted = goal == Goal::UnfixedFinding && work.text.len() > LARGE;
+        // The only round of such a game is not verified after it.
+        let neighbors = if is_counted { NeighborCheck::Now } else { neighbors };
         for n_rounds in 0..MAX_ROUNDS {
             if is_counted && n_rounds == COUNTED_ROUNDS {
                 self.find_fixes(context, &work.text, after, &reading);
                 return PassResult::Nothing;
             }
-            let Some(round) = self.round(context, &work.text, after, &reading) else {
+            let Some(round) = self.round(context, &work.text, after, &reading, neighbors) else {
                 return if n_rounds == 0 { PassResult::Nothing } else { PassResult::Changed };
             };
-            if goal == Goal::UnfixedFinding && round.n_fixed == self.unfixed.len() as u64 {
-                return PassResult::All;
-            }
+            let is_all = goal == Goal::UnfixedFinding && round.n_fixed == self.unfixed.len() as u64;
             reading = round.reading;
             for known in &mut self.known {
                 known.at = (
@@ -257,6 +303,9 @@ impl Fixer {
             work.text = round.text;
             work.n_fixed += round.n_fixed;
             work.rounds.push(round.edits);
+            if is_all {
+                return PassResult::All;
+            }
         }
         self.is_short = true;
         PassResult::Changed
@@ -343,6 +392,7 @@ enum Goal {
 }
 
 /// A game while its fixes are applied.
+#[derive(Clone)]
 struct WorkingGame {
     text: Vec<u8>,
     n_fixed: u64,

@@ -10,16 +10,17 @@ use pgn_syntax::{
     split::is_tag_line,
 };
 
-use crate::lines::is_end;
+use crate::lines::{is_end, without_empty};
 
 /// Texts that may precede a game. After the first of them a game is read as if it were alone.
-const BEFORE: [&[u8]; 15] = [
+const BEFORE: [&[u8]; 16] = [
     b"1. e4 *\n\n",
     b"1. e4\n\n",
     b"1. e4 (1. d4\n\n",
     b"1. e4 * (1. d4\n\n",
     b"1. e4 *",
     b"1. e4 {comment\n\n",
+    b"1. {comment\n\n",
     b"[Annotator \"x\n\n",
     b"[Event \"?\"]\n\n",
     b"[Site \"?\"]\n\n",
@@ -36,11 +37,11 @@ const BEFORE: [&[u8]; 15] = [
 const CLOSE: [&[u8]; 2] = [b"[Event \"?\"] x\n", b"[Event \"?\"]\n<<<<<<<\n"];
 
 /// Texts that may precede a game on its own line: they open a tag pair that the game may close.
-const ON_ITS_LINE: [&[u8]; 4] =
-    [b"[E\"1. e4 *", b"[E\"\"1. e4 *", b"[Round 1. e4 *", b"Round \"1. e4 *"];
+const ON_ITS_LINE: [&[u8]; 5] =
+    [b"[E\"1. e4 *", b"[E\"\"1. e4 *", b"[E \"\"1. e4 *", b"[Round 1. e4 *", b"Round \"1. e4 *"];
 
 /// Texts that may follow a game: beginnings of other games.
-const AFTER: [&[u8]; 16] = [
+const AFTER: [&[u8]; 17] = [
     b"[Event \"?\"]\n\n*\n",
     b"[Site \"?\"]\n\n*\n",
     b"[Date \"?\"]\n\n*\n",
@@ -56,6 +57,7 @@ const AFTER: [&[u8]; 16] = [
     b"% escape line\n[Event \"?\"]\n\n*\n",
     b"1. e4 *\n",
     b"e4 *\n",
+    b"e4\"-] *\n",
     b"{comment}\n1. e4 *\n",
 ];
 
@@ -122,7 +124,7 @@ pub struct GamePlace {
 /// The texts beside a game that are read as its neighbors, and not as a part of it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NeighborTexts {
-    placement: GamePlace,
+    pub(crate) placement: GamePlace,
     /// The text before the game and the text after it, when the game is read.
     text_before: Vec<u8>,
     text_after: Vec<u8>,
@@ -275,6 +277,27 @@ impl NeighborTexts {
             .all(|before| reader.is_game(before, text, &self.text_after))
     }
 
+    /// Returns true if `text`, whose neighbors are `next`, certainly is read separately from these neighbors, too, as
+    /// [`NeighborTexts::keeps`] would find.
+    pub(crate) fn includes(&self, next: &NeighborTexts, text: &[u8]) -> bool {
+        let is_among = |all: Option<&Vec<Vec<u8>>>, here: &[Vec<u8>]| {
+            all.is_some_and(|all| all.iter().all(|it| here.contains(it)))
+        };
+        let has_after = match &next.after {
+            // The game ends at its marker, whatever follows.
+            None => true,
+            Some(here) => is_among(self.after.as_ref().or(Some(&Self::all_after(text))), here),
+        };
+        let has_before = match &next.before {
+            None => self.before.is_none(),
+            Some(here) => is_among(self.before.as_ref().or(Some(&self.all_before())), here),
+        };
+        (&self.text_before, &self.text_after, self.first_brace, self.last_byte)
+            == (&next.text_before, &next.text_after, next.first_brace, next.last_byte)
+            && has_after
+            && has_before
+    }
+
     fn all_before(&self) -> Vec<Vec<u8>> {
         if self.placement.is_first {
             return Vec::new();
@@ -297,6 +320,8 @@ impl NeighborTexts {
     /// A first pair with an empty line after it may belong to the tag pairs before it: only a later one shows where
     /// the game begins.
     fn begins_with_tag(&self, text: &[u8]) -> bool {
+        // Where a fix left an empty line, a second run would begin behind it.
+        let text = &text[without_empty(text).start..];
         !self.placement.is_within_line
             && text.starts_with(b"[Event ")
             && is_tag_line(text, 0)

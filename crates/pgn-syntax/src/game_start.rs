@@ -10,6 +10,19 @@ use crate::{
 /// The maximum length of a comment between the first move number of a game and its move, in bytes.
 const COMMENT_REACH: usize = 4096;
 
+/// Returns true if a comment with this text may end before a tag pair (C33): another brace opens in it, and an empty line
+/// stands before a bracket.
+fn may_end_before_tag(text: &[u8]) -> bool {
+    let is_after_empty_line = |at: usize| {
+        let before = &text[..at];
+        let white = &before[before.trim_ascii_end().len()..];
+        let count = |end: u8| white.iter().filter(|byte| **byte == end).count();
+        white.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r'))
+            && count(b'\n').max(count(b'\r')) > 1
+    };
+    text.contains(&b'{') && memchr::memchr_iter(b'[', text).any(is_after_empty_line)
+}
+
 /// Returns true if a game without tags may begin at `at` (GAM-03): with a word in the shape of a
 /// move, or a move number followed by one.
 pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
@@ -48,6 +61,9 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
     if has_dot && byte(src, end) == b'{' && end < src.len() {
         let reach = &src[end..src.len().min(end + COMMENT_REACH)];
         let Some(close) = memchr::memchr(b'}', reach) else { return false };
+        if may_end_before_tag(&reach[1..close]) {
+            return false;
+        }
         end = skip_gaps(src, end + close + 1);
     }
     if is_plain_move(src, end) {
@@ -145,6 +161,10 @@ mod tests {
             "1.\ne4",
             "1. Nf3∞",
             "1…e5",
+            "1. {a comment} e4",
+            "1. {a {b} e4",
+            "1. {a {\n[%clk 0:01:00]} e4",
+            "1. {Diagram {\n[#] } e4",
         ] {
             assert!(starts_game(yes.as_bytes(), 0), "{yes}");
         }
@@ -159,6 +179,7 @@ mod tests {
             "12345. e4",
             "--",
             "1 - 2",
+            "1. {open\n\n[t \"\"]\n{} e4",
         ] {
             assert!(!starts_game(no.as_bytes(), 0), "{no}");
         }

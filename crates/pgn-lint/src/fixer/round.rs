@@ -16,12 +16,12 @@ use crate::{
 /// Upper bound on the trials of a round.
 const MAX_TRIALS: usize = 256;
 
-/// The moment at which a trial verifies that the game is still read separately from its neighbors.
+/// The moment at which it is verified that the game is still read separately from all neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NeighborCheck {
+pub(super) enum NeighborCheck {
     /// In the trial itself.
     Now,
-    /// After all fixes are chosen.
+    /// After the last round.
     Later,
 }
 
@@ -60,6 +60,7 @@ impl Fixer {
         text: &[u8],
         after: &[u8],
         before: &Meaning,
+        neighbors: NeighborCheck,
     ) -> Option<Round> {
         let (start, is_doubtful) = self.find_fixes(context, text, after, before)?;
         let mut by_kind: [Vec<Fix>; 2] = [Vec::new(), Vec::new()];
@@ -73,10 +74,10 @@ impl Fixer {
         // same holds for text that may be something other than a game.
         let mut round = None;
         if !before.is_open && !is_doubtful {
-            round = self.make(context, text, before, &safe, Applicability::Safe);
+            round = self.make(context, text, before, &safe, (Applicability::Safe, neighbors));
         }
         if round.is_none() && self.applicability == Applicability::Unsafe {
-            round = self.make(context, text, before, &guessed, Applicability::Unsafe);
+            round = self.make(context, text, before, &guessed, (Applicability::Unsafe, neighbors));
         }
         if round.is_none() {
             self.read(context, text)?;
@@ -91,10 +92,13 @@ impl Fixer {
         text: &[u8],
         before: &Meaning,
         fixes: &[Fix],
-        kind: Applicability,
+        (kind, neighbors): (Applicability, NeighborCheck),
     ) -> Option<Round> {
-        // Only few fixes affect the neighbors, and verifying all neighbors is expensive.
         let round = self.choose_from(context, text, before, fixes, (kind, NeighborCheck::Later))?;
+        if neighbors == NeighborCheck::Later {
+            return Some(round);
+        }
+        // Usually all chosen fixes keep the neighbors apart; only otherwise is each trial verified.
         if self.joined.span.of(&self.joined.bytes) != round.text {
             self.read(context, &round.text)?;
         }

@@ -16,12 +16,13 @@ pub(super) static RULE: Rule = Rule {
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let Some(control) = cx.game.tag(cx.src, TagName::TIME_CONTROL) else { return };
     let Some(increment) = increment(control.value.of(cx.src)) else { return };
-    // The last time of each side, by the parity of the half-move.
-    let mut last: [Option<f64>; 2] = [None; 2];
+    // The last time of each side and its half-move, by the parity of the half-move.
+    let mut last: [Option<(u32, f64)>; 2] = [None; 2];
     for (ply, time, span) in commands::mainline_clocks(cx) {
         let side = &mut last[ply as usize % 2];
-        if let Some(before) = *side
-            && time > before + increment + SLACK
+        // Moves without a time in between also have an increment each.
+        if let Some((earlier, before)) = *side
+            && time > before + increment * f64::from((ply - earlier) / 2) + SLACK
         {
             report.at(
                 span,
@@ -29,7 +30,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
             );
             return;
         }
-        *side = Some(time);
+        *side = Some((ply, time));
     }
 }
 

@@ -33,7 +33,7 @@ const OLD: &str = "AFG AIR ALB ALG AND ANG ANT ARG ARM ATA AUS AZB BAN BAR BHM B
     SMA SPC SRI SUD SUR SVE SWZ SYR TAI TMT TRK TTO TUN UAE UGA UKR UNK URU USA UZB VEN VGB VIE VUS WLS \
     YEM YUG ZAM ZIM ZRE";
 
-/// Codes of present and former federations and committees that the first list lacks.
+/// Codes of present and former federations and committees; some of them are also in the first list.
 const NEW: &str = "AHO AIN ARU ASA AUT AZE BAH BDI BEN BHU BIZ BLR BOT BRA BRN BUL BUR CAF CAM CAY CGO CHA \
     CHN CIV CMR COD COK COM CPV CZE DDR DJI DMA ERI ESA ETH EUN FGR FID FIE FRG FRO FSM GAB GBR GBS GCI \
     GEQ GGY GIB GDR GRE GRN GUI GUM HOL IMN INA IOM ISL ISV IVB JCI JOR JPN KGZ KIR KOR KOS KSA LAO LBA LBN \
