@@ -77,9 +77,12 @@ pub(crate) fn meant(
     let mut words: Vec<String> =
         args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect::<Option<_>>()?;
     words = corrected(&words, error, program)?;
-    for _ in 1..MAX_STEPS {
+    for n_corrected in 1.. {
         match program().try_get_matches_from(&words) {
-            Err(error) if error.use_stderr() => words = corrected(&words, &error, program)?,
+            Err(error) if error.use_stderr() && n_corrected < MAX_STEPS => {
+                words = corrected(&words, &error, program)?;
+            }
+            Err(error) if error.use_stderr() => break,
             _ => return Some(shown(&words)),
         }
     }

@@ -70,8 +70,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
             return Ok(ExitStatus::Clean);
         }
         // In the settings, it stands for all commands.
-        let is_typed = |arg: &OsString| arg.to_string_lossy().starts_with("--date-order");
-        if args.iter().any(is_typed) && !cli.command.uses_date_order() {
+        let is_typed = globals.config.given().iter().any(|name| name == "date-order");
+        if is_typed && !cli.command.uses_date_order() {
             messages.warning(
                 "--date-order has no effect in this run; export --normalize rewrites the dates",
             );

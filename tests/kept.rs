@@ -107,14 +107,17 @@ fn tables_and_positions_replace_and_continue_only_their_kind() {
 
 #[test]
 fn rejects_hold_what_is_left_out_and_nothing_of_others() {
-    let big = format!("[Event \"big\"]\n\n1. e4 {{{}}} e5 *\n\n{GAME}", "a".repeat(5000));
+    // Several pieces.
+    let big = format!("[Event \"big\"]\n\n1. e4 {{{}}} e5 *\n\n{GAME}", "a".repeat(3 << 20));
     let crlf = BAD.replace('\n', "\r\n");
     let files =
         [("big.pgn", big.as_bytes()), ("bad.pgn", BAD.as_bytes()), ("crlf.pgn", crlf.as_bytes())];
     let dir = folder(&files);
     let dir = dir.path();
     let rejects = dir.join("r.pgn");
-    for format in ["pgn --on-error drop", "fen", "epd", "json-lines", "csv"] {
+    let formats =
+        ["pgn --on-error drop", "pgn --take 1 --on-error drop", "fen", "epd", "json-lines", "csv"];
+    for format in formats {
         let _ = fs::remove_file(&rejects);
         let line = format!("export --max-game-size 1KiB --format {format} --rejects r.pgn big.pgn");
         check(dir, &line, 0, "");
@@ -208,5 +211,44 @@ fn no_piece_of_a_large_file_without_games_is_among_the_games() {
         assert_eq!(fs::read(dir.join("c.pgn")).unwrap(), GAME.as_bytes(), "{line}");
         check(dir, &format!("{line} a.pgn -o d.pgn"), 0, "left out the text of 1 input");
         assert!(fs::read(dir.join("d.pgn")).unwrap().is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn members_of_any_archive_are_kept_apart() {
+    let open = b"[Event \"a\"]\n\n1. e4 {open";
+    let text = b"hello {\n\nfoo bar\n";
+    let archive = support::zip(&[("0.pgn", text), ("a.pgn", open), ("b.pgn", GAME.as_bytes())]);
+    let names = ["games.zip", "GAMES.ZIP", "games.bin"];
+    let dir = folder(&names.map(|name| (name, &archive[..])));
+    let expect = format!("[Event \"a\"]\n\n1. e4 {{open}}\n\n{GAME}");
+    for name in names {
+        for command in ["filter", "merge", "strip-comments --drop nags"] {
+            let output = run(dir.path(), &format!("{command} {name}"));
+            assert_eq!(String::from_utf8_lossy(&output.stdout), expect, "{command} {name}");
+        }
+    }
+    let output = support::run(support::pgnkit(["filter"]), &archive);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expect);
+}
+
+#[test]
+fn games_appended_in_another_encoding_are_told() {
+    let old = b"[Event \"caf\xE9\"]\n\n*\n";
+    let utf8 = "[Event \"caf\u{e9}\"]\n\n*\n".as_bytes();
+    let files: [(&str, &[u8]); 3] =
+        [("old.pgn", old), ("utf8.pgn", utf8), ("ascii.pgn", b"1. e4 *")];
+    let dir = folder(&files);
+    for command in ["merge", "export", "filter"] {
+        fs::write(dir.path().join("old.pgn"), old).unwrap();
+        let words = "old.pgn has other 8-bit characters, and games that are appended have characters in UTF-8";
+        check(dir.path(), &format!("{command} --append -o old.pgn utf8.pgn"), 0, words);
+    }
+    for (from, to) in
+        [("ascii.pgn", "old.pgn"), ("utf8.pgn", "utf8.pgn.copy"), ("utf8.pgn", "ascii.pgn")]
+    {
+        fs::write(dir.path().join("utf8.pgn.copy"), utf8).unwrap();
+        let said = run(dir.path(), &format!("merge --append -o {to} {from}")).stderr;
+        assert_eq!(String::from_utf8_lossy(&said), "1 game\n", "{from} {to}");
     }
 }

@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use support::{files_below, pgnkit, root, run};
+use support::{files_below, pgnkit, root, run, zip};
 
 /// Pages whose commands are not run here, with the reason.
 const LEFT_OUT: &[(&str, &str)] = &[
@@ -93,7 +93,7 @@ fn prepare(dir: &Path) {
         assert!(run(program, b"").status.success(), "{name}");
     }
     for name in ["twic.zip", "twic1520.zip"] {
-        fs::write(dir.join(name), zip("twic.pgn", &others)).unwrap();
+        fs::write(dir.join(name), zip(&[("twic.pgn", &others)])).unwrap();
     }
     let broken = root().join("tests/broken/illegal_move.pgn");
     fs::copy(&broken, dir.join("january.pgn")).unwrap();
@@ -106,40 +106,6 @@ fn prepare(dir: &Path) {
     fs::create_dir_all(dir.join(".local/share/bash-completion/completions")).unwrap();
     fs::write(dir.join("names.tsv"), "White\tMorphy, Paul\tMorphy, Paul Charles\n").unwrap();
     fs::write(dir.join("ratings.tsv"), "Morphy, Paul Charles\t1858\t2690\n").unwrap();
-}
-
-/// Returns a zip archive with one member, which is not compressed.
-fn zip(name: &str, text: &[u8]) -> Vec<u8> {
-    let mut crc = !0_u32;
-    for byte in text {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
-        }
-    }
-    let size = u32::try_from(text.len()).unwrap().to_le_bytes();
-    let length = u16::try_from(name.len()).unwrap().to_le_bytes();
-    // Version 1.0, no flags, stored, the first time that there is, checksum, sizes, length of the name, no more fields.
-    let about = [
-        &[10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0][..],
-        &(!crc).to_le_bytes(),
-        &size,
-        &size,
-        &length,
-        &[0, 0],
-    ]
-    .concat();
-    let local = [&b"PK\x03\x04"[..], &about, name.as_bytes(), text].concat();
-    let entry = [&b"PK\x01\x02\x0a\0"[..], &about, &[0; 14], name.as_bytes()].concat();
-    let number = |n: usize| u32::try_from(n).unwrap().to_le_bytes();
-    let end = [
-        &b"PK\x05\x06\0\0\0\0\x01\0\x01\0"[..],
-        &number(entry.len()),
-        &number(local.len()),
-        &[0, 0],
-    ]
-    .concat();
-    [local, entry, end].concat()
 }
 
 #[test]

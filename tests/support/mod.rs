@@ -193,3 +193,38 @@ pub(crate) fn with_copies(n_games: usize) -> Vec<u8> {
     }
     all
 }
+
+/// Returns a zip archive of members with names and texts, which are not compressed.
+pub(crate) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let number = |n: usize| u32::try_from(n).unwrap().to_le_bytes();
+    let half = |n: usize| u16::try_from(n).unwrap().to_le_bytes();
+    let (mut texts, mut entries) = (Vec::new(), Vec::new());
+    for (name, text) in members {
+        let mut crc = !0_u32;
+        for byte in *text {
+            crc ^= u32::from(*byte);
+            for _ in 0..8 {
+                crc = if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
+            }
+        }
+        let size = number(text.len());
+        // Version 1.0, no flags, stored, the first time that there is, checksum, sizes, length of the name, no more
+        // fields.
+        let about = [
+            &[10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0][..],
+            &(!crc).to_le_bytes(),
+            &size,
+            &size,
+            &half(name.len()),
+            &[0, 0],
+        ]
+        .concat();
+        let at = number(texts.len());
+        entries.extend([&b"PK\x01\x02\x0a\0"[..], &about, &[0; 10], &at, name.as_bytes()].concat());
+        texts.extend([&b"PK\x03\x04"[..], &about, name.as_bytes(), text].concat());
+    }
+    let n = half(members.len());
+    let (size, at) = (number(entries.len()), number(texts.len()));
+    let end = [&b"PK\x05\x06\0\0\0\0"[..], &n, &n, &size, &at, &[0, 0]].concat();
+    [texts, entries, end].concat()
+}

@@ -23,6 +23,7 @@ pub(crate) use self::{
 };
 use crate::{
     batch::{Piece, PieceKind},
+    encodings::Encodings,
     outputs::LineEnding,
 };
 
@@ -91,6 +92,9 @@ pub(crate) struct OutputEnd {
     is_within: bool,
     /// True if the last text was left out, and its further pieces are.
     is_left_out: bool,
+    /// The name of the file to which games are appended and the encodings at its end, until a game in another encoding
+    /// was reported.
+    file: Option<(String, Encodings)>,
 }
 
 impl OutputEnd {
@@ -112,7 +116,11 @@ impl OutputEnd {
             return self.append_text(joining, (appended.input, appended.bytes), out);
         }
         self.take_waiting(joining, out)?;
-        self.append_next(joining, appended, name, out)
+        self.append_next(joining, appended, name, out)?;
+        if appended.kind == PieceKind::Game {
+            self.warn_of_other_encoding(joining, appended.bytes);
+        }
+        Ok(())
     }
 
     fn append_next(

@@ -318,9 +318,8 @@ impl Collector<Checked> for CheckSink<'_> {
         self.facts = std::mem::take(&mut self.facts).then(&seen.facts);
         if seen.n_left_out > 0 {
             self.globals.messages.warning(format_args!(
-                "{}: {} findings of one game are left out",
-                self.name(input),
-                seen.n_left_out
+                "{}: a game has more findings than are kept: the others are not shown",
+                self.name(input)
             ));
         }
         let games = self.select.picks(seen.n_games);

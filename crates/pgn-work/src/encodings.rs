@@ -49,6 +49,25 @@ impl Encodings {
         }
         found
     }
+
+    /// Returns true if all characters beyond ASCII have one encoding, and there are some.
+    pub(crate) fn is_one(self) -> bool {
+        self.utf8 != self.other
+    }
+
+    /// Returns what characters beyond ASCII this text, which is of one encoding, and `other` have, if the two have
+    /// different encodings.
+    pub(crate) fn differences(self, other: &[u8]) -> Option<[&'static str; 2]> {
+        if other.is_ascii() {
+            return None;
+        }
+        let other = Encodings::of(other);
+        let words = ["characters in UTF-8", "other 8-bit characters"];
+        match self.utf8 {
+            true => other.other.then_some(words),
+            false => other.utf8.then_some([words[1], words[0]]),
+        }
+    }
 }
 
 /// The character set of strings of an input that are not UTF-8.

@@ -16,8 +16,12 @@ impl MadeFolders {
         let missing: Vec<PathBuf> =
             folder.ancestors().take_while(is_missing).map(PathBuf::from).collect();
         for it in missing.into_iter().rev() {
-            fs::create_dir(&it)?;
-            self.0.push(it);
+            match fs::create_dir(&it) {
+                Ok(()) => self.0.push(it),
+                // Another run has made it meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && it.is_dir() => (),
+                Err(error) => return Err(error),
+            }
         }
         Ok(())
     }

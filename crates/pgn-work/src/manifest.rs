@@ -9,7 +9,7 @@ mod reading;
 
 use std::{
     collections::{BTreeMap, HashMap},
-    io::Write as _,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -41,6 +41,8 @@ struct State {
     /// The output; `None` if no manifest is written.
     out: Option<Output>,
     hashing: Option<Hashing>,
+    /// Entries of files that could not be opened to be hashed.
+    unread: Vec<(usize, io::Error)>,
     inputs: Vec<InputEntry>,
     skipped: Vec<PathBuf>,
     outputs: Vec<PathBuf>,
@@ -131,9 +133,7 @@ impl Manifest {
         let mut state = self.lock();
         let entry = state.inputs.len();
         state.inputs.push(InputEntry::new(Some(path), role));
-        if let Some(job) = Job::of_file(entry, path) {
-            state.hash(job);
-        }
+        state.hash(entry, Job::of_file(entry, path));
     }
 
     /// Adds files of folders that are not read, because of their names.
@@ -167,10 +167,22 @@ impl Manifest {
     /// # Errors
     /// Returns an error if the output cannot be written, or a file has changed while it was read.
     pub(crate) fn finish(&self, workers: &Workers) -> anyhow::Result<Option<(Output, bool)>> {
-        let State { out, hashing, mut inputs, skipped, outputs, n_games, counts, has_query } =
-            std::mem::take(&mut *self.lock());
+        let State {
+            out,
+            hashing,
+            unread,
+            mut inputs,
+            skipped,
+            outputs,
+            n_games,
+            counts,
+            has_query,
+        } = std::mem::take(&mut *self.lock());
         let Some(mut out) = out else { return Ok(None) };
-        for (entry, digest) in hashing.map(Hashing::finish).unwrap_or_default() {
+        let unread = unread.into_iter().map(|(entry, error)| (entry, Err(error)));
+        for (entry, digest) in
+            hashing.map(Hashing::finish).unwrap_or_default().into_iter().chain(unread)
+        {
             let entry: &mut InputEntry = &mut inputs[entry];
             match digest {
                 Ok(digest) => entry.set_digest(digest),
@@ -217,9 +229,12 @@ impl Manifest {
 }
 
 impl State {
-    fn hash(&self, job: Job) {
-        if let Some(hashing) = &self.hashing {
-            hashing.hash(job);
+    /// Hashes the file of an entry in the background; `None`: a file that can be read only once.
+    fn hash(&mut self, entry: usize, job: io::Result<Option<Job>>) {
+        match (job, &self.hashing) {
+            (Ok(Some(job)), Some(hashing)) => hashing.hash(job),
+            (Err(error), _) => self.unread.push((entry, error)),
+            _ => (),
         }
     }
 }

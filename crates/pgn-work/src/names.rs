@@ -19,7 +19,6 @@ use crate::{
     ExitStatus, Globals, ReadingOptions,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
     inputs::Inputs,
-    messages::counted,
     outputs::{self, Output, unwritable},
     paths::{show, unreadable},
     reader::{self, Collector, intermediate},
@@ -200,13 +199,13 @@ fn write(rows: &[Row], out: &mut dyn io::Write) -> io::Result<()> {
 
 fn report(rows: &[Row], globals: &Globals) {
     let others = rows.iter().filter(|row| row.old != row.new);
-    let counts = [Kind::Player, Kind::Event, Kind::Site].map(|kind| {
-        let what = kind.tag().to_lowercase();
-        counted(others.clone().filter(|row| row.kind == kind).count() as u64, &what)
+    let counts = [(Kind::Player, "players"), (Kind::Event, "events"), (Kind::Site, "sites")];
+    let counts = counts.map(|(kind, what)| {
+        format!("{} of {what}", others.clone().filter(|row| row.kind == kind).count())
     });
     let of = |wanted| others.clone().filter(|row| row.certainty == wanted).count();
     globals.messages.summary(format_args!(
-        "other spellings: of {}; {} sure, {} likely, {} to check",
+        "other spellings: {}; {} sure, {} likely, {} to check",
         counts.join(", "),
         of(Certainty::Sure),
         of(Certainty::Likely),

@@ -151,7 +151,7 @@ impl UsedFiles {
         UsedFiles { read, written }
     }
 
-    /// Returns an error if an output at `path` would replace one of the files.
+    /// Verifies that an output at `path` replaces none of the files.
     ///
     /// # Errors
     /// Returns an error if the output would replace one of the files.

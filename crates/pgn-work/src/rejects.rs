@@ -66,6 +66,15 @@ impl<'a> Rejects<'a> {
     /// Writes the rejected games of a chunk.
     pub(super) fn take_all(&mut self, input: &InputInfo, reports: &Reports) -> io::Result<()> {
         reports.bad.iter().try_for_each(|bad| self.take_bad(input, bad))?;
+        self.take_oversized(input, reports)
+    }
+
+    /// Writes the pieces of oversized games of a chunk.
+    pub(super) fn take_oversized(
+        &mut self,
+        input: &InputInfo,
+        reports: &Reports,
+    ) -> io::Result<()> {
         reports.oversized.iter().try_for_each(|piece| self.take_piece(input, piece))
     }
 

@@ -85,7 +85,8 @@ struct FoundNames {
 }
 
 impl RequestedNames {
-    /// Registers the tag of a source, which `option` names; it is reported if no game has it. A field needs none, and a name that is reported before the run is left out.
+    /// Registers the tag of a source, which `option` names; it is reported if no game has it. Fields are not
+    /// registered: every game has them. Names that were reported before the run are not registered again.
     pub fn request_source(&self, option: &'static str, source: &Source, absence: Absence) {
         match source {
             Source::Field(_) => (),

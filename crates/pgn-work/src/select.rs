@@ -64,7 +64,7 @@ impl Select {
     }
 
     /// Returns the decision on the next text. All pieces of a game have the same decision. The text of an input without
-    /// games is taken if every game is.
+    /// games is taken if every game from there on is.
     pub(crate) fn pick_piece(&mut self, kind: PieceKind) -> Pick {
         let pick = match self.rest.take() {
             Some(pick) => pick,

@@ -59,8 +59,10 @@ struct Strip {
     layout: Layout,
     line_ending: Option<LineEnding>,
     keeps_old: bool,
-    /// True if the games of several inputs are written to one output.
-    joins_inputs: bool,
+    /// True if the games of all inputs are written to one output.
+    has_one_output: bool,
+    /// True if there are several inputs. The members of an archive are not counted.
+    has_several_inputs: bool,
     buffers: Buffers,
 }
 
@@ -94,11 +96,14 @@ impl Work for Strip {
         let is_changed = out.bytes[from..] != *own;
         let begins_input = read.begins_input();
         let ends_input = chunk.is_last() && game.span.end as usize == src.len();
-        let is_joined = self.joins_inputs && (begins_input || ends_input);
-        let open = open_before(out);
-        let is_usual = || is_plain && open.is_none() && is_surely_read(game);
         // A brace of the next games, which may be in annotation, decides whether a comment stays open: it is closed here.
         let awaits = edges.leaves_comment_open() && !ends_input;
+        // An open comment is closed where inputs are joined, also between games of one input.
+        let joins_inputs =
+            self.has_one_output && (self.has_several_inputs || chunk.input.member.is_some());
+        let is_joined = joins_inputs && (begins_input || ends_input || awaits);
+        let open = open_before(out);
+        let is_usual = || is_plain && open.is_none() && is_surely_read(game);
         if is_changed && !is_usual() || is_joined && !is_plain || awaits {
             out.bytes.truncate(from);
             let previous = out.ends.len().checked_sub(2).map_or(0, |at| out.ends[at]);
@@ -325,7 +330,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         layout: plan.layout,
         line_ending: plan.line_ending,
         keeps_old: plan.rewrite == Rewrite::Diff || puts_back,
-        joins_inputs: !is_rewrite && Extent::of(inputs, true) == Extent::Several,
+        has_one_output: !is_rewrite,
+        has_several_inputs: Extent::of(inputs, true) == Extent::Several,
         buffers: Buffers::default(),
     };
     let all = SelectPlan { skip: 0, take: None };

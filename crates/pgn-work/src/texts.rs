@@ -166,9 +166,13 @@ impl Window {
             self.file.seek(SeekFrom::Start(offset))?;
             let read = self.file.read_exact(&mut bytes);
             // If the file is unchanged now, it was unchanged when it was read.
-            if read.is_err() || FileState::of(&self.file.metadata()?) != *state {
+            if FileState::of(&self.file.metadata()?) != *state {
                 return Err(changed());
             }
+            read.map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => changed(),
+                _ => error,
+            })?;
             (self.bytes, self.start) = (bytes, offset);
         }
         self.read_end = end;

@@ -2,6 +2,7 @@
 //! files that would change.
 
 mod checks;
+mod one_by_one;
 pub(crate) mod partitions;
 pub(crate) mod position_counts;
 mod writing;
@@ -26,11 +27,11 @@ use super::{
     rejects::Rejects,
     replaced::{Replaced, why_kept},
     rewritten::{Patches, Rewriting, commit, in_place},
-    select::{Pick, Select},
+    select::Select,
     stream::Stream,
     summary::Summary,
     target::{close, close_all, open_for_games, open_for_lines},
-    text::{Note, Reports, Text, Written},
+    text::{Note, Written},
 };
 
 use crate::{
@@ -294,7 +295,11 @@ impl<'a> Writer<'a> {
 impl Collector<Written> for Writer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.number = GameNumber(1);
+        self.select.begin_input();
         self.replaced.begin(input);
+        if let Some(joining) = &mut self.joining {
+            joining.begin_input(input);
+        }
         match &mut self.target {
             Target::Stream(_) | Target::Partitions(..) => (),
             Target::InPlace { backup, file } => {
@@ -397,61 +402,5 @@ impl Collector<Written> for Writer<'_> {
             })?;
         }
         Ok(())
-    }
-}
-
-impl Writer<'_> {
-    /// Returns whether the run continues when no further game is taken: it does only to count the games of an input
-    /// that the output replaces.
-    fn stop(&self) -> Flow {
-        if self.replaced.is_some() { Flow::Continue } else { Flow::Stop }
-    }
-
-    /// Handles the games of a chunk one by one, if some may be left out or may end the run.
-    fn take_some(&mut self, input: &InputInfo, text: &Text, reports: &Reports) -> io::Result<Flow> {
-        let mut from = 0;
-        let mut bad = reports.bad.iter().peekable();
-        let mut changed = text.changed.iter().peekable();
-        let mut notes = reports.notes.iter().peekable();
-        let mut left = text.left_out.chunk_by(|a, b| a.index == b.index).peekable();
-        for (index, &end) in text.ends.iter().enumerate() {
-            let this_bad = bad.next_if(|bad| bad.value.index == index);
-            let is_changed = changed.next_if_eq(&&index).is_some();
-            let pick = self.select.pick();
-            let left_here = left.next_if(|left| left[0].index == index).unwrap_or_default();
-            while let Some(note) = notes.next_if(|note| note.value.index == index) {
-                if pick == Pick::Take {
-                    self.report(input, note);
-                }
-            }
-            match pick {
-                Pick::Leave => self.number += 1,
-                Pick::Stop => return Ok(self.stop()),
-                Pick::Take => {
-                    if let Some(bad) = this_bad {
-                        if self.on_bad == OnBad::Stop {
-                            let (name, what) = (name_of(input), &bad.value.what);
-                            self.stopped_at = Some(format!("{name}:{}: {what}", bad.position));
-                            return Ok(Flow::Stop);
-                        }
-                        if let Some(rejects) = &mut self.rejects {
-                            rejects.take_bad(input, bad)?;
-                        }
-                    }
-                    let bad = this_bad.map(|bad| &bad.value);
-                    self.summary.game(&text.bytes[from..end], bad, is_changed);
-                    self.summary.left_out(left_here.iter());
-                    self.write_games(input, text, index..index + 1)?;
-                    if self.select.is_done() {
-                        return Ok(self.stop());
-                    }
-                }
-            }
-            from = end;
-        }
-        if self.select.takes_all() {
-            self.write_rest(input, text)?;
-        }
-        Ok(Flow::Continue)
     }
 }

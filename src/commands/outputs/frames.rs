@@ -33,10 +33,7 @@ impl FramesArgs {
         globals: &Globals,
     ) -> anyhow::Result<pgn_work::Globals> {
         let zstd_frames = self.zstd_frames;
-        let is_typed = || {
-            let line = globals.config.line().iter();
-            line.map(|arg| arg.to_string_lossy()).any(|arg| arg.starts_with("--zstd-frames"))
-        };
+        let is_typed = || globals.config.given().iter().any(|name| name == "zstd-frames");
         let is_zstd = |path: &Path| format_of_name(path) == Format::Zstd;
         if zstd_frames.is_some() && is_typed() {
             ensure!(

@@ -13,7 +13,7 @@ use pgn_syntax::{
 };
 
 use super::{AppendedText, Joining, LAST_OF_FILE, OutputEnd};
-use crate::{Globals, batch::PieceKind, paths};
+use crate::{Globals, batch::PieceKind, encodings::Encodings, paths};
 
 /// The index that represents the file among the inputs.
 pub(super) const FILE: u64 = u64::MAX;
@@ -73,8 +73,30 @@ impl OutputEnd {
             end.n_written = end.held.len();
         }
         end.is_after_file = true;
+        // A text that is cut may begin within a character.
+        let n_cut = if tail.is_whole {
+            0
+        } else {
+            text.iter().take(3).take_while(|byte| (0x80..0xC0).contains(*byte)).count()
+        };
+        let encodings = Encodings::of(&text[n_cut..]);
+        end.file = encodings.is_one().then(|| (end.held_name.clone(), encodings));
         end.waiting = games.map(|(range, edges)| (edges, text[range].to_vec())).collect();
         Ok(end)
+    }
+
+    /// Reports, once a run, a game in another encoding than the characters at the end of the file.
+    pub(super) fn warn_of_other_encoding(&mut self, joining: &Joining<'_>, game: &[u8]) {
+        let game = game.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(game);
+        if let Some((_, encodings)) = &self.file
+            && let Some([in_file, in_game]) = encodings.differences(game)
+            && let Some((file, _)) = self.file.take()
+        {
+            joining.warn(format_args!(
+                "{file} has {in_file}, and games that are appended have {in_game}: it has both now; `merge \
+                 --output-encoding utf-8 -o NEW {file}` writes one encoding"
+            ));
+        }
     }
 
     /// Writes the games of the file that were held back.

@@ -1,6 +1,8 @@
 //! State that all outputs of games of a run share: how games are joined, and counts of repairs.
 
-use pgn_stream::{GameNumber, Input};
+use std::fmt::Display;
+
+use pgn_stream::{GameNumber, InputInfo};
 use pgn_syntax::{
     ReadOptions,
     boundary::{BoundaryRepairer, Repair},
@@ -116,12 +118,10 @@ const REPAIR_TEXTS: [RepairText; 8] = [
 ];
 
 impl Extent {
-    /// Returns the extent of outputs with games of `inputs`. `takes_all`: true if they have all games.
+    /// Returns the extent of outputs with games of `inputs`, unless one is an archive. `takes_all`: true if they have
+    /// all games.
     pub(crate) fn of(inputs: &Inputs, takes_all: bool) -> Extent {
-        // The members of an archive are separate inputs.
-        let is_archive = |input: &Input| matches!(input, Input::Path(path) if path.extension().is_some_and(|it| it == "zip"));
         match &inputs.list[..] {
-            [input] if is_archive(input) => Extent::Several,
             [_] if takes_all => Extent::Whole,
             [_] => Extent::Some,
             _ => Extent::Several,
@@ -152,6 +152,13 @@ impl<'a> Joining<'a> {
     /// between them.
     pub(crate) fn with_spacing_kept(self) -> Joining<'a> {
         Joining { spacing: Spacing::Kept, ..self }
+    }
+
+    /// Begins an input. The members of an archive are separate inputs; that a file is an archive is known only now.
+    pub(crate) fn begin_input(&mut self, input: &InputInfo) {
+        if input.member.is_some() {
+            self.extent = Extent::Several;
+        }
     }
 
     /// Returns the options for parsing games.
@@ -199,6 +206,10 @@ impl<'a> Joining<'a> {
         if !parts.is_empty() {
             self.globals.messages.summary(parts.join("; "));
         }
+    }
+
+    pub(super) fn warn(&self, words: impl Display) {
+        self.globals.messages.warning(words);
     }
 
     pub(super) fn note(&mut self, repairs: &[Repair], name: &str, number: GameNumber) {

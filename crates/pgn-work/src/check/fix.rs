@@ -179,9 +179,9 @@ impl<'a> Files<'a> {
                 None => Target::None,
             },
         };
-        if input.transcoded.is_some() && input.path.is_some() {
+        if let Some(utf) = input.transcoded.filter(|_| input.path.is_some()) {
             self.globals.messages.warning(format_args!(
-                "{}: not fixed: it is UTF-16; `export` writes it as UTF-8",
+                "{}: not fixed: it is {utf}; `export` writes it as UTF-8",
                 name_of(input)
             ));
             self.target = Target::AsItWas;

@@ -109,14 +109,14 @@ impl Work for DiffWork {
 
 /// Returns the text of a game that is read the same by itself, without the text before it that belongs to no game: at
 /// the beginning of an input, that could be a game. Where a comment of the game stands before such text, only the text up
-/// to a parenthesis is left out, which would open a variation.
+/// to a parenthesis or NAG is left out, which could open a variation or stand before a move (RAV-08, NAG-08).
 fn text_alone(game: &Game, src: &[u8]) -> Span {
     let is_before = |error: &&SyntaxError| {
         error.kind == SyntaxErrorKind::JunkBetweenGames && error.span.end <= game.start
     };
     let mut before = game.errors.iter().filter(is_before);
     let junk = match game.nodes.first().is_some_and(|node| node.span.start < game.start) {
-        true => before.find(|error| error.span.of(src).contains(&b'(')),
+        true => before.find(|error| error.span.of(src).iter().any(|it| b"($".contains(it))),
         false => before.next_back(),
     };
     Span { start: junk.map_or(game.span.start, |junk| junk.span.end), ..game.span }

@@ -300,6 +300,7 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
         self.input += 1;
         self.index = input.index;
         self.replaced.begin(input);
+        self.joining.begin_input(input);
         self.name = name_of(input).into();
         Ok(())
     }

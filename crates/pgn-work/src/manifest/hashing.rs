@@ -1,7 +1,7 @@
 //! SHA-256 hashes of files, computed by tasks of the pool while the run continues.
 
 use std::{
-    fs::{File, Metadata},
+    fs::File,
     io::{self, Read, Seek as _},
     path::{Path, PathBuf},
     sync::{
@@ -70,14 +70,18 @@ pub(super) struct Job {
 
 impl Job {
     /// Returns the job of the file at `path`; `None` if there is no such file, or it can be read only once.
-    pub(super) fn of_file(entry: usize, path: &Path) -> Option<Job> {
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be opened.
+    pub(super) fn of_file(entry: usize, path: &Path) -> io::Result<Option<Job>> {
         // Opening a FIFO waits for its writer.
         if !path.metadata().is_ok_and(|metadata| metadata.is_file()) {
-            return None;
+            return Ok(None);
         }
-        let file = File::open(path).ok()?;
-        let metadata = file.metadata().ok().filter(Metadata::is_file)?;
-        Some(Job { entry, state: FileState::of(&metadata), at: None, file })
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        let state = FileState::of(&metadata);
+        Ok(metadata.is_file().then_some(Job { entry, state, at: None, file }))
     }
 
     /// Returns the job of stdin from offset `at` on; `None` if it is not a file. Other code also reads stdin, so that
@@ -149,7 +153,10 @@ impl Hashing {
 
 /// Hashes files in parallel. The result is `None` for a path that is not a file.
 pub(super) fn files(paths: &[PathBuf], workers: &Workers) -> Vec<Option<io::Result<Digest>>> {
-    let hash = |path: &PathBuf| Job::of_file(0, path).map(Job::hash);
+    let hash = |path: &PathBuf| match Job::of_file(0, path) {
+        Ok(job) => job.map(Job::hash),
+        Err(error) => Some(Err(error)),
+    };
     match paths {
         [] | [_] => paths.iter().map(hash).collect(),
         _ => workers.install(|| paths.par_iter().map(hash).collect()),
@@ -166,7 +173,7 @@ mod tests {
         let path = dir.path().join("abc");
         std::fs::write(&path, "abc").unwrap();
         let hashing = Hashing::new(&Arc::default());
-        hashing.hash(Job::of_file(7, &path).unwrap());
+        hashing.hash(Job::of_file(7, &path).unwrap().unwrap());
         // Another file gets the name.
         std::fs::remove_file(&path).unwrap();
         std::fs::write(&path, "other").unwrap();
@@ -184,7 +191,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a");
         std::fs::write(&path, "abc").unwrap();
-        let job = Job::of_file(0, &path).unwrap();
+        let job = Job::of_file(0, &path).unwrap().unwrap();
         std::fs::write(&path, "abcd").unwrap();
         assert!(job.hash().is_err());
     }

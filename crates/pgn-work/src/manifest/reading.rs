@@ -71,11 +71,9 @@ impl<'a> InputRecorder<'a> {
         it.read = if self.is_partial { Read::Part } else { Read::Whole };
         let job = match input.path() {
             Some(path) => Job::of_file(entry, path),
-            None => self.offset_of_stdin.and_then(|at| Job::of_stdin(entry, at)),
+            None => Ok(self.offset_of_stdin.and_then(|at| Job::of_stdin(entry, at))),
         };
-        if let Some(job) = job {
-            state.hash(job);
-        }
+        state.hash(entry, job);
     }
 
     pub(crate) fn end(&self, input: &InputInfo, end: &InputEnd) {

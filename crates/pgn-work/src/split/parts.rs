@@ -165,8 +165,9 @@ impl<'a> Parts<'a> {
         loop {
             match open(self) {
                 Err(error) if error.is_too_many_open() && !self.open.is_empty() => {
-                    self.max_open = self.open.len() / 2;
-                    while self.open.len() > self.max_open {
+                    let n_kept = self.open.len() / 2;
+                    self.max_open = n_kept.max(1);
+                    while self.open.len() > n_kept {
                         self.close_oldest()?;
                     }
                 }
