@@ -72,7 +72,6 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'A
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l select -d 'Run only these rules: codes, names, or beginnings of codes' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l extend-select -d 'Run these rules, too' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore -d 'Skip these rules' -r
@@ -106,8 +105,9 @@ none\t'No board'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'Maximum number of findings shown of one rule in one file, in `full`, `concise` and `github`; fixes, rejects and the exit status take all into account [default: 20; none in `github`]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l rejects -d 'Copy games with shown errors to FILE, each after a line that says what is wrong' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l baseline -d 'Neither show nor count the findings that FILE lists' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l write-baseline -d 'Write all findings into FILE instead of showing them' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l write-baseline -d 'Write the findings that would be shown into FILE instead; the exit status is 0 whatever they are' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l stdin-filename -d 'The file name that findings give for stdin' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -129,17 +129,17 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s w -l where -d 'S
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force-exclude -d 'Apply --exclude to named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list; the default of check'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l strict -d 'Treat every warning as an error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Exit with status 0 even if there are findings'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Apply the safe fixes of the findings that are shown, and rewrite the files; stdin goes to stdout, and findings to stderr; with --where, games that do not match stay unchanged'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Apply the safe fixes of the findings that are shown, and rewrite the files. Keeps no copy of the old files: look first with --diff. Stdin goes to stdout, and findings to stderr; with --where, games that do not match stay unchanged'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unsafe-fixes -d 'Apply unsafe fixes, too; without --fix, only count and mark them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix-only -d 'Like --fix, but do not look for remaining findings'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change, as a patch, and change nothing; exit status 1 if the patch is not empty'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change with the same options, as a patch, and change nothing; exit status 1 if the patch is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'Count the findings of each rule instead of showing them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show the settings of each input and where they come from, instead of checking'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l watch -d 'Keep running, and check inputs again whenever they change, until interrupted'
@@ -211,7 +211,7 @@ ply\t'All positions of the main line, with the start position'
 marks\t'Positions marked for a diagram: [#] in a comment, $220, $221, or $201'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'Write a row for each game or for each half-move (csv, parquet) [default: games]' -r -f -a "games\t'One row per game'
 plies\t'One row per half-move of a main line'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table: names, @all, @default (without fen and hash of half-moves), or @light (few) (csv, parquet), by default `@default`' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table (csv, parquet): names, @all, @light (few), or @default, which leaves out those marked in `pgnkit help formats`, such as fen, hash and loss of half-moves; by default `@default`' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l partition-by -d 'Write a folder, named by --output, with a file for each value of fields or of pieces of them: DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l layout -d 'The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the game changes few lines [default: 80]' -r -f -a "80\t'Lines of at most 79 characters, or as --width says'
 moves\t'A full move, a comment or a parenthesis per line'
@@ -261,8 +261,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s w -l where -d '
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force-exclude -d 'Apply --exclude to named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list; the default of check'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force -d 'Replace existing files, whatever they contain'
@@ -270,7 +270,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l distinct -d 'Write each position once, the most frequent first, whatever its move counters (fen; epd with the number of times as c0)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l keep-escapes -d 'Keep the lines that begin with % before a game\'s tags'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l keep-escapes -d 'Keep all lines that begin with `%` before a game\'s tags; without this, only those that begin with `% pgnkit:`'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 'Split Round "3.2" into Round "3" and Board "2"'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l normalize -d 'Put dates, FENs, tag names and white space in values into the form of the standard'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-results -d 'Correct the result by mate and stalemate on the board, or by Termination if it is unknown'
@@ -300,24 +300,24 @@ commands\t'Commands in comments, like [%clk 0:05:00]'
 nags\t'NAGs, like $1'
 variations\t'Variations, with all that is in them'
 glyphs\t'Symbols, like ! and +-'
-engine\t'What engines write: scores, judgments, lines, and commands such as eval'
+engine\t'What engines and analysis servers write: text with scores, judgments and lines, and commands such as eval'
 diagrams\t'[#] in comments, $220 and $221'
 escapes\t'Lines that begin with %'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop names; `engine` and `diagrams` are parts of `text`' -r -f -a "comments\t'Text and commands'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop, the default or --preset all would remove. `text` includes the text of `engine` and the [#] of `diagrams`, `commands` the commands of `engine`' -r -f -a "comments\t'Text and commands'
 text\t'The text of comments'
 commands\t'Commands in comments, like [%clk 0:05:00]'
 nags\t'NAGs, like $1'
 variations\t'Variations, with all that is in them'
 glyphs\t'Symbols, like ! and +-'
-engine\t'What engines write: scores, judgments, lines, and commands such as eval'
+engine\t'What engines and analysis servers write: text with scores, judgments and lines, and commands such as eval'
 diagrams\t'[#] in comments, $220 and $221'
 escapes\t'Lines that begin with %'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep-commands -d 'Names of the commands to keep' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop-commands -d 'Names of the commands to remove' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l preset -d 'A named set of annotation to remove' -r -f -a "all\t'All annotation'
-engine\t'What engines write; clocks and text by people stay'
-clocks\t'Times: clk, emt, egt, mct, timestamp'
-human\t'Text by people, with their circles and arrows'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep-commands -d 'Names of commands to keep, as in clk,emt' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop-commands -d 'Names of commands to remove, as in eval,depth; in addition to --drop or --preset, and without these alone' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l preset -d 'A named set of annotation to remove, instead of --drop; only one. --drop-commands adds commands to it, --keep-commands takes some out' -r -f -a "all\t'Removes all annotation: comments with all in them, NAGs, symbols, variations, escape lines'
+engine\t'Removes the same as --drop engine: text of engines, and the commands eval, evp, wdl, depth, nodes, nps, acd, ce, engine, pv, score. Text by people, clocks and NAGs stay'
+clocks\t'Removes times: the commands clk, emt, egt, mct, timestamp'
+human\t'Removes text by people, and their drawings: the commands csl, cal, draw, mark, arrow, c_effect, c_arrow, c_highlight. Text of engines, [#] and other commands stay'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -339,8 +339,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s w -l wh
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force-exclude -d 'Apply --exclude to named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list; the default of check'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force -d 'Replace existing files, whatever they contain'
@@ -393,8 +393,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s w -l where -d 'S
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d 'Apply --exclude to named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list; the default of check'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
@@ -427,7 +427,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l against -d 'Drop
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l report -d 'Write a report to FILE: for each duplicate its place, the game that is kept, and why; .tsv or .jsonl, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l requeue -d 'Put the games of FILE, which --rejects wrote, back in their places' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l output-encoding -d 'The character set of the output; characters that it lacks become `?` [default: bytes unchanged]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l sort -d 'The order of the games: none, standard (the collating sequence), or fields and tags, as in date:desc,White' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l sort -d 'The order of the games: none, standard (by Date, Event, Site, Round, White, Black, Result and moves, as in section 12 of the standard), or fields and tags, as in date:desc,White' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l memory -d 'Maximum memory for data that grows with the number of games; more goes to temporary files' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -450,8 +450,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s w -l where -d 'S
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force-exclude -d 'Apply --exclude to named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list; the default of check'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force -d 'Replace existing files, whatever they contain'
@@ -473,7 +473,6 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l files-from -d 'A
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l order -d 'The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l at-least -d 'Leave out the rows of --by with fewer than N games' -r
@@ -488,6 +487,7 @@ json\t'One JSON object'
 csv\t'Comma-separated values'
 markdown\t'Headings and tables of Markdown'
 html\t'One page with charts, for a browser'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -509,8 +509,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s w -l where -d 'S
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force-exclude -d 'Apply --exclude to named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list; the default of check'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force -d 'Replace existing files, whatever they contain'
@@ -532,13 +532,13 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l files-from -d '
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l follow -d 'Keep running, and write new games whenever inputs grow or are rewritten, until interrupted [without a value: ended]' -r -f -a "ended\t'Each game once, when it has ended with a result'
 changed\t'Each game, and again whenever its text has changed'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l white -d 'White\'s name begins with this, or is this glob' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l black -d 'Black\'s name begins with this, or is this glob' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l player -d 'Either player\'s name begins with this, or is this glob' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l event -d 'The event\'s name begins with this, or is this glob' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l white -d 'White\'s name begins with this; with `*`, `?`, `[` or `{` in it, this is a glob that the whole name must match. Case does not matter' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l black -d 'Black\'s name begins with this or matches this glob, as for --white' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l player -d 'Either player\'s name begins with this or matches this glob, as for --white' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l event -d 'The event\'s name begins with this or matches this glob, as for --white' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l eco -d 'ECO codes: B90, B9, B20..B99, or several with commas' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l result -d 'Results: 1-0, 0-1, 1/2-1/2, *, or several with commas' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l date -d 'A date or range of dates: 2019, 2019.05..2021, ..1970' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l date -d 'A date or range of dates, with both ends included: 2019, 2019.05..2021, 2019.., ..1970' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l min-elo -d 'Both players are rated at least N' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-plies -d 'The main line has at most N half-moves' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line -d 'The game begins with these moves: 1. e4 c5 2. Nf3' -r
@@ -581,8 +581,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s w -l where -d '
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -d 'Apply --exclude to named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list; the default of check'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l not -d 'Select the games that do not match'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l append -d 'Append to FILE'
@@ -602,12 +602,12 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l duplicates -d 'Co
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l rejects -d 'Games that the run has set aside for another reason: those of --rejects, or of filter --rest; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'The format of the changes [default: text, or that of the ending of --output]' -r -f -a "text\t'Text, a line or more per change'
 markdown\t'Markdown for pull requests, a section per change'
 html\t'One page with boards, for a browser'
 json-lines\t'One JSON object per change'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'Maximum memory for keys and copied games; what does not fit goes to --tmp-dir. Games of plain files are not copied' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -664,8 +664,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s w -l where -d '
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l force-exclude -d 'Apply --exclude to named files, too'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l no-ignore-files -d 'In folders, read hidden and ignored files, too'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l ignore-files -d 'In folders, skip hidden files and those that .gitignore and .ignore list; the default of check'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'

@@ -19,7 +19,10 @@ impl Args for Sources {
         cmd.arg(
             Arg::new(NAME)
                 .value_name("INPUT")
-                .help("Files, folders, globs, or `-` for stdin [default: stdin]")
+                .help(
+                    "Files, folders with all their subfolders (files by name: .pgn, .zip, and .pgn with .zst, .gz, .bz2 \
+                     or .xz), globs, or `-` for stdin [default: stdin]",
+                )
                 .value_parser(value_parser!(PathBuf))
                 .value_hint(ValueHint::AnyPath)
                 .action(ArgAction::Append)

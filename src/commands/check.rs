@@ -29,7 +29,7 @@ use self::{
 };
 use super::{
     common::{self, SelectArgs},
-    outputs::{ForceArgs, OutputArgs},
+    outputs::{ForceArgs, OutputArgs, REPORT_OUTPUT},
     values::{self, Choices, one_of},
 };
 
@@ -76,7 +76,7 @@ const FAILING: Choices<FailOn> = &[
 /// Findings go to stdout, a summary to stderr. Exit status 1 if any finding reaches the level of
 /// --fail-on.
 #[derive(ClapArgs, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("output", |arg| arg.help(REPORT_OUTPUT)))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
@@ -149,7 +149,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
     baseline: Option<PathBuf>,
 
-    /// Write all findings into FILE instead of showing them
+    /// Write the findings that would be shown into FILE instead; the exit status is 0 whatever they
+    /// are
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
     #[arg(conflicts_with_all = ["baseline", "output_format", "statistics", "show_settings", "fix", "fix_only", "diff", "output"])]
     write_baseline: Option<PathBuf>,

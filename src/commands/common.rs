@@ -287,11 +287,11 @@ pub(crate) struct InputArgs {
     #[arg(long, help_heading = "Inputs")]
     force_exclude: bool,
 
-    /// In folders, skip hidden files and those that .gitignore and .ignore list
+    /// In folders, skip hidden files and those that .gitignore and .ignore list; the default of check
     #[arg(long, overrides_with = "no_ignore_files", help_heading = "Inputs")]
     ignore_files: bool,
 
-    /// In folders, read hidden and ignored files, too
+    /// In folders, read hidden and ignored files, too; the default of all commands but check
     #[arg(long, overrides_with = "ignore_files", help_heading = "Inputs")]
     no_ignore_files: bool,
 

@@ -18,7 +18,7 @@ use pgn_work::{
 
 use super::{
     common::{SelectArgs, SkippedNames, report_skipped},
-    outputs::{OutputArgs, format_of_ending},
+    outputs::{OutputArgs, REPORT_OUTPUT, format_of_ending},
     values,
 };
 use crate::globals::Globals;
@@ -35,7 +35,7 @@ const EXAMPLES: &str = "Examples:
 /// Games are matched by their content, then by tags and moves; layout does not matter. Exit status
 /// 1 if anything was added, lost or changed.
 #[derive(ClapArgs, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("output", |arg| arg.help(REPORT_OUTPUT)))]
 pub(crate) struct Args {
     /// The old games: a file, a folder, a glob, or - for stdin
     #[arg(value_name = "A", value_hint = ValueHint::AnyPath)]

@@ -40,7 +40,7 @@ const LINES: Choices<Scope> = &[
 
 /// Select games, and copy them byte for byte
 ///
-/// Exit status 1 if no game is selected (--exit-status).
+/// With --exit-status, the status is 1 if no game is selected.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

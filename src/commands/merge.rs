@@ -121,8 +121,8 @@ pub(crate) struct Args {
     #[arg(help_heading = "Output")]
     output_encoding: Option<Charset>,
 
-    /// The order of the games: none, standard (the collating sequence), or fields and tags, as in
-    /// date:desc,White
+    /// The order of the games: none, standard (by Date, Event, Site, Round, White, Black, Result and
+    /// moves, as in section 12 of the standard), or fields and tags, as in date:desc,White
     #[arg(long, value_name = "ORDER", value_parser = parse_sort, help_heading = "Order")]
     sort: Option<SortList>,
 

@@ -27,6 +27,11 @@ pub(crate) struct ForceArgs {
     pub(crate) force: bool,
 }
 
+/// The help of `--output` for commands that write reports, not games.
+pub(crate) const REPORT_OUTPUT: &str = "Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz \
+    are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what \
+    could be read, and an existing one stays beside FILE.partial";
+
 /// The main output of a command.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct OutputArgs {

@@ -11,19 +11,20 @@ use super::{selecting, values::parse_number};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Selecting")]
 pub(crate) struct ShortForms {
-    /// White's name begins with this, or is this glob
+    /// White's name begins with this; with `*`, `?`, `[` or `{` in it, this is a glob that the whole
+    /// name must match. Case does not matter
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
 
-    /// Black's name begins with this, or is this glob
+    /// Black's name begins with this or matches this glob, as for --white
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
 
-    /// Either player's name begins with this, or is this glob
+    /// Either player's name begins with this or matches this glob, as for --white
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
-    /// The event's name begins with this, or is this glob
+    /// The event's name begins with this or matches this glob, as for --white
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
 
@@ -35,7 +36,7 @@ pub(crate) struct ShortForms {
     #[arg(long, value_name = "RESULTS", allow_hyphen_values = true)]
     result: Option<String>,
 
-    /// A date or range of dates: 2019, 2019.05..2021, ..1970
+    /// A date or range of dates, with both ends included: 2019, 2019.05..2021, 2019.., ..1970
     #[arg(long, value_name = "DATES")]
     date: Option<String>,
 

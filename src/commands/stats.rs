@@ -24,7 +24,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{OutputArgs, format_of_ending},
+    outputs::{OutputArgs, REPORT_OUTPUT, format_of_ending},
     selecting::{self, ask_for_tag},
     short_forms,
     values::{parse_number, read_openings},
@@ -55,7 +55,7 @@ const EXAMPLES: &str = r#"Examples:
 
 /// Count games, and what is in them: players, openings, results, quality
 #[derive(ClapArgs, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("output", |arg| arg.help(REPORT_OUTPUT)))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,

@@ -50,22 +50,25 @@ pub(crate) struct Args {
     #[arg(help_heading = "Classes")]
     drop: Vec<Class>,
 
-    /// Classes to keep of those that --drop names; `engine` and `diagrams` are parts of `text`
+    /// Classes to keep of those that --drop, the default or --preset all would remove. `text` includes
+    /// the text of `engine` and the [#] of `diagrams`, `commands` the commands of `engine`
     #[arg(long, value_name = "CLASS", value_enum, value_delimiter = ',')]
     #[arg(help_heading = "Classes")]
     keep: Vec<Class>,
 
-    /// Names of the commands to keep
+    /// Names of commands to keep, as in clk,emt
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_command)]
     #[arg(help_heading = "Classes")]
     keep_commands: Vec<String>,
 
-    /// Names of the commands to remove
+    /// Names of commands to remove, as in eval,depth; in addition to --drop or --preset, and without
+    /// these alone
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_command)]
     #[arg(help_heading = "Classes")]
     drop_commands: Vec<String>,
 
-    /// A named set of annotation to remove
+    /// A named set of annotation to remove, instead of --drop; only one. --drop-commands adds commands
+    /// to it, --keep-commands takes some out
     #[arg(long, value_enum, conflicts_with = "drop", help_heading = "Classes")]
     preset: Option<Preset>,
 
@@ -88,7 +91,8 @@ pub(crate) enum Class {
     Variations,
     /// Symbols, like ! and +-
     Glyphs,
-    /// What engines write: scores, judgments, lines, and commands such as eval
+    /// What engines and analysis servers write: text with scores, judgments and lines, and commands
+    /// such as eval
     Engine,
     /// [#] in comments, $220 and $221
     Diagrams,
@@ -98,13 +102,15 @@ pub(crate) enum Class {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Preset {
-    /// All annotation
+    /// Removes all annotation: comments with all in them, NAGs, symbols, variations, escape lines
     All,
-    /// What engines write; clocks and text by people stay
+    /// Removes the same as --drop engine: text of engines, and the commands eval, evp, wdl, depth,
+    /// nodes, nps, acd, ce, engine, pv, score. Text by people, clocks and NAGs stay
     Engine,
-    /// Times: clk, emt, egt, mct, timestamp
+    /// Removes times: the commands clk, emt, egt, mct, timestamp
     Clocks,
-    /// Text by people, with their circles and arrows
+    /// Removes text by people, and their drawings: the commands csl, cal, draw, mark, arrow, c_effect,
+    /// c_arrow, c_highlight. Text of engines, [#] and other commands stay
     Human,
 }
 

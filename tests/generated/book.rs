@@ -17,21 +17,21 @@ const CONTENTS: &str = "\
 {commands}
 - [Settings: pgnkit.toml](configuration.md)
 - [Expressions](expressions.md)
-- [Rules](rules.md)
-{rules}
 - [Programs and sites: --target](targets.md)
 - [Duplicates](dedup.md)
-- [Names](names.md)
-- [Scores](scores.md)
-- [Parts](split.md)
+- [Unifying names](names.md)
+- [Scores and Elo](scores.md)
+- [Splitting files](split.md)
 - [Encodings](encodings.md)
 - [Formats](formats.md)
 - [Coming from pgn-extract](from-pgn-extract.md)
 - [CI and pre-commit](ci.md)
 - [Editors and git](editors.md)
-- [Scale](scale.md)
+- [Large files](scale.md)
 - [Beyond one machine](cluster.md)
 - [Performance](performance.md)
+- [Rules](rules.md)
+{rules}
 
 # For developers
 
@@ -87,8 +87,8 @@ The options below hold for every command, and may stand before or after its name
 | status | means |
 | --- | --- |
 | 0 | done; nothing to report |
-| 1 | findings that fail (`check`), files that would change (`--check`, `--diff`), differences (`diff`), no game selected (`filter --exit-status`), a bad game under `--on-error fail` |
-| 2 | the request was wrong, or something could not be read, written or done; this wins over 1 |
+| 1 | findings that fail (`check`), files that would change (`--check`, `--diff`), differences (`diff`), games that are lost or have less annotation (`diff --account`, `merge --account`), a conflict (`git-merge`), no game selected (`filter --exit-status`), a bad game under `--on-error fail`, an editor that ended without `shutdown` (`server`) |
+| 2 | wrong options or settings, or something could not be read, written or done; if both 1 and 2 apply, the status is 2 |
 ",
     );
     push_options(program, "##", |_| true, &mut page);

@@ -140,7 +140,7 @@ impl fmt::Display for Error {
                 Some(source) => {
                     return write!(
                         f,
-                        "cannot be copied to {source}; --tmp-dir chooses another folder"
+                        "cannot be copied to {source}; --tmp-dir names another folder"
                     );
                 }
                 None => f.write_str("cannot be copied to the folder for temporary files"),

@@ -15,8 +15,9 @@ use crate::globals::Globals;
 /// Which findings are fixed, and where the result goes.
 #[derive(Args, Debug)]
 pub(super) struct FixArgs {
-    /// Apply the safe fixes of the findings that are shown, and rewrite the files; stdin goes to
-    /// stdout, and findings to stderr; with --where, games that do not match stay unchanged
+    /// Apply the safe fixes of the findings that are shown, and rewrite the files. Keeps no copy of
+    /// the old files: look first with --diff. Stdin goes to stdout, and findings to stderr; with
+    /// --where, games that do not match stay unchanged
     #[arg(long, help_heading = "Fixes")]
     fix: bool,
 
@@ -28,8 +29,8 @@ pub(super) struct FixArgs {
     #[arg(long, help_heading = "Fixes")]
     fix_only: bool,
 
-    /// Only show what --fix would change, as a patch, and change nothing; exit status 1 if the patch is
-    /// not empty
+    /// Only show what --fix would change with the same options, as a patch, and change nothing; exit
+    /// status 1 if the patch is not empty
     #[arg(long, conflicts_with_all = ["statistics", "output_format"])]
     #[arg(help_heading = "Fixes")]
     diff: bool,

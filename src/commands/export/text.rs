@@ -43,7 +43,8 @@ pub(super) struct TextArgs {
     #[arg(long, value_name = "TEXT", conflicts_with = "plies", help_heading = "Format")]
     drop_before: Option<String>,
 
-    /// Keep the lines that begin with % before a game's tags
+    /// Keep all lines that begin with `%` before a game's tags; without this, only those that begin
+    /// with `% pgnkit:`
     #[arg(long, help_heading = "Format")]
     keep_escapes: bool,
 
