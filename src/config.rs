@@ -351,6 +351,11 @@ impl Config {
         })
     }
 
+    /// Returns true if the long option `name` was typed.
+    pub(crate) fn is_given(&self, name: &str) -> bool {
+        self.given().iter().any(|given| given == name)
+    }
+
     /// Returns the long options that were typed.
     pub(crate) fn given(&self) -> &[String] {
         self.given.get_or_init(|| {
@@ -378,7 +383,7 @@ impl Config {
     /// # Errors
     /// Returns the errors of [`Config::for_file`].
     pub(crate) fn encodings_of_files(&self) -> anyhow::Result<Option<Arc<dyn EncodingsOfFiles>>> {
-        if !self.applies() || self.given().iter().any(|name| name == "encoding") {
+        if !self.applies() || self.is_given("encoding") {
             return Ok(None);
         }
         let layer = self.in_working_dir()?;

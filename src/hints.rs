@@ -77,16 +77,15 @@ pub(crate) fn meant(
     let mut words: Vec<String> =
         args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect::<Option<_>>()?;
     words = corrected(&words, error, program)?;
-    for n_corrected in 1.. {
+    for _ in 1..MAX_STEPS {
         match program().try_get_matches_from(&words) {
-            Err(error) if error.use_stderr() && n_corrected < MAX_STEPS => {
-                words = corrected(&words, &error, program)?;
-            }
-            Err(error) if error.use_stderr() => break,
+            Err(error) if error.use_stderr() => words = corrected(&words, &error, program)?,
             _ => return Some(shown(&words)),
         }
     }
-    None
+    let last = program().try_get_matches_from(&words);
+    let is_wrong = last.is_err_and(|error| error.use_stderr());
+    (!is_wrong).then(|| shown(&words))
 }
 
 /// Returns the command line that was probably meant when a run ended with an error that suggests a name.

@@ -70,8 +70,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
             return Ok(ExitStatus::Clean);
         }
         // In the settings, it stands for all commands.
-        let is_typed = globals.config.given().iter().any(|name| name == "date-order");
-        if is_typed && !cli.command.uses_date_order() {
+        if globals.config.is_given("date-order") && !cli.command.uses_date_order() {
             messages.warning(
                 "--date-order has no effect in this run; export --normalize rewrites the dates",
             );

@@ -36,10 +36,8 @@ impl Config {
                 let settings = layer.settings.of(section, key.name);
                 let mut origin: Vec<String> =
                     settings.iter().map(|setting| setting.place.to_string()).collect();
-                let is_given = |name: &str| self.given().iter().any(|given| given == name);
-                if is_given(key.name)
-                    || key.negation.and_then(|a| a.get_long()).is_some_and(is_given)
-                {
+                let negation = key.negation.and_then(|arg| arg.get_long());
+                if self.is_given(key.name) || negation.is_some_and(|name| self.is_given(name)) {
                     if !keys::ADDED_TO.contains(&key.name) || key.name == keys::EXCLUDE {
                         origin.clear();
                     }

@@ -1,4 +1,5 @@
-//! The temporary file of an output, and how it becomes the target.
+//! Files that are not there before they are complete: written under a temporary name, compared with their target, and
+//! renamed to it or to a partial name.
 
 use std::{
     ffi::{OsStr, OsString},

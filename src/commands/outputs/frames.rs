@@ -33,9 +33,8 @@ impl FramesArgs {
         globals: &Globals,
     ) -> anyhow::Result<pgn_work::Globals> {
         let zstd_frames = self.zstd_frames;
-        let is_typed = || globals.config.given().iter().any(|name| name == "zstd-frames");
         let is_zstd = |path: &Path| format_of_name(path) == Format::Zstd;
-        if zstd_frames.is_some() && is_typed() {
+        if zstd_frames.is_some() && globals.config.is_given("zstd-frames") {
             ensure!(
                 !is_added_to,
                 "--zstd-frames cannot be used with --append: `pgnkit merge OLD NEW -o FILE.pgn.zst --zstd-frames SIZE` writes both to a new file"
