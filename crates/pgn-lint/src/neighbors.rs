@@ -277,8 +277,8 @@ impl NeighborTexts {
             .all(|before| reader.is_game(before, text, &self.text_after))
     }
 
-    /// Returns true if `text`, whose neighbors are `next`, certainly is read separately from these neighbors, too, as
-    /// [`NeighborTexts::keeps`] would find.
+    /// Returns true if the neighbors `next`, from which `text` is apart, certainly include these. If it is false,
+    /// [`NeighborTexts::keeps`] decides.
     pub(crate) fn includes(&self, next: &NeighborTexts, text: &[u8]) -> bool {
         let is_among = |all: Option<&Vec<Vec<u8>>>, here: &[Vec<u8>]| {
             all.is_some_and(|all| all.iter().all(|it| here.contains(it)))

@@ -3,7 +3,7 @@
 use crate::{
     attempt::{cut_move_end, glued_move, split_move_end},
     san::SanCode,
-    scan::{byte, is_control, is_delimiter, skip_gaps},
+    scan::{byte, is_control, is_delimiter, is_line_end, skip_gaps},
     word::{MAX_MOVE, ellipsis_at, glued_sign, is_castling, is_move_like, word_end},
 };
 
@@ -17,8 +17,7 @@ fn may_end_before_tag(text: &[u8]) -> bool {
         let before = &text[..at];
         let white = &before[before.trim_ascii_end().len()..];
         let count = |end: u8| white.iter().filter(|byte| **byte == end).count();
-        white.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r'))
-            && count(b'\n').max(count(b'\r')) > 1
+        white.last().is_some_and(|&byte| is_line_end(byte)) && count(b'\n').max(count(b'\r')) > 1
     };
     text.contains(&b'{') && memchr::memchr_iter(b'[', text).any(is_after_empty_line)
 }

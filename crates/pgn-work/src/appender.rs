@@ -23,7 +23,7 @@ pub(crate) use self::{
 };
 use crate::{
     batch::{Piece, PieceKind},
-    encodings::Encodings,
+    encodings::{Encodings, without_bom},
     outputs::LineEnding,
 };
 
@@ -144,7 +144,7 @@ impl OutputEnd {
         let follows =
             !is_apart && before.is_some_and(|(last, before)| last == input && is_next(before));
         if before.is_some() && !follows {
-            bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+            bytes = without_bom(bytes);
         }
         let is_plain = match before {
             _ if is_whole => true,
@@ -260,7 +260,7 @@ impl OutputEnd {
         self.is_after_file = false;
         self.flush(out)?;
         if self.last.replace((input, GameNumber(0))).is_some() {
-            let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+            let bytes = without_bom(bytes);
             self.write(&separator(&self.tail, bytes, line_end), out)?;
             return self.write(bytes, out);
         }

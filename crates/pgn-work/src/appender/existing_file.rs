@@ -13,7 +13,12 @@ use pgn_syntax::{
 };
 
 use super::{AppendedText, Joining, LAST_OF_FILE, OutputEnd};
-use crate::{Globals, batch::PieceKind, encodings::Encodings, paths};
+use crate::{
+    Globals,
+    batch::PieceKind,
+    encodings::{Encodings, without_bom},
+    paths,
+};
 
 /// The index that represents the file among the inputs.
 pub(super) const FILE: u64 = u64::MAX;
@@ -34,7 +39,7 @@ impl OutputEnd {
         let options = globals.reading.read_options();
         let text = &tail.bytes[..];
         let mut sink = io::sink();
-        let is_empty = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii().is_empty();
+        let is_empty = without_bom(text).trim_ascii().is_empty();
         let found = if is_empty { Vec::new() } else { last_games(tail, options) };
         if !is_empty && tail.is_whole && found.is_empty() && hides_games(text, options) {
             return Err(io::Error::other(
@@ -87,7 +92,7 @@ impl OutputEnd {
 
     /// Reports, once a run, a game in another encoding than the characters at the end of the file.
     pub(super) fn warn_of_other_encoding(&mut self, joining: &Joining<'_>, game: &[u8]) {
-        let game = game.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(game);
+        let game = without_bom(game);
         if let Some((_, encodings)) = &self.file
             && let Some([in_file, in_game]) = encodings.differences(game)
             && let Some((file, _)) = self.file.take()

@@ -18,6 +18,7 @@ use super::work::{Arrival, Batch, MergeWork};
 use crate::{
     Globals,
     batch::PieceKind,
+    encodings::without_bom,
     inputs::{Inputs, name_of},
     reader::{self, Collector},
     rejects::{Origin, read_origin},
@@ -350,7 +351,7 @@ impl Collector<Batch> for RepairedGames {
                 ));
                 return Ok(Flow::Stop);
             };
-            let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text).trim_ascii();
+            let text = without_bom(&text).trim_ascii();
             let parts = [text, arrival.content, arrival.order, arrival.start];
             let offset = self.games.len();
             for part in parts {

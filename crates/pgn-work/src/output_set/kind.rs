@@ -3,7 +3,7 @@
 use pgn_report::games::columns::{Columns, RowKind};
 use pgn_syntax::Games;
 
-use crate::rejects::REJECTED_LINE;
+use crate::{encodings::without_bom, rejects::REJECTED_LINE};
 
 /// Number of bytes that suffice to recognize a file.
 pub(super) const HEAD: usize = 8 << 10;
@@ -88,7 +88,7 @@ impl OutputKind {
     /// Returns true if a file that is not empty and begins with `head` may be replaced by an output
     /// of this kind. For rejects, `head` must be the whole text.
     pub(super) fn is_own(self, head: &[u8]) -> bool {
-        let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+        let head = without_bom(head);
         let text = String::from_utf8_lossy(head);
         let text = text.as_ref();
         match self {

@@ -45,17 +45,13 @@ impl Writer<'_> {
                 Pick::Leave => self.number += 1,
                 Pick::Stop => return Ok(self.stop()),
                 Pick::Take => {
-                    if let Some(bad) = this_bad {
-                        if self.on_bad == OnBad::Stop {
-                            let (name, what) = (name_of(input), &bad.value.what);
-                            self.stopped_at = Some(format!("{name}:{}: {what}", bad.position));
-                            return Ok(Flow::Stop);
-                        }
-                        if let Some(rejects) = &mut self.rejects {
-                            rejects.take_bad(input, bad)?;
-                        }
+                    if let Some(bad) = this_bad.filter(|_| self.on_bad == OnBad::Stop) {
+                        let (name, what) = (name_of(input), &bad.value.what);
+                        self.stopped_at = Some(format!("{name}:{}: {what}", bad.position));
+                        return Ok(Flow::Stop);
                     }
                     if let Some(rejects) = &mut self.rejects {
+                        this_bad.map_or(Ok(()), |bad| rejects.take_bad(input, bad))?;
                         // A piece of an oversized game is the only text of its chunk.
                         rejects.take_oversized(input, reports)?;
                     }
