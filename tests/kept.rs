@@ -252,3 +252,79 @@ fn games_appended_in_another_encoding_are_told() {
         assert_eq!(String::from_utf8_lossy(&said), "1 game\n", "{from} {to}");
     }
 }
+
+#[test]
+fn text_of_an_input_without_games_is_told() {
+    let text = b"{words}\n";
+    let dir = folder(&[("a.pgn", GAME.as_bytes()), ("n.pgn", text), ("b.pgn", GAME.as_bytes())]);
+    let dir = dir.path();
+    for line in [
+        "split --games 9 --dir parts",
+        "filter --take 5",
+        "filter --last 5",
+        "filter --sample 9 --seed 1",
+        "merge --dedup --only-duplicates",
+        "strip-comments --drop nags",
+    ] {
+        let line = format!("{line} --force --manifest m.json a.pgn n.pgn b.pgn");
+        check(dir, &line, 0, "left out the text of 1 input without games");
+        let manifest = fs::read_to_string(dir.join("m.json")).unwrap();
+        assert!(manifest.contains("\"text-without-games\": 1"), "{line}: {manifest}");
+        check(dir, &format!("{line} -v"), 0, "n.pgn: left out: text without games `{words}`");
+    }
+    for line in ["merge a.pgn n.pgn b.pgn", "filter a.pgn n.pgn b.pgn", "merge n.pgn a.pgn"] {
+        check(dir, line, 0, "the text of 1 input without games now precedes a game");
+    }
+    let said = run(dir, "merge a.pgn n.pgn -o o.pgn").stderr;
+    assert_eq!(String::from_utf8_lossy(&said), "warning: n.pgn: no games\n1 game\n");
+}
+
+#[test]
+fn copies_add_to_a_game_whose_last_comment_is_open() {
+    let tags = "[White \"X\"]\n[Black \"Y\"]\n[Date \"2020.01.01\"]\n\n";
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5";
+    let copy = format!("{tags}{moves} $1 {{note}} (6... d6 {{z}}) *\n");
+    for (end, united) in
+        [("{a\n", "b5 $1 {a} {note} (6...\nd6 {z})\n"), ("; c", "b5 $1 ; c\n{note} (6... d6 {z})")]
+    {
+        let kept = format!("{tags}{moves} {end}");
+        let dir = folder(&[("kept.pgn", kept.as_bytes()), ("copy.pgn", copy.as_bytes())]);
+        let output = run(dir.path(), "merge --dedup --keep union kept.pgn copy.pgn");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.ends_with(united), "{text}");
+        // Without anything to add, the game is copied.
+        let dir = folder(&[("kept.pgn", kept.as_bytes()), ("copy.pgn", kept.as_bytes())]);
+        let output = run(dir.path(), "merge --dedup --keep union kept.pgn copy.pgn");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), kept);
+    }
+    // Of a variant whose rules are not known, only tags are united.
+    let kept = format!("[Variant \"Hexagonal\"]\n{tags}{moves} *\n");
+    let copy = format!("[Variant \"Hexagonal\"]\n{tags}{moves} {{note}} *\n");
+    let dir = folder(&[("kept.pgn", kept.as_bytes()), ("copy.pgn", copy.as_bytes())]);
+    let words = "1 duplicate with data that is not taken over";
+    check(dir.path(), "merge --dedup --keep union kept.pgn copy.pgn", 0, words);
+}
+
+#[test]
+fn overridden_tags_are_in_json_lines() {
+    let pgn = b"[whiteelo \"2000\"]\n[WhiteElo \"2100\"]\n\n1. e4 *\n";
+    let dir = folder(&[("a.pgn", pgn)]);
+    let output = run(dir.path(), "export --format json-lines a.pgn");
+    let expect = "\"tags\":{\"WhiteElo\":\"2100\"},\
+                  \"duplicate_tags\":[{\"name\":\"whiteelo\",\"value\":\"2000\"}]";
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(expect), "{text}");
+}
+
+#[test]
+fn games_with_errors_that_an_output_onto_its_input_drops_are_told() {
+    for line in ["export --format lines", "export --on-error drop"] {
+        let dir = folder(&[("a.pgn", [GAME, "\n", BAD].concat().as_bytes())]);
+        let words = "a.pgn: 1 game that was not written is no longer in it";
+        check(dir.path(), &format!("{line} -o a.pgn a.pgn"), 0, words);
+        let dir = folder(&[("a.pgn", [GAME, "\n", BAD].concat().as_bytes())]);
+        let said = run(dir.path(), &format!("{line} --rejects r.pgn -o a.pgn a.pgn")).stderr;
+        assert!(!String::from_utf8_lossy(&said).contains("no longer"), "{line}");
+        assert!(fs::read_to_string(dir.path().join("r.pgn")).unwrap().contains("e4 e4"));
+    }
+}

@@ -14,6 +14,7 @@ use pgn_work::{
     inputs::{self, IgnoreFiles, Inputs, Request, Source},
     output_set::{OutputKind, OutputSet},
     outputs::Output,
+    paths::is_stdin,
 };
 
 use super::{
@@ -116,7 +117,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan()?;
     let AccountArgs { account, duplicates, rejects } = &args.account;
     let names = || args.new.iter().chain([&args.old]).chain(duplicates).chain(rejects);
-    let n_stdin = names().filter(|path| path.as_os_str() == "-").count();
+    let n_stdin = names().filter(|path| is_stdin(path)).count();
     ensure!(n_stdin < 2, "only one of the inputs can be stdin");
     let outputs = OutputSet::new(args.output.force.force, &globals.run)
         .output(&plan.output, OutputKind::Changes);

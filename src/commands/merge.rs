@@ -18,7 +18,7 @@ use pgn_work::{
     inputs::{IgnoreFiles, Inputs, can_be_read_twice},
     merge::{Dedup, Plan, Written, keys_of},
     output_set::{OutputKind, OutputSet},
-    outputs::Output,
+    outputs::{Output, is_stdout},
     paths,
 };
 
@@ -324,7 +324,7 @@ impl Args {
             self.select.plan().selects_all(),
             "--account counts all games and cannot be used with --skip or --take"
         );
-        let to_stdout = self.report.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        let to_stdout = self.report.as_deref().is_some_and(is_stdout);
         ensure!(!to_stdout, "--report -: the account goes to stdout, too; name a file");
         Ok(())
     }
@@ -415,7 +415,7 @@ fn plan_report(
     formulas: Formulas,
     globals: &Globals,
 ) -> anyhow::Result<(Output, Format)> {
-    if path.as_os_str() == "-" {
+    if is_stdout(path) {
         let paint = Output::Stdout.paint(globals.run.stdout);
         return Ok((Output::Stdout, Format::Tsv(Cells { formulas, paint })));
     }

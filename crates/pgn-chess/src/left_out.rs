@@ -3,7 +3,7 @@
 
 use pgn_syntax::{
     Fallback, Game, Marker, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName,
-    control_char,
+    control_char, is_unknown_value,
 };
 
 use crate::{
@@ -143,7 +143,7 @@ pub(crate) fn other_results(game: &Game, src: &[u8], end: &GameEnd, out: &mut Ve
     if let Some(pair) = game.tag(src, TagName::RESULT) {
         let value = pair.value(src);
         let is_other = match Marker::read(&value) {
-            Some(Marker::Unknown) | None => !matches!(value.trim_ascii(), b"" | b"?" | b"*" | b"-"),
+            Some(Marker::Unknown) | None => !is_unknown_value(&value) && value.trim_ascii() != b"*",
             Some(told) => told != result,
         };
         if is_other {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use pgn_syntax::{Game, TagName, TagPair};
+use pgn_syntax::{Game, TagName, TagPair, is_unknown_value};
 
 pub use crate::start_fault::{StartFault, StartFaults};
 use crate::{board::Board, fen, position::Position};
@@ -431,8 +431,7 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
     let fen = fen.trim_ascii();
     let setup =
         if tags.has(StartTags::SET_UP) { value(TagName::SET_UP) } else { Default::default() };
-    let says_nothing = matches!(fen, b"" | b"?" | b"-");
-    if says_nothing {
+    if is_unknown_value(fen) {
         if setup.trim_ascii() == b"1" {
             start.faults.insert(StartFault::SetupWithoutFen);
         }

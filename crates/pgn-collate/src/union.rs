@@ -10,7 +10,9 @@ use pgn_chess::{
     tag_list::{Tag, found_tags},
 };
 use pgn_syntax::{
-    Edit, Fallback, Game, Marker, Parser, Part, ReadOptions, Span,
+    CommentKind, Edit, Fallback, Game, Marker, NodeKind, Parser, Part, ReadOptions, Span,
+    SyntaxError, SyntaxErrorKind,
+    boundary::closed,
     edit::apply_into,
     encoding::Charset,
     first_line_end,
@@ -53,6 +55,8 @@ pub struct Union<'o> {
     fallback: Fallback,
     replay: Replay,
     text: Vec<u8>,
+    /// The text as it was, if its last comment was closed in `text`; `None` if it is the same.
+    original: Option<Vec<u8>>,
     /// The line ends of the text.
     line_end: &'static [u8],
     is_utf8: bool,
@@ -76,6 +80,10 @@ impl<'o> Union<'o> {
     pub fn new(text: Vec<u8>, fallback: Fallback, options: &'o UnionOptions) -> Option<Union<'o>> {
         let mut game = Game::default();
         read(&text, options, &mut game)?;
+        let (text, original) = match with_last_comment_closed(&text, options, &mut game) {
+            Some(closed) => (closed, Some(text)),
+            None => (text, None),
+        };
         let mut replay = Replay::new();
         let begin = start(&game, &text);
         let options_of_game = replay.options_for(&game, &text, &begin, &options.replay);
@@ -100,6 +108,7 @@ impl<'o> Union<'o> {
             line_end: first_line_end(&text).unwrap_or("\n").as_bytes(),
             is_utf8: std::str::from_utf8(&text).is_ok(),
             text,
+            original,
             game,
             other: Game::default(),
             tags,
@@ -112,6 +121,7 @@ impl<'o> Union<'o> {
     pub fn add(&mut self, text: &[u8], fallback: Fallback) -> Contribution {
         let mut contribution = Contribution::default();
         if read(text, self.options, &mut self.other).is_none() {
+            contribution.conflicts.push("it cannot be read as one game".to_owned());
             return contribution;
         }
         let begin = start(&self.other, text);
@@ -135,6 +145,12 @@ impl<'o> Union<'o> {
         self.tags.take_result(marker, &mut contribution);
         if has_lines {
             add_to_contribution(additions, &mut contribution);
+        } else {
+            let mine = annotation_of(&self.game, &self.text);
+            if annotation_of(&self.other, text).iter().any(|(it, n)| mine.get(it) < Some(n)) {
+                let conflict = "its annotation, as the moves of one of the two cannot be played";
+                contribution.conflicts.push(conflict.to_owned());
+            }
         }
         contribution
     }
@@ -156,7 +172,7 @@ impl<'o> Union<'o> {
             }
             out.truncate(from);
         }
-        out.extend_from_slice(&self.text);
+        out.extend_from_slice(self.original.as_ref().unwrap_or(&self.text));
         Written::Same
     }
 
@@ -212,16 +228,16 @@ impl<'o> Union<'o> {
 
     /// Returns the edits that add annotations and variations to moves.
     fn line_edits(&self) -> Vec<Edit> {
-        let mut pieces = Vec::new();
+        let mut additions = Vec::new();
         for (node, seat) in (0_u32..).zip(&self.insertion_points) {
             if let Some(notes) = self.lines.notes(node) {
                 let (n_nags, n_comments) = notes.n_old;
                 if notes.nags.len() > n_nags {
-                    pieces.push((seat.nags, Piece::Nags(&notes.nags[n_nags..])));
+                    additions.push((seat.nags, Addition::Nags(&notes.nags[n_nags..])));
                 }
                 let comments = notes.comments.texts();
                 if comments.len() > n_comments {
-                    pieces.push((seat.comments, Piece::Comments(&comments[n_comments..])));
+                    additions.push((seat.comments, Addition::Comments(&comments[n_comments..])));
                 }
             }
             let mut children = self.lines.children(node).peekable();
@@ -231,21 +247,22 @@ impl<'o> Union<'o> {
                     let steps: Vec<Step> = children.filter(is_new).map(Step::Variation).collect();
                     if !steps.is_empty() {
                         let at = self.insertion_points[first as usize].variations;
-                        pieces.push((at, Piece::Variations(steps)));
+                        additions.push((at, Addition::Variations(steps)));
                     }
                 }
                 Some(_) => {
-                    pieces.push((seat.variations, Piece::Variations(vec![Step::Follow(node)])));
+                    additions
+                        .push((seat.variations, Addition::Variations(vec![Step::Follow(node)])));
                 }
                 None => (),
             }
         }
         // At one place, NAGs come first, then comments, then variations; additions to a move come
         // before the moves after it.
-        pieces.sort_by_key(|(at, piece)| (*at, piece.rank()));
+        additions.sort_by_key(|(at, addition)| (*at, addition.rank()));
         let mut layout = Layout::new(WIDTH);
         let (mut edits, mut from, mut column) = (Vec::new(), 0, 0);
-        for some in pieces.chunk_by(|(a, _), (b, _)| a == b) {
+        for some in additions.chunk_by(|(a, _), (b, _)| a == b) {
             let at = some[0].0 as usize;
             // `column` counts code points.
             for line in self.text[from..at].split_inclusive(|&b| b == b'\n' || b == b'\r') {
@@ -262,19 +279,24 @@ impl<'o> Union<'o> {
     }
 
     /// Returns the text of the additions at one offset.
-    fn fragment(&self, pieces: &[(u32, Piece<'_>)], column: usize, layout: &mut Layout) -> Vec<u8> {
-        let at = pieces[0].0 as usize;
+    fn fragment(
+        &self,
+        additions: &[(u32, Addition<'_>)],
+        column: usize,
+        layout: &mut Layout,
+    ) -> Vec<u8> {
+        let at = additions[0].0 as usize;
         let mut out = Vec::new();
         layout.begin_at(&out, column);
-        for (_, piece) in pieces {
-            match piece {
-                Piece::Nags(nags) => nags.iter().for_each(|&nag| layout.nag(&mut out, nag)),
-                Piece::Comments(comments) => {
+        for (_, addition) in additions {
+            match addition {
+                Addition::Nags(nags) => nags.iter().for_each(|&nag| layout.nag(&mut out, nag)),
+                Addition::Comments(comments) => {
                     for text in *comments {
                         layout.comment(&mut out, text.as_bytes(), Fallback::default());
                     }
                 }
-                Piece::Variations(steps) => {
+                Addition::Variations(steps) => {
                     let mut steps: Vec<Step> = steps.iter().rev().copied().collect();
                     self.lines.write(&mut steps, layout, &mut out);
                 }
@@ -341,24 +363,63 @@ impl<'o> Union<'o> {
     }
 }
 
+/// Reads `game` again from its text with the last comment closed, so that annotation can be added after it. Returns
+/// that text; `None` if no comment is open at the end.
+fn with_last_comment_closed(
+    text: &[u8],
+    options: &UnionOptions,
+    game: &mut Game,
+) -> Option<Vec<u8>> {
+    let is_line_comment = game.nodes.last().is_some_and(|last| {
+        last.kind == NodeKind::Comment(CommentKind::Line) && last.span.end as usize == text.len()
+    });
+    let is_open = |error: &SyntaxError| error.kind == SyntaxErrorKind::UnterminatedComment;
+    let closed = match is_line_comment {
+        true => [text, first_line_end(text).unwrap_or("\n").as_bytes()].concat(),
+        false if game.errors.iter().any(is_open) => closed(text, game),
+        false => return None,
+    };
+    let mut again = Game::default();
+    read(&closed, options, &mut again)?;
+    (again.n_plies == game.n_plies).then(|| {
+        *game = again;
+        closed
+    })
+}
+
+/// Returns how often a game has each comment, each NAG and a variation.
+fn annotation_of<'a>(game: &Game, src: &'a [u8]) -> HashMap<&'a [u8], usize> {
+    let mut found = HashMap::new();
+    for node in &game.nodes {
+        let text: &[u8] = match node.kind {
+            NodeKind::Comment(_) => node.comment_text(src).trim_ascii(),
+            NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => node.span.of(src),
+            NodeKind::RavOpen { .. } => b"(",
+            _ => continue,
+        };
+        *found.entry(text).or_default() += 1;
+    }
+    found
+}
+
 /// Returns a value as it is read back: control characters become blanks.
 fn written(value: &str) -> String {
     value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// Additions of one kind at one offset.
-enum Piece<'a> {
+enum Addition<'a> {
     Nags(&'a [u8]),
     Comments(&'a [String]),
     Variations(Vec<Step>),
 }
 
-impl Piece<'_> {
+impl Addition<'_> {
     fn rank(&self) -> u8 {
         match self {
-            Piece::Nags(_) => 0,
-            Piece::Comments(_) => 1,
-            Piece::Variations(steps) => 2 + u8::from(matches!(steps[..], [Step::Follow(_)])),
+            Addition::Nags(_) => 0,
+            Addition::Comments(_) => 1,
+            Addition::Variations(steps) => 2 + u8::from(matches!(steps[..], [Step::Follow(_)])),
         }
     }
 }
@@ -529,13 +590,15 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_left_open_gets_its_tags_only() {
+    fn a_comment_that_is_left_open_is_closed_before_more() {
         check(
             "[White \"?\"]\n\n1. e4 e5 {open",
             "[White \"x\"]\n\n1. e4 $1 e5 {x} *",
-            "[White \"x\"]\n\n1. e4 e5 {open",
+            "[White \"x\"]\n\n1. e4 $1 e5 {open} {x}",
             &[],
         );
+        // Without more, it stays open.
+        check("1. e4 e5 {open", "1. e4 e5 *", "1. e4 e5 {open", &[]);
     }
 
     #[test]

@@ -11,6 +11,11 @@ pub fn fold(text: &str) -> String {
 /// Like [`fold`], but also keeps the characters for which `is_kept` returns true.
 pub(crate) fn fold_but(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     let mut folded = String::with_capacity(text.len());
+    if text.is_ascii() {
+        let lower = text.chars().map(|c| c.to_ascii_lowercase());
+        folded.extend(lower.filter(|&c| c.is_ascii_alphanumeric() || is_kept(c)));
+        return folded;
+    }
     for c in text.nfkd().flat_map(char::to_lowercase) {
         match c {
             // Letters that Unicode does not decompose.

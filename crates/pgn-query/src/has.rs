@@ -1,6 +1,6 @@
 //! `has(comments)`: features of a game.
 
-use pgn_syntax::{NodeKind, RavKind, TagName, command};
+use pgn_syntax::{NodeKind, RavKind, TagName, command, is_unknown_value};
 
 use crate::facts::{Depth, Facts};
 
@@ -47,7 +47,7 @@ impl Feature {
             Feature::Eval => has_command(it, b"eval"),
             Feature::Fen => {
                 let value = it.game.tag(it.src, TagName::FEN).map(|pair| pair.value.of(it.src));
-                value.is_some_and(|value| !matches!(value.trim_ascii(), b"" | b"?" | b"-"))
+                value.is_some_and(|value| !is_unknown_value(value))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{TagName, TagPair};
+use pgn_syntax::{TagName, TagPair, is_unknown_value};
 
 use crate::{
     facts::Facts,
@@ -67,7 +67,7 @@ pub(crate) fn text<'a>(it: &Facts<'a>, pair: &TagPair) -> Option<Cow<'a, str>> {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
         Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
     };
-    (!is_nothing(&text)).then_some(text)
+    (!is_unknown_value(text.as_bytes())).then_some(text)
 }
 
 /// Fast check that a text has no outer blanks, which is true of nearly all values.
@@ -75,16 +75,6 @@ fn is_trimmed(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_graphic = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
     is_graphic(bytes.first()) && is_graphic(bytes.last())
-}
-
-/// Returns true if a tag value is unknown: empty, `?` or `-`.
-pub(crate) fn says_nothing(text: &str) -> bool {
-    is_nothing(text.trim())
-}
-
-/// Like [`says_nothing`], for a value without outer blanks.
-fn is_nothing(text: &str) -> bool {
-    matches!(text, "" | "?" | "-" | "????.??.??")
 }
 
 pub(crate) fn tag<'a>(it: &Facts<'a>, name: TagName) -> Option<Cow<'a, str>> {
@@ -98,7 +88,7 @@ pub(crate) fn texts<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>)
         out.push(Value::Text(text));
         return;
     }
-    for one in text.split(':').map(str::trim).filter(|one| !says_nothing(one)) {
+    for one in text.split(':').map(str::trim).filter(|one| !is_unknown_value(one.as_bytes())) {
         out.push(Value::Text(Cow::Owned(one.to_owned())));
     }
 }

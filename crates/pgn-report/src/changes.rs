@@ -7,6 +7,8 @@ mod marking;
 mod text;
 mod words;
 
+use pgn_syntax::is_unknown_value;
+
 use crate::paint::Paint;
 
 /// A format of changes.
@@ -191,7 +193,7 @@ fn joined(moves: &[String]) -> String {
 impl Change {
     /// Returns a title such as `Tal, M. - Botvinnik, M., Moscow, 1960.03.15`, as it is written in the tags.
     fn title(&self) -> String {
-        let is_known = |text: &&String| !matches!(text.as_str(), "" | "?" | "????.??.??");
+        let is_known = |text: &&String| !is_unknown_value(text.as_bytes());
         let more: Vec<&str> =
             [&self.event, &self.date].into_iter().filter(is_known).map(String::as_str).collect();
         let players =

@@ -3,7 +3,9 @@
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, Levels, Options, Selection, Severity, Spellings};
 use pgn_query::{Counts, Source, Value};
-use pgn_syntax::{Fallback, Marker, TagName, date::DateOrder, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{
+    Fallback, Marker, TagName, date::DateOrder, is_unknown_value, tag::SEVEN_TAG_ROSTER,
+};
 
 use super::{
     game_facts::{GameFacts, ObserverState, PartialCounts},
@@ -78,8 +80,8 @@ pub(super) fn count(
 ) {
     let (game, src) = (game_facts.game, game_facts.facts.src);
     let says = |name| {
-        let value = game.tag(src, name).map(|pair| pair.value(src).trim_ascii().to_owned());
-        value.filter(|value| !matches!(&value[..], b"" | b"?" | b"-" | b"????.??.??" | b"*"))
+        let value = game.tag(src, name).map(|pair| pair.value(src));
+        value.filter(|value| !is_unknown_value(value) && value.trim_ascii() != b"*")
     };
     let mut faults = Faults { games: 1, ..Faults::default() };
     for (i, name) in TAGS.into_iter().enumerate() {

@@ -9,8 +9,8 @@ use std::{
 use pgn_syntax::has_crlf;
 
 use crate::{
-    decode,
-    input::Format,
+    decode::{self, Padding},
+    input::{Format, Utf},
     sniff::{self, HEAD, Kind},
 };
 
@@ -79,7 +79,7 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
         _ => 0,
     };
     file.seek(SeekFrom::Start(from))?;
-    let mut decoder = decode::decoder(format, Box::new(file))?;
+    let mut decoder = decode::decoder_with(format, Box::new(file), Padding::Refuse)?;
     let (mut tail, mut is_begin) = (Vec::new(), format != Format::Plain);
     let mut buffer = vec![0; 128 << 10];
     loop {
@@ -107,6 +107,9 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
 /// Returns an error if the file does not have this `format`, or its text is UTF-16 or binary.
 fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
     let is = match sniff::kind(head, Some(path)) {
+        Kind::Plain if matches!(sniff::utf_of_bom(head), Some(Utf::Utf32Le | Utf::Utf32Be)) => {
+            "UTF-32"
+        }
         Kind::Plain
             if sniff::utf_of_bom(head).is_some() || sniff::utf16_without_bom(head).is_some() =>
         {

@@ -127,11 +127,11 @@ impl Chunk {
 
 /// Buffers for reuse.
 #[derive(Debug, Default)]
-pub struct Pool {
+pub struct BufferPool {
     free: Mutex<Vec<Vec<u8>>>,
 }
 
-impl Pool {
+impl BufferPool {
     /// Maximum number of buffers that are kept; others are freed.
     const MAX_KEPT: usize = 8;
 
@@ -149,7 +149,7 @@ impl Pool {
         buffer.clear();
         if buffer.capacity() <= 2 * usual + LOOK_AHEAD {
             let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-            if free.len() < Pool::MAX_KEPT {
+            if free.len() < BufferPool::MAX_KEPT {
                 free.push(buffer);
             }
         }

@@ -1,9 +1,12 @@
 //! Decompression of inputs while they are read.
 
-use std::io::{self, BufReader, Read};
+use std::{
+    error, fmt,
+    io::{self, BufRead, BufReader, Read},
+};
 
-use bzip2::read::MultiBzDecoder;
-use flate2::read::MultiGzDecoder;
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::GzDecoder;
 use liblzma::read::XzDecoder;
 
 use crate::{
@@ -12,16 +15,40 @@ use crate::{
     whole::Shrank,
 };
 
-/// Returns a reader of the text of `raw`.
+/// Whether NUL bytes after a compressed stream are accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Padding {
+    /// They are skipped.
+    Skip,
+    /// They are an error, as other programs do not find a stream that is appended after them.
+    Refuse,
+}
+
+/// Returns a reader of the text of `raw`, which skips padding.
 pub(crate) fn decoder<'a>(
     format: Format,
     raw: Box<dyn Read + 'a>,
 ) -> io::Result<Box<dyn Read + 'a>> {
+    decoder_with(format, raw, Padding::Skip)
+}
+
+/// Returns a reader of the text of `raw`.
+pub(crate) fn decoder_with<'a>(
+    format: Format,
+    raw: Box<dyn Read + 'a>,
+    padding: Padding,
+) -> io::Result<Box<dyn Read + 'a>> {
     let raw = BufReader::with_capacity(128 << 10, raw);
     Ok(match format {
         Format::Zstd => Box::new(Pieces(zstd::Decoder::with_buffer(raw)?)),
-        Format::Gzip => Box::new(Pieces(MultiGzDecoder::new(raw))),
-        Format::Bzip2 => Box::new(Pieces(MultiBzDecoder::new(raw))),
+        Format::Gzip => {
+            let ends: Ends<_, _> = (GzDecoder::new, GzDecoder::into_inner);
+            Box::new(Pieces(Streams::new(raw, ends, padding)))
+        }
+        Format::Bzip2 => {
+            let ends: Ends<_, _> = (BzDecoder::new, BzDecoder::into_inner);
+            Box::new(Pieces(Streams::new(raw, ends, padding)))
+        }
         Format::Xz => {
             let inner = XzDecoder::new_multi_decoder(raw);
             Box::new(Pieces(BytesBeforeError { inner, error: None }))
@@ -40,6 +67,83 @@ impl<R: Read> Read for Pieces<R> {
         self.0.read(&mut buffer[..len])
     }
 }
+
+/// Reader of the text of compressed streams one after another, with NUL bytes between them or at the end, as tapes and
+/// block devices pad their files.
+struct Streams<R, D> {
+    decoder: Option<D>,
+    begin: fn(R) -> D,
+    end: fn(D) -> R,
+    padding: Padding,
+    /// True if the first stream has ended.
+    is_later: bool,
+    /// True if the current stream has yielded text.
+    has_text: bool,
+}
+
+/// How the decoder of a stream is made, and how its reader is taken back.
+type Ends<R, D> = (fn(R) -> D, fn(D) -> R);
+
+impl<R: BufRead, D: Read> Streams<R, D> {
+    fn new(raw: R, (begin, end): Ends<R, D>, padding: Padding) -> Streams<R, D> {
+        let decoder = Some(begin(raw));
+        Streams { decoder, begin, end, padding, is_later: false, has_text: false }
+    }
+}
+
+impl<R: BufRead, D: Read> Read for Streams<R, D> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        while let Some(decoder) = &mut self.decoder {
+            match decoder.read(buffer) {
+                Ok(0) => (),
+                Ok(n) => {
+                    self.has_text = true;
+                    return Ok(n);
+                }
+                Err(error) if self.is_later && !self.has_text => return Err(trailing(&error)),
+                Err(error) => return Err(error),
+            }
+            (self.is_later, self.has_text) = (true, false);
+            let mut raw = self.decoder.take().map(self.end);
+            while let Some(reader) = &mut raw {
+                let bytes = reader.fill_buf()?;
+                let n_zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+                match n_zeros {
+                    0 if bytes.is_empty() => raw = None,
+                    n if n > 0 && self.padding == Padding::Skip => reader.consume(n),
+                    _ => break,
+                }
+            }
+            self.decoder = raw.map(self.begin);
+        }
+        Ok(0)
+    }
+}
+
+/// Returns the error of bytes after a compressed stream that do not begin another one.
+fn trailing(error: &io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::UnexpectedEof => {
+            io::Error::other(Trailing)
+        }
+        kind => io::Error::new(kind, error.to_string()),
+    }
+}
+
+/// The source of an error about bytes after the compressed data.
+#[derive(Debug)]
+struct Trailing;
+
+impl fmt::Display for Trailing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("other bytes after the compressed data")
+    }
+}
+
+impl error::Error for Trailing {}
 
 /// Reader that returns the bytes decoded before an error, and then the error.
 struct BytesBeforeError<R: Read> {
@@ -75,8 +179,57 @@ pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
         _ if source.raw_os_error().is_some() => ErrorKind::Unreadable,
         _ if source.get_ref().is_some_and(|it| it.is::<Shrank>()) => ErrorKind::Unreadable,
         (Format::Zstd, _) if source.to_string() == LONG_WINDOW => ErrorKind::LongWindow,
+        _ if source.get_ref().is_some_and(|it| it.is::<Trailing>()) => ErrorKind::Trailing,
         (_, io::ErrorKind::UnexpectedEof) => ErrorKind::Truncated,
         _ => ErrorKind::Corrupt,
     };
     Error { source: Some(source), ..Error::new(kind) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        out.write_all(text).unwrap();
+        out.finish().unwrap()
+    }
+
+    fn bzip2(text: &[u8]) -> Vec<u8> {
+        let mut out = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        out.write_all(text).unwrap();
+        out.finish().unwrap()
+    }
+
+    #[test]
+    fn streams_are_read_one_after_another_and_padding_is_skipped() {
+        let read = |format, bytes: &[u8], padding| {
+            let mut text = Vec::new();
+            let result = decoder_with(format, Box::new(bytes), padding)
+                .and_then(|mut decoder| decoder.read_to_end(&mut text));
+            (text, result.err().map(|error| error_of(format, error).kind()))
+        };
+        type Encode = fn(&[u8]) -> Vec<u8>;
+        for (format, encode) in [(Format::Gzip, gzip as Encode), (Format::Bzip2, bzip2 as Encode)] {
+            let one = encode(b"one");
+            let two = [&one[..], &encode(b""), &encode(b"two")].concat();
+            assert_eq!(read(format, &two, Padding::Refuse), (b"onetwo".to_vec(), None));
+            for n_zeros in [1, 5, 512, 300_000] {
+                let padded = [&one[..], &vec![0; n_zeros]].concat();
+                assert_eq!(read(format, &padded, Padding::Skip), (b"one".to_vec(), None));
+                let refused = (b"one".to_vec(), Some(ErrorKind::Trailing));
+                assert_eq!(read(format, &padded, Padding::Refuse), refused, "{n_zeros}");
+            }
+            for junk in ["j", "other bytes after the compressed data"] {
+                let bytes = [&one[..], junk.as_bytes()].concat();
+                let expect = (b"one".to_vec(), Some(ErrorKind::Trailing));
+                assert_eq!(read(format, &bytes, Padding::Skip), expect, "{junk}");
+            }
+            let cut = read(format, &one[..one.len() - 3], Padding::Skip).1;
+            assert_eq!(cut, Some(ErrorKind::Truncated));
+        }
+    }
 }

@@ -19,6 +19,8 @@ pub enum ErrorKind {
     Truncated,
     /// A compressed input holds bytes that cannot be decoded.
     Corrupt,
+    /// A compressed input holds other bytes after its compressed data.
+    Trailing,
     /// The text of a zstd input is longer than its seek table says.
     SeekTable,
     /// A zstd input was compressed with a window of more than 128 MiB, by `--long=28` or more.
@@ -118,6 +120,7 @@ impl fmt::Display for Error {
             ErrorKind::IsFolder => f.write_str("is a folder"),
             ErrorKind::Truncated => f.write_str("ends too early: the compressed data is cut off"),
             ErrorKind::Corrupt => f.write_str("contains corrupt compressed data"),
+            ErrorKind::Trailing => f.write_str("has other bytes after its compressed data"),
             ErrorKind::SeekTable => f.write_str("contains more text than its seek table says"),
             ErrorKind::LongWindow => f.write_str(
                 "was compressed with a window of more than 128 MiB (zstd --long=28 to 31); \

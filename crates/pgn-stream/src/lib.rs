@@ -68,7 +68,7 @@ mod worker;
 mod workers;
 
 pub use append::{Append, Tail};
-pub use chunk::{ChunkView, Cut, LOOK_AHEAD, Pool};
+pub use chunk::{BufferPool, ChunkView, Cut, LOOK_AHEAD};
 pub use cut::BoundaryFinders;
 pub use destination::{folder_of, is_descriptor};
 pub use encode::format_of_name;

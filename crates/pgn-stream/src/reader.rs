@@ -10,7 +10,7 @@ use std::{
 use crate::{
     body::{Body, Opened},
     charset,
-    chunk::{Cut, Data, LOOK_AHEAD, Pool},
+    chunk::{BufferPool, Cut, Data, LOOK_AHEAD},
     cut::BoundaryFinders,
     decode,
     error::{Error, ErrorKind},
@@ -48,7 +48,7 @@ pub(crate) trait Dispatch {
     /// Waits until all chunks so far are settled. Returns true if the last one ends inside a game.
     fn is_inside_game(&mut self) -> bool;
     /// Returns the buffers for reuse.
-    fn pool(&self) -> &Pool;
+    fn pool(&self) -> &BufferPool;
 }
 
 /// Reads all inputs, until the dispatch is stopped.

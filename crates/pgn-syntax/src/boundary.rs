@@ -18,7 +18,11 @@ use self::{
     content::Content,
     repair::{Variant, first_variants, second_variants, with_leading_tag},
 };
-pub use self::{repair::end_of_last_line, surroundings::Surroundings, unread::OversizedEnd};
+pub use self::{
+    repair::{closed, end_of_last_line},
+    surroundings::Surroundings,
+    unread::OversizedEnd,
+};
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,

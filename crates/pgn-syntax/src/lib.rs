@@ -89,7 +89,7 @@ pub use reader::GameReader;
 pub use san::SanCode;
 pub use scan::{next_line, past_line_end};
 pub use span::{Span, TooLarge};
-pub use tag::{TagName, TagPair};
+pub use tag::{TagName, TagPair, is_unknown_value};
 
 /// Runs the examples of the readme as tests.
 #[cfg(doctest)]

@@ -40,6 +40,17 @@ pub struct TagPair {
     pub escaped: bool,
 }
 
+/// Returns true if a tag value says that nothing is known: it is empty, `?`, `-`, or the date `????.??.??`.
+///
+/// ```
+/// assert!(pgn_syntax::is_unknown_value(b" ? "));
+/// assert!(!pgn_syntax::is_unknown_value(b"1960.??.??"));
+/// ```
+#[must_use]
+pub fn is_unknown_value(value: &[u8]) -> bool {
+    matches!(value.trim_ascii(), b"" | b"?" | b"-" | b"????.??.??")
+}
+
 impl TagPair {
     /// Returns the value with `\"` and `\\` unescaped.
     ///

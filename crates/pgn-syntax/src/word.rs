@@ -4,7 +4,7 @@ use crate::{
     look_alike::{has_no_width, look_alike},
     nag::sign_at,
     san::{CheckIndicator, SanCode, is_castling_letter, role},
-    scan::{Class, char_at, class, is_invisible},
+    scan::{Class, byte, char_at, class, is_delimiter, is_invisible, is_white},
 };
 
 /// The maximum length of a word that can be a move, in bytes.
@@ -29,6 +29,36 @@ pub(crate) fn word_end(src: &[u8], mut at: usize) -> usize {
         }
     }
     at
+}
+
+/// Returns the end of the decimal number at `at`, such as the evaluation of an engine: `+0.35`, `-.5`, `0.35/12`.
+///
+/// Only numbers with a sign, and those that begin with a dot or a zero, are recognized: others can be a move number and
+/// what follows it.
+pub(crate) fn decimal_end(src: &[u8], at: usize) -> Option<usize> {
+    let after_digits = |mut at: usize| {
+        while byte(src, at).is_ascii_digit() {
+            at += 1;
+        }
+        at
+    };
+    let whole = at + usize::from(matches!(byte(src, at), b'+' | b'-' | b'='));
+    let dot = after_digits(whole);
+    let mut end = after_digits(dot + 1);
+    if byte(src, dot) != b'.' || end == dot + 1 {
+        return None;
+    }
+    if byte(src, end) == b'/' && byte(src, end + 1).is_ascii_digit() {
+        end = after_digits(end + 1);
+    }
+    let is_apart = whole > at || at == 0 || is_white(src[at - 1]);
+    let is_number = whole > at || dot == at || src[at] == b'0';
+    // A full stop can follow.
+    let is_ended = match byte(src, end) {
+        b'.' => whole > at && is_white(byte(src, end + 1)),
+        after => is_delimiter(after),
+    };
+    (is_apart && is_number && is_ended).then_some(end)
 }
 
 /// Returns the length of the ellipsis at `at`, three dots in one character, in UTF-8 or Windows-1252; `None`
@@ -221,6 +251,23 @@ mod tests {
         ] {
             assert!(!is_move_like(no.as_bytes()), "{no}");
         }
+    }
+
+    #[test]
+    fn finds_decimal_numbers() {
+        let check = |text: &str, expect: &str| {
+            let end = decimal_end(text.as_bytes(), 0).unwrap_or(0);
+            assert_eq!(&text[..end], expect, "{text}");
+        };
+        check("+0.35 e5", "+0.35");
+        check("-.5)", "-.5");
+        check("=0.00. e5", "=0.00");
+        check("0.35/12 e5", "0.35/12");
+        check(".5 e5", ".5");
+        for text in ["1.35 e5", "+1. e5", "0.5-0.5", "+0.35x", ".2. e5", "0. e5", "+", "."] {
+            check(text, "");
+        }
+        assert_eq!(decimal_end(b"e4.5 e5", 2), None);
     }
 
     #[test]

@@ -92,6 +92,8 @@ pub(crate) struct OutputEnd {
     is_within: bool,
     /// True if the last text was left out, and its further pieces are.
     is_left_out: bool,
+    /// True if the text of an input without games was written last.
+    is_after_text: bool,
     /// The name of the file to which games are appended and the encodings at its end, until a game in another encoding
     /// was reported.
     file: Option<(String, Encodings)>,
@@ -113,7 +115,7 @@ impl OutputEnd {
             return self.extend(appended.bytes, out);
         }
         if appended.kind == PieceKind::NoGame {
-            return self.append_text(joining, (appended.input, appended.bytes), out);
+            return self.append_text(joining, (appended.input, appended.bytes), name, out);
         }
         self.take_waiting(joining, out)?;
         self.append_next(joining, appended, name, out)?;
@@ -137,6 +139,7 @@ impl OutputEnd {
         let line_end = self.line_end(joining, bytes);
         let edges = if edges.is_unread() { Edges::of_unread(bytes) } else { edges };
         self.end_unread();
+        joining.n_texts_before_games += u64::from(std::mem::take(&mut self.is_after_text));
         let before = self.last.replace((input, number));
         let is_after_file = std::mem::take(&mut self.is_after_file);
         let is_whole = joining.extent == Extent::Whole && !is_after_file;
@@ -241,6 +244,7 @@ impl OutputEnd {
         &mut self,
         joining: &mut Joining<'_>,
         (input, bytes): (u64, &[u8]),
+        name: impl Fn() -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         if bytes.is_empty() {
@@ -253,9 +257,10 @@ impl OutputEnd {
         let mut is_preamble = || bytes.len() < PIECE && joining.repairer.is_preamble(bytes);
         if is_apart && !(is_after_marker && is_preamble()) {
             self.is_left_out = true;
-            joining.n_texts_left_out += u64::from(!bytes.trim_ascii().is_empty());
+            joining.leave_out_text(bytes, name);
             return Ok(());
         }
+        self.is_after_text |= !bytes.trim_ascii().is_empty();
         let line_end = self.line_end(joining, bytes);
         self.is_after_file = false;
         self.flush(out)?;

@@ -7,11 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use pgn_stream::Pool;
+use pgn_stream::BufferPool;
 
 /// The pool of the buffers of a run.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Buffers(Arc<Pool>);
+pub(crate) struct Buffers(Arc<BufferPool>);
 
 impl Buffers {
     /// Returns an empty buffer for a text of about `n_bytes`.

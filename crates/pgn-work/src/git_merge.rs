@@ -209,17 +209,22 @@ struct Merger<'a> {
     markers: Markers,
 }
 
-/// A piece of the result: a game, or the versions of a game between conflict markers.
-struct Piece {
+/// A game of the result, or the versions of a game between conflict markers.
+struct MergedGame {
     text: Vec<u8>,
     ends_file: bool,
     is_joined: bool,
     n_conflicts: u64,
 }
 
-impl Piece {
-    fn copy(item: &Item) -> Piece {
-        Piece { text: item.text.clone(), ends_file: item.is_last, is_joined: false, n_conflicts: 0 }
+impl MergedGame {
+    fn copy(item: &Item) -> MergedGame {
+        MergedGame {
+            text: item.text.clone(),
+            ends_file: item.is_last,
+            is_joined: false,
+            n_conflicts: 0,
+        }
     }
 }
 
@@ -245,7 +250,7 @@ impl Merger<'_> {
             added.entry(sides[second][at].whole).or_default().push(at);
         });
         // For each game of the first side: the result for this game, and the games of the second side that follow it.
-        let mut slots: Vec<Vec<Piece>> = vec![Vec::new()];
+        let mut slots: Vec<Vec<MergedGame>> = vec![Vec::new()];
         let mut is_own = vec![false];
         let mut slot_of_second: HashMap<usize, usize> = HashMap::new();
         for (at, item) in sides[first].iter().enumerate() {
@@ -256,7 +261,7 @@ impl Merger<'_> {
                 }
             };
             is_own.push(pairs[first][at].is_none() && other.is_none());
-            slots.push(self.piece(
+            slots.push(self.merged(
                 pairs[first][at],
                 item,
                 other.map(|it| &sides[second][it]),
@@ -278,26 +283,26 @@ impl Merger<'_> {
                 while is_own.get(slot + 1) == Some(&true) {
                     slot += 1;
                 }
-                slots[slot].extend(self.piece(base, item, None, second));
+                slots[slot].extend(self.merged(base, item, None, second));
             }
         }
         let mut merged = Merged::default();
-        slots.into_iter().flatten().for_each(|piece| merged.push(&piece));
+        slots.into_iter().flatten().for_each(|game| merged.push(&game));
         merged
     }
 
     /// Returns the result for a game of a side and its version on the other side.
-    fn piece(
+    fn merged(
         &self,
         base: Option<usize>,
         item: &Item,
         other: Option<&Item>,
         side: usize,
-    ) -> Vec<Piece> {
+    ) -> Vec<MergedGame> {
         let is_same = |a: &Item, b: &Item| a.text.trim_ascii() == b.text.trim_ascii();
         let base = base.map(|base| &self.base[base]);
         let (Some(base), Some(other)) = (base, other) else {
-            let Some(base) = base else { return vec![Piece::copy(item)] };
+            let Some(base) = base else { return vec![MergedGame::copy(item)] };
             if is_same(base, item) {
                 // The other side has removed the game.
                 return Vec::new();
@@ -306,24 +311,34 @@ impl Merger<'_> {
             let (ours, theirs): (&[u8], &[u8]) =
                 if side == 0 { (&item.text, b"") } else { (b"", &item.text) };
             self.markers.write(ours, theirs, &mut text);
-            return vec![Piece { text, ends_file: item.is_last, is_joined: false, n_conflicts: 1 }];
+            return vec![MergedGame {
+                text,
+                ends_file: item.is_last,
+                is_joined: false,
+                n_conflicts: 1,
+            }];
         };
         if is_same(base, item) {
-            return vec![Piece::copy(other)];
+            return vec![MergedGame::copy(other)];
         }
         if is_same(base, other) || is_same(item, other) {
-            return vec![Piece::copy(item)];
+            return vec![MergedGame::copy(item)];
         }
         let (ours, theirs) = if side == 0 { (item, other) } else { (other, item) };
         let texts = [&base.text, &ours.text, &theirs.text].map(Vec::as_slice);
         let (text, n_conflicts) = game::merged(texts, &self.replay, self.markers);
-        vec![Piece { text, ends_file: item.is_last || other.is_last, is_joined: true, n_conflicts }]
+        vec![MergedGame {
+            text,
+            ends_file: item.is_last || other.is_last,
+            is_joined: true,
+            n_conflicts,
+        }]
     }
 }
 
 impl Merged {
-    /// Adds a piece after the others.
-    fn push(&mut self, piece: &Piece) {
+    /// Adds a game after the others.
+    fn push(&mut self, game: &MergedGame) {
         if self.ends_file && !self.text.is_empty() {
             let line_end = pgn_syntax::first_line_end(&self.text).unwrap_or("\n").to_owned();
             let n_ends = self.text.iter().rev().take_while(|byte| b"\r\n".contains(byte)).count();
@@ -331,10 +346,10 @@ impl Merged {
                 self.text.extend_from_slice(line_end.as_bytes());
             }
         }
-        self.text.extend_from_slice(&piece.text);
-        self.ends_file = piece.ends_file;
+        self.text.extend_from_slice(&game.text);
+        self.ends_file = game.ends_file;
         self.n_games += 1;
-        self.n_joined += u64::from(piece.is_joined);
-        self.n_conflicts += piece.n_conflicts;
+        self.n_joined += u64::from(game.is_joined);
+        self.n_conflicts += game.n_conflicts;
     }
 }

@@ -104,7 +104,7 @@ impl Manifest {
         command: &str,
         options: serde_json::Map<String, serde_json::Value>,
     ) -> Manifest {
-        let to = match path.as_os_str() == "-" {
+        let to = match outputs::is_stdout(path) {
             true => outputs::Output::Stdout,
             false => outputs::Output::File(path.to_owned()),
         };

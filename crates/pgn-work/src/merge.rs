@@ -344,6 +344,11 @@ impl Gathered<'_> {
             if written == Written::Kept && meta.is_game() || is_dropped {
                 self.replaced.keep_of(meta.input as usize);
             }
+            if !is_wanted && !meta.is_game() {
+                let mut text = Vec::new();
+                store.text(&meta, usize::MAX, &mut text)?;
+                joining.leave_out_text(&text, || store.name(meta.input).to_owned());
+            }
             let is_changed = is_wanted && text.is_none() && meta.is_changed;
             counts.n_recoded += u64::from(is_changed);
             if is_wanted && let Some(out) = &mut outputs.games {
@@ -362,6 +367,7 @@ impl Gathered<'_> {
             self.store.clear_texts();
             sorting.write(&mut self.joining, &self.store, out)?;
         }
+        counts.n_incomplete = self.rewritten.as_ref().map_or(0, |it| it.n_incomplete);
         Ok(counts)
     }
 

@@ -16,6 +16,12 @@ pub fn show(path: &Path) -> String {
     escape(&path.to_string_lossy()).into_owned()
 }
 
+/// Returns true if the name of an input on the command line means stdin.
+#[must_use]
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 /// Returns the error of a file that an option names and that cannot be read.
 #[must_use]
 pub fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {

@@ -105,8 +105,8 @@ impl Replaced {
         if n_lost > 0 || self.is_part {
             let games = match n_lost {
                 _ if self.is_part => "games outside of --bytes are".to_owned(),
-                1 => "1 game that was not selected is".to_owned(),
-                n => format!("{n} games that were not selected are"),
+                1 => "1 game that was not written is".to_owned(),
+                n => format!("{n} games that were not written are"),
             };
             let name = show(path);
             messages.warning(format_args!(

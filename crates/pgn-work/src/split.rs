@@ -168,6 +168,7 @@ impl Collector<SplitGames<GameNumber>> for SplitSink<'_> {
 
     fn take(&mut self, input: &InputInfo, chunk: SplitGames<GameNumber>) -> io::Result<Flow> {
         self.n_whole += chunk.n_whole;
+        self.parts.joining.leave_out_text(&chunk.left_out, || name_of(input));
         let mut games = chunk.games.iter().peekable();
         while let Some((piece, bytes)) = games.next() {
             if piece.value.begins_game {

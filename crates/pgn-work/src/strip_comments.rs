@@ -251,13 +251,13 @@ fn open_before(out: &Text) -> Option<usize> {
 }
 
 /// The collector of `strip-comments`: restores games that are not selected, and passes the text to the writer.
-struct Rewriter<'a> {
+struct RestoringCollector<'a> {
     /// Selects games; `None`: the writer selects among them.
     select: Option<Select>,
     writer: Writer<'a>,
 }
 
-impl Rewriter<'_> {
+impl RestoringCollector<'_> {
     fn put_back(&mut self, text: &mut Text) {
         let Some(select) = &mut self.select else { return };
         let new = std::mem::take(&mut text.bytes);
@@ -289,7 +289,7 @@ impl Rewriter<'_> {
     }
 }
 
-impl Collector<Written> for Rewriter<'_> {
+impl Collector<Written> for RestoringCollector<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.writer.begin(input)
     }
@@ -347,7 +347,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     };
     let progress = inputs.progress(&globals.messages);
     let writer = Writer::new(&setup, inputs, globals, &progress)?;
-    let mut rewriter = Rewriter { select: puts_back.then(|| Select::new(&plan.select)), writer };
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut rewriter)?;
-    rewriter.writer.finish("", is_complete)
+    let mut collector =
+        RestoringCollector { select: puts_back.then(|| Select::new(&plan.select)), writer };
+    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut collector)?;
+    collector.writer.finish("", is_complete)
 }

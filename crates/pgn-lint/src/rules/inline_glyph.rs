@@ -1,4 +1,4 @@
-use pgn_syntax::{NodeKind, Span};
+use pgn_syntax::{NodeKind, NumberForm, Span};
 
 use super::prelude::*;
 
@@ -24,5 +24,31 @@ fn nag(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
     let is_glued = span.start > 0 && !cx.src[span.start as usize - 1].is_ascii_whitespace();
     let blank = if is_glued { " " } else { "" };
     let is_prose = cx.has_words_near(span.start, 1);
-    (white == black && !is_prose).then(|| Edit::replace(span, format!("{blank}${white}")))
+    let is_sure = white == black && !is_prose && !may_be_piece(cx, span);
+    is_sure.then(|| Edit::replace(span, format!("{blank}${white}")))
+}
+
+/// Returns true if a sign such as `N` may be the letter of a piece whose square is missing or stands apart, as what
+/// follows does not continue the moves before it.
+fn may_be_piece(cx: &GameCx<'_>, sign: Span) -> bool {
+    if !sign.of(cx.src)[0].is_ascii_alphabetic() {
+        return false;
+    }
+    let after = cx.game.nodes.partition_point(|node| node.span.start <= sign.start);
+    let mut is_after_comment = false;
+    for node in &cx.game.nodes[after..] {
+        match node.kind {
+            NodeKind::Comment(_) => is_after_comment = true,
+            NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => (),
+            NodeKind::MoveNumber(_) => return true,
+            NodeKind::Move { number, code } => {
+                let is_square = matches!(node.span.of(cx.src)[..], [b'a'..=b'h', b'1'..=b'8']);
+                return !code.is_read()
+                    || matches!(number, NumberForm::NamesWhite | NumberForm::NamesBlack)
+                    || is_after_comment && is_square;
+            }
+            _ => return false,
+        }
+    }
+    false
 }

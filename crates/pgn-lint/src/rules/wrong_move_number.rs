@@ -19,8 +19,8 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
         format!("the move number is {} instead of `{}{dots}`", quote(span.of(cx.src)), ply.number),
     );
     let edits = renumber(cx, ply, span, written);
-    // A jump forward may mean that moves are missing.
-    match written > ply.number {
+    // A jump forward may mean that moves are missing, and a restart at 1 that two games have been joined.
+    match written > ply.number || written == 1 && ply.number > 2 {
         true => found.unsafe_fix(edits),
         false => found.safe_fix(edits),
     };

@@ -2,7 +2,7 @@
 
 use super::{
     Detail, DetailKind, MoveDifference, TagChange,
-    words::{Piece, compare},
+    words::{Passage, compare},
 };
 
 /// How a format marks text.
@@ -30,11 +30,11 @@ impl Marking {
     pub(super) fn detail(&self, detail: &Detail) -> String {
         let (old, new) = (detail.old.as_deref(), detail.new.as_deref());
         if let (DetailKind::Comment, Some(old), Some(new)) = (detail.kind, old, new) {
-            let mark = |piece: &Piece| match piece {
-                Piece::Same(text) => (self.escape)(text),
-                Piece::Cut => "…".to_owned(),
-                Piece::Old(text) => self.mark_old(text),
-                Piece::New(text) => self.mark_new(text),
+            let mark = |passage: &Passage| match passage {
+                Passage::Same(text) => (self.escape)(text),
+                Passage::Cut => "…".to_owned(),
+                Passage::Old(text) => self.mark_old(text),
+                Passage::New(text) => self.mark_new(text),
             };
             return compare(old, new).iter().map(mark).collect::<Vec<_>>().join(" ");
         }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use super::{
     ChangeKind, ChangedGame, Detail, DetailKind, Format, GamePlace, MAX_DETAILS, no_begin, no_end,
-    words::{Piece, compare},
+    words::{Passage, compare},
 };
 use crate::{
     paint::{BOLD, CYAN, END, GREEN, Paint, RED},
@@ -108,16 +108,16 @@ impl Style {
 
     /// Returns two texts as one, in which the words that only one of them has are marked.
     fn words(self, old: &str, new: &str) -> String {
-        let mark = |piece: &Piece| match piece {
-            Piece::Same(text) => reveal(text),
-            Piece::Cut => "…".to_owned(),
-            Piece::Old(text) if self.is_colored => self.text(RED, &reveal(text)),
-            Piece::New(text) if self.is_colored => self.text(GREEN, &reveal(text)),
-            Piece::Old(text) => format!("[-{}-]", reveal(text)),
-            Piece::New(text) => format!("{{+{}+}}", reveal(text)),
+        let mark = |passage: &Passage| match passage {
+            Passage::Same(text) => reveal(text),
+            Passage::Cut => "…".to_owned(),
+            Passage::Old(text) if self.is_colored => self.text(RED, &reveal(text)),
+            Passage::New(text) if self.is_colored => self.text(GREEN, &reveal(text)),
+            Passage::Old(text) => format!("[-{}-]", reveal(text)),
+            Passage::New(text) => format!("{{+{}+}}", reveal(text)),
         };
-        let pieces: Vec<String> = compare(old, new).iter().map(mark).collect();
-        pieces.join(" ")
+        let passages: Vec<String> = compare(old, new).iter().map(mark).collect();
+        passages.join(" ")
     }
 }
 

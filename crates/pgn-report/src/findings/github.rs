@@ -54,7 +54,20 @@ fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes the value of a property.
+/// Escapes the value of a property. Other control characters of a file name, which a terminal would obey, are escaped in
+/// the same way.
 fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '%' | ':' | ',' => out.push_str(&format!("%{:02X}", u32::from(c))),
+            c if c.is_control() => {
+                c.encode_utf8(&mut [0; 4])
+                    .bytes()
+                    .for_each(|byte| out.push_str(&format!("%{byte:02X}")));
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }

@@ -130,10 +130,13 @@ impl GameWriter {
         }
         out.push(b'}');
         let mut duplicates = Vec::new();
-        let mut met = HashSet::new();
         let pairs = if may_repeat_tags(game) { &game.tags[..] } else { &[] };
+        let effective: HashSet<u32> = match pairs.is_empty() {
+            true => HashSet::new(),
+            false => found_pairs(game, src).iter().map(|pair| pair.span.start).collect(),
+        };
         for pair in pairs {
-            if !met.insert(pair.name(src)) {
+            if !effective.contains(&pair.span.start) {
                 comma(&mut duplicates);
                 duplicates.extend_from_slice(b"{\"name\":");
                 push_string(&mut duplicates, &self.fallback.decode(pair.name.of(src)));

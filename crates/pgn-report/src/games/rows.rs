@@ -14,7 +14,7 @@ use pgn_query::{
     termination,
     time_control::{TimeControl, whole_seconds},
 };
-use pgn_syntax::{Fallback, Game, Marker, TagName, date::Date};
+use pgn_syntax::{Fallback, Game, Marker, TagName, date::Date, is_unknown_value};
 use pgn_table::{CellFormat, RowBuilder};
 
 use super::{
@@ -147,7 +147,7 @@ impl GameWriter {
     fn wants_opening(&self, game: &Game, src: &[u8], is_edited: bool) -> bool {
         let lacks = |name| {
             let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
-            is_edited || matches!(&*value, b"" | b"?" | b"-")
+            is_edited || is_unknown_value(&value)
         };
         self.columns.has_any(&["eco", "eco_source"]) && lacks(TagName::ECO)
             || self.columns.has_any(&["opening"]) && lacks(TagName::OPENING)

@@ -19,7 +19,7 @@ use rayon::{ScopeFifo, ThreadPool};
 
 use super::{Delivery, Event, numbered, serial};
 use crate::{
-    chunk::{Chunk, Pool},
+    chunk::{BufferPool, Chunk},
     error::Error,
     input::{Input, InputInfo},
     job::Job,
@@ -50,7 +50,7 @@ pub(super) fn run<J: Job>(
         prefix_sums: Mutex::default(),
         sums_changed: Condvar::new(),
         workers: (0..pool.current_num_threads()).map(|_| Mutex::default()).collect(),
-        buffers: Pool::default(),
+        buffers: BufferPool::default(),
         is_stopped: AtomicBool::new(false),
     };
     let result = pool.in_place_scope_fifo(|tasks| {
@@ -101,7 +101,7 @@ struct Shared<'r, J: Job> {
     sums_changed: Condvar,
     /// The worker of each thread of the pool; `None` while a task uses it.
     workers: Vec<Mutex<Option<Worker<'r, J>>>>,
-    buffers: Pool,
+    buffers: BufferPool,
     is_stopped: AtomicBool,
 }
 
@@ -248,7 +248,7 @@ impl<J: Job> Dispatch for Tasks<'_, '_, '_, J> {
         }
     }
 
-    fn pool(&self) -> &Pool {
+    fn pool(&self) -> &BufferPool {
         &self.shared.buffers
     }
 }

@@ -4,7 +4,7 @@ use std::{io, sync::Arc};
 
 use super::{Delivery, Event, numbered};
 use crate::{
-    chunk::Pool,
+    chunk::BufferPool,
     error::Error,
     input::{Input, InputInfo},
     job::Job,
@@ -27,7 +27,7 @@ pub(super) fn run<J: Job>(
         worker: Worker::new(job, options),
         delivery,
         prefix_sums: PrefixSums::default(),
-        pool: Pool::default(),
+        pool: BufferPool::default(),
         chunk_size: options.chunk_size,
         n_chunks: 0,
         flow: Ok(Flow::Continue),
@@ -41,7 +41,7 @@ struct Serial<'a, 's, J: Job> {
     worker: Worker<'a, J>,
     delivery: &'a mut Delivery<'s, J::Output>,
     prefix_sums: PrefixSums<Pending<J::Draft>>,
-    pool: Pool,
+    pool: BufferPool,
     chunk_size: usize,
     n_chunks: u64,
     flow: io::Result<Flow>,
@@ -96,7 +96,7 @@ impl<J: Job> Dispatch for Serial<'_, '_, J> {
         self.prefix_sums.is_inside_game_before(self.n_chunks).unwrap_or(false)
     }
 
-    fn pool(&self) -> &Pool {
+    fn pool(&self) -> &BufferPool {
         &self.pool
     }
 }

@@ -286,8 +286,16 @@ fn is_open_comment(node: &Node) -> bool {
     node.kind == NodeKind::Comment(CommentKind::Open)
 }
 
-/// Returns the text with each open comment closed where it ends (C33).
-pub(super) fn closed(text: &[u8], game: &Game) -> Vec<u8> {
+/// Returns the text with each open comment closed where it ends (C33). `game` is what was read from `text`.
+///
+/// ```
+/// let pgn = b"1. e4 {good\n";
+/// let mut games = pgn_syntax::Games::new(pgn);
+/// let game = games.next().unwrap();
+/// assert_eq!(pgn_syntax::boundary::closed(pgn, game), b"1. e4 {good}\n");
+/// ```
+#[must_use]
+pub fn closed(text: &[u8], game: &Game) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 1);
     close_into(&mut out, text, game, 0..text.len(), None);
     out

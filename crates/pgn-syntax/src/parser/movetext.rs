@@ -140,6 +140,9 @@ impl Parser {
                 at + 1
             }
             Class::Star => return self.marker(game, state, at, MarkerText::STAR),
+            Class::Dot if byte(src, at + 1).is_ascii_digit() => {
+                return self.read_dotted_digits(src, game, state, at);
+            }
             Class::Dot => {
                 // Dots without a number carry no information. After words they belong to them.
                 if state.words_end == at {

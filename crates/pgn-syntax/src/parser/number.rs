@@ -50,6 +50,9 @@ impl Parser {
             if is_square_digits(src, state, at, end) || is_zero_for_move(src, state, at, end) {
                 return self.push_odd_move(game, state, at, end);
             }
+            if src[at] == b'0' && word::decimal_end(src, at).is_some() {
+                return self.read_word(src, game, state, at);
+            }
             return Token::EndsAt(read_number(src, game, state, at, end));
         }
         let word_end = word_end(src, state, at);

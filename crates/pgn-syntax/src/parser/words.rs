@@ -38,6 +38,10 @@ impl Parser {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
+        if let Some(end) = word::decimal_end(src, at) {
+            read_words(src, game, state, at, end);
+            return Token::EndsAt(end);
+        }
         let end = word_end(src, state, at);
         let text = &src[at..end];
         if let Some(end) = attempt::cut_move_end(src, at, end) {
@@ -88,6 +92,32 @@ impl Parser {
         }
         read_words(src, game, state, at, end);
         Token::EndsAt(end)
+    }
+
+    /// Reads a dot and the digit after it: a marker such as `.5-.5`, a decimal number, or a dot that means nothing.
+    #[cold]
+    pub(super) fn read_dotted_digits(
+        &mut self,
+        src: &[u8],
+        game: &mut Game,
+        state: &mut State,
+        at: usize,
+    ) -> Token {
+        if let Some(marker) = marker_at(src, at).filter(|marker| marker.len > ".5".len()) {
+            return self.marker(game, state, at, marker);
+        }
+        match word::decimal_end(src, at) {
+            Some(end) => {
+                read_words(src, game, state, at, end);
+                Token::EndsAt(end)
+            }
+            None => {
+                if state.words_end == at {
+                    extend_words(game, state, at + 1);
+                }
+                Token::EndsAt(at + 1)
+            }
+        }
     }
 
     /// Reads the move that the word from `at` to `end` begins with, if a mark, a sign or another token is glued to

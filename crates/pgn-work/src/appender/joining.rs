@@ -9,7 +9,14 @@ use pgn_syntax::{
 };
 
 use super::LAST_OF_FILE;
-use crate::{Globals, inputs::Inputs, manifest::Counts, messages::counted, outputs::LineEnding};
+use crate::{
+    Globals,
+    inputs::Inputs,
+    left_out::OmissionKind,
+    manifest::{self, Counts},
+    messages::counted,
+    outputs::LineEnding,
+};
 
 /// The part of the inputs that the outputs contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +50,9 @@ pub(crate) struct Joining<'a> {
     /// Numbers of repaired games, in the order of [`REPAIR_TEXTS`].
     n_repaired: [u64; REPAIR_TEXTS.len()],
     /// Inputs without games whose text was left out.
-    pub(super) n_texts_left_out: u64,
+    n_texts_left_out: u64,
+    /// Inputs without games whose text precedes a game of another input.
+    pub(super) n_texts_before_games: u64,
 }
 
 /// The texts of the reports of a repair.
@@ -145,6 +154,7 @@ impl<'a> Joining<'a> {
             globals,
             n_repaired: [0; REPAIR_TEXTS.len()],
             n_texts_left_out: 0,
+            n_texts_before_games: 0,
         }
     }
 
@@ -168,10 +178,24 @@ impl<'a> Joining<'a> {
 
     /// Returns true if the text of an input without games is to be written, which is the case if there is only one
     /// input. Otherwise counts the text as left out.
-    pub(crate) fn takes_text(&mut self, bytes: &[u8]) -> bool {
+    pub(crate) fn takes_text(&mut self, bytes: &[u8], name: impl Fn() -> String) -> bool {
         let is_taken = self.extent != Extent::Several;
-        self.n_texts_left_out += u64::from(!is_taken && !bytes.trim_ascii().is_empty());
+        if !is_taken {
+            self.leave_out_text(bytes, name);
+        }
         is_taken
+    }
+
+    /// Counts the text of an input without games as left out, unless it is blank. `name`: returns the name of the input.
+    pub(crate) fn leave_out_text(&mut self, bytes: &[u8], name: impl Fn() -> String) {
+        if bytes.trim_ascii().is_empty() {
+            return;
+        }
+        self.n_texts_left_out += 1;
+        if self.globals.messages.is_verbose() {
+            let note = OmissionKind::Text.note(bytes);
+            self.globals.messages.detail(format_args!("{}: {note}", name()));
+        }
     }
 
     /// Ends the run: adds the numbers of repaired games to `counts` for the manifest, and reports them.
@@ -179,6 +203,8 @@ impl<'a> Joining<'a> {
         for (RepairText { key, .. }, &n) in REPAIR_TEXTS.iter().zip(&self.n_repaired) {
             counts.add_changed(key, n);
         }
+        counts.add_changed("text-before-game", self.n_texts_before_games);
+        manifest::add(&mut counts.left_out, "text-without-games", self.n_texts_left_out);
         self.globals.count(|| counts);
         self.report();
     }
@@ -202,6 +228,10 @@ impl<'a> Joining<'a> {
         if self.n_texts_left_out > 0 {
             let inputs = counted(self.n_texts_left_out, "input");
             parts.push(format!("left out the text of {inputs} without games"));
+        }
+        if self.n_texts_before_games > 0 {
+            let inputs = counted(self.n_texts_before_games, "input");
+            parts.push(format!("the text of {inputs} without games now precedes a game"));
         }
         if !parts.is_empty() {
             self.globals.messages.summary(parts.join("; "));

@@ -236,6 +236,7 @@ impl<'a> FilterSink<'a> {
     fn out(&mut self, piece: &Piece, bytes: &[u8]) -> io::Result<()> {
         // The text of an input without games is not one of the games that are kept.
         if piece.kind == PieceKind::NoGame && !matches!(self.kept, Kept::None) {
+            self.joining.leave_out_text(bytes, || self.name.to_string());
             return Ok(());
         }
         let (input, index, name) = (self.input, self.index, Arc::clone(&self.name));
@@ -310,9 +311,12 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
             match self.destination(piece) {
                 Destination::Out => self.out(piece, bytes)?,
                 Destination::Rest => {
+                    let name = || self.name.to_string();
                     if let Some(rest) = &mut self.rest {
                         let appended = AppendedText::of(self.input, (piece, bytes));
-                        rest.append(&mut self.joining, &appended, || self.name.to_string())?;
+                        rest.append(&mut self.joining, &appended, name)?;
+                    } else if piece.kind == PieceKind::NoGame && self.out.is_some() {
+                        self.joining.leave_out_text(bytes, name);
                     }
                 }
                 Destination::Stop => return Ok(Flow::Stop),

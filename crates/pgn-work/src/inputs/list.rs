@@ -9,13 +9,13 @@ use std::{
 use anyhow::{Context as _, bail, ensure};
 use pgn_stream::platform;
 
-use crate::paths::show;
+use crate::paths::{is_stdin, show};
 
 /// Returns the names in a list, separated by line ends or, if `nul`, by NUL; empty names are
 /// skipped.
 pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> {
     let mut bytes = Vec::new();
-    let read = if list.as_os_str() == "-" {
+    let read = if is_stdin(list) {
         io::stdin().lock().read_to_end(&mut bytes).map(drop)
     } else {
         fs::read(list).map(|content| bytes = content)
@@ -45,5 +45,5 @@ pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> 
 
 /// Returns the name of a list for messages.
 pub(super) fn list_name(list: &Path) -> String {
-    if list.as_os_str() == "-" { "on stdin".to_owned() } else { show(list) }
+    if is_stdin(list) { "on stdin".to_owned() } else { show(list) }
 }

@@ -16,7 +16,10 @@ use super::{
     glob::{self, Exclude},
     list, walk,
 };
-use crate::{messages::Messages, paths::show};
+use crate::{
+    messages::Messages,
+    paths::{is_stdin, show},
+};
 
 /// An argument that names inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,9 +171,9 @@ fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<(NamedInput, String)>
         match source {
             Source::Name(name) => all.push(classify(name.clone(), Globs::Expand)),
             Source::List(list) => {
-                let is_stdin = list.as_os_str() == "-";
-                ensure!(!is_stdin || !stdin_is_read, "stdin can be read only once");
-                stdin_is_read |= is_stdin;
+                let is_of_stdin = is_stdin(list);
+                ensure!(!is_of_stdin || !stdin_is_read, "stdin can be read only once");
+                stdin_is_read |= is_of_stdin;
                 let names = list::read_list(list, request.nul)?;
                 ensure!(!names.is_empty(), "the list {} names no file", list::list_name(list));
                 all.extend(names.into_iter().map(|name| classify(name, Globs::Literal)));
@@ -191,7 +194,7 @@ enum Globs {
 }
 
 fn classify(name: PathBuf, globs: Globs) -> (NamedInput, String) {
-    if globs == Globs::Expand && name.as_os_str() == "-" {
+    if globs == Globs::Expand && is_stdin(&name) {
         return (NamedInput::Stdin, String::new());
     }
     match fs::metadata(&name) {

@@ -18,6 +18,8 @@ pub(super) struct Counts {
     pub(super) dropped: BTreeMap<String, u64>,
     /// Kept games that have taken over something from their copies.
     pub(super) n_completed: u64,
+    /// Dropped games of which the kept game has not taken over everything.
+    pub(super) n_incomplete: u64,
     /// Repaired games that were inserted by `--requeue`.
     pub(super) requeued: Requeued,
     /// Games whose bytes were changed.
@@ -52,6 +54,7 @@ impl Counts {
         counts.add_dropped("skip", n_skipped);
         counts.add_dropped("requeue", self.requeued.n_replaced);
         counts.add_changed("union", self.n_completed);
+        manifest::add(&mut counts.left_out, "data-of-duplicate", self.n_incomplete);
         counts.add_changed("tree", self.n_joined);
         let reason = if plan.charset.is_some() { "encoding" } else { LINE_ENDING };
         counts.add_changed(reason, self.n_recoded);
@@ -61,7 +64,8 @@ impl Counts {
 
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Counts { n_games, n_dropped, n_completed, requeued, n_joined, n_trees, .. } = self;
+        let Counts { n_games, n_dropped, n_completed, n_incomplete, requeued, .. } = self;
+        let Counts { n_joined, n_trees, .. } = self;
         write!(f, "{} read", counted(*n_games, "game"))?;
         if self.finds_copies {
             let (duplicates, n_kept) = (counted(*n_dropped, "duplicate"), n_games - n_dropped);
@@ -72,6 +76,10 @@ impl std::fmt::Display for Counts {
         }
         if *n_completed > 0 {
             write!(f, ", {n_completed} with more from duplicates")?;
+        }
+        if *n_incomplete > 0 {
+            let duplicates = counted(*n_incomplete, "duplicate");
+            write!(f, ", {duplicates} with data that is not taken over (-v lists it)")?;
         }
         if requeued.n_placed > 0 {
             write!(f, ", {} requeued", requeued.n_placed)?;

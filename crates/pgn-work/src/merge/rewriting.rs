@@ -27,6 +27,8 @@ pub(super) struct Rewritten {
     note: Record,
     /// The number of games with a new text.
     pub(super) n_games: u64,
+    /// The number of dropped games so far of which the kept game has not taken over everything.
+    pub(super) n_incomplete: u64,
 }
 
 impl Rewriter {
@@ -98,7 +100,7 @@ impl Rewriter {
         let (mut game, mut note) = (Record::default(), Record::default());
         advance(&mut games, &mut game)?;
         advance(&mut notes, &mut note)?;
-        Ok(Rewritten { games, game, notes, note, n_games: self.n_games })
+        Ok(Rewritten { games, game, notes, note, n_games: self.n_games, n_incomplete: 0 })
     }
 }
 
@@ -125,7 +127,9 @@ impl Rewritten {
         let mut parts = text.split('\0');
         let mut words =
             || parts.next().unwrap_or_default().lines().map(str::to_owned).collect::<Vec<_>>();
-        Ok(Contribution { tags: words(), annotation: words(), conflicts: words() })
+        let brought = Contribution { tags: words(), annotation: words(), conflicts: words() };
+        self.n_incomplete += u64::from(!brought.conflicts.is_empty());
+        Ok(brought)
     }
 }
 

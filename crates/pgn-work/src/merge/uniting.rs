@@ -76,7 +76,10 @@ impl<'o> Kept<'o> {
         options: &'o UnionOptions,
         messages: &Messages,
     ) -> io::Result<()> {
-        let Some(union) = &mut self.union else { return Ok(()) };
+        let Some(union) = &mut self.union else {
+            self.brought.push((dropped, not_taken("the kept game cannot be read as one game")));
+            return Ok(());
+        };
         let meta = store.meta(dropped)?;
         let mut text = Vec::new();
         store.text(&meta, usize::MAX, &mut text)?;
@@ -91,6 +94,7 @@ impl<'o> Kept<'o> {
                 messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
                 // The state of the union is unknown, so that it is made again from the copies before.
                 self.rebuild(store, options, messages)?;
+                self.brought.push((dropped, not_taken("an internal fault")));
             }
         }
         Ok(())
@@ -116,15 +120,21 @@ impl<'o> Kept<'o> {
     }
 }
 
+/// Returns the contribution of a copy of which nothing was taken over.
+fn not_taken(reason: &str) -> Contribution {
+    Contribution { conflicts: vec![reason.to_owned()], ..Contribution::default() }
+}
+
 fn end(
     store: &mut Store,
     kept: Option<Kept<'_>>,
     out: &mut Rewriter,
     messages: &Messages,
 ) -> io::Result<()> {
-    let Some(Kept { index, meta, union: Some(mut union), brought }) = kept else { return Ok(()) };
+    let Some(Kept { index, meta, union, brought }) = kept else { return Ok(()) };
     let mut text = Vec::new();
-    let written = fault::catch(|| union.write(&mut text)).unwrap_or_else(|fault| {
+    let write = || union.map_or(Written::Same, |mut union| union.write(&mut text));
+    let written = fault::catch(write).unwrap_or_else(|fault| {
         messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
         Written::Same
     });

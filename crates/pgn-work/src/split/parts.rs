@@ -36,7 +36,7 @@ pub(super) struct Parts<'a> {
     plan: &'a Plan,
     /// Files that no part may replace.
     used: UsedFiles,
-    joining: Joining<'a>,
+    pub(super) joining: Joining<'a>,
     /// The value of `{stem}` in names.
     stem: String,
     names: Names,

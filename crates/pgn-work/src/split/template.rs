@@ -8,12 +8,12 @@ use crate::paths::{check_writer, is_plain_name};
 /// A name with placeholders, and names of folders before it, with `/` between them.
 #[derive(Clone, Debug)]
 pub struct Template {
-    /// The pieces of each folder from the outermost on, and of the name.
-    levels: Vec<Vec<Piece>>,
+    /// The segments of each folder from the outermost on, and of the name.
+    levels: Vec<Vec<Segment>>,
 }
 
 #[derive(Clone, Debug)]
-enum Piece {
+enum Segment {
     Text(String),
     /// The name of the first input, without its ending.
     Stem,
@@ -59,18 +59,18 @@ impl Template {
                 bail!("{}", fail("a `{` without its `}`"));
             };
             push_text(&mut levels, text);
-            let piece = piece(field, parts).map_err(|why| anyhow::anyhow!("{}", fail(&why)))?;
+            let segment = segment(field, parts).map_err(|why| anyhow::anyhow!("{}", fail(&why)))?;
             if let Some(level) = levels.last_mut() {
-                level.push(piece);
+                level.push(segment);
             }
             rest = after;
         }
         ensure!(!rest.contains('}'), "{}", fail("a `}` without its `{`"));
         push_text(&mut levels, rest);
-        let names_parts = |piece: &Piece| match piece {
-            Piece::Number(_) => true,
-            Piece::Value | Piece::Field(_) => parts == NameParts::Valued,
-            Piece::Text(_) | Piece::Stem => false,
+        let names_parts = |segment: &Segment| match segment {
+            Segment::Number(_) => true,
+            Segment::Value | Segment::Field(_) => parts == NameParts::Valued,
+            Segment::Text(_) | Segment::Stem => false,
         };
         ensure!(
             levels.iter().flatten().any(names_parts),
@@ -107,48 +107,48 @@ impl Template {
     /// Returns the names of the folders of a part, and its name. They may have characters that file names must not have.
     pub(super) fn names(&self, given: &Given<'_>) -> Vec<String> {
         let mut fields = given.fields.iter();
-        let mut text = |piece: &Piece| match piece {
-            Piece::Text(text) => text.clone(),
-            Piece::Stem => given.stem.to_owned(),
-            Piece::Value => given.value.to_owned(),
-            Piece::Field(_) => fields.next().cloned().unwrap_or_default(),
-            Piece::Number(n_digits) => format!("{:0n_digits$}", given.number),
+        let mut text = |segment: &Segment| match segment {
+            Segment::Text(text) => text.clone(),
+            Segment::Stem => given.stem.to_owned(),
+            Segment::Value => given.value.to_owned(),
+            Segment::Field(_) => fields.next().cloned().unwrap_or_default(),
+            Segment::Number(n_digits) => format!("{:0n_digits$}", given.number),
         };
         self.levels.iter().map(|level| level.iter().map(&mut text).collect()).collect()
     }
 }
 
 /// Adds text of a template, in which `/` ends a level.
-fn push_text(levels: &mut Vec<Vec<Piece>>, text: &str) {
+fn push_text(levels: &mut Vec<Vec<Segment>>, text: &str) {
     for (i, text) in text.split('/').enumerate() {
         if i > 0 {
             levels.push(Vec::new());
         }
         if let Some(level) = levels.last_mut() {
-            level.push(Piece::Text(text.to_owned()));
+            level.push(Segment::Text(text.to_owned()));
         }
     }
 }
 
-fn field_of(piece: &Piece) -> Option<&Grouping> {
-    match piece {
-        Piece::Field(field) => Some(field),
-        Piece::Text(_) | Piece::Stem | Piece::Number(_) | Piece::Value => None,
+fn field_of(segment: &Segment) -> Option<&Grouping> {
+    match segment {
+        Segment::Field(field) => Some(field),
+        Segment::Text(_) | Segment::Stem | Segment::Number(_) | Segment::Value => None,
     }
 }
 
-fn piece(field: &str, parts: NameParts) -> Result<Piece, String> {
+fn segment(field: &str, parts: NameParts) -> Result<Segment, String> {
     match field.split_once(':').unwrap_or((field, "1")) {
-        ("stem", "1") => Ok(Piece::Stem),
-        ("value", "1") if parts == NameParts::Valued => Ok(Piece::Value),
+        ("stem", "1") => Ok(Segment::Stem),
+        ("value", "1") if parts == NameParts::Valued => Ok(Segment::Value),
         ("value", "1") => Err("`{value}` is the value of --by, which is not given".to_owned()),
         ("n", digits) => match digits.parse() {
-            Ok(n_digits @ 1..=20) => Ok(Piece::Number(n_digits)),
+            Ok(n_digits @ 1..=20) => Ok(Segment::Number(n_digits)),
             _ => Err(format!("`{{n:{digits}}}` needs a number of digits up to 20")),
         },
         ("stem" | "value", _) => Err(format!("`{{{field}}}`: only fields have parts")),
         _ => Grouping::parse(field)
-            .map(Piece::Field)
+            .map(Segment::Field)
             .map_err(|why| format!("{why}; other placeholders: stem, n, value")),
     }
 }

@@ -38,7 +38,12 @@ pub(super) struct SplitGames<P> {
     pub(super) games: Batch<Item, P>,
     /// Number of games that keep their variations.
     pub(super) n_whole: u64,
+    /// The first bytes of the text of an input without games, which is in no part.
+    pub(super) left_out: Vec<u8>,
 }
+
+/// Number of bytes of a text without games that are kept for its report.
+const MAX_REPORTED: usize = 1 << 10;
 
 /// The values that decide to which parts a game belongs.
 #[derive(Clone, Debug, Default)]
@@ -127,7 +132,8 @@ impl Work for SplitWork<'_> {
     }
 
     fn draft(&self, n_bytes: usize) -> Self::Draft {
-        SplitGames { games: Batch::with_capacity(&self.buffers, n_bytes), n_whole: 0 }
+        let games = Batch::with_capacity(&self.buffers, n_bytes);
+        SplitGames { games, n_whole: 0, left_out: Vec::new() }
     }
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
@@ -178,10 +184,13 @@ impl Work for SplitWork<'_> {
     }
 
     fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, out: &mut Self::Draft) {
-        if unread.kind != UnreadKind::NoGame {
-            let is_changed = out.games.copy(unread.bytes(), self.line_ending);
-            out.games.end_unread(unread, is_changed, self.unknown());
+        if unread.kind == UnreadKind::NoGame {
+            let text = unread.bytes().trim_ascii();
+            out.left_out.extend_from_slice(&text[..text.len().min(MAX_REPORTED)]);
+            return;
         }
+        let is_changed = out.games.copy(unread.bytes(), self.line_ending);
+        out.games.end_unread(unread, is_changed, self.unknown());
     }
 
     fn finish(&self, _: &mut Scratch, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
@@ -197,7 +206,11 @@ impl Work for SplitWork<'_> {
             }
             item
         };
-        SplitGames { games: draft.games.number(&chunk.text, convert), n_whole: draft.n_whole }
+        SplitGames {
+            games: draft.games.number(&chunk.text, convert),
+            n_whole: draft.n_whole,
+            left_out: draft.left_out,
+        }
     }
 
     fn copied<'o>(&self, out: &'o Self::Out, _: &'o [u8]) -> &'o [u8] {

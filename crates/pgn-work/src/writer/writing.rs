@@ -10,6 +10,7 @@ use crate::{
     appender::{AppendedText, OutputEnd},
     batch::PieceKind,
     inputs::name_of,
+    left_out::OmissionKind,
     text::Text,
 };
 
@@ -45,7 +46,16 @@ impl Writer<'_> {
         text: &Text,
         games: Range<usize>,
     ) -> io::Result<()> {
-        self.replaced.keep(games.len() as u64);
+        if self.replaced.is_some() {
+            let from = text.left_out.partition_point(|left| left.index < games.start);
+            let here = text.left_out[from..].iter().take_while(|left| left.index < games.end);
+            // Games with errors are in the file of rejects, if there is one.
+            let n_left_out = match self.rejects {
+                Some(_) => 0,
+                None => here.filter(|left| left.kind == OmissionKind::Game).count(),
+            };
+            self.replaced.keep((games.len() - n_left_out) as u64);
+        }
         if let Target::Partitions(..) = self.target {
             self.number += games.len() as u64;
             return self.write_rows(text, games);
@@ -128,7 +138,7 @@ impl Writer<'_> {
         }
         let Some(mut joining) = self.joining.take() else { return self.write(bytes) };
         // After games, this text would be read as a part of the last game.
-        if text.is_without_games && !joining.takes_text(bytes) {
+        if text.is_without_games && !joining.takes_text(bytes, || name_of(input)) {
             self.joining = Some(joining);
             return Ok(());
         }
