@@ -146,9 +146,10 @@ impl<'o> Union<'o> {
         if has_lines {
             add_to_contribution(additions, &mut contribution);
         } else {
-            let mine = annotation_of(&self.game, &self.text);
-            if annotation_of(&self.other, text).iter().any(|(it, n)| mine.get(it) < Some(n)) {
-                let conflict = "its annotation, as the moves of one of the two cannot be played";
+            let mine = annotation_of(&self.game, &self.text, self.fallback);
+            let theirs = annotation_of(&self.other, text, fallback);
+            if theirs.iter().any(|(it, n)| mine.get(it) < Some(n)) {
+                let conflict = "its annotation, as the moves of the two are not compared";
                 contribution.conflicts.push(conflict.to_owned());
             }
         }
@@ -370,6 +371,11 @@ fn with_last_comment_closed(
     options: &UnionOptions,
     game: &mut Game,
 ) -> Option<Vec<u8>> {
+    // A brace on an escape line closes nothing for readers that skip such lines.
+    let last_line = text.trim_ascii_end().rsplit(|byte| b"\r\n".contains(byte)).next();
+    if last_line.is_some_and(|line| line.starts_with(b"%")) {
+        return None;
+    }
     let is_line_comment = game.nodes.last().is_some_and(|last| {
         last.kind == NodeKind::Comment(CommentKind::Line) && last.span.end as usize == text.len()
     });
@@ -388,13 +394,18 @@ fn with_last_comment_closed(
 }
 
 /// Returns how often a game has each comment, each NAG and a variation.
-fn annotation_of<'a>(game: &Game, src: &'a [u8]) -> HashMap<&'a [u8], usize> {
+fn annotation_of(game: &Game, src: &[u8], fallback: Fallback) -> HashMap<String, usize> {
     let mut found = HashMap::new();
     for node in &game.nodes {
-        let text: &[u8] = match node.kind {
-            NodeKind::Comment(_) => node.comment_text(src).trim_ascii(),
-            NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => node.span.of(src),
-            NodeKind::RavOpen { .. } => b"(",
+        let text = match node.kind {
+            NodeKind::Comment(_) => {
+                let text = fallback.decode(node.comment_text(src));
+                text.split_whitespace().collect::<Vec<_>>().join(" ")
+            }
+            NodeKind::Nag(nag) | NodeKind::Suffix(nag) | NodeKind::Glyph { white: nag, .. } => {
+                format!("${nag}")
+            }
+            NodeKind::RavOpen { .. } => "(".to_owned(),
             _ => continue,
         };
         *found.entry(text).or_default() += 1;

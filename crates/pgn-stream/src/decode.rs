@@ -42,12 +42,14 @@ pub(crate) fn decoder_with<'a>(
     Ok(match format {
         Format::Zstd => Box::new(Pieces(zstd::Decoder::with_buffer(raw)?)),
         Format::Gzip => {
-            let ends: Ends<_, _> = (GzDecoder::new, GzDecoder::into_inner);
-            Box::new(Pieces(Streams::new(raw, ends, padding)))
+            let (begin, end) = (GzDecoder::new, GzDecoder::into_inner);
+            let format = StreamFormat { begin, end, magic: b"\x1f\x8b" };
+            Box::new(Pieces(Streams::new(raw, format, padding)))
         }
         Format::Bzip2 => {
-            let ends: Ends<_, _> = (BzDecoder::new, BzDecoder::into_inner);
-            Box::new(Pieces(Streams::new(raw, ends, padding)))
+            let (begin, end) = (BzDecoder::new, BzDecoder::into_inner);
+            let format = StreamFormat { begin, end, magic: b"BZh" };
+            Box::new(Pieces(Streams::new(raw, format, padding)))
         }
         Format::Xz => {
             let inner = XzDecoder::new_multi_decoder(raw);
@@ -71,23 +73,27 @@ impl<R: Read> Read for Pieces<R> {
 /// Reader of the text of compressed streams one after another, with NUL bytes between them or at the end, as tapes and
 /// block devices pad their files.
 struct Streams<R, D> {
-    decoder: Option<D>,
-    begin: fn(R) -> D,
-    end: fn(D) -> R,
+    format: StreamFormat<R, D>,
     padding: Padding,
-    /// True if the first stream has ended.
-    is_later: bool,
-    /// True if the current stream has yielded text.
-    has_text: bool,
+    /// The decoder of the current stream; `None` between streams.
+    decoder: Option<D>,
+    /// The reader between streams.
+    between: Option<R>,
 }
 
-/// How the decoder of a stream is made, and how its reader is taken back.
-type Ends<R, D> = (fn(R) -> D, fn(D) -> R);
+/// A format of compressed streams.
+struct StreamFormat<R, D> {
+    begin: fn(R) -> D,
+    /// Returns the reader of a decoder that is done.
+    end: fn(D) -> R,
+    /// The first bytes of a stream.
+    magic: &'static [u8],
+}
 
 impl<R: BufRead, D: Read> Streams<R, D> {
-    fn new(raw: R, (begin, end): Ends<R, D>, padding: Padding) -> Streams<R, D> {
-        let decoder = Some(begin(raw));
-        Streams { decoder, begin, end, padding, is_later: false, has_text: false }
+    fn new(raw: R, format: StreamFormat<R, D>, padding: Padding) -> Streams<R, D> {
+        let decoder = Some((format.begin)(raw));
+        Streams { format, padding, decoder, between: None }
     }
 }
 
@@ -96,40 +102,28 @@ impl<R: BufRead, D: Read> Read for Streams<R, D> {
         if buffer.is_empty() {
             return Ok(0);
         }
-        while let Some(decoder) = &mut self.decoder {
-            match decoder.read(buffer) {
-                Ok(0) => (),
-                Ok(n) => {
-                    self.has_text = true;
-                    return Ok(n);
-                }
-                Err(error) if self.is_later && !self.has_text => return Err(trailing(&error)),
-                Err(error) => return Err(error),
-            }
-            (self.is_later, self.has_text) = (true, false);
-            let mut raw = self.decoder.take().map(self.end);
-            while let Some(reader) = &mut raw {
-                let bytes = reader.fill_buf()?;
-                let n_zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
-                match n_zeros {
-                    0 if bytes.is_empty() => raw = None,
-                    n if n > 0 && self.padding == Padding::Skip => reader.consume(n),
-                    _ => break,
+        loop {
+            if let Some(decoder) = &mut self.decoder {
+                match decoder.read(buffer)? {
+                    0 => self.between = self.decoder.take().map(self.format.end),
+                    n => return Ok(n),
                 }
             }
-            self.decoder = raw.map(self.begin);
+            let Some(raw) = &mut self.between else { return Ok(0) };
+            let bytes = raw.fill_buf()?;
+            if bytes.is_empty() {
+                return Ok(0);
+            }
+            let n_zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+            let n_magic = bytes.len().min(self.format.magic.len());
+            if n_zeros > 0 && self.padding == Padding::Skip {
+                raw.consume(n_zeros);
+            } else if bytes[..n_magic] == self.format.magic[..n_magic] {
+                self.decoder = self.between.take().map(self.format.begin);
+            } else {
+                return Err(io::Error::other(Trailing));
+            }
         }
-        Ok(0)
-    }
-}
-
-/// Returns the error of bytes after a compressed stream that do not begin another one.
-fn trailing(error: &io::Error) -> io::Error {
-    match error.kind() {
-        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::UnexpectedEof => {
-            io::Error::other(Trailing)
-        }
-        kind => io::Error::new(kind, error.to_string()),
     }
 }
 
@@ -228,8 +222,18 @@ mod tests {
                 let expect = (b"one".to_vec(), Some(ErrorKind::Trailing));
                 assert_eq!(read(format, &bytes, Padding::Skip), expect, "{junk}");
             }
-            let cut = read(format, &one[..one.len() - 3], Padding::Skip).1;
-            assert_eq!(cut, Some(ErrorKind::Truncated));
+            for n in 3..one.len() {
+                let cut = read(format, &one[..n], Padding::Skip).1;
+                assert_eq!(cut, Some(ErrorKind::Truncated), "{n}");
+                // The same for a later stream, of which the first byte can be cut, too.
+                let later = [&one[..], &one[..n - 2]].concat();
+                let expect = (b"one".to_vec(), Some(ErrorKind::Truncated));
+                let (text, error) = read(format, &later, Padding::Skip);
+                assert_eq!((text[..3].to_vec(), error), expect, "{n}");
+            }
+            let mut corrupt = [&one[..], &one[..]].concat();
+            corrupt[one.len() + 3] = 0xff;
+            assert_eq!(read(format, &corrupt, Padding::Skip).1, Some(ErrorKind::Corrupt));
         }
     }
 }

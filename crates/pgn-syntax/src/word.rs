@@ -51,9 +51,9 @@ pub(crate) fn decimal_end(src: &[u8], at: usize) -> Option<usize> {
     if byte(src, end) == b'/' && byte(src, end + 1).is_ascii_digit() {
         end = after_digits(end + 1);
     }
-    let is_apart = whole > at || at == 0 || is_white(src[at - 1]);
+    let is_apart = whole > at || at == 0 || is_delimiter(src[at - 1]) && src[at - 1] != b'.';
     let is_number = whole > at || dot == at || src[at] == b'0';
-    // A full stop can follow.
+    // A full stop can follow a number with a sign; others with one can be move numbers.
     let is_ended = match byte(src, end) {
         b'.' => whole > at && is_white(byte(src, end + 1)),
         after => is_delimiter(after),
@@ -268,6 +268,8 @@ mod tests {
             check(text, "");
         }
         assert_eq!(decimal_end(b"e4.5 e5", 2), None);
+        assert_eq!(decimal_end(b"(0.35)", 1), Some(5));
+        assert_eq!(decimal_end(b"..5 e5", 1), None);
     }
 
     #[test]

@@ -92,8 +92,8 @@ pub(crate) struct OutputEnd {
     is_within: bool,
     /// True if the last text was left out, and its further pieces are.
     is_left_out: bool,
-    /// True if the text of an input without games was written last.
-    is_after_text: bool,
+    /// The number of texts of inputs without games that were written last.
+    n_texts: u64,
     /// The name of the file to which games are appended and the encodings at its end, until a game in another encoding
     /// was reported.
     file: Option<(String, Encodings)>,
@@ -139,7 +139,7 @@ impl OutputEnd {
         let line_end = self.line_end(joining, bytes);
         let edges = if edges.is_unread() { Edges::of_unread(bytes) } else { edges };
         self.end_unread();
-        joining.n_texts_before_games += u64::from(std::mem::take(&mut self.is_after_text));
+        joining.n_texts_before_games += std::mem::take(&mut self.n_texts);
         let before = self.last.replace((input, number));
         let is_after_file = std::mem::take(&mut self.is_after_file);
         let is_whole = joining.extent == Extent::Whole && !is_after_file;
@@ -260,7 +260,7 @@ impl OutputEnd {
             joining.leave_out_text(bytes, name);
             return Ok(());
         }
-        self.is_after_text |= !bytes.trim_ascii().is_empty();
+        self.n_texts += u64::from(!bytes.trim_ascii().is_empty());
         let line_end = self.line_end(joining, bytes);
         self.is_after_file = false;
         self.flush(out)?;

@@ -34,12 +34,16 @@ fn may_be_piece(cx: &GameCx<'_>, sign: Span) -> bool {
     if !sign.of(cx.src)[0].is_ascii_alphabetic() {
         return false;
     }
-    let after = cx.game.nodes.partition_point(|node| node.span.start <= sign.start);
+    let nodes = &cx.game.nodes;
+    let mut at = nodes.partition_point(|node| node.span.start <= sign.start);
     let mut is_after_comment = false;
-    for node in &cx.game.nodes[after..] {
+    for _ in 0..MAX_NODES {
+        let Some(node) = nodes.get(at) else { return cx.game.marker.is_none() };
+        at += 1;
         match node.kind {
             NodeKind::Comment(_) => is_after_comment = true,
             NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => (),
+            NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
             NodeKind::MoveNumber(_) => return true,
             NodeKind::Move { number, code } => {
                 let is_square = matches!(node.span.of(cx.src)[..], [b'a'..=b'h', b'1'..=b'8']);
@@ -50,5 +54,8 @@ fn may_be_piece(cx: &GameCx<'_>, sign: Span) -> bool {
             _ => return false,
         }
     }
-    false
+    true
 }
+
+/// Number of nodes after a sign that are examined.
+const MAX_NODES: usize = 16;

@@ -20,10 +20,27 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
     );
     let edits = renumber(cx, ply, span, written);
     // A jump forward may mean that moves are missing, and a restart at 1 that two games have been joined.
-    match written > ply.number || written == 1 && ply.number > 2 {
+    match written > ply.number || written == 1 && follows_a_move(cx, ply) {
         true => found.unsafe_fix(edits),
         false => found.safe_fix(edits),
     };
+}
+
+/// Returns true if a move of the same line stands before this one.
+fn follows_a_move(cx: &GameCx<'_>, ply: &Ply<'_>) -> bool {
+    let before = &cx.game.nodes[..ply.id.0 as usize];
+    let is_sign = |kind: NodeKind| {
+        matches!(
+            kind,
+            NodeKind::Comment(_)
+                | NodeKind::Nag(_)
+                | NodeKind::Suffix(_)
+                | NodeKind::Glyph { .. }
+                | NodeKind::MoveNumber(_)
+        )
+    };
+    let last = before.iter().rev().find(|node| !is_sign(node.kind));
+    ply.number > 2 && last.is_some_and(|node| !matches!(node.kind, NodeKind::RavOpen { .. }))
 }
 
 /// Returns edits for all following numbers with the same difference, up to the first with another

@@ -352,7 +352,12 @@ mod tests {
     use super::*;
 
     /// Tokens and gaps of movetext, most of which the fast path reads.
-    const TOKENS: [&str; 68] = [
+    const TOKENS: [&str; 73] = [
+        "+0.35 ",
+        ".5 ",
+        "0.35/12 ",
+        ".00 ",
+        "(0.35) ",
         " ",
         " ",
         " ",

@@ -106,7 +106,9 @@ impl Parser {
         if let Some(marker) = marker_at(src, at).filter(|marker| marker.len > ".5".len()) {
             return self.marker(game, state, at, marker);
         }
-        match word::decimal_end(src, at) {
+        // Zeros can be castling.
+        let is_zeros = |end: usize| src[at + 1..end].iter().all(|&byte| byte == b'0');
+        match word::decimal_end(src, at).filter(|&end| !is_zeros(end)) {
             Some(end) => {
                 read_words(src, game, state, at, end);
                 Token::EndsAt(end)

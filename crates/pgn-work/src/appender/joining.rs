@@ -231,7 +231,8 @@ impl<'a> Joining<'a> {
         }
         if self.n_texts_before_games > 0 {
             let inputs = counted(self.n_texts_before_games, "input");
-            parts.push(format!("the text of {inputs} without games now precedes a game"));
+            let precedes = if self.n_texts_before_games == 1 { "precedes" } else { "precede" };
+            parts.push(format!("the text of {inputs} without games now {precedes} a game"));
         }
         if !parts.is_empty() {
             self.globals.messages.summary(parts.join("; "));

@@ -94,7 +94,7 @@ impl<'o> Kept<'o> {
                 messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
                 // The state of the union is unknown, so that it is made again from the copies before.
                 self.rebuild(store, options, messages)?;
-                self.brought.push((dropped, not_taken("an internal fault")));
+                self.brought.push((dropped, after_fault()));
             }
         }
         Ok(())
@@ -109,7 +109,7 @@ impl<'o> Kept<'o> {
     ) -> io::Result<()> {
         self.union = Kept::begin(store, self.index, options, messages)?.union;
         let mut text = Vec::new();
-        for (dropped, _) in &self.brought {
+        for (dropped, _) in self.brought.iter().filter(|(_, brought)| *brought != after_fault()) {
             let meta = store.meta(*dropped)?;
             store.text(&meta, usize::MAX, &mut text)?;
             if let Some(union) = &mut self.union {
@@ -123,6 +123,11 @@ impl<'o> Kept<'o> {
 /// Returns the contribution of a copy of which nothing was taken over.
 fn not_taken(reason: &str) -> Contribution {
     Contribution { conflicts: vec![reason.to_owned()], ..Contribution::default() }
+}
+
+/// Returns the contribution of a copy that caused an internal fault.
+fn after_fault() -> Contribution {
+    not_taken("an internal fault")
 }
 
 fn end(
