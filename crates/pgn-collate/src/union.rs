@@ -20,6 +20,7 @@ use pgn_syntax::{
 };
 
 use crate::{
+    comment_set::squeeze,
     join::{Additions, InsertionPoints, Joiner, MergePolicy},
     lines::{Lines, Step},
     union_tags::{Contribution, TagValue, Tags},
@@ -398,10 +399,7 @@ fn annotation_of(game: &Game, src: &[u8], fallback: Fallback) -> HashMap<String,
     let mut found = HashMap::new();
     for node in &game.nodes {
         let text = match node.kind {
-            NodeKind::Comment(_) => {
-                let text = fallback.decode(node.comment_text(src));
-                text.split_whitespace().collect::<Vec<_>>().join(" ")
-            }
+            NodeKind::Comment(_) => squeeze(&fallback.decode(node.comment_text(src))),
             NodeKind::Nag(nag) | NodeKind::Suffix(nag) | NodeKind::Glyph { white: nag, .. } => {
                 format!("${nag}")
             }

@@ -163,12 +163,7 @@ pub static FIELDS: &[Field] = &[
         "Number of NAGs and signs for them",
         ValueKind::Number,
         Depth::Movetext,
-        |it, out| {
-            let is_nag = |kind| {
-                matches!(kind, NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. })
-            };
-            out.push(count(it, is_nag));
-        },
+        |it, out| out.push(count(it, NodeKind::is_nag)),
     ),
     Field {
         first: Depth::Tags,

@@ -39,9 +39,7 @@ impl Feature {
             Feature::Variations => {
                 any(|kind| matches!(kind, NodeKind::RavOpen { kind: RavKind::Plain, .. }))
             }
-            Feature::Nags => any(|kind| {
-                matches!(kind, NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. })
-            }),
+            Feature::Nags => any(NodeKind::is_nag),
             Feature::Null => any(|kind| matches!(kind, NodeKind::NullMove { .. })),
             Feature::Clk => has_command(it, b"clk"),
             Feature::Eval => has_command(it, b"eval"),

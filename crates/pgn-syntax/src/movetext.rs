@@ -143,6 +143,14 @@ pub enum NumberForm {
     NamesBlack,
 }
 
+impl NodeKind {
+    /// Returns true for a NAG, in its own form or as a suffix or another sign.
+    #[must_use]
+    pub fn is_nag(self) -> bool {
+        matches!(self, NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. })
+    }
+}
+
 impl Node {
     /// Returns the text of a comment without its delimiters. Other nodes return all their bytes.
     #[must_use]

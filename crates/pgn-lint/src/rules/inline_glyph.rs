@@ -42,7 +42,7 @@ fn may_be_piece(cx: &GameCx<'_>, sign: Span) -> bool {
         at += 1;
         match node.kind {
             NodeKind::Comment(_) => is_after_comment = true,
-            NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => (),
+            kind if kind.is_nag() => (),
             NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
             NodeKind::MoveNumber(_) => return true,
             NodeKind::Move { number, code } => {

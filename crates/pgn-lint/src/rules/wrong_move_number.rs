@@ -29,18 +29,11 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
 /// Returns true if a move of the same line stands before this one.
 fn follows_a_move(cx: &GameCx<'_>, ply: &Ply<'_>) -> bool {
     let before = &cx.game.nodes[..ply.id.0 as usize];
-    let is_sign = |kind: NodeKind| {
-        matches!(
-            kind,
-            NodeKind::Comment(_)
-                | NodeKind::Nag(_)
-                | NodeKind::Suffix(_)
-                | NodeKind::Glyph { .. }
-                | NodeKind::MoveNumber(_)
-        )
+    let is_between = |kind: NodeKind| {
+        kind.is_nag() || matches!(kind, NodeKind::Comment(_) | NodeKind::MoveNumber(_))
     };
-    let last = before.iter().rev().find(|node| !is_sign(node.kind));
-    ply.number > 2 && last.is_some_and(|node| !matches!(node.kind, NodeKind::RavOpen { .. }))
+    let last = || before.iter().rev().find(|node| !is_between(node.kind));
+    ply.number > 2 && last().is_some_and(|node| !matches!(node.kind, NodeKind::RavOpen { .. }))
 }
 
 /// Returns edits for all following numbers with the same difference, up to the first with another

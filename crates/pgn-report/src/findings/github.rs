@@ -51,22 +51,26 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
 
 /// Escapes the text after `::`.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    percent_encoded(text, |c| matches!(c, '%' | '\r' | '\n'))
 }
 
-/// Escapes the value of a property. Other control characters of a file name, which a terminal would obey, are escaped in
-/// the same way.
+/// Escapes the value of a property. Control characters of a file name, which a terminal would obey, are escaped in the
+/// same way.
 fn property(text: &str) -> String {
+    percent_encoded(text, |c| matches!(c, '%' | ':' | ',') || c.is_control())
+}
+
+/// Returns text with the bytes of some characters in hexadecimal digits after `%`.
+fn percent_encoded(text: &str, is_encoded: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match c {
-            '%' | ':' | ',' => out.push_str(&format!("%{:02X}", u32::from(c))),
-            c if c.is_control() => {
+        match is_encoded(c) {
+            true => {
                 c.encode_utf8(&mut [0; 4])
                     .bytes()
                     .for_each(|byte| out.push_str(&format!("%{byte:02X}")));
             }
-            c => out.push(c),
+            false => out.push(c),
         }
     }
     out

@@ -9,7 +9,7 @@ use pgn_chess::{
     Replay, ReplayOptions, Variant,
     export::{raw_bytes, result},
     start,
-    tag_list::{EditTags, TagFacts, edit_with_result, found_pairs, found_tags, may_repeat_tags},
+    tag_list::{EditTags, TagFacts, edit_with_result, found_pairs, found_tags},
 };
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Fallback, Game, Marker, NodeId, Span, TagName, write::push_number};
@@ -116,6 +116,7 @@ impl GameWriter {
     ) -> Marker {
         let TagFacts { game, src, end, .. } = *facts;
         let mut marker = result(game, src, end);
+        let found = found_pairs(game, src);
         if let Some(editor) = editor {
             let mut tags = found_tags(game, src, self.fallback);
             edit_with_result(editor, facts, &mut tags, &mut marker);
@@ -123,20 +124,16 @@ impl GameWriter {
                 push_tag(at, &tag.name, &tag.value, out);
             }
         } else {
-            for (at, pair) in found_pairs(game, src).into_iter().enumerate() {
+            for (at, pair) in found.iter().enumerate() {
                 let (name, value) = (pair.name(src), pair.value(src));
                 push_tag(at, &self.fallback.decode(name), &self.fallback.decode(&value), out);
             }
         }
         out.push(b'}');
         let mut duplicates = Vec::new();
-        let pairs = if may_repeat_tags(game) { &game.tags[..] } else { &[] };
-        let effective: HashSet<u32> = match pairs.is_empty() {
-            true => HashSet::new(),
-            false => found_pairs(game, src).iter().map(|pair| pair.span.start).collect(),
-        };
-        for pair in pairs {
-            if !effective.contains(&pair.span.start) {
+        if found.len() < game.tags.len() {
+            let effective: HashSet<u32> = found.iter().map(|pair| pair.span.start).collect();
+            for pair in game.tags.iter().filter(|pair| !effective.contains(&pair.span.start)) {
                 comma(&mut duplicates);
                 duplicates.extend_from_slice(b"{\"name\":");
                 push_string(&mut duplicates, &self.fallback.decode(pair.name.of(src)));

@@ -140,10 +140,12 @@ impl Parser {
                 at + 1
             }
             Class::Star => return self.marker(game, state, at, MarkerText::STAR),
-            Class::Dot if byte(src, at + 1).is_ascii_digit() => {
-                return self.read_dotted_digits(src, game, state, at);
-            }
             Class::Dot => {
+                if byte(src, at + 1).is_ascii_digit()
+                    && let Some(token) = self.read_dotted_digits(src, game, state, at)
+                {
+                    return token;
+                }
                 // Dots without a number carry no information. After words they belong to them.
                 if state.words_end == at {
                     extend_words(game, state, at + 1);

@@ -4,7 +4,7 @@ use super::{
     Parser,
     expected::Expected,
     state::{LineState, State, Token, dangling_number, record_token},
-    words::{is_for_black, word_end},
+    words::{is_for_black, read_words, word_end},
 };
 use crate::{
     attempt,
@@ -50,8 +50,11 @@ impl Parser {
             if is_square_digits(src, state, at, end) || is_zero_for_move(src, state, at, end) {
                 return self.push_odd_move(game, state, at, end);
             }
-            if src[at] == b'0' && word::decimal_end(src, at).is_some() {
-                return self.read_word(src, game, state, at);
+            if src[at] == b'0'
+                && let Some(end) = word::decimal_end(src, at)
+            {
+                read_words(src, game, state, at, end);
+                return Token::EndsAt(end);
             }
             return Token::EndsAt(read_number(src, game, state, at, end));
         }

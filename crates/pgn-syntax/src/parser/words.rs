@@ -94,7 +94,7 @@ impl Parser {
         Token::EndsAt(end)
     }
 
-    /// Reads a dot and the digit after it: a marker such as `.5-.5`, a decimal number, or a dot that means nothing.
+    /// Reads a marker such as `.5-.5`, or a decimal number, that begins with a dot; `None` if there is neither.
     #[cold]
     pub(super) fn read_dotted_digits(
         &mut self,
@@ -102,24 +102,17 @@ impl Parser {
         game: &mut Game,
         state: &mut State,
         at: usize,
-    ) -> Token {
+    ) -> Option<Token> {
         if let Some(marker) = marker_at(src, at).filter(|marker| marker.len > ".5".len()) {
-            return self.marker(game, state, at, marker);
+            return Some(self.marker(game, state, at, marker));
         }
+        let end = word::decimal_end(src, at)?;
         // Zeros can be castling.
-        let is_zeros = |end: usize| src[at + 1..end].iter().all(|&byte| byte == b'0');
-        match word::decimal_end(src, at).filter(|&end| !is_zeros(end)) {
-            Some(end) => {
-                read_words(src, game, state, at, end);
-                Token::EndsAt(end)
-            }
-            None => {
-                if state.words_end == at {
-                    extend_words(game, state, at + 1);
-                }
-                Token::EndsAt(at + 1)
-            }
+        if src[at + 1..end].iter().all(|&byte| byte == b'0') {
+            return None;
         }
+        read_words(src, game, state, at, end);
+        Some(Token::EndsAt(end))
     }
 
     /// Reads the move that the word from `at` to `end` begins with, if a mark, a sign or another token is glued to
@@ -314,7 +307,7 @@ pub(super) fn is_for_black(src: &[u8], state: &State, at: usize, end: usize) -> 
         && attempt::is_without_number(src, end)
 }
 
-fn read_words(src: &[u8], game: &mut Game, state: &mut State, at: usize, end: usize) {
+pub(super) fn read_words(src: &[u8], game: &mut Game, state: &mut State, at: usize, end: usize) {
     let words_end = state.words_end;
     record_token(game, state, at, end);
     push_words(src, game, words_end, at, end);

@@ -20,6 +20,8 @@ struct Kept<'o> {
     union: Option<Union<'o>>,
     /// The number of each copy, and what was taken over from it.
     brought: Vec<(u64, Contribution)>,
+    /// The numbers of the copies that caused an internal fault.
+    faulty: Vec<u64>,
 }
 
 /// Adds the data of the copies to each kept game. Games before `first` belong to a master, and are not changed.
@@ -65,7 +67,7 @@ impl<'o> Kept<'o> {
                 messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
                 None
             });
-        Ok(Kept { index, meta, union, brought: Vec::new() })
+        Ok(Kept { index, meta, union, brought: Vec::new(), faulty: Vec::new() })
     }
 
     /// Takes over the data of a copy. After an internal fault only the data of this copy is lost.
@@ -94,7 +96,7 @@ impl<'o> Kept<'o> {
                 messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
                 // The state of the union is unknown, so that it is made again from the copies before.
                 self.rebuild(store, options, messages)?;
-                self.brought.push((dropped, after_fault()));
+                self.faulty.push(dropped);
             }
         }
         Ok(())
@@ -109,7 +111,7 @@ impl<'o> Kept<'o> {
     ) -> io::Result<()> {
         self.union = Kept::begin(store, self.index, options, messages)?.union;
         let mut text = Vec::new();
-        for (dropped, _) in self.brought.iter().filter(|(_, brought)| *brought != after_fault()) {
+        for (dropped, _) in &self.brought {
             let meta = store.meta(*dropped)?;
             store.text(&meta, usize::MAX, &mut text)?;
             if let Some(union) = &mut self.union {
@@ -125,18 +127,13 @@ fn not_taken(reason: &str) -> Contribution {
     Contribution { conflicts: vec![reason.to_owned()], ..Contribution::default() }
 }
 
-/// Returns the contribution of a copy that caused an internal fault.
-fn after_fault() -> Contribution {
-    not_taken("an internal fault")
-}
-
 fn end(
     store: &mut Store,
     kept: Option<Kept<'_>>,
     out: &mut Rewriter,
     messages: &Messages,
 ) -> io::Result<()> {
-    let Some(Kept { index, meta, union, brought }) = kept else { return Ok(()) };
+    let Some(Kept { index, meta, union, brought, faulty }) = kept else { return Ok(()) };
     let mut text = Vec::new();
     let write = || union.map_or(Written::Same, |mut union| union.write(&mut text));
     let written = fault::catch(write).unwrap_or_else(|fault| {
@@ -164,5 +161,5 @@ fn end(
         }
         out.note(dropped, &brought)?;
     }
-    Ok(())
+    faulty.into_iter().try_for_each(|dropped| out.note(dropped, &not_taken("an internal fault")))
 }
