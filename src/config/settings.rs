@@ -244,9 +244,12 @@ pub(super) fn resolved(folder: &Path, text: &str) -> PathBuf {
     folder.join(text)
 }
 
-/// Returns true for a device, a pipe or a folder; links are followed.
+/// Returns true for a device, a pipe or a folder, and for what the system shows as files, such as `/proc/kmsg`, whose
+/// reading may never end. Links are followed.
 pub(super) fn is_special(path: &Path) -> bool {
+    let is_of_system = |path: PathBuf| path.starts_with("/proc") || path.starts_with("/sys");
     path.metadata().is_ok_and(|metadata| !metadata.is_file())
+        || path.canonicalize().is_ok_and(is_of_system)
 }
 
 fn check_table(key: &str, rows: &[Row]) -> anyhow::Result<()> {

@@ -77,6 +77,7 @@ impl Observer<'_> {
         state: &mut ObserverState,
         found: &mut PartialCounts,
     ) {
+        let depth = self.parts.depth();
         let file = std::mem::take(&mut state.file);
         let facts = Facts { encoding: state.fallback, file: Some(&file), ..Facts::new(game, src) };
         let sides = self.parts.player.as_ref();
@@ -87,7 +88,7 @@ impl Observer<'_> {
             facts,
             result: result_of_text(game, src),
             // The plies of skipped movetext are not known.
-            n_plies: if self.parts.depth() == Depth::Tags { 0 } else { n_plies(game, src) },
+            n_plies: if depth == Depth::Tags { 0 } else { n_plies(game, src) },
             has_errors: false,
             elos: [elo(game, src, TagName::WHITE_ELO), elo(game, src, TagName::BLACK_ELO)],
             date: date(game, src),
@@ -95,10 +96,10 @@ impl Observer<'_> {
         };
         let mut played = None;
         state.edges.clear();
-        if self.parts.depth() == Depth::Opening {
+        if depth == Depth::Opening {
             game_facts.opening = self.opening(facts, &mut state.replay);
         }
-        if self.parts.depth() == Depth::Moves {
+        if depth == Depth::Moves {
             let (end, opening) = self.play(game, src, state);
             game_facts.result = result_of(game, src, &end);
             if end.failed {

@@ -42,14 +42,13 @@ pub fn may_be_in(text: &[u8]) -> bool {
         let others = equal(bytes, 0x0C) | equal(bytes, 0x7F) | equal(bytes, C1_LEAD);
         at_most(bytes, 0x08) | at_most(bytes - u8x16::splat(0x0E), 0x1F - 0x0E) | others
     };
-    let mut at = 0;
-    while let (Some(first), Some(second)) = (load(text, at), load(text, at + 16)) {
-        if (marks(first) | marks(second)).any() {
-            return true;
-        }
-        at += 32;
-    }
-    (at..text.len()).any(|at| text[at] == C1_LEAD || length(&text[at..]).is_some())
+    let are_in = |at| match (load(text, at), load(text, at + 16)) {
+        (Some(first), Some(second)) => (marks(first) | marks(second)).any(),
+        _ => (at..text.len()).any(|at| text[at] == C1_LEAD || length(&text[at..]).is_some()),
+    };
+    // The last window overlaps the one before it.
+    let last = text.len().saturating_sub(32);
+    (0..last).step_by(32).any(&are_in) || are_in(last)
 }
 
 /// Returns what is written for the control character from 128 to 159 that `text` begins with; `None` if it begins with

@@ -85,6 +85,18 @@ impl<T> Batch<T, ChunkPosition> {
         });
     }
 
+    /// Adds a game whose text is not copied, as it has no output.
+    pub(crate) fn add_uncopied(&mut self, read: &ReadGame<'_>, value: T) {
+        self.pieces.push(Piece {
+            kind: PieceKind::Game,
+            end: self.bytes.len(),
+            position: read.position(),
+            edges: Edges::UNKNOWN,
+            is_changed: false,
+            value,
+        });
+    }
+
     /// Ends the text of bytes that were not parsed.
     pub(crate) fn end_unread(&mut self, unread: &UnreadGame<'_>, is_changed: bool, value: T) {
         let kind = match unread.kind {

@@ -23,14 +23,23 @@ pub(crate) struct Encodings {
 pub(crate) enum LineEnd {
     Lf,
     CrLf,
+    Cr,
 }
 
 impl LineEnd {
-    /// Returns the first line end of a text that has LF.
+    /// The names of the line ends, in their order.
+    const NAMES: [&str; 3] = ["LF", "CR LF", "CR"];
+
+    /// Returns the first line end of a text, if it is known.
     fn first(text: &[u8]) -> Option<LineEnd> {
-        let at = text.iter().position(|&byte| byte == b'\n')?;
-        let is_crlf = text[..at].last() == Some(&b'\r');
-        Some(if is_crlf { LineEnd::CrLf } else { LineEnd::Lf })
+        let at = text.iter().position(|&byte| matches!(byte, b'\n' | b'\r'))?;
+        Some(match (text[at], text.get(at + 1)) {
+            (b'\n', _) => LineEnd::Lf,
+            (_, Some(b'\n')) => LineEnd::CrLf,
+            (_, Some(_)) => LineEnd::Cr,
+            // An LF may follow in the next text.
+            (_, None) => return None,
+        })
     }
 }
 
@@ -112,8 +121,8 @@ pub(crate) struct Inputs {
     others: Vec<(Set, Group)>,
     /// The encodings of the current input so far.
     here: Encodings,
-    /// Name of the first input with each line end: LF, CR LF.
-    line_ends: [Option<String>; 2],
+    /// Name of the first input with each line end.
+    line_ends: [Option<String>; 3],
 }
 
 impl Inputs {
@@ -151,10 +160,16 @@ impl Inputs {
 
     /// Returns a note if inputs with different line ends are copied to one output.
     pub(crate) fn note(&self) -> Option<String> {
-        let [Some(lf), Some(crlf)] = &self.line_ends else { return None };
-        Some(format!(
-            "the output has line ends of both kinds, LF from {lf} and CR LF from {crlf}; --line-ending lf unifies them"
-        ))
+        let named = LineEnd::NAMES.iter().zip(&self.line_ends);
+        let ends: Vec<String> = named
+            .filter_map(|(end, input)| Some(format!("{end} from {}", input.as_ref()?)))
+            .collect();
+        let kinds = match &ends[..] {
+            [] | [_] => return None,
+            [one, other] => format!("both kinds, {one} and {other}"),
+            all => format!("several kinds, {}", all.join(", ")),
+        };
+        Some(format!("the output has line ends of {kinds}; --line-ending lf unifies them"))
     }
 
     /// Returns the warning; `None` unless there are several encodings.
@@ -338,6 +353,10 @@ mod tests {
         assert_eq!(note(&[b"a\r\nb\n", b"c\r\n", b"d"]), None);
         let found = note(&[b"a\r\n", b"b\n", b"c\n"]).unwrap_or_default();
         assert!(found.contains("LF from 1.pgn and CR LF from 0.pgn"), "{found}");
+        let found = note(&[b"a\rb", b"b\n"]).unwrap_or_default();
+        assert!(found.contains("both kinds, LF from 1.pgn and CR from 0.pgn"), "{found}");
+        let found = note(&[b"a\rb", b"b\n", b"c\r\n"]).unwrap_or_default();
+        assert!(found.contains("LF from 1.pgn, CR LF from 2.pgn, CR from 0.pgn"), "{found}");
     }
 
     #[test]

@@ -104,11 +104,15 @@ struct Copies<'a> {
 }
 
 impl Copies<'_> {
+    /// Returns true if games that match, or the others, have an output.
+    fn wants(&self, is_match: bool) -> bool {
+        if is_match { self.wants.0 } else { self.wants.1 }
+    }
+
     /// Copies the bytes of a game, or of a piece of one, if they have an output. Returns true if the copy differs from
     /// them.
     fn copy(&self, bytes: &[u8], is_match: bool, out: &mut Draft) -> bool {
-        let is_wanted = if is_match { self.wants.0 } else { self.wants.1 };
-        is_wanted && out.copy(bytes, self.plan.line_ending)
+        self.wants(is_match) && out.copy(bytes, self.plan.line_ending)
     }
 }
 
@@ -144,6 +148,9 @@ impl Work for Copies<'_> {
 
     fn game(&self, (): &mut (), read: &ReadGame<'_>, out: &mut Draft) {
         let is_match = read.is_selected();
+        if !self.wants(is_match) {
+            return out.add_uncopied(read, is_match);
+        }
         let (Some(mark), Some((place, note))) = (&self.plan.mark, read.found()) else {
             let is_changed = self.copy(read.bytes(), is_match, out);
             return out.end_game(read, is_changed, is_match);
@@ -151,7 +158,7 @@ impl Work for Copies<'_> {
         let note = note.filter(|_| mark.is_default).map(|note| format!("{{{note}}}"));
         let marked = marked(read.game, read.bytes(), place, note.as_deref().unwrap_or(&mark.text));
         self.copy(&marked, is_match, out);
-        out.end_game(read, self.wants.0, is_match);
+        out.end_game(read, true, is_match);
         if let Some(piece) = out.pieces.last_mut().filter(|_| read.game.tags.is_empty()) {
             // The mark may now be the first token.
             piece.edges = Edges::default();

@@ -162,6 +162,10 @@ impl Work for Strip {
         }
     }
 
+    fn copied<'o>(&self, out: &'o Written, _: &'o [u8]) -> &'o [u8] {
+        if self.has_one_output { &out.text.bytes } else { b"" }
+    }
+
     fn finish(&self, _: &mut Careful, text: Text, _: &PlacedChunk<'_>) -> Written {
         Written { text, reports: Reports::default() }
     }

@@ -39,10 +39,12 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
     {
         end = node.span.end;
     }
+    if end == first.span.start {
+        return;
+    }
     let is_text = |node: &&Node| !matches!(node.kind, NodeKind::Comment(_) | NodeKind::Marker(_));
     let next = game.nodes.iter().find(|node| node.span.start >= end).filter(is_text);
-    if end > first.span.start
-        && next.is_some()
+    if next.is_some()
         && let Some((n, span)) =
             lines::wrong_empty_lines(cx, end..next_text(cx, end)).or_else(|| one(cx, end))
         && n > 0
