@@ -285,6 +285,12 @@ def is_phantom(game):
     return not game["tags"] and not game["lines"] and set(game["main"]) <= {"0000"}
 
 
+def without_null_moves(game):
+    """Returns a game without null moves: python-chess reads one in the sign `+--`."""
+    lines = sorted(" ".join(move for move in line.split() if move != "0000") for line in game["lines"])
+    return game | {"main": [move for move in game["main"] if move != "0000"], "lines": lines}
+
+
 def n_moves(games):
     """Returns the number of moves of all lines."""
     return sum(len(it["main"]) + sum(len(line.split()) for line in it["lines"]) for it in games)
@@ -317,6 +323,9 @@ def explain(judge, difference, ours, rules):
         return "more"
     if list(map(plain, olds)) == list(map(plain, news)):
         return "control characters"
+    if (judge == "python-chess" and "inline-glyph" in rules and len(olds) == len(news)
+            and all(map(gains, map(without_null_moves, olds), map(without_null_moves, news)))):
+        return "null move in a sign"
     if game is not None and before != after and explain_own(Difference(game, before, after, (0, 0))) and all(
             any(tells_all(new, it) for it in after) for new in news):
         return "as pgnkit, carried as a comment"
