@@ -72,6 +72,10 @@ pub fn markers(text: &[u8], span: Span) -> impl Iterator<Item = (ConflictMarker,
 pub(crate) fn leads_to_tag(src: &[u8], mut at: usize) -> bool {
     let is_between = |line: &[u8]| is_row(line, b'=') || is_row(line, b'|');
     for _ in 0..MAX_MARKERS {
+        // Nearly all lines are told by their first bytes, without their ends.
+        if !may_begin(&src[at..]) {
+            return false;
+        }
         let line = &src[at..line_end(src, at)];
         if marker(line).is_none() && !is_between(line) {
             return false;

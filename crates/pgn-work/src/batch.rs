@@ -75,26 +75,12 @@ impl<T, P> Batch<T, P> {
 impl<T> Batch<T, ChunkPosition> {
     /// Ends the text of a game, which consists of the bytes that [`copy`](Batch::copy) has appended since the last end.
     pub(crate) fn end_game(&mut self, read: &ReadGame<'_>, is_changed: bool, value: T) {
-        self.pieces.push(Piece {
-            kind: PieceKind::Game,
-            end: self.bytes.len(),
-            position: read.position(),
-            edges: read.edges(),
-            is_changed,
-            value,
-        });
+        self.end_text(PieceKind::Game, (read.position(), read.edges()), is_changed, value);
     }
 
     /// Adds a game whose text is not copied, as it has no output.
     pub(crate) fn add_uncopied(&mut self, read: &ReadGame<'_>, value: T) {
-        self.pieces.push(Piece {
-            kind: PieceKind::Game,
-            end: self.bytes.len(),
-            position: read.position(),
-            edges: Edges::UNKNOWN,
-            is_changed: false,
-            value,
-        });
+        self.end_text(PieceKind::Game, (read.position(), Edges::UNKNOWN), false, value);
     }
 
     /// Ends the text of bytes that were not parsed.
@@ -104,14 +90,18 @@ impl<T> Batch<T, ChunkPosition> {
             UnreadKind::TooLarge(_) if !unread.ends_game() => PieceKind::Part,
             UnreadKind::TooLarge(_) | UnreadKind::Fault => PieceKind::Game,
         };
-        self.pieces.push(Piece {
-            kind,
-            end: self.bytes.len(),
-            position: unread.position(),
-            edges: unread.edges(),
-            is_changed,
-            value,
-        });
+        self.end_text(kind, (unread.position(), unread.edges()), is_changed, value);
+    }
+
+    fn end_text(
+        &mut self,
+        kind: PieceKind,
+        (position, edges): (ChunkPosition, Edges),
+        is_changed: bool,
+        value: T,
+    ) {
+        let end = self.bytes.len();
+        self.pieces.push(Piece { kind, end, position, edges, is_changed, value });
     }
 
     /// Returns the texts with other positions and data. `place`: converts a position; `convert`: converts the data of a

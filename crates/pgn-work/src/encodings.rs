@@ -3,7 +3,7 @@
 
 use pgn_report::text::escape;
 use pgn_stream::ChunkView;
-use pgn_syntax::{CharsetDetector, CharsetDoubt, CharsetGuess, Fallback};
+use pgn_syntax::{CharsetDetector, CharsetDoubt, CharsetGuess, Fallback, first_line_end};
 
 use crate::messages::{Messages, counted};
 
@@ -30,15 +30,12 @@ impl LineEnd {
     /// The names of the line ends, in their order.
     const NAMES: [&str; 3] = ["LF", "CR LF", "CR"];
 
-    /// Returns the first line end of a text, if it is known.
+    /// Returns the first line end of a text, if it has one.
     fn first(text: &[u8]) -> Option<LineEnd> {
-        let at = text.iter().position(|&byte| matches!(byte, b'\n' | b'\r'))?;
-        Some(match (text[at], text.get(at + 1)) {
-            (b'\n', _) => LineEnd::Lf,
-            (_, Some(b'\n')) => LineEnd::CrLf,
-            (_, Some(_)) => LineEnd::Cr,
-            // An LF may follow in the next text.
-            (_, None) => return None,
+        Some(match first_line_end(text)? {
+            "\n" => LineEnd::Lf,
+            "\r" => LineEnd::Cr,
+            _ => LineEnd::CrLf,
         })
     }
 }
@@ -355,6 +352,8 @@ mod tests {
         assert!(found.contains("LF from 1.pgn and CR LF from 0.pgn"), "{found}");
         let found = note(&[b"a\rb", b"b\n"]).unwrap_or_default();
         assert!(found.contains("both kinds, LF from 1.pgn and CR from 0.pgn"), "{found}");
+        let found = note(&[b"a\r\r\nb", b"b\n"]).unwrap_or_default();
+        assert!(found.contains("both kinds, LF from 1.pgn and CR LF from 0.pgn"), "{found}");
         let found = note(&[b"a\rb", b"b\n", b"c\r\n"]).unwrap_or_default();
         assert!(found.contains("LF from 1.pgn, CR LF from 2.pgn, CR from 0.pgn"), "{found}");
     }

@@ -32,12 +32,9 @@ fn check_tags(cx: &GameCx<'_>, report: &mut Report<'_>) {
 
 /// Returns the blanks before a tag pair, if nothing else is before it on its line.
 fn indent(cx: &GameCx<'_>, pair: &TagPair) -> Option<Span> {
-    // Fast path: nearly always a line end or nothing.
-    let last = cx.src[..pair.span.start as usize].last();
-    last.filter(|byte| lines::is_blank(**byte))?;
     let blanks = lines::blanks_before(cx.src, pair.span.start);
     let before = &cx.src[..blanks.start as usize];
-    before.last().is_none_or(lines::is_end).then_some(blanks)
+    (!blanks.is_empty() && before.last().is_none_or(lines::is_end)).then_some(blanks)
 }
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {

@@ -379,8 +379,7 @@ fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
 /// another tag pair opens the next line; or if it is a conflict marker of git between tag pairs.
 #[cold]
 fn is_junk_before_tag(src: &[u8], pair_end: usize, at: usize) -> bool {
-    if conflict::may_begin(&src[at..]) && is_line_start(src, at) && conflict::leads_to_tag(src, at)
-    {
+    if is_line_start(src, at) && conflict::leads_to_tag(src, at) {
         return true;
     }
     if matches!(src[at], b'*' | b'$' | b'(' | b')' | b'!' | b'?' | b'0'..=b'9')
