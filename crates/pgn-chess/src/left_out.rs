@@ -130,8 +130,10 @@ pub fn left_out(
         each_second(game, src, fallback, |pair| {
             out.push(LeftOut { kind: LeftOutKind::SecondTag, span: pair.span });
         });
-        control_chars(game.span, src, out);
-        undecodable_bytes(game, src, fallback, out);
+        if !control_char::is_printable_ascii(game.span.of(src)) {
+            control_chars(game.span, src, out);
+            undecodable_bytes(game, src, fallback, out);
+        }
     }
 }
 
@@ -167,9 +169,7 @@ pub(crate) fn other_results(game: &Game, src: &[u8], end: &GameEnd, out: &mut Ve
 
 /// Appends the bytes of tag values and comments that are no characters of the set.
 fn undecodable_bytes(game: &Game, src: &[u8], fallback: Fallback, out: &mut Vec<LeftOut>) {
-    let text = game.span.of(src);
-    // ASCII, as most games are, is told apart faster than UTF-8.
-    if text.is_ascii() || std::str::from_utf8(text).is_ok() {
+    if std::str::from_utf8(game.span.of(src)).is_ok() {
         return;
     }
     let comments = game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
@@ -195,9 +195,6 @@ fn undecodable_bytes(game: &Game, src: &[u8], fallback: Fallback, out: &mut Vec<
 /// Appends the rows of control characters in `span` that are not in a part that is left out as a whole.
 fn control_chars(span: Span, src: &[u8], out: &mut Vec<LeftOut>) {
     let text = span.of(src);
-    if !control_char::may_be_in(text) {
-        return;
-    }
     let mut parts: Vec<Span> = out.iter().map(|it| it.span).collect();
     parts.sort_by_key(|part| part.start);
     let (mut parts, mut parts_end) = (parts.into_iter().peekable(), 0);

@@ -10,6 +10,38 @@ use crate::{
 /// The first byte of the UTF-8 of characters from 128 to 159, and of some others.
 const C1_LEAD: u8 = 0xC2;
 
+/// Returns true if `text` is ASCII without control characters other than LF and CR, as most games are. The answer is
+/// found in one fast pass.
+///
+/// ```
+/// use pgn_syntax::control_char::is_printable_ascii;
+///
+/// assert!(is_printable_ascii(b"1. e4 {a}\r\n"));
+/// assert!(!is_printable_ascii(b"1. e4\t*"));
+/// assert!(!is_printable_ascii("1. e4 {\u{e9}}".as_bytes()));
+/// ```
+#[must_use]
+pub fn is_printable_ascii(text: &[u8]) -> bool {
+    let marks = |bytes: u8x16| {
+        let is_printable = at_most(bytes - u8x16::splat(b' '), b'~' - b' ');
+        is_printable | equal(bytes, b'\n') | equal(bytes, b'\r')
+    };
+    let are_all = |at| match (load(text, at), load(text, at + 16)) {
+        (Some(first), Some(second)) => (marks(first) & marks(second)).all(),
+        _ => text[at..].iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r')),
+    };
+    // The last window overlaps the one before it.
+    let last = text.len().saturating_sub(32);
+    let mut at = 0;
+    while at < last {
+        if !are_all(at) {
+            return false;
+        }
+        at += 32;
+    }
+    are_all(last)
+}
+
 /// Returns the length of the control character that `text` begins with: one below 32 that is not white space, DEL, or
 /// one from 128 to 159 in UTF-8.
 ///
@@ -28,29 +60,6 @@ pub fn length(text: &[u8]) -> Option<usize> {
     control_at(text, 0)
 }
 
-/// Returns true if `text` has a byte that a control character can begin with, so that it may hold one.
-///
-/// ```
-/// use pgn_syntax::control_char::may_be_in;
-///
-/// assert!(may_be_in(b"1. e4 {\x01}"));
-/// assert!(!may_be_in(b"1. e4 {a}\r\n"));
-/// ```
-#[must_use]
-pub fn may_be_in(text: &[u8]) -> bool {
-    let marks = |bytes: u8x16| {
-        let others = equal(bytes, 0x0C) | equal(bytes, 0x7F) | equal(bytes, C1_LEAD);
-        at_most(bytes, 0x08) | at_most(bytes - u8x16::splat(0x0E), 0x1F - 0x0E) | others
-    };
-    let are_in = |at| match (load(text, at), load(text, at + 16)) {
-        (Some(first), Some(second)) => (marks(first) | marks(second)).any(),
-        _ => (at..text.len()).any(|at| text[at] == C1_LEAD || length(&text[at..]).is_some()),
-    };
-    // The last window overlaps the one before it.
-    let last = text.len().saturating_sub(32);
-    (0..last).step_by(32).any(&are_in) || are_in(last)
-}
-
 /// Returns what is written for the control character from 128 to 159 that `text` begins with; `None` if it begins with
 /// none. Most are bytes of another character set that were taken for Latin-1: U+FFFD shows that a character is missing
 /// (TXT-07). The line end U+0085 is a blank.
@@ -67,18 +76,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_byte_is_found_at_each_place() {
-        for byte in 0..=255 {
-            let expect = byte == C1_LEAD || length(&[byte]).is_some();
-            for len in 1..40 {
+    fn other_bytes_are_found_at_each_place() {
+        for byte in 0..=255_u8 {
+            let expect = byte == b'\n' || byte == b'\r' || (b' '..=b'~').contains(&byte);
+            for len in 1..100 {
                 for at in 0..len {
                     let mut text = vec![b'a'; len];
                     text[at] = byte;
-                    assert_eq!(may_be_in(&text), expect, "{byte:#x} at {at} of {len}");
+                    assert_eq!(is_printable_ascii(&text), expect, "{byte:#x} at {at} of {len}");
                 }
             }
         }
-        assert!(!may_be_in(b""));
+        assert!(is_printable_ascii(b""));
     }
 
     #[test]

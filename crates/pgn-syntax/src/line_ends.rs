@@ -89,17 +89,23 @@ impl LineEnds {
     #[must_use]
     pub fn count(src: &[u8]) -> LineEnds {
         let mut ends = LineEnds::default();
-        let mut rest = src;
+        let (mut rest, mut has_cr) = (src, false);
         while !rest.is_empty() {
             let (block, after) = rest.split_at(rest.len().min(BLOCK));
             rest = after;
-            let (n_lf, has_cr) = count_lf(block);
-            ends.lf += n_lf;
-            if has_cr {
-                let (n_cr, n_crlf) = count_cr(block, after.first().copied());
-                ends.crlf += n_crlf;
-                ends.cr += n_cr - n_crlf;
+            // Fast path: a text with LF alone, as most are.
+            if !has_cr {
+                let (n_lf, is_found) = count_lf(block);
+                has_cr = is_found;
+                if !has_cr {
+                    ends.lf += n_lf;
+                    continue;
+                }
             }
+            let [n_lf, n_cr, n_crlf] = count_all(block, after.first().copied());
+            ends.lf += n_lf;
+            ends.crlf += n_crlf;
+            ends.cr += n_cr - n_crlf;
         }
         // Subtract the LFs that are part of a CR LF.
         ends.lf -= ends.crlf;
@@ -136,27 +142,28 @@ fn halves(window: &[u8; 32]) -> [u8x16; 2] {
     [u8x16::new(first), u8x16::new(second)]
 }
 
-/// Returns the number of CRs in a block, and the number of those that an LF follows. `after` is the byte
-/// after the block.
-fn count_cr(block: &[u8], after: Option<u8>) -> (u64, u64) {
+/// Returns the numbers of LFs and CRs in a block, and the number of CRs that an LF follows. `after` is the byte after the
+/// block.
+fn count_all(block: &[u8], after: Option<u8>) -> [u64; 3] {
     let (windows, _) = block.as_chunks::<32>();
     // The same windows, shifted by one byte.
     let (next, _) = block[1..].as_chunks::<32>();
-    let mut n_cr = [u8x16::ZERO; 2];
-    let mut n_crlf = [u8x16::ZERO; 2];
+    let [mut n_lf, mut n_cr, mut n_crlf] = [[u8x16::ZERO; 2]; 3];
     for (window, next) in windows.iter().zip(next) {
         let ([first, second], [third, fourth]) = (halves(window), halves(next));
         let (near, far) = (equal(first, b'\r'), equal(second, b'\r'));
+        // A mark has the value -1.
+        n_lf = [n_lf[0] - equal(first, b'\n'), n_lf[1] - equal(second, b'\n')];
         n_cr = [n_cr[0] - near, n_cr[1] - far];
         n_crlf =
             [n_crlf[0] - (near & equal(third, b'\n')), n_crlf[1] - (far & equal(fourth, b'\n'))];
     }
     let rest = &block[32 * windows.len().min(next.len())..];
-    let n_rest = rest.iter().filter(|&&byte| byte == b'\r').count() as u64;
+    let n_rest = |sign| rest.iter().filter(|&&byte| byte == sign).count() as u64;
     let next = rest[1..].iter().copied().chain(after);
     let pairs = rest.iter().zip(next).filter(|pair| *pair == (&b'\r', b'\n')).count() as u64;
     let sums = |counts: [u8x16; 2]| sum(counts[0]) + sum(counts[1]);
-    (sums(n_cr) + n_rest, sums(n_crlf) + pairs)
+    [sums(n_lf) + n_rest(b'\n'), sums(n_cr) + n_rest(b'\r'), sums(n_crlf) + pairs]
 }
 
 fn sum(counts: u8x16) -> u64 {

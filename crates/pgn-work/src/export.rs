@@ -153,8 +153,8 @@ impl Work for Export<'_> {
         let out = &mut draft.text;
         let is_commented = self.options.on_error == export::OnError::Raw
             && exported.as_ref().is_some_and(|it| it.written == export::Written::Comment);
-        if let Some(exported) = exported.take() {
-            error = self.finish_text(&exported, game, src, from, out);
+        if let Some(exported) = &exported {
+            error = self.finish_text(exported, game, src, from, out);
         }
         if self.is_crlf && matches!(writer, GameWriter::Json(_) | GameWriter::Positions(_)) {
             set_line_ends(&mut out.bytes, from, true);

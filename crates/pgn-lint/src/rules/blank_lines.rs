@@ -22,8 +22,9 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
         return;
     }
     let stretch = last.span.end..next_text(cx, last.span.end);
+    let text = &cx.src[stretch.start as usize..stretch.end as usize];
     // Fast path: nearly always two line ends and nothing else.
-    if stretch.end - stretch.start > 2
+    if !matches!(text, b"\n\n" | b"\r\n\r\n")
         && let Some((n, span)) = lines::wrong_empty_lines(cx, stretch).filter(|(n, _)| *n > 1)
     {
         report
