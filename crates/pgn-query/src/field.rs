@@ -64,7 +64,7 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            of_moves(it, out, |facts| facts.data.depth.map(u64::from).map(number));
+            of_moves(it, out, |data, _| data.depth.map(u64::from).map(number));
         },
     ),
     Field {
@@ -102,8 +102,8 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            of_moves(it, out, |facts| {
-                facts.data.eval.map(|eval| Value::Number(on_one_scale(eval)))
+            of_moves(it, out, |data, _| {
+                data.eval.map(|eval| Value::Number(on_one_scale(eval)))
             });
         },
     ),
@@ -140,7 +140,7 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            of_moves(it, out, |facts| facts.loss.map(number));
+            of_moves(it, out, |_, facts| facts.loss.map(number));
         },
     ),
     field("max_elo", "The higher rating", ValueKind::Number, Depth::Tags, |it, out| {
@@ -223,7 +223,7 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            of_moves(it, out, |facts| facts.spent.map(|spent| number(spent.as_secs())));
+            of_moves(it, out, |_, facts| facts.spent.map(|spent| number(spent.as_secs())));
         },
     ),
     Field {

@@ -6,11 +6,9 @@ use pgn_syntax::{Evaluation, Game, MoveData, NodeKind, TagName, clock_time};
 
 use crate::{facts::Facts, time_control::TimeControl, value::Value};
 
-/// Facts about a move from the comments up to the next one.
+/// Facts about a move that follow from the numbers in its comments and from the moves before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveFacts {
-    /// The numbers in the comments of the move.
-    pub data: MoveData,
     /// The time spent on the move: as a comment states it, else by the clocks before and after it.
     pub spent: Option<Duration>,
     /// The centipawns that the move lost, from the evaluations of the two positions around it.
@@ -55,7 +53,7 @@ impl MoveTracker {
 
     /// Returns the facts of the next move, whose comments have `data`.
     #[inline]
-    pub fn next(&mut self, is_white: bool, data: MoveData) -> MoveFacts {
+    pub fn next(&mut self, is_white: bool, data: &MoveData) -> MoveFacts {
         let side = usize::from(!is_white);
         let (mut spent, mut has_grown) = (None, false);
         let is_first = !std::mem::replace(&mut self.has_moved[side], true);
@@ -76,13 +74,13 @@ impl MoveTracker {
             _ => None,
         };
         self.before = data.eval;
-        MoveFacts { data, spent: data.emt.or(spent), loss, has_grown }
+        MoveFacts { spent: data.emt.or(spent), loss, has_grown }
     }
 }
 
-/// Calls `take` for each move of a main line as it stands in the text, played or not: with true for White's moves,
-/// and with what its comments say.
-pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveFacts)) {
+/// Calls `take` for each move of a main line as it stands in the text, played or not: with true for White's moves, with
+/// the numbers in its comments, and with what follows from them.
+pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, &MoveFacts)) {
     let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
     let is_black_first = fen.is_some_and(|fen| fen.windows(3).any(|three| three == b" b "));
     let mut tracker = MoveTracker::of(game, src);
@@ -93,7 +91,8 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveFacts)
         let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
         if is_after_move && node.is_none_or(|node| is_move(node.kind)) {
             is_after_move = false;
-            take(is_white, &tracker.next(is_white, std::mem::take(&mut data)));
+            take(is_white, &data, &tracker.next(is_white, &data));
+            data = MoveData::default();
         }
         let Some(node) = node else { return };
         at += 1;
@@ -112,9 +111,9 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveFacts)
 pub(crate) fn of_moves<'a>(
     it: &Facts<'a>,
     out: &mut Vec<Value<'a>>,
-    value: impl Fn(&MoveFacts) -> Option<Value<'a>>,
+    value: impl Fn(&MoveData, &MoveFacts) -> Option<Value<'a>>,
 ) {
-    main_line(it.game, it.src, |_, facts| out.extend(value(facts)));
+    main_line(it.game, it.src, |_, data, facts| out.extend(value(data, facts)));
 }
 
 /// The evaluation of a mate in no moves.
@@ -138,7 +137,7 @@ mod tests {
         let mut games = pgn_syntax::Games::new(pgn.as_bytes());
         let game = games.next().unwrap();
         let mut texts = Vec::new();
-        main_line(game, pgn.as_bytes(), |is_white, facts| {
+        main_line(game, pgn.as_bytes(), |is_white, _, facts| {
             let side = if is_white { "w" } else { "b" };
             let spent = facts.spent.map_or("-".to_owned(), |it| it.as_secs_f64().to_string());
             let loss = facts.loss.map_or("-".to_owned(), |it| it.to_string());

@@ -17,8 +17,8 @@ pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
         return;
     }
     let (mut n_clocks, mut n_grown, mut is_short, mut n_evals) = (0_u64, 0_u64, false, 0_u64);
-    main_line(game, src, |is_white, facts| {
-        if let Some(clk) = facts.data.clk {
+    main_line(game, src, |is_white, data, facts| {
+        if let Some(clk) = data.clk {
             n_clocks += 1;
             is_short |= clk < SHORT;
         }
@@ -28,7 +28,7 @@ pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
             clocks.used += spent;
             clocks.longest = clocks.longest.max(spent);
         }
-        n_evals += u64::from(facts.data.eval.is_some());
+        n_evals += u64::from(data.eval.is_some());
         if let Some(loss) = facts.loss {
             let side = usize::from(!is_white);
             evals.lost[side] += loss;

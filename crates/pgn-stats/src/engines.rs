@@ -62,9 +62,9 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let line = book_line(game, src).filter(|line| line.evidence == Evidence::Stated);
     // Sum and number of depths, sum and number of times in milliseconds.
     let mut sums = [[0_u64; 4]; 2];
-    main_line(game, src, |is_white, facts| {
+    main_line(game, src, |is_white, data, facts| {
         let sums = &mut sums[usize::from(!is_white)];
-        if let Some(depth) = facts.data.depth {
+        if let Some(depth) = data.depth {
             sums[0] += u64::from(depth);
             sums[1] += 1;
         }

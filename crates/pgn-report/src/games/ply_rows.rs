@@ -159,12 +159,12 @@ impl<'a> Plies<'a> {
     /// Ends the last half-move and its row, if it has one.
     fn end_ply(&mut self) {
         let Some(last) = self.last.take() else { return };
-        let data = std::mem::take(&mut self.notes.data);
         let facts = match &mut self.tracker {
-            Some(tracker) => tracker.next(last.is_white, data),
-            None => MoveFacts { data, ..MoveFacts::default() },
+            Some(tracker) => tracker.next(last.is_white, &self.notes.data),
+            None => MoveFacts::default(),
         };
         self.end_row(&last, &facts);
+        self.notes.data = MoveData::default();
         self.notes.of_server = None;
         self.notes.comment.clear();
     }
@@ -174,8 +174,8 @@ impl<'a> Plies<'a> {
         let (columns, form) = self.table;
         let row = RowBuilder::resume(self.out.out(), start, form);
         let mut cells = Cells::after(row, columns, BEFORE_COMMENTS);
-        let Notes { of_server, comment, .. } = &self.notes;
-        let MoveData { clk, emt, eval, depth, nodes } = facts.data;
+        let Notes { of_server, comment, data } = &self.notes;
+        let MoveData { clk, emt, eval, depth, nodes } = *data;
         match of_server {
             Some(words) if comment.is_empty() => cells.plain(|| Some(words)),
             _ => cells.text(|| Some(comment.as_str()).filter(|comment| !comment.is_empty())),
