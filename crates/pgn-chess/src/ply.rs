@@ -1,6 +1,6 @@
 //! The types that a replay reports: each half-move, and the end of a game.
 
-use pgn_syntax::{Fallback, Game, Node, NodeId, Span, san::CheckIndicator};
+use pgn_syntax::{Fallback, Game, Node, NodeId, Span, san::CheckIndicator, white_space::squeezed};
 use shakmaty::Color;
 
 use crate::{
@@ -232,8 +232,7 @@ impl Ply<'_> {
 
     /// Returns the words of the move as they are written, with one blank between them.
     pub(crate) fn words(&self, src: &[u8], fallback: Fallback) -> String {
-        let text = fallback.decode(self.span.of(src));
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        squeezed(&fallback.decode(self.span.of(src))).into_owned()
     }
 
     /// Returns the move in canonical SAN with its check indicator, or `None` if it was not played.

@@ -155,7 +155,8 @@ fn words(text: &str) -> String {
     squeeze(&words)
 }
 
-/// Returns the text with each run of white space replaced by one blank.
+/// Returns the text with each run of white space replaced by one blank. Unlike in output, any white space counts, also
+/// such as U+00A0: comments that differ in it are the same.
 pub(crate) fn squeeze(text: &str) -> String {
     let mut squeezed = String::with_capacity(text.len());
     for word in text.split_whitespace() {

@@ -2,6 +2,8 @@
 
 use pgn_syntax::{CommentKind, Fallback, Game, NodeKind, RavKind};
 
+use crate::comment_set::squeeze;
+
 /// Appends the content of the exact key.
 pub(crate) fn write(game: &Game, src: &[u8], fallback: Fallback, content: &mut Vec<u8>) {
     content.push(b'e');
@@ -40,12 +42,7 @@ pub(crate) fn write(game: &Game, src: &[u8], fallback: Fallback, content: &mut V
             NodeKind::Comment(_) => {
                 content.push(b'{');
                 let text = fallback.decode(node.comment_text(src));
-                for (at, word) in text.split_whitespace().enumerate() {
-                    if at > 0 {
-                        content.push(b' ');
-                    }
-                    content.extend_from_slice(word.as_bytes());
-                }
+                content.extend_from_slice(squeeze(&text).as_bytes());
                 content.push(b'}');
             }
             NodeKind::RavOpen { kind, .. } => {

@@ -102,9 +102,7 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            of_moves(it, out, |data, _| {
-                data.eval.map(|eval| Value::Number(on_one_scale(eval)))
-            });
+            of_moves(it, out, |data, _| data.eval.map(|eval| Value::Number(on_one_scale(eval))));
         },
     ),
     field("event", "Event", ValueKind::Text, Depth::Tags, |it, out| texts(it, TagName::EVENT, out)),

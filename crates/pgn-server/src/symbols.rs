@@ -1,7 +1,7 @@
 //! The outline of a document, and its foldable ranges: games, variations, long comments.
 
 use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
-use pgn_syntax::{NodeKind, RavKind, TagName};
+use pgn_syntax::{NodeKind, RavKind, TagName, white_space::squeezed};
 
 use crate::{
     document::{Document, GameText, Positions},
@@ -120,7 +120,7 @@ fn name_of(it: &GameText<'_>, from: usize) -> String {
                 // A number that is as expected is no node.
                 let start = end.min(node.span.start as usize);
                 let text = String::from_utf8_lossy(&it.text[start..node.span.end as usize]);
-                words.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+                words.push(squeezed(&text).into_owned());
             }
             _ => (),
         }

@@ -68,6 +68,7 @@ mod tag_name_cache;
 mod tag_reader;
 mod tag_value;
 mod vietnamese;
+pub mod white_space;
 mod word;
 pub mod write;
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use pgn_chess::tag_list::Tag;
-use pgn_syntax::TagName;
+use pgn_syntax::{TagName, white_space::squeezed};
 
 use super::table::{TableError, rows};
 
@@ -71,10 +71,8 @@ impl TagMap {
                     return Err(TableError::new(n, what));
                 }
                 // White space may be normalized before a value is looked up.
-                if has_odd_blanks(old) {
-                    let entry = (new.to_owned(), n);
-                    values.new_of.entry(without_odd_blanks(old)).or_insert(entry);
-                }
+                let entry = (new.to_owned(), n);
+                values.new_of.entry(squeezed(old).into_owned()).or_insert(entry);
             }
         }
         // A new value must not be replaced by another one, or a second run would change the result.
@@ -97,10 +95,8 @@ impl TagMap {
     pub(super) fn apply(&self, tags: &mut [Tag], unmapped: &mut Unmapped) {
         for tag in tags {
             let Some(values) = self.tags.get(&tag.name) else { continue };
-            let new = values.new_of.get(&tag.value).or_else(|| {
-                let is_odd = has_odd_blanks(&tag.value);
-                is_odd.then(|| values.new_of.get(&without_odd_blanks(&tag.value)))?
-            });
+            let new = values.new_of.get(&tag.value);
+            let new = new.or_else(|| values.new_of.get(&*squeezed(&tag.value)));
             match new {
                 Some((new, _)) => new.clone_into(&mut tag.value),
                 None if matches!(tag.value.as_str(), "" | "?" | "-") => (),
@@ -114,14 +110,6 @@ impl TagMap {
             }
         }
     }
-}
-
-fn has_odd_blanks(value: &str) -> bool {
-    value.contains("  ") || value.starts_with(' ') || value.ends_with(' ')
-}
-
-fn without_odd_blanks(value: &str) -> String {
-    value.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the names of the tags that `tag` in line `n` stands for.

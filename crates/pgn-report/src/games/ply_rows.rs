@@ -4,6 +4,7 @@ use pgn_chess::{CanonicalPly, Ply, Position, PositionText, Variant, Visitor, sha
 use pgn_query::move_facts::{MoveFacts, MoveTracker};
 use pgn_syntax::{
     CommentKind, Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind,
+    white_space::squeezed,
 };
 use pgn_table::{CellFormat, RowBuilder};
 
@@ -11,7 +12,7 @@ use super::{
     columns::{Cells, Columns},
     pieces::PieceWriter,
     ply_values::{PlySan, phase},
-    values::{is_squeezed, uci},
+    values::uci,
     window::Window,
 };
 
@@ -226,16 +227,11 @@ impl<'a> Plies<'a> {
             comment.push_str(&self.fallback.decode(first));
         }
         let decoded = self.fallback.decode(text);
-        if comment.is_empty() && is_squeezed(decoded.as_bytes()) {
-            comment.push_str(&decoded);
-        } else {
-            for word in decoded.split_whitespace() {
-                if !comment.is_empty() {
-                    comment.push(' ');
-                }
-                comment.push_str(word);
-            }
+        let words = squeezed(&decoded);
+        if !comment.is_empty() && !words.is_empty() {
+            comment.push(' ');
         }
+        comment.push_str(&words);
     }
 }
 

@@ -2,12 +2,13 @@
 
 use pgn_chess::{CanonicalPly, CastlingMode, Outcome, Ply, Position, Visitor, shakmaty::Color};
 use pgn_syntax::{
-    CommentKind, Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, write::push_number,
+    CommentKind, Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, white_space::squeezed,
+    write::push_number,
 };
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_plain, push_string},
-    values::{is_squeezed, push_data, push_move},
+    values::{push_data, push_move},
 };
 use crate::first_error::{message_of, rule_of};
 
@@ -393,9 +394,7 @@ impl Tree<'_> {
         if let Some(repaired) = self.repair_text.and_then(|repair_text| repair_text(&words)) {
             words = repaired.into();
         }
-        if !is_squeezed(words.as_bytes()) {
-            words = words.split_ascii_whitespace().collect::<Vec<_>>().join(" ").into();
-        }
+        let words = squeezed(&words);
         if words.is_empty() {
             return;
         }

@@ -99,17 +99,6 @@ pub(super) fn uci(ply: &Ply<'_>) -> Option<String> {
     }
 }
 
-/// Returns true if a text consists of words of printable ASCII with one blank between them.
-pub(super) fn is_squeezed(text: &[u8]) -> bool {
-    let mut before = b' ';
-    let is_plain = text.iter().all(|&byte| {
-        let fits = matches!(byte, b' '..=b'~') && (byte != b' ' || before != b' ');
-        before = byte;
-        fits
-    });
-    is_plain && (before != b' ' || text.is_empty())
-}
-
 #[cfg(test)]
 mod tests {
     use pgn_syntax::clock_time;
@@ -142,16 +131,6 @@ mod tests {
         assert_eq!(text(b"0.17"), "{\"cp\":17}");
         assert_eq!(text(b"#-3"), "{\"mate\":-3}");
         assert_eq!(text(b"-106,29"), "{\"cp\":-106}");
-    }
-
-    #[test]
-    fn squeezed_words() {
-        for text in ["", "a", "a b", "[%clk 0:01:00]"] {
-            assert!(is_squeezed(text.as_bytes()), "{text}");
-        }
-        for text in [" ", " a", "a ", "a  b", "a\tb", "a\nb", "\u{e9}", "\u{1}"] {
-            assert!(!is_squeezed(text.as_bytes()), "{text}");
-        }
     }
 
     #[test]
