@@ -189,7 +189,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut plan = args.plan(globals)?;
-    FormatArgs::check_typed(plan.format, globals.config.given())?;
+    FormatArgs::check_typed(plan.format, plan.on_error, globals.config.given())?;
     args.tags.request_names(&globals.run.reading.requested);
     for (_, by) in plan.partition.iter().flat_map(|partition| &partition.by) {
         ask_for_tag("--partition-by", &by.source, &globals.run);

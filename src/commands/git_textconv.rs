@@ -5,16 +5,10 @@ use std::{fs, path::PathBuf, sync::Arc};
 use anyhow::Context as _;
 use clap::{Args as ClapArgs, FromArgMatches as _, ValueHint};
 use pgn_stream::Input;
-use pgn_work::{
-    ExitStatus,
-    inputs::Inputs,
-    messages::{Messages, Verbosity},
-    outputs::UsedFiles,
-    paths,
-};
+use pgn_work::{ExitStatus, inputs::Inputs, messages::Verbosity, outputs::UsedFiles, paths};
 
 use super::{export, generate};
-use crate::globals::Globals;
+use crate::{globals::Globals, messages::Stderr, progress::ProgressWhen};
 
 /// Write a file as git compares it: in export format, one move a line
 ///
@@ -41,8 +35,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let matches = matches.subcommand_matches("export").context("export")?;
     let plan = export::Args::from_arg_matches(matches)?.plan(globals)?;
     let inputs = Inputs { list: vec![Input::Path(args.file.clone())], ..Inputs::default() };
-    // git shows stderr between the differences.
-    let messages = Arc::new(Messages::new(Verbosity::Quiet, Box::new(())));
+    // git shows stderr between the differences: only errors are worth it.
+    let messages = Arc::new(Stderr::messages(Verbosity::Quiet, false, ProgressWhen::Never));
     let run = pgn_work::Globals { messages, ..globals.run.clone() };
     pgn_work::export::run(&plan, &inputs, UsedFiles::default(), &run)
 }

@@ -10,7 +10,7 @@ use crate::{
     start::Start,
 };
 
-/// A visitor that ends the walk at the first move that cannot be played. True once it has come.
+/// A visitor that ends the walk at the first move that cannot be played. Holds true after that move.
 struct UntilError(bool);
 
 impl Visitor for UntilError {

@@ -15,7 +15,7 @@ use crate::{
 
 /// A receiver of the moves and other nodes of a game during a [replay](crate::Replay).
 ///
-/// The methods that begin with `wants` tell the replay what to report, so that it can skip the work for
+/// The methods that begin with `wants` say what the replay is to report, so that it can skip the work for
 /// everything else.
 ///
 /// ```

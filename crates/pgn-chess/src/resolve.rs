@@ -298,7 +298,7 @@ fn plain_pawn(board: &Board, code: SanCode, to: u8, sign: WrittenSign) -> Option
     is_safe.then_some(Resolved { mv, deviations: Deviations::empty(), sign, others: 0 })
 }
 
-/// Returns the deviations of a written origin. `written` tells whether its file and its rank are written.
+/// Returns the deviations of a written origin. `written`: true for the file and for the rank if it is written.
 pub(crate) fn judge_origin(from: u8, others: u64, written: (bool, bool)) -> Deviations {
     let needed = needed_origin(from, others);
     if written == needed {

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use pgn_syntax::{
     Fallback, Game, TagName,
     date::{Date, DateOrder},
+    is_unknown_value,
 };
 
 use crate::name::Name;
@@ -127,7 +128,7 @@ pub fn date_parts(value: &[u8], dates: DateOrder) -> [u32; 3] {
 /// Returns a part of a round as a fact: a number plus 1, a hash above all numbers for other text, or 0 if unknown.
 fn word(text: &str) -> u32 {
     let text = text.trim();
-    if matches!(text, "" | "?" | "-") {
+    if is_unknown_value(text.as_bytes()) {
         return 0;
     }
     match text.parse::<u32>() {

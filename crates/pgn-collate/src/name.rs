@@ -1,7 +1,7 @@
 //! Names of players, folded so that spelling variants compare equal.
 
-use pgn_query::player_name::parts;
 use pgn_syntax::Fallback;
+use pgn_syntax::player_name::parts;
 
 /// A player's name in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use pgn_chess::{
     tag_list::{Tag, tag_list},
 };
 use pgn_syntax::{
-    Fallback, Game, Marker, TagName,
+    Fallback, Game, Marker, TagName, is_unknown_value,
     tag::SEVEN_TAG_ROSTER,
     write::{Layout, WIDTH, tag_pair},
 };
@@ -200,7 +200,7 @@ pub(crate) fn source_without_result(game: &Game, src: &[u8], fallback: Fallback)
     let (event, date) = (value(TagName::EVENT), value(TagName::DATE));
     let year = date.get(..4).filter(|year| year.bytes().all(|b| b.is_ascii_digit()));
     for part in
-        [Some(&*event).filter(|it| !matches!(*it, "" | "?" | "-")), year].into_iter().flatten()
+        [Some(&*event).filter(|it| !is_unknown_value(it.as_bytes())), year].into_iter().flatten()
     {
         source.push_str(", ");
         source.push_str(part);

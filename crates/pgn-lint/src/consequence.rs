@@ -9,7 +9,7 @@ use crate::{context::GameCx, fen, lines, markup, rule::Diagnostic};
 /// finding.
 const MANY_FALSE_CHECKS: usize = 3;
 
-/// The rules without fixes because of whose findings others are removed, which are not fixed either.
+/// The rules that have no fix, and whose findings remove findings of other rules.
 pub(crate) const CAUSES: [&str; 4] =
     ["conflict-marker", "fen-castling-impossible", "html-markup", "phantom-game"];
 
@@ -134,7 +134,7 @@ fn drop_brackets_of_words(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Drops what is wrong with the moves after a variation that is left open: they may be those of the line around it.
+/// Drops the findings on moves after a variation that is not closed: these may be moves of the line around it.
 fn drop_after_open_parenthesis(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_open =
         |it: &&Diagnostic| it.rule.name == "unmatched-paren" && it.span.of(cx.src) == b"(";
@@ -147,7 +147,7 @@ fn drop_after_open_parenthesis(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Drops the move number of a variation that has nothing else, and goes with it.
+/// Drops the findings on the move number in an empty variation: the fix of `empty-rav` deletes it.
 fn drop_within_empty_variations(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_empty =
         |it: &&Diagnostic| it.rule.name == "empty-rav" && it.span.of(cx.src).ends_with(b")");

@@ -277,7 +277,7 @@ fn nearest(text: &str) -> Option<&'static str> {
     RULES
         .iter()
         .flat_map(|rule| [(rule.name, rule.name.to_owned()), (rule.code, rule.code.to_lowercase())])
-        .map(|(shown, name)| (strsim::levenshtein(&folded, &name), shown))
+        .map(|(shown, name)| (strsim::damerau_levenshtein(&folded, &name), shown))
         .min()
         .filter(|(n, shown)| *n <= 1 + shown.len() / 4)
         .map(|(_, shown)| shown)

@@ -4,7 +4,11 @@ use std::borrow::Cow;
 
 use pgn_chess::{Replay, ReplayOptions, Variant, n_plies, shakmaty, start};
 use pgn_openings::Openings;
-use pgn_syntax::{Marker, NodeKind, RavKind, TagName, TagPair, date::Date};
+use pgn_syntax::{
+    Marker, NodeKind, RavKind, TagName, TagPair,
+    date::Date,
+    time_control::{TimeControl, whole_seconds},
+};
 
 use crate::{
     facts::{Depth, Facts},
@@ -14,7 +18,6 @@ use crate::{
     producer::producer,
     tag_values::{bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, tag, text, texts},
     termination,
-    time_control::{TimeControl, whole_seconds},
     value::{Value, ValueKind},
 };
 
@@ -64,7 +67,7 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            of_moves(it, out, |data, _| data.depth.map(u64::from).map(number));
+            of_moves(it, out, |_, data, _| data.depth.map(u64::from).map(number));
         },
     ),
     Field {
@@ -102,7 +105,9 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            of_moves(it, out, |data, _| data.eval.map(|eval| Value::Number(on_one_scale(eval))));
+            of_moves(it, out, |is_white, data, _| {
+                data.eval.map(|eval| Value::Number(on_one_scale(eval, is_white)))
+            });
         },
     ),
     field("event", "Event", ValueKind::Text, Depth::Tags, |it, out| texts(it, TagName::EVENT, out)),
@@ -138,7 +143,7 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            of_moves(it, out, |_, facts| facts.loss.map(number));
+            of_moves(it, out, |_, _, facts| facts.loss.map(number));
         },
     ),
     field("max_elo", "The higher rating", ValueKind::Number, Depth::Tags, |it, out| {
@@ -221,7 +226,7 @@ pub static FIELDS: &[Field] = &[
         ValueKind::Number,
         Depth::Movetext,
         |it, out| {
-            of_moves(it, out, |_, facts| facts.spent.map(|spent| number(spent.as_secs())));
+            of_moves(it, out, |_, _, facts| facts.spent.map(|spent| number(spent.as_secs())));
         },
     ),
     Field {

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use pgn_syntax::player_name;
+
 use crate::{
     field::Source,
-    player_name,
     value::{Value, ValueKind},
 };
 

@@ -23,7 +23,6 @@ pub mod move_facts;
 mod near;
 mod near_miss;
 mod other_names;
-pub mod player_name;
 mod position;
 pub mod producer;
 pub mod query;
@@ -33,7 +32,6 @@ mod tag_values;
 pub mod tally;
 pub mod termination;
 mod test;
-pub mod time_control;
 pub mod value;
 
 pub use error::Error;

@@ -22,6 +22,8 @@ pub(crate) struct Glob {
 }
 
 impl Glob {
+    /// Returns the matcher of a pattern. `is_folded`: true if case and accents do not count.
+    ///
     /// # Errors
     /// Returns an error if the pattern is not valid; the error is a message.
     pub(crate) fn new(pattern: &str, is_folded: bool) -> Result<Glob, String> {

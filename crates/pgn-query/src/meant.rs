@@ -15,7 +15,7 @@ const VARIANTS: &[(&[&str], &str)] = &[
     (&["suicide", "giveaway", "losers"], "Antichess"),
 ];
 
-/// The largest number of a time control that is rather one of minutes than of seconds.
+/// The largest base time that is taken for a number of minutes, where seconds are meant.
 const MAX_MINUTES: i64 = 10;
 
 /// The least number of centipawns that is probably meant as one.

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use pgn_syntax::{Evaluation, Game, MoveData, NodeKind, TagName, clock_time};
+use pgn_syntax::{
+    Evaluation, Game, MoveData, NodeKind, TagName, clock_time, time_control::TimeControl,
+};
 
-use crate::{facts::Facts, time_control::TimeControl, value::Value};
+use crate::{facts::Facts, value::Value};
 
 /// Facts about a move that follow from the numbers in its comments and from the moves before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +42,7 @@ impl MoveTracker {
         let control = game.tag(src, TagName::TIME_CONTROL);
         let control = control.and_then(|pair| TimeControl::read(&pair.value(src)));
         let has_periods = control.is_some_and(|control| control.moves.is_some());
-        let base = control.filter(|_| !has_periods).map(|control| control.base);
+        let base = control.map(|control| control.base);
         let clock = |name| game.tag(src, name).and_then(|it| clock_time::read(&it.value(src)));
         MoveTracker {
             left: [TagName::WHITE_CLOCK, TagName::BLACK_CLOCK].map(|name| clock(name).or(base)),
@@ -70,6 +72,8 @@ impl MoveTracker {
         }
         self.left[side] = data.clk;
         let loss = match (self.before, data.eval) {
+            // The move has mated.
+            (Some(_), Some(Evaluation::Mate(0))) => Some(0),
             (Some(before), Some(after)) => Some(before.loss(after, is_white)),
             _ => None,
         };
@@ -107,22 +111,24 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, 
     }
 }
 
-/// Appends a value for each move of the main line that has one.
+/// Appends a value for each move of the main line that has one. `value` gets true for White's moves.
 pub(crate) fn of_moves<'a>(
     it: &Facts<'a>,
     out: &mut Vec<Value<'a>>,
-    value: impl Fn(&MoveData, &MoveFacts) -> Option<Value<'a>>,
+    value: impl Fn(bool, &MoveData, &MoveFacts) -> Option<Value<'a>>,
 ) {
-    main_line(it.game, it.src, |_, data, facts| out.extend(value(data, facts)));
+    main_line(it.game, it.src, |is_white, data, facts| out.extend(value(is_white, data, facts)));
 }
 
 /// The evaluation of a mate in no moves.
 const MATE: i64 = 100_000;
 
-/// Returns an evaluation in centipawns. A mate counts as [`MATE`], less one for each move to it.
-pub(crate) fn on_one_scale(eval: Evaluation) -> i64 {
+/// Returns the evaluation after a move in centipawns. A mate counts as [`MATE`], less one for each move to it. In no moves
+/// it is that of the mover: `is_white`.
+pub(crate) fn on_one_scale(eval: Evaluation, is_white: bool) -> i64 {
     match eval {
         Evaluation::Centipawns(n) => n,
+        Evaluation::Mate(0) if is_white => MATE,
         Evaluation::Mate(n) if n > 0 => MATE - n,
         Evaluation::Mate(n) => -MATE - n,
     }
@@ -166,7 +172,7 @@ mod tests {
         );
         assert_eq!(
             show("[TimeControl \"2/60:30\"]\n\n1. e4 {[%clk 0:00:50]} e5 2. d4 {[%clk 0:01:10]} *"),
-            "w - -, b - -, w - -"
+            "w 10 -, b - -, w - -"
         );
         assert_eq!(
             show("[TimeControl \"0.5+0.25\"]\n\n1. e4 {[%clk 0:00:00.4]} e5 {[%emt 0.1]} *"),
@@ -186,6 +192,9 @@ mod tests {
             ),
             "w - -, b - 20, w - 100, b - -, w - -"
         );
+        // A move that mates loses nothing, whoever made it.
+        assert_eq!(show("1. e4 {[%eval 3]} e5 {[%eval #0]} *"), "w - -, b - 0");
+        assert_eq!(show("1... e5 {[%eval -3]} 2. e4 {[%eval #0]} *"), "w - -, b - 0");
         let fen = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 1\"]\n\n";
         assert_eq!(
             show(&format!("{fen}1... Kd7 {{+0.10/5 1s}} 2. Kd2 {{-0.40/6 2s}} *")),

@@ -5,11 +5,11 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
+use pgn_syntax::{is_unknown_value, player_name};
 use strsim::osa_distance;
 
 use crate::{
     fold::fold,
-    player_name,
     syntax::{Op, Operation, Test},
     value::{Value, ValueKind},
 };
@@ -122,7 +122,7 @@ impl NearMiss {
                 start.eq_ignore_ascii_case(self.text.as_bytes()).then_some(0)
             }
             Kind::Number => {
-                let is_known = !matches!(value.trim(), "" | "?" | "-" | "*");
+                let is_known = !is_unknown_value(value.as_bytes()) && value.trim() != "*";
                 (is_known && value.len() <= 40).then_some(0)
             }
             Kind::Glob { beginning, surname, .. } => {

@@ -25,13 +25,16 @@ const CLASSES: &[Class] = &[
     ("resignation", &["resign"]),
     ("checkmate", &["checkmate", "mates", "mated"]),
     ("stalemate", &["stalemate"]),
-    ("repetition", &["repetition", "threefold", "fivefold"]),
+    ("repetition", &["repetition", "threefold", "fivefold", "3-fold", "5-fold"]),
     ("fifty-moves", &["50-move", "50 move", "fifty", "75-move", "seventyfive"]),
     ("agreement", &["agreement", "agreed"]),
     ("other", &["death", "emergency"]),
     ("unterminated", &["unterminated", "unfinished", "in progress"]),
     ("normal", &["normal"]),
 ];
+
+/// Values that are a class as a whole. In a sentence their words stand for other things, too (TCEC).
+const WHOLE: &[(&str, &str)] = &[("time", "time"), ("mate", "checkmate")];
 
 /// The longest value that is read, in bytes.
 const MAX_LEN: usize = 200;
@@ -58,6 +61,9 @@ pub fn class(value: &str) -> Option<&'static str> {
         return None;
     }
     let lower = value.to_lowercase();
+    if let Some((_, class)) = WHOLE.iter().find(|(whole, _)| *whole == lower.trim()) {
+        return Some(class);
+    }
     let verb = [" won ", " drawn ", " wins ", " loses ", " forfeits "]
         .iter()
         .filter_map(|verb| lower.find(verb))
@@ -66,11 +72,11 @@ pub fn class(value: &str) -> Option<&'static str> {
     CLASSES.iter().find(|(_, marks)| marks.iter().any(|mark| words.contains(mark))).map(|it| it.0)
 }
 
-/// The classes that say less than others about the same end: the words of a program may tell how a game that a server
+/// The classes that say less than others about the same end: the words of a program may say how a game that a server
 /// calls `normal` was won, and why a game was `abandoned`.
 const VAGUE: [&str; 2] = ["normal", "abandoned"];
 
-/// Returns true if another source may tell more exactly how a game ended than this class.
+/// Returns true if another source may be more exact about the end of a game than this class.
 pub(crate) fn is_vague(class: &str) -> bool {
     VAGUE.contains(&class)
 }
@@ -96,9 +102,9 @@ fn of_tags<'v>(tag: impl Fn(TagName) -> Option<Cow<'v, str>>) -> Option<&'static
 }
 
 /// Returns the class of the end of a game by the comments after its last move, if one of them is a sentence of a
-/// program or a server that tells it. `tag` returns the value of a tag.
+/// program or a server about the end. `tag` returns the value of a tag.
 ///
-/// Words of people do not count: `Black resigned too early` tells nothing here.
+/// Words of people do not count: `Black resigned too early` has no class here.
 fn of_comment<'v>(
     (game, src, fallback): (&Game, &[u8], Fallback),
     tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
@@ -121,7 +127,7 @@ fn of_comment<'v>(
     None
 }
 
-/// Returns the class that a comment tells, after commands and the numbers of engines.
+/// Returns the class of a comment, whose words stand after commands and the numbers of engines.
 fn class_of_comment<'v>(
     text: &str,
     tag: &impl Fn(TagName) -> Option<Cow<'v, str>>,
@@ -134,13 +140,23 @@ fn class_of_comment<'v>(
     let lower = words.to_lowercase();
     // A name may have a comma, too.
     let after_numbers = lower.rsplit(", ").next().unwrap_or_default();
-    [&lower, after_numbers].into_iter().find_map(|sentence| class(predicate(sentence, tag)?))
+    // `White wins by adjudication: SyzygyTB`, `Black makes an illegal move: e9`, `Black loses on time (12ms overrun)`.
+    let find = |sentence: &str| class(predicate(sentence, tag)?);
+    let find_before_detail = || {
+        let at = DETAILED.iter().find_map(|end| Some(after_numbers.find(end)? + end.len()))?;
+        let is_detail = after_numbers[at..].starts_with([':', ' ']);
+        find(&after_numbers[..at]).filter(|_| is_detail)
+    };
+    find(&lower).or_else(|| find(after_numbers)).or_else(find_before_detail)
 }
+
+/// The ends of the predicates after which programs write more.
+const DETAILED: [&str; 3] = [" adjudication", " illegal move", " on time"];
 
 /// A predicate that people also write in comments that they want to keep, so it does not count as a program's word there.
 const RESIGNED: &str = " resigned";
 
-/// Returns the words of a sentence in lower case that tell how the game ended, if it is one of a program or a server.
+/// Returns the words of a sentence in lower case on how the game ended, if it is one of a program or a server.
 fn predicate<'s, 'v>(
     sentence: &'s str,
     tag: &impl Fn(TagName) -> Option<Cow<'v, str>>,
@@ -188,6 +204,12 @@ mod tests {
             ("Draw agreed", Some("agreement")),
             ("Draw by insufficient mating material", Some("insufficient")),
             ("Xboard adjudication: Checkmate", Some("adjudication")),
+            ("+9.99/20 0.1s, White wins by adjudication: SyzygyTB", Some("adjudication")),
+            ("Draw by adjudication: SyzygyTB", Some("adjudication")),
+            ("+0.10/3 0.1s, Black makes an illegal move: e9", Some("illegal-move")),
+            ("+0.10/3 0.1s, Black loses on time (12ms overrun)", Some("time")),
+            ("White resigns: a pity", None),
+            ("Black loses on timetables", None),
             ("White resigned in time for dinner", None),
             ("and Black resigned", None),
             ("a fine draw by repetition", None),

@@ -149,6 +149,8 @@ impl FieldTest {
         self.slip.as_deref()
     }
 
+    /// Returns the test of a field that is written in an expression.
+    ///
     /// # Errors
     /// Returns an error if the value is not of the kind of the field.
     pub(crate) fn new(test: &Test) -> Result<FieldTest, Fault> {

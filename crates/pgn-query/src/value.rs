@@ -2,11 +2,9 @@
 
 use std::{borrow::Cow, cmp::Ordering};
 
-use pgn_syntax::Marker;
+use pgn_syntax::{Marker, time_control::Speed};
 
 use pgn_syntax::date::Date;
-
-use crate::time_control::Speed;
 
 /// The kind of a value, which determines its syntax and order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -161,7 +159,7 @@ fn word(text: &str) -> String {
         .collect()
 }
 
-/// The numbers of a round, as far as they are numbers.
+/// Returns the parts of a round up to the first that is not a number.
 fn round_parts(text: &str) -> impl Iterator<Item = u64> {
     text.trim().split('.').map_while(|part| part.parse().ok())
 }

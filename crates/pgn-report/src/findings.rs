@@ -17,7 +17,9 @@ use std::path::{Path, PathBuf};
 
 use pgn_lint::{Applicability, Diagnostic, FileDiagnostic, Mark, Rule};
 use pgn_stream::{ChunkOffset, GameNumber, PlacedText};
-use pgn_syntax::{Fallback, Game, Span, TagName, TagPair, encoding::utf8_or_latin1};
+use pgn_syntax::{
+    Fallback, Game, Span, TagName, TagPair, encoding::utf8_or_latin1, is_unknown_value,
+};
 
 use crate::text::{self, shorten};
 
@@ -219,7 +221,7 @@ impl GameInfo {
     /// Returns the names: `Tal, M. - Botvinnik, M., Moscow`.
     pub fn names(&self) -> String {
         let known =
-            |text: &Option<String>| text.clone().filter(|text| !matches!(text.as_str(), "" | "?"));
+            |text: &Option<String>| text.clone().filter(|it| !is_unknown_value(it.as_bytes()));
         let mut names = Vec::new();
         let (white, black) = (known(&self.white), known(&self.black));
         if white.is_some() || black.is_some() {

@@ -15,12 +15,23 @@ use super::{
 
 /// Returns the columns of the table: the fields, then their results.
 fn columns(parts: &Parts) -> Vec<Column> {
-    let names = parts.by.iter().map(|(name, _)| Column::new(key_of(name), name));
-    let columns: &[(&str, &str)] = match parts.perspective() {
+    let of_results: &[(&str, &str)] = match parts.perspective() {
         Perspective::White => &RESULT_COLUMNS,
         Perspective::Player(_) | Perspective::Own => &SCORE_COLUMNS,
     };
-    names.chain(columns.iter().map(|&(key, label)| Column::new(key, label))).collect()
+    let mut columns: Vec<Column> = Vec::new();
+    for (name, _) in &parts.by {
+        // The key of a column is unique: that of an object in JSON.
+        let mut key = key_of(name);
+        while of_results.iter().any(|(other, _)| *other == key)
+            || columns.iter().any(|other| other.key == key)
+        {
+            key.insert_str(0, "by_");
+        }
+        columns.push(Column::new(key, name));
+    }
+    columns.extend(of_results.iter().map(|&(key, label)| Column::new(key, label)));
+    columns
 }
 
 /// Checks that the table has the columns of [`Parts::order`].

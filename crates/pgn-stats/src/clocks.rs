@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use pgn_query::{move_facts::main_line, time_control::TimeControl};
-use pgn_syntax::{Game, Node, NodeKind, TagName, clock_time};
+use pgn_query::move_facts::main_line;
+use pgn_syntax::{Game, Node, NodeKind, TagName, clock_time, time_control::TimeControl};
 
 use super::totals::{Clocks, Evals};
 

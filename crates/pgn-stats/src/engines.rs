@@ -28,7 +28,7 @@ enum AbnormalEnd {
 /// Number of kinds of [`AbnormalEnd`].
 const N_ABNORMAL_ENDS: usize = 5;
 
-/// Returns the class of the end of the game, which is the value of the field `termination`; `None` if nothing tells it.
+/// Returns the class of the end of the game, which is the value of the field `termination`; `None` if it is unknown.
 fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
     let Facts { game, src, encoding, .. } = game_facts.facts;
     termination::of_game((game, src, encoding), |name| {
@@ -97,7 +97,7 @@ struct Engine {
     n_games: u64,
     /// Numbers of games by [`AbnormalEnd`].
     abnormal_ends: [u64; N_ABNORMAL_ENDS],
-    /// Number of games that tell how they ended.
+    /// Number of games whose end has a class.
     n_told: u64,
     sums: [u64; 4],
     n_openings: u64,

@@ -9,7 +9,7 @@ use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
 use pgn_openings::{Classifier, Key, Opening};
 use pgn_query::{Depth, Facts, Source, tally::result_index};
-use pgn_syntax::{Depth as ReadDepth, Fallback, Game, TagName, date::Date};
+use pgn_syntax::{Depth as ReadDepth, Fallback, Game, TagName, date::Date, rating};
 
 use super::{
     annotation::bytes,
@@ -246,14 +246,7 @@ pub(super) fn hash(position: &pgn_chess::Position) -> Option<u64> {
 }
 
 fn elo(game: &Game, src: &[u8], name: TagName) -> Option<u32> {
-    let value = game.tag(src, name)?.value(src);
-    if let &[a @ b'1'..=b'9', b @ b'0'..=b'9', c @ b'0'..=b'9', d @ b'0'..=b'9'] = &*value {
-        let digits = [a, b, c, d].map(|digit| u32::from(digit - b'0'));
-        return Some(digits.into_iter().fold(0, |elo, digit| elo * 10 + digit));
-    }
-    let text = std::str::from_utf8(&value).ok()?.trim();
-    let elo: u32 = text.strip_suffix('?').unwrap_or(text).parse().ok()?;
-    (1..10_000).contains(&elo).then_some(elo)
+    rating::read(&game.tag(src, name)?.value(src))
 }
 
 fn date(game: &Game, src: &[u8]) -> Option<Date> {

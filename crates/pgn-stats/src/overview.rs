@@ -5,7 +5,7 @@ use std::{borrow::Cow, sync::LazyLock};
 use pgn_chess::{Ending, GameEnd, ending};
 use pgn_openings::Eco;
 use pgn_query::{Counts, Source, Value, tally::result_index};
-use pgn_syntax::TagName;
+use pgn_syntax::{TagName, is_unknown_value};
 
 use super::{
     annotation::annotation,
@@ -31,7 +31,7 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| Sources {
 
 /// Returns false for the values of a tag that say that its content is unknown.
 fn is_known(value: &str) -> bool {
-    !matches!(value, "" | "?" | "-")
+    !is_unknown_value(value.as_bytes())
 }
 
 /// Returns a value as text.

@@ -140,7 +140,7 @@ fn times(
     longer
 }
 
-/// Returns the number of values of `player` or `winner` that are names of White's players.
+/// Returns the number of values of `player`, `winner` or `loser` that are names of White's players.
 fn n_of_white(by: &Grouping, facts: &Facts<'_>, values: &[Value<'_>]) -> usize {
     let of = |name: &str| {
         let mut values = Vec::new();
@@ -148,9 +148,9 @@ fn n_of_white(by: &Grouping, facts: &Facts<'_>, values: &[Value<'_>]) -> usize {
         values
     };
     match &by.source {
-        Source::Field(field) if field.name == "winner" => {
-            let has_won = of("result") == [Value::Text("1-0".into())];
-            if has_won { values.len() } else { 0 }
+        Source::Field(field) if matches!(field.name, "winner" | "loser") => {
+            let has_white_won = of("result") == [Value::Text("1-0".into())];
+            if has_white_won == (field.name == "winner") { values.len() } else { 0 }
         }
         source => {
             let mut names = of("white");

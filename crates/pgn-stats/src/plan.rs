@@ -41,7 +41,7 @@ pub struct Parts {
     pub openings: OpeningTable,
 }
 
-/// The queries that tell whether a player has White or Black in a game.
+/// The queries by which a player is found to have White or Black in a game.
 #[derive(Debug)]
 pub struct PlayerQueries {
     /// The name as it was requested.
@@ -85,7 +85,7 @@ impl Parts {
     /// Returns the perspective of the rows of the table of [`Parts::by`].
     pub(super) fn perspective(&self) -> Perspective {
         let is_player = |(_, by): &(String, Grouping)| match &by.source {
-            Source::Field(field) => matches!(field.name, "player" | "winner"),
+            Source::Field(field) => matches!(field.name, "player" | "winner" | "loser"),
             Source::Known(_) | Source::Tag(_) => false,
         };
         let of_all = || {

@@ -287,7 +287,7 @@ impl Write for FrameWriter {
     }
 
     /// Writes what is compressed. The waiting text stays: only at the end of a game can a frame end, and its games be
-    /// counted. Nobody misses the text, as a file has a temporary name until all of it is written.
+    /// counted. No reader misses the text, as a file has a temporary name until all of it is written.
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }

@@ -22,7 +22,8 @@ pub struct Options {
     pub chunk_size: usize,
     /// Maximum number of chunks between reader and sink; `None`: four per thread, and two more.
     pub window: Option<usize>,
-    /// True if large files are mapped.
+    /// True if large files are mapped. The first map installs a handler of SIGBUS for the process, which ends it with a
+    /// message if a file becomes shorter while it is read.
     pub mmap: bool,
     /// Maximum size of a game in bytes, up to 1 GiB. A larger one is passed to
     /// [`Job::oversized`](crate::Job::oversized) in pieces, unless it fits into a chunk: then the job sees it whole,
@@ -67,7 +68,7 @@ impl Options {
             boundaries,
             chunk_size: Options::CHUNK_SIZE,
             window: None,
-            mmap: true,
+            mmap: false,
             max_game_size: 256 << 20,
             max_line: 16 << 20,
             bytes: None,

@@ -82,7 +82,7 @@ pub fn is_predicate(words: &[u8]) -> bool {
     PREDICATES.contains(&words)
 }
 
-/// Returns true for sentences without a player in which programs and servers tell how a game ended: `draw by repetition`.
+/// Returns true for sentences without a player in which programs and servers say how a game ended: `draw by repetition`.
 /// `sentence`: in lower case.
 #[must_use]
 pub fn is_ending(sentence: &[u8]) -> bool {

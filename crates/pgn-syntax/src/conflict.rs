@@ -72,7 +72,7 @@ pub fn markers(text: &[u8], span: Span) -> impl Iterator<Item = (ConflictMarker,
 pub(crate) fn leads_to_tag(src: &[u8], mut at: usize) -> bool {
     let is_between = |line: &[u8]| is_row(line, b'=') || is_row(line, b'|');
     for _ in 0..MAX_MARKERS {
-        // Nearly all lines are told by their first bytes, without their ends.
+        // Fast path: the first bytes of nearly all lines are enough.
         if !may_begin(&src[at..]) {
             return false;
         }

@@ -85,7 +85,7 @@ const fn chars(text: &str) -> [char; 128] {
     let (bytes, mut at) = (text.as_bytes(), 0);
     let (mut chars, mut n) = ([' '; 128], 0);
     while at < bytes.len() {
-        // The first byte of a character tells how many follow; each of them holds six bits.
+        // The first byte of a character says how many follow; each of them holds six bits.
         let n_more = bytes[at].leading_ones() as usize - 1;
         let mut code = bytes[at] as u32 & (0x3F >> n_more);
         let end = at + n_more;

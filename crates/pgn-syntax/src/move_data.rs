@@ -216,6 +216,10 @@ fn score(text: &[u8], unit: MateUnit) -> Option<Evaluation> {
     };
     let mate = [&b"Mat"[..], b"M", b"#"].iter().find_map(|word| value.strip_prefix(*word));
     if let Some(mate) = mate {
+        // In the words of programs that play matches, `#` has no known unit.
+        if unit == MateUnit::HalfMoves && value.starts_with(b"#") {
+            return None;
+        }
         let n = i64::from(small(mate)?);
         let moves = if unit == MateUnit::HalfMoves { (n + 1) / 2 } else { n };
         return Some(Evaluation::Mate(sign * moves));
@@ -350,6 +354,7 @@ mod tests {
         check("1/2 0.1s", "");
         check("+0.31/18 soon", "");
         check("+0.31/x", "");
+        check("+#3/18 0.1s", "");
     }
 
     #[test]

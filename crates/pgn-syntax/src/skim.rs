@@ -3,7 +3,7 @@
 //! It succeeds only where the parser would find the same end: the movetext holds moves, numbers and comments,
 //! but nothing that could end the game or hide its end, up to a marker, empty lines, and the next game's
 //! first tag pair at the start of a line. The [general reader](crate::parser) reads all other movetext. The
-//! module `parser::movetext` tells when which of the two runs.
+//! module `parser::movetext` says when which of the two runs.
 
 use wide::u8x16;
 

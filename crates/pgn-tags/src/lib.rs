@@ -20,7 +20,9 @@ use pgn_chess::{
     tag_list::{EditTags, Tag, TagFacts},
 };
 use pgn_openings::Openings;
-use pgn_syntax::{NodeKind, TagName, date::DateOrder, mojibake, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{
+    NodeKind, TagName, date::DateOrder, is_unknown_value, mojibake, tag::SEVEN_TAG_ROSTER,
+};
 
 pub use map::{MAX_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
@@ -220,7 +222,7 @@ impl Editor<'_> {
             return;
         };
         let is_unknown =
-            |tags: &[Tag], name| value(tags, name).is_none_or(|it| matches!(it, "" | "?" | "-"));
+            |tags: &[Tag], name| value(tags, name).is_none_or(|it| is_unknown_value(it.as_bytes()));
         if is_unknown(tags, "ECO") {
             set(tags, "ECO", opening.eco().as_str());
         }
@@ -283,7 +285,7 @@ fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
 /// Splits Round `3.2` into Round `3` and Board `2`, if the game has no Board.
 fn split_round(tags: &mut Vec<Tag>) {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let has_board = value(tags, "Board").is_some_and(|board| !matches!(board, "" | "?" | "-"));
+    let has_board = value(tags, "Board").is_some_and(|board| !is_unknown_value(board.as_bytes()));
     let Some((round, board)) = value(tags, "Round").and_then(|round| round.split_once('.')) else {
         return;
     };

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use pgn_chess::tag_list::Tag;
-use pgn_syntax::{TagName, white_space::squeezed};
+use pgn_syntax::{TagName, is_unknown_value, white_space::squeezed};
 
 use super::table::{TableError, rows};
 
@@ -99,7 +99,7 @@ impl TagMap {
             let new = new.or_else(|| values.new_of.get(&*squeezed(&tag.value)));
             match new {
                 Some((new, _)) => new.clone_into(&mut tag.value),
-                None if matches!(tag.value.as_str(), "" | "?" | "-") => (),
+                None if is_unknown_value(tag.value.as_bytes()) => (),
                 None if !self.is_complete || values.valid.contains(&tag.value) => (),
                 None => {
                     let key = (tag.name.clone(), tag.value.clone());

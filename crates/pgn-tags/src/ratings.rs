@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use pgn_chess::tag_list::Tag;
-use pgn_syntax::date;
+use pgn_syntax::{date, is_unknown_value};
 
 use super::{
     table::{TableError, rows},
@@ -65,7 +65,9 @@ impl Ratings {
         for (player, id, elo) in
             [("White", "WhiteFideId", "WhiteElo"), ("Black", "BlackFideId", "BlackElo")]
         {
-            if value(tags, elo).is_some_and(|elo| !matches!(elo.trim(), "" | "?" | "-" | "0")) {
+            if value(tags, elo)
+                .is_some_and(|elo| !is_unknown_value(elo.as_bytes()) && elo.trim() != "0")
+            {
                 continue;
             }
             let list = [value(tags, id), value(tags, player)]

@@ -53,6 +53,8 @@ struct Export<'p> {
     table: Table,
     is_crlf: bool,
     keeps_rejects: bool,
+    /// True if games with errors are treated otherwise than others, so that they must be found.
+    needs_errors: bool,
     keeps_old: bool,
     partition: Option<&'p PartitionPlan>,
     buffers: Buffers,
@@ -114,7 +116,7 @@ impl Work for Export<'_> {
         let from = out.bytes.len();
         let editor = Editor::new(self.tags, self.listing, &mut out.unmapped);
         let mut editor = editor.with_dates(self.reading.dates(chunk.input));
-        let is_excerpt = self.is_pgn() && self.options.excerpt.is_some();
+        let is_excerpt = self.format.is_pgn() && self.options.excerpt.is_some();
         let is_edited = !self.tags.is_empty() || is_excerpt;
         let edit = if is_edited { Some(&mut editor as &mut dyn EditTags) } else { None };
         let mut exported = None;
@@ -285,12 +287,11 @@ impl Export<'_> {
                 fallback,
                 self.options.repair_text,
             )),
-            Format::Csv | Format::Parquet => GameWriter::Rows(rows::GameWriter::new(
-                (self.table.columns, self.table.form(self.format)),
-                self.window(),
-                replay,
-                fallback,
-            )),
+            Format::Csv | Format::Parquet => {
+                let table = (self.table.columns, self.table.form(self.format));
+                let writer = rows::GameWriter::new(table, self.window(), replay, fallback);
+                GameWriter::Rows(writer.finding_errors(self.needs_errors))
+            }
             Format::Fen => positions(positions::Format::Fen),
             // A counted position does not belong to a game.
             Format::Epd if self.distinct == Distinct::Yes => positions(positions::Format::Fen),
@@ -407,6 +408,7 @@ pub fn run(
         table: plan.table,
         is_crlf: plan.line_ending == LineEnding::Crlf,
         keeps_rejects: plan.rejects.is_some(),
+        needs_errors: plan.rejects.is_some() || plan.on_error == OnError::Fail,
         keeps_old: plan.rewrite == Rewrite::Diff,
         partition: plan.partition.as_ref(),
         buffers: Buffers::default(),

@@ -13,7 +13,7 @@ use pgn_collate::{
     names::{Authority, Certainty, Kind, NameBook, NameCounts, PlayerFacts, Row, title_rank},
 };
 use pgn_stream::{Flow, InputInfo};
-use pgn_syntax::{Depth, Fallback, Game, TagName, date::Date};
+use pgn_syntax::{Depth, Fallback, Game, TagName, date::Date, is_unknown_value, rating};
 
 use crate::{
     ExitStatus, Globals, ReadingOptions,
@@ -76,13 +76,17 @@ impl Values<'_> {
     fn text(&self, name: TagName) -> Option<String> {
         let value = self.game.tag(self.src, name)?.value(self.src);
         let text = self.fallback.decode(&value);
-        let is_known = !matches!(text.trim(), "" | "?" | "-") && !text.contains(char::is_control);
+        let is_known = !is_unknown_value(&value) && !text.contains(char::is_control);
         is_known.then(|| text.into_owned())
     }
 
-    fn number<N: std::str::FromStr>(&self, name: TagName) -> Option<N> {
+    fn number(&self, name: TagName) -> Option<u32> {
         let value = self.game.tag(self.src, name)?.value(self.src);
         std::str::from_utf8(&value).ok()?.trim().parse().ok()
+    }
+
+    fn rating(&self, name: TagName) -> Option<u16> {
+        rating::read(&self.game.tag(self.src, name)?.value(self.src))?.try_into().ok()
     }
 }
 
@@ -113,7 +117,7 @@ impl Work for NamesWork<'_> {
             let seen = PlayerFacts {
                 year,
                 id: values.number(tags.id).filter(|id| *id > 0),
-                rating: values.number(tags.rating).filter(|rating| (100..4000).contains(rating)),
+                rating: values.rating(tags.rating).filter(|rating| (100..4000).contains(rating)),
                 title: values.text(tags.title).map(|title| title_rank(&title)),
                 rival: None,
             };

@@ -12,7 +12,7 @@ use pgn_report::games::{
 };
 use pgn_table::csv::Formulas;
 use pgn_work::{
-    export::{Distinct, Format, PartitionPlan, Table, column_name},
+    export::{Distinct, Format, OnError, PartitionPlan, Table, column_name},
     outputs::Output,
     paths::{COMPRESSED_ENDINGS, show, without_ending},
 };
@@ -139,10 +139,23 @@ impl FormatArgs {
     ///
     /// # Errors
     /// Returns an error if an option has no effect in the format.
-    pub(super) fn check_typed(format: Format, typed: &[String]) -> anyhow::Result<()> {
+    pub(super) fn check_typed(
+        format: Format,
+        on_error: OnError,
+        typed: &[String],
+    ) -> anyhow::Result<()> {
         let is_table = matches!(format, Format::Csv | Format::Parquet);
         for name in typed {
             let formats = match name.as_str() {
+                "on-error"
+                    if !format.is_pgn() && !matches!(on_error, OnError::Raw | OnError::Fail) =>
+                {
+                    bail!(
+                        "--on-error comment, truncate and drop are for --format pgn, reduced and lines; {} has the legal \
+                         moves of every game, and `--where 'errors = 0'` leaves out games with errors",
+                        name_of(format)
+                    )
+                }
                 "width" | "nag-numbers" | "tag-order" if !format.is_pgn() => {
                     "pgn, reduced and lines"
                 }
@@ -222,6 +235,9 @@ impl FormatArgs {
             [] => Columns::default_of(kind),
             _ => Columns::read(kind, &self.columns).map_err(|name| {
                 let name = name.trim();
+                if name.is_empty() {
+                    return anyhow!("--columns: the list has an empty name");
+                }
                 let help = Columns::meant(kind, name).unwrap_or_else(|| {
                     let all = Columns::all_of(kind).columns();
                     let all: Vec<&str> = all.iter().map(|column| column.name).collect();
@@ -268,11 +284,16 @@ impl FormatArgs {
             matches!(output, Output::File(_)),
             "--partition-by writes a folder: name it with -o, without --append"
         );
+        let is_table = format != Format::JsonLines;
         let mut by: Vec<(String, Grouping)> = Vec::new();
         for field in self.partition_by.iter().flat_map(|text| fields_of_list(text)) {
             let it =
                 Grouping::parse(field).map_err(|why| anyhow!("--partition-by {field}: {why}"))?;
-            let name = column_name(field);
+            let mut name = column_name(field);
+            // Programs that read the folder replace a column by the value in the name of the folder.
+            if is_table && Columns::are_unlike_field(self.rows.unwrap_or(RowKind::Game), &name) {
+                name = format!("by_{name}");
+            }
             let is_number = matches!(&it.source, Source::Field(field) if field.name == "game");
             ensure!(!is_number, "--partition-by game: a file for each game; use another field");
             let is_new = by.iter().all(|(other, _)| !other.eq_ignore_ascii_case(&name));

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::TagName;
+use pgn_syntax::{TagName, time_control::TimeControl};
 
 use crate::commands;
 
@@ -37,11 +37,10 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
 /// Tolerance in seconds for rounding.
 const SLACK: f64 = 1.0;
 
-/// Returns the increment in seconds, if the time control has a single period: others add time at
-/// their end.
+/// Returns the increment in seconds, if the time control has a single period: others add time at their end. A sandclock
+/// adds the time of the opponent.
 fn increment(control: &[u8]) -> Option<f64> {
-    let text = std::str::from_utf8(control).ok()?;
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    base.parse::<u32>().ok()?;
-    increment.parse::<u32>().ok().map(f64::from)
+    let read = TimeControl::read(control)?;
+    let is_single = read.moves.is_none() && !control.contains(&b':') && !control.starts_with(b"*");
+    (is_single && !read.base.is_zero()).then_some(read.increment.as_secs_f64())
 }

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, encoding::utf8_or_latin1};
+use pgn_syntax::{TagName, encoding::utf8_or_latin1, player_name};
 
 use crate::rule::{Across, Judge, Notes, OddValue, Value, across};
 
@@ -25,23 +25,18 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Splits `Family, Given` or `Given Family` into family name and given name, folded.
+/// Returns the family name and the first given name, folded. Without a comma, only a name of two words has a family name
+/// that is certain.
 fn parts(name: &str) -> Option<(String, String)> {
-    let (family, given) = match name.split_once(',') {
-        Some((family, given)) => (family, given),
-        None => {
-            let (first, second) = name.trim().split_once(' ')?;
-            let is_plain = !second.contains(' ') && !name.contains([':', '(']);
-            // `Jacobs B`: the initial is not a family name.
-            let is_initial = second.trim_end_matches('.').chars().count() < 3;
-            let parts = if is_initial { (first, second) } else { (second, first) };
-            is_plain.then_some(parts)?
-        }
-    };
+    let has_comma = name.contains(',');
+    if !has_comma && (name.split_whitespace().count() != 2 || name.contains('(')) {
+        return None;
+    }
+    let (family, given) = player_name::parts(name);
     // Digits distinguish players of one name, and versions of programs.
     let has_digit = name.bytes().any(|byte| byte.is_ascii_digit());
     let first = given.split([' ', '.']).find(|word| !word.is_empty())?;
-    let (family, first) = (across::folded(family), across::folded(first));
+    let (family, first) = (across::folded(&family), across::folded(first));
     (!has_digit && family.chars().count() > 1 && !first.is_empty()).then_some((family, first))
 }
 

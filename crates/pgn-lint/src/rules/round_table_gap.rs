@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::TagName;
+use pgn_syntax::{TagName, is_unknown_value};
 
 use crate::rule::{Across, Judge, Notes, OddValue, Value};
 
@@ -20,7 +20,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let first = round.value.of(cx.src).split(|&byte| byte == b'.').next().unwrap_or_default();
     let number = std::str::from_utf8(first).ok().and_then(|text| text.parse::<u32>().ok());
     if let Some(number @ 1..=MAX_ROUND) = number
-        && !matches!(event, b"" | b"?")
+        && !is_unknown_value(event)
     {
         let year = date.get(..4).unwrap_or_default();
         notes.add(&[year, b" ", event].concat(), &number.to_be_bytes(), round.value);

@@ -38,6 +38,8 @@ impl PieceKind {
 }
 
 impl Material {
+    /// Reads a balance of material, such as `KRP v KR`.
+    ///
     /// # Errors
     /// Returns an error if the balance is not valid; the error is a message.
     pub(crate) fn new(text: &str) -> Result<Material, String> {
@@ -167,6 +169,8 @@ pub(crate) struct Imbalance {
 }
 
 impl Imbalance {
+    /// Reads an imbalance of material, such as `RvBN`.
+    ///
     /// # Errors
     /// Returns an error if the imbalance is not valid; the error is a message.
     pub(crate) fn new(text: &str) -> Result<Imbalance, String> {

@@ -36,6 +36,8 @@ pub(crate) enum Colors {
 }
 
 impl BoardPattern {
+    /// Reads a pattern: eight ranks as in a FEN, with signs for several kinds of squares.
+    ///
     /// # Errors
     /// Returns an error if the text is not a pattern, or no board can match it.
     pub(crate) fn new(text: &str, colors: Colors) -> Result<BoardPattern, PatternFault> {

@@ -38,6 +38,8 @@ pub(crate) struct Note {
 }
 
 impl RepertoirePredicate {
+    /// Returns the predicate of a call, whose file `load` reads.
+    ///
     /// # Errors
     /// Returns an error if the call is not valid, or the file is not a repertoire.
     pub(crate) fn new(call: &Call, load: Load<'_>) -> Result<RepertoirePredicate, Fault> {

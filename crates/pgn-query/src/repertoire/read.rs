@@ -12,6 +12,8 @@ use super::{PositionNode, Repertoire, Reply};
 const MAX_POSITIONS: usize = 1 << 20;
 
 impl Repertoire {
+    /// Reads a repertoire from the text of a PGN file.
+    ///
     /// # Errors
     /// Returns an error if the file is not a repertoire: a line number, if the fault is on a line, and a message.
     pub(crate) fn read(text: &[u8]) -> Result<Repertoire, (Option<usize>, String)> {

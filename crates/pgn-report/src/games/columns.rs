@@ -29,6 +29,8 @@ struct TableColumn {
     listed: Listed,
     /// True if the values depend on the moves, so that the moves are played.
     is_of_moves: bool,
+    /// True if the field of expressions with this name has other values.
+    is_unlike_field: bool,
 }
 
 /// Returns a column of texts, which is written by default.
@@ -37,6 +39,7 @@ const fn text(name: &'static str) -> TableColumn {
         column: Column::new(name, DataType::Text),
         listed: Listed::Default,
         is_of_moves: false,
+        is_unlike_field: false,
     }
 }
 
@@ -70,6 +73,12 @@ impl TableColumn {
 
     const fn of_moves(self) -> TableColumn {
         TableColumn { is_of_moves: true, ..self }
+    }
+
+    /// Returns a column whose values are not those of the field with its name: text instead of a class or number, exact
+    /// values instead of rounded ones, a value for each half-move instead of those of a whole game.
+    const fn unlike_field(self) -> TableColumn {
+        TableColumn { is_unlike_field: true, ..self }
     }
 
     /// Returns a column in which values are rarely repeated, or only from row to row.
@@ -114,22 +123,22 @@ const GAMES: &[TableColumn] = &[
     text("speed"),
     of_type("utc_date", DataType::Date),
     int("utc_seconds"),
-    text("termination").light(),
+    text("termination").light().unlike_field(),
     text("annotator"),
     text("variant"),
     text("start_fen"),
-    int("plies").of_moves(),
+    int("plies").of_moves().unlike_field(),
     text("moves_uci").of_moves().plain(),
     text("moves_san").of_moves().plain(),
     text("final_fen").of_moves().plain(),
     text("hash").of_moves().plain(),
-    text("errors").of_moves(),
+    text("errors").of_moves().unlike_field(),
     text("raw").of_moves(),
     of_type("tags", DataType::Map),
     text("termination_class").on_request(),
     text("eco_source").on_request(),
-    float("base").on_request(),
-    float("increment").on_request(),
+    float("base").on_request().unlike_field(),
+    float("increment").on_request().unlike_field(),
     float("white_acpl").on_request(),
     float("black_acpl").on_request(),
 ];
@@ -153,10 +162,10 @@ const PLIES: &[TableColumn] = &[
     float("emt").light(),
     int("eval_cp").light(),
     int("eval_mate").light(),
-    int("depth").on_request(),
+    int("depth").on_request().unlike_field(),
     int("nodes").on_request(),
-    float("spent").on_request(),
-    int("loss").on_request(),
+    float("spent").on_request().unlike_field(),
+    int("loss").on_request().unlike_field(),
     text("piece").on_request(),
     int("capture").on_request(),
     int("check").on_request(),
@@ -230,6 +239,12 @@ impl Columns {
             bits |= found.bits;
         }
         Ok(Columns { kind, bits })
+    }
+
+    /// Returns true if a table has a column with the name of a field of expressions, but with other values.
+    #[must_use]
+    pub fn are_unlike_field(kind: RowKind, name: &str) -> bool {
+        kind.table().iter().any(|column| column.is_unlike_field && column.column.name == name)
     }
 
     /// Returns what to write for a name that is not that of a column; `None` if it is not known.

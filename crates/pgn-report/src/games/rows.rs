@@ -9,12 +9,13 @@ use pgn_chess::{
     tag_list::{EditTags, Tag, TagFacts, edit_with_result, found_tags},
 };
 use pgn_openings::{Classifier, Opening, Openings};
-use pgn_query::{
-    move_facts::main_line,
-    termination,
+use pgn_query::{move_facts::main_line, termination};
+use pgn_syntax::{
+    Fallback, Game, Marker, TagName,
+    date::Date,
+    is_unknown_value, rating,
     time_control::{TimeControl, whole_seconds},
 };
-use pgn_syntax::{Fallback, Game, Marker, TagName, date::Date, is_unknown_value};
 use pgn_table::{CellFormat, RowBuilder};
 
 use super::{
@@ -38,6 +39,8 @@ pub struct GameWriter {
     san: Vec<u8>,
     /// True if the last game has rows that are not written yet.
     is_cut: bool,
+    /// True if the moves of all games are played, whatever the columns, so that errors are found.
+    needs_errors: bool,
 }
 
 impl GameWriter {
@@ -50,7 +53,24 @@ impl GameWriter {
     ) -> GameWriter {
         let replay = Replay::new();
         let (uci, san) = (Vec::new(), Vec::new());
-        GameWriter { columns, form, window, replay, options, fallback, uci, san, is_cut: false }
+        GameWriter {
+            columns,
+            form,
+            window,
+            replay,
+            options,
+            fallback,
+            uci,
+            san,
+            is_cut: false,
+            needs_errors: false,
+        }
+    }
+
+    /// Sets whether errors are found even if no column depends on moves.
+    #[must_use]
+    pub fn finding_errors(self, needs_errors: bool) -> GameWriter {
+        GameWriter { needs_errors, ..self }
     }
 
     /// Appends the row of a game, or the first rows of its half-moves. Returns the first error with
@@ -76,6 +96,7 @@ impl GameWriter {
         }
         if editor.is_none()
             && !self.columns.needs_moves()
+            && !self.needs_errors
             && let Some(marker) = stated_result(game, src)
         {
             self.write_tags(game, src, (&start, marker), out);
@@ -177,10 +198,7 @@ impl GameWriter {
     ) -> OfGame {
         let mut of_game = OfGame::default();
         if self.columns.has_any(&["white_elo", "black_elo"]) {
-            let number = |name| {
-                let value = game.tag(src, name)?.value(src);
-                std::str::from_utf8(value.trim_ascii()).ok()?.parse::<i64>().ok()
-            };
+            let number = |name| rating::read(&game.tag(src, name)?.value(src)).map(i64::from);
             of_game.elo = [TagName::WHITE_ELO, TagName::BLACK_ELO].map(number);
         }
         if self.columns.has_any(&["result"]) {
@@ -299,8 +317,9 @@ fn tag_cells(tags: &[Tag], marker: Marker, opening: OpeningCells<'_>, cells: &mu
     cells.text(|| text("White"));
     cells.text(|| text("Black"));
     cells.text(|| Some(marker.text()));
-    cells.int(|| int("WhiteElo"));
-    cells.int(|| int("BlackElo"));
+    let elo = |name| text(name).and_then(|it| rating::read(it.as_bytes())).map(i64::from);
+    cells.int(|| elo("WhiteElo"));
+    cells.int(|| elo("BlackElo"));
     cells.text(|| text("WhiteTitle"));
     cells.text(|| text("BlackTitle"));
     cells.int(|| int("WhiteFideId"));
@@ -350,7 +369,7 @@ fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
 
 /// Returns the value of a tag; `None` if it is empty or unknown.
 fn known<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
-    value(tags, name).filter(|it| !matches!(*it, "" | "?"))
+    value(tags, name).filter(|it| !is_unknown_value(it.as_bytes()))
 }
 
 /// Returns a date as a day number; `None` if it is incomplete.

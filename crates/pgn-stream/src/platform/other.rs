@@ -49,7 +49,7 @@ pub(crate) fn is_private(metadata: &Metadata) -> bool {
     metadata.is_dir()
 }
 
-/// Does nothing: the owner is whoever writes the file.
+/// Does nothing: the new file belongs to the user of the process.
 pub(crate) fn copy_owner(_: &Metadata, _: &Path) {}
 
 /// Does nothing.

@@ -44,7 +44,7 @@ fn a_file_that_is_read_is_not_taken_for_whole() {
 }
 
 fn read_while_it_shrinks(path: PathBuf) {
-    let options = Options { window: Some(1), ..options(1, 100_000) };
+    let options = Options { mmap: true, window: Some(1), ..options(1, 100_000) };
     log_while_it_shrinks(path, &options, 4096);
 }
 

@@ -2,7 +2,7 @@
 //! numbers, one blank or line end between them, and short comments.
 //!
 //! It stops before any other text, which the [general reader](crate::parser) then reads. That reader reads
-//! the same text in the same way. The module `parser::movetext` tells when which of the two runs.
+//! the same text in the same way. The module `parser::movetext` says when which of the two runs.
 
 use super::{expected::Expected, state::State};
 use crate::{

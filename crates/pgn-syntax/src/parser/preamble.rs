@@ -24,7 +24,7 @@ const WINDOW: usize = 32;
 /// The number of bytes that parentheses and comments may take before the first move of an input.
 const PREAMBLE_REACH: usize = 4096;
 
-/// The number of tokens of a game that are looked at to tell it from random bytes.
+/// The number of tokens of a game that are examined to distinguish it from random bytes.
 const MAX_TOKENS: usize = 16;
 
 /// The token that ends a preamble.

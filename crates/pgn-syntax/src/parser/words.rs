@@ -295,7 +295,7 @@ pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
 }
 
 /// Returns true if the word `src[at..end]` stands where Black's move is due, directly after the move of White, and no
-/// number follows that tells the side.
+/// number follows that shows the side to move.
 pub(super) fn is_for_black(src: &[u8], state: &State, at: usize, end: usize) -> bool {
     let line = &state.line;
     state.number.is_none()

@@ -1,4 +1,4 @@
-//! The text of a comment in export format: words, with separators that tell where a line may end.
+//! The text of a comment in export format: words, with separators that say where a line may end.
 
 use memchr::memchr;
 

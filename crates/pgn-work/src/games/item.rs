@@ -18,7 +18,7 @@ pub(crate) struct ReadGame<'a> {
 pub(crate) enum Answer<'a> {
     /// There is no `--where`.
     NotAsked,
-    /// `--where` selects the game. The state tells where it matched.
+    /// `--where` selects the game. The state has the places of the matches.
     Selected(&'a pgn_query::QueryState),
     Unselected,
 }

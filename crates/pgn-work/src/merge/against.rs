@@ -87,7 +87,7 @@ impl Master {
 
     fn push(&mut self, game: &Keyed<'_>, groups: &mut Groups) -> io::Result<()> {
         let entry = Entry { number: self.n_games, digest: game.digest, is_master: true };
-        // Prefix keys also need the moves, as a hash does not tell whether one line begins with another.
+        // Prefix keys also need the moves, as hashes do not show whether one line begins with another.
         groups.push(&entry, (game.digest.kind == Kind::Prefix).then_some(game.content))?;
         self.places.push(&game.line.to_le_bytes())?;
         self.places.push(&game.number.to_le_bytes())?;

@@ -122,7 +122,7 @@ impl Requeue {
     /// Reads the repaired games from `path`.
     ///
     /// # Errors
-    /// Returns an error if a game has no line that tells its place.
+    /// Returns an error if a game has no line that states its place.
     pub(super) fn read(
         path: &Path,
         work: &MergeWork,
@@ -335,7 +335,7 @@ impl Collector<Batch> for RepairedGames {
                 false => &[],
             };
             let mut own = None;
-            // The lines that tell the place are removed.
+            // The lines that state the place are removed.
             for span in escapes.iter().rev() {
                 if let Some(origin) = read_origin(span.of(arrival.bytes)) {
                     text.drain(span.start as usize..span.end as usize);

@@ -6,7 +6,7 @@ use pgn_collate::{Contribution, OrderOptions, Orderer, Record, Sorted, Sorter, T
 use pgn_syntax::{Fallback, Games, ReadOptions, boundary::Edges};
 
 use super::store::{Meta, Store};
-use crate::fault;
+use crate::{fault, messages::Messages};
 
 /// Receives the new texts, in any order.
 pub(super) struct Rewriter {
@@ -32,7 +32,7 @@ pub(super) struct Rewritten {
 }
 
 impl Rewriter {
-    /// `order`: the order of the output, if it is sorted.
+    /// Returns a receiver without texts. `order`: the order of the output, if it is sorted.
     pub(super) fn new(
         limit: usize,
         temp_files: &TempFiles,
@@ -56,6 +56,7 @@ impl Rewriter {
         index: u64,
         meta: &Meta,
         text: &[u8],
+        messages: &Messages,
     ) -> io::Result<()> {
         let mut order = Vec::new();
         self.prepare(store.fallback(meta));
@@ -64,7 +65,8 @@ impl Rewriter {
         {
             let file = store.name(meta.input);
             // After an internal fault the game comes last, as a game that cannot be read does.
-            if fault::catch(|| orderer.key(game, text, Some(file), &mut order)).is_err() {
+            if let Err(fault) = fault::catch(|| orderer.key(game, text, Some(file), &mut order)) {
+                messages.error(format_args!("{}: {fault}", store.place_of(meta)));
                 order = order::LAST.to_vec();
             }
         }

@@ -156,7 +156,7 @@ impl TreeJoiner<'_> {
         if self.options.is_crlf {
             set_line_ends(&mut text, 0, true);
         }
-        self.out.push(self.store, first, meta, &text)?;
+        self.out.push(self.store, first, meta, &text, self.options.messages)?;
         others.iter().for_each(|&index| self.grown.joined.insert(index));
         self.grown.n_trees += 1;
         self.grown.n_joined += self.tree.n_games();

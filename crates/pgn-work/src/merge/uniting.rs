@@ -141,7 +141,7 @@ fn end(
         Written::Same
     });
     if written != Written::Same {
-        out.push(store, index, &meta, &text)?;
+        out.push(store, index, &meta, &text, messages)?;
     }
     for (dropped, mut brought) in brought {
         let (tags, annotation) = (&mut brought.tags, &mut brought.annotation);

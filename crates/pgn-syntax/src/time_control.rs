@@ -32,6 +32,16 @@ pub enum Speed {
 
 impl TimeControl {
     /// Reads the first period of a TimeControl; `None` for `?`, `-` and other values.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use pgn_syntax::time_control::{Speed, TimeControl};
+    ///
+    /// let control = TimeControl::read(b"180+0.5").unwrap();
+    /// assert_eq!(control.base, Duration::from_secs(180));
+    /// assert_eq!(control.increment, Duration::from_millis(500));
+    /// assert_eq!(control.speed(), Speed::Blitz);
+    /// ```
     #[must_use]
     pub fn read(text: &[u8]) -> Option<TimeControl> {
         if let Some(time) = text.strip_prefix(b"movetime") {

@@ -2,12 +2,22 @@
 
 use std::borrow::Cow;
 
+use crate::is_unknown_value;
+
 /// Returns the surname and the given names as they are written, empty where unknown. A value with
 /// several players is returned as one surname.
+///
+/// ```
+/// use pgn_syntax::player_name::parts;
+///
+/// assert_eq!(parts("Carlsen, Magnus"), ("Carlsen".into(), "Magnus".into()));
+/// assert_eq!(parts("Magnus Carlsen"), ("Carlsen".into(), "Magnus".into()));
+/// assert_eq!(parts("Carlsen M.H."), ("Carlsen".into(), "M.H.".into()));
+/// ```
 #[must_use]
 pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
     let text = text.trim();
-    if matches!(text, "" | "?" | "-") {
+    if is_unknown_value(text.as_bytes()) {
         return ("".into(), "".into());
     }
     if text.contains(':') {
