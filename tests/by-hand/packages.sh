@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds, installs, runs and removes the packages, and prints sizes and seconds: packages.sh [wheel] [npm] [deb] [archive]
 #
-# PROGRAM names a program that npm and archive take instead of building one. A program with symbols, and a wheel or a
-# package of npm of 6 MB or more, end the script.
+# PROGRAM names a program that npm and archive take instead of building one. KEEP names a folder in which the packages
+# stay, for fresh_machine.sh. A program with symbols, and a wheel or a package of npm of 6 MB or more, end the script.
 #
 # Needs cargo; maturin and python3 for the wheel; node and npm; cargo-deb, dpkg as root and lintian for the Debian
 # package; zstd for the archive; binutils.
@@ -20,6 +20,9 @@ mb() { awk -v n="$(stat -c %s "$1")" 'BEGIN { printf "%.2f MB", n / 1e6 }'; }
 
 # under FILE MB: fails if the file is larger.
 under() { [ "$(stat -c %s "$1")" -lt "$(($2 * 1000000))" ] || fail "$1 has $(mb "$1"), more than $2 MB"; }
+
+# keep FILE...: copies packages to the folder KEEP.
+keep() { if [ -n "${KEEP:-}" ]; then mkdir -p "$KEEP" && cp "$@" "$KEEP/"; fi; }
 
 # Prints the size of a program, and fails if it has its symbols: Cargo does not strip a program whose package has a
 # row below [profile.release.package].
@@ -42,6 +45,7 @@ for kind in $what; do
     wheel)
         maturin build --release --locked --compression-level 9 --out "$out" > "$out/build.log" 2>&1 || { cat "$out/build.log"; exit 1; }
         wheel=$(ls "$out"/*.whl)
+        keep "$wheel"
         start=$(now)
         python3 -m venv "$out/venv"
         "$out/venv/bin/pip" install -q --no-index "$wheel"
@@ -62,6 +66,7 @@ for kind in $what; do
         node integrations/npm/build.js "$out/npm" "$version" "linux-x64=$program"
         (cd "$out/npm/cli-linux-x64" && npm pack --silent > /dev/null)
         (cd "$out/npm/pgnkit" && npm pack --silent > /dev/null)
+        keep "$out"/npm/*/*.tgz
         mkdir "$out/user"
         start=$(now)
         (cd "$out/user" && echo '{"private": true}' > package.json &&
@@ -78,6 +83,7 @@ for kind in $what; do
     deb)
         cargo deb --quiet --strip --output "$out"
         deb=$(ls "$out"/*.deb)
+        keep "$deb"
         lintian --fail-on error "$deb"
         start=$(now)
         dpkg -i "$deb" > "$out/log"
@@ -93,6 +99,7 @@ for kind in $what; do
         target=$(rustc -vV | sed -n 's/^host: //p')
         integrations/archive.sh "$program" "$target" "$out/archive"
         (cd "$out/archive" && sha256sum --quiet -c ./*.sha256)
+        keep "$out"/archive/*.tgz
         start=$(now)
         tar -C "$out" -xzf "$out/archive/pgnkit-$version-$target.tgz"
         try "$out/pgnkit-$version-$target/pgnkit"
