@@ -3,7 +3,8 @@
 #
 # A new machine is a copy of a minimal Debian of the release that runs here. FOLDER has the packages: *.whl, *.deb,
 # pgnkit-*-linux-gnu.tgz, and the two of npm. Needs root, debootstrap, and Debian's packages for Python, Node and pipx;
-# uv is copied from PATH, or is UV where that one is a script. CPU is what all processes used, user and system.
+# uv is copied from PATH, or is UV where that one is a script. BASE names a folder in which debootstrap made such a
+# Debian before. No registry is asked: none has pgnkit yet. CPU is what all processes used, user and system.
 set -euo pipefail
 packages=$(realpath "$1")
 shift
@@ -37,7 +38,7 @@ way() {
     for step in "$2" "$3" "$4"; do
         local TIMEFORMAT="%R s, CPU %U + %S"
         time chroot "$machine" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/root/.local/bin \
-            DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1 UV_OFFLINE=1 UV_NO_INDEX=1 \
+            DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1 UV_OFFLINE=1 UV_NO_INDEX=1 npm_config_offline=true \
             bash -c "$step" > "$work/log" 2>&1 || status=$?
         # The last step finds something, the others succeed.
         if [ "$status" != 0 ] && ! { [ "$step" = "$4" ] && [ "$status" = 1 ]; }; then
