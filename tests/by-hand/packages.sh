@@ -79,6 +79,8 @@ for kind in $what; do
         rm -r "$out/user/node_modules/@pgnkit"
         if "$out/user/node_modules/.bin/pgnkit" -V > "$out/log" 2>&1; then fail "npm: runs without its program"; fi
         grep -q 'PGNKIT_BINARY' "$out/log" || fail "npm: no help without the package of the platform"
+        (cd "$out/user" && npm uninstall --silent --offline pgnkit @pgnkit/cli-linux-x64)
+        [ -z "$(find "$out/user/node_modules" -name '*pgnkit*' 2>/dev/null)" ] || fail "npm leaves files"
         ;;
     deb)
         cargo deb --quiet --strip --output "$out"
@@ -90,8 +92,11 @@ for kind in $what; do
         try /usr/bin/pgnkit
         program=$(stripped /usr/bin/pgnkit)
         echo "deb: $(mb "$deb"), $program, installed and run in $(since "$start")"
+        mapfile -t files < <(dpkg -L pgnkit)
         dpkg -r pgnkit > "$out/log"
-        [ ! -e /usr/bin/pgnkit ] || fail "the Debian package leaves its program"
+        for file in "${files[@]}"; do
+            [ ! -f "$file" ] || fail "the Debian package leaves $file"
+        done
         ;;
     archive)
         program=${PROGRAM:-target/dist/pgnkit}
