@@ -301,6 +301,7 @@ fn generated_games() {
 fn corpora() {
     let (inputs, n_out) = corpora_inputs().expect("PGNKIT_CORPORA is not set");
     tell(&format!("invariants: {} files of corpora ran, {n_out} were left out", inputs.len()));
+    assert!(!inputs.is_empty(), "PGNKIT_CORPORA has no files");
     check_all(&inputs);
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use pgn_syntax::{Fallback, Game, Games, NodeKind};
 use serde_json::Value;
-use support::{Corpora, files_below, pgnkit, run};
+use support::{corpora, files_below, pgnkit, run};
 
 /// A line of play with its annotation.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -166,24 +166,23 @@ fn trees_equal_pgn_of_generated_games() {
 }
 
 #[test]
+#[ignore = "reads the corpora: set PGNKIT_CORPORA, and --include-ignored"]
 fn trees_equal_pgn_of_real_games() {
-    Corpora::open("json_trees").test(|folder| {
-        let open = folder.join("open");
-        let (mut n_games, mut n_comments, mut objections) = (0, 0, Vec::new());
-        for path in files_below(&open) {
-            let is_pgn = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("pgn"));
-            if !is_pgn {
-                continue;
-            }
-            let whole: &Path = &open.join(&path);
-            match compare(&[&whole.to_string_lossy()], b"") {
-                Ok((games, comments)) => {
-                    (n_games, n_comments) = (n_games + games, n_comments + comments)
-                }
-                Err(why) => objections.push(format!("{}: {why}", path.display())),
-            }
+    let open = corpora().join("open");
+    let (mut n_games, mut n_comments, mut objections) = (0, 0, Vec::new());
+    for path in files_below(&open) {
+        let is_pgn = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("pgn"));
+        if !is_pgn {
+            continue;
         }
-        assert!(objections.is_empty(), "{}", objections.join("\n\n"));
-        assert!(n_games > 10_000 && n_comments > 100_000, "{n_games} games, {n_comments} comments");
-    });
+        let whole: &Path = &open.join(&path);
+        match compare(&[&whole.to_string_lossy()], b"") {
+            Ok((games, comments)) => {
+                (n_games, n_comments) = (n_games + games, n_comments + comments)
+            }
+            Err(why) => objections.push(format!("{}: {why}", path.display())),
+        }
+    }
+    assert!(objections.is_empty(), "{}", objections.join("\n\n"));
+    assert!(n_games > 10_000 && n_comments > 100_000, "{n_games} games, {n_comments} comments");
 }

@@ -4,7 +4,7 @@ use std::{env, fs, path::PathBuf};
 
 use pgn_testkit::Rng;
 
-use crate::support::{files_below, root};
+use crate::support::{corpora, files_below, root};
 
 /// An input file of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,8 +168,11 @@ impl Sources {
     pub(crate) fn open() -> Sources {
         let folders = ["tests/corpus", "tests/broken", "tests/promises/cases"];
         let mut folders: Vec<PathBuf> = folders.iter().map(|folder| root().join(folder)).collect();
-        folders
-            .extend(env::var_os("PGNKIT_CORPORA").map(|folder| PathBuf::from(folder).join("open")));
+        if env::var_os("PGNKIT_CORPORA").is_some() {
+            let open = corpora().join("open");
+            assert!(open.is_dir(), "PGNKIT_CORPORA has no folder open");
+            folders.push(open);
+        }
         let mut paths = Vec::new();
         for folder in folders {
             let is_text = |path: &PathBuf| {

@@ -127,45 +127,16 @@ pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// The folder of real games, `PGNKIT_CORPORA`.
+/// Returns the folder of real games, which `PGNKIT_CORPORA` names. Panics if it names no folder.
 ///
-/// It is large and not part of the repository, so that its tests are skipped if the variable is not set. Each
-/// test binary makes one of these, whose last line tells how many tests were run.
-pub(crate) struct Corpora {
-    name: &'static str,
-    folder: Option<PathBuf>,
-    n_run: usize,
-    n_left_out: usize,
-}
-
-impl Corpora {
-    /// Opens the folder for the test binary `name`. Panics if the variable is set to anything but a folder.
-    pub(crate) fn open(name: &'static str) -> Corpora {
-        let folder = std::env::var_os("PGNKIT_CORPORA").map(PathBuf::from);
-        if let Some(folder) = &folder {
-            assert!(folder.is_dir(), "PGNKIT_CORPORA: no such folder: {}", folder.display());
-            assert!(folder.is_absolute(), "PGNKIT_CORPORA is not absolute: {}", folder.display());
-        }
-        Corpora { name, folder, n_run: 0, n_left_out: 0 }
-    }
-
-    /// Runs a test on the corpora, or skips it.
-    pub(crate) fn test(&mut self, test: impl FnOnce(&Path)) {
-        match &self.folder {
-            Some(folder) => {
-                test(folder);
-                self.n_run += 1;
-            }
-            None => self.n_left_out += 1,
-        }
-    }
-}
-
-impl Drop for Corpora {
-    fn drop(&mut self) {
-        let Corpora { name, n_run, n_left_out, .. } = self;
-        say(&format!("corpora, {name}: {n_run} tests run, {n_left_out} left out"));
-    }
+/// The folder is large and not part of the repository, so that tests of it are ignored unless they are asked
+/// for.
+pub(crate) fn corpora() -> PathBuf {
+    let folder =
+        PathBuf::from(std::env::var_os("PGNKIT_CORPORA").expect("PGNKIT_CORPORA is not set"));
+    assert!(folder.is_dir(), "PGNKIT_CORPORA: no such folder: {}", folder.display());
+    assert!(folder.is_absolute(), "PGNKIT_CORPORA is not absolute: {}", folder.display());
+    folder
 }
 
 /// Writes a file with a modification time an hour ago, so that its games are read again in place.
