@@ -1,20 +1,46 @@
-//! Checks the invariants on generated input.
+//! Checks the invariants on generated input, with another seed in each run.
+//!
+//! - `PGNKIT_SEED=N` repeats the run with this seed, which is printed. Each property depends only on the seed.
+//! - `PROPTEST_CASES=N` sets the number of cases of a property.
+//! - A case that fails is added to `regressions/properties.txt`, and is tried first in all later runs.
+
+use std::{
+    env,
+    hash::{BuildHasher, RandomState},
+    io::{self, Write as _},
+    sync::LazyLock,
+};
 
 use pgn_testkit::{depths, fixing, invariants, near_pgn, stripping, visitors};
-use proptest::{prelude::*, test_runner::RngSeed};
+use proptest::{
+    prelude::*,
+    test_runner::{FileFailurePersistence, RngSeed},
+};
 
-/// The seed of all runs, so that the same code always gives the same result.
-const SEED: u64 = 8;
+/// Where the seeds of cases that once failed are kept.
+const REGRESSIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/regressions/properties.txt");
 
-/// Returns the configuration. Setting `PROPTEST_CASES` also selects a random seed, to search for new faults.
+/// The seed of this run, which is told once, past the test harness.
+static SEED: LazyLock<u64> = LazyLock::new(|| {
+    let seed = match env::var("PGNKIT_SEED") {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("PGNKIT_SEED is no number: {text}")),
+        Err(_) => RandomState::new().hash_one(std::process::id()),
+    };
+    let _ = writeln!(io::stderr().lock(), "properties: seed {seed}");
+    seed
+});
+
+/// Returns the configuration, and tells the seed in the output of a test that fails.
+#[allow(clippy::print_stdout, reason = "the test harness shows it if the test fails")]
 fn config() -> ProptestConfig {
-    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
-    let mut config = ProptestConfig::with_cases(asked.unwrap_or(1000));
-    config.failure_persistence = None;
-    if asked.is_none() {
-        config.rng_seed = RngSeed::Fixed(SEED);
+    let seed = *SEED;
+    println!("PGNKIT_SEED={seed} repeats these cases");
+    let asked = env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
+    ProptestConfig {
+        rng_seed: RngSeed::Fixed(seed),
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(REGRESSIONS))),
+        ..ProptestConfig::with_cases(asked.unwrap_or(1000))
     }
-    config
 }
 
 proptest! {
