@@ -60,39 +60,52 @@ fn n_games(text: &[u8]) -> usize {
 fn every_command_reports_a_fault_and_continues() {
     let (text, line, number, n_all) = planted();
     let dir = tempfile::tempdir().unwrap();
-    write_settled(dir.path().join("all.pgn"), &text);
     fs::write(dir.path().join("one.pgn"), "1. e4 *\n").unwrap();
+    // The file with the fault is the last argument, unless it is named.
     let commands = [
         "check",
         "check --diff",
+        "check --fix",
         "export -o out.pgn",
         "export -o out.pgn --verify",
         "export --format json-lines",
         "export --format csv",
         "export --format parquet -o out.parquet",
         "export --format epd",
+        "export --format lines",
         "export -w game>5",
         "strip-comments -o out.pgn",
         "split --games 1000 --dir parts",
         "split --chunks 3 --dir chunks",
+        "split --by White --dir players",
         "split --variations --dir lines --games 100000",
         "merge -o out.pgn",
         "merge --dedup exact",
+        "merge --dedup --keep union",
+        "merge --against one.pgn",
+        "merge --against all.pgn one.pgn",
         "merge --sort standard -o out.pgn",
         "merge --tree",
         "stats",
         "stats --quality",
+        "stats --names names.tsv",
         "filter -o out.pgn",
         "filter --no-mmap -o out.pgn",
         "filter -w plies>=0 -o out.pgn",
         "filter -w game>5 --rest rest.pgn",
         "diff one.pgn",
+        "diff all.pgn one.pgn",
+        "diff --account one.pgn",
+        "diff --account all.pgn one.pgn",
     ];
     let expected = format!("error: all.pgn:{line}: game {number}: internal fault: planted (");
     for command in commands {
         let _ = fs::remove_file(dir.path().join("out.pgn"));
+        write_settled(dir.path().join("all.pgn"), &text);
         let mut args: Vec<&str> = command.split(' ').collect();
-        args.push("all.pgn");
+        if !args.contains(&"all.pgn") {
+            args.push("all.pgn");
+        }
         let output = run_in(dir.path(), &args, "game:Planted");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{command}: {stderr}");
@@ -102,6 +115,17 @@ fn every_command_reports_a_fault_and_continues() {
         if command.ends_with("json-lines") || command.ends_with("csv") {
             let n_lines = output.stdout.iter().filter(|&&b| b == b'\n').count();
             assert!(n_lines >= n_all, "{command}: {n_lines} of {n_all}");
+        }
+        let after = fs::read(dir.path().join("all.pgn")).unwrap();
+        if command == "check --fix" {
+            assert!(after != text && n_games(&after) == n_all, "{command}");
+        } else {
+            assert!(after == text, "{command}: other bytes in the input");
+        }
+        if command.starts_with("split --by") {
+            let files = fs::read_dir(dir.path().join("players")).unwrap();
+            let texts = files.map(|file| fs::read(file.unwrap().path()).unwrap());
+            assert_eq!(texts.map(|text| n_games(&text)).sum::<usize>(), n_all, "{command}");
         }
         if let Ok(out) = fs::read(dir.path().join("out.pgn")) {
             assert_eq!(n_games(&out), n_all, "{command}");
