@@ -135,6 +135,30 @@ fn every_command_reports_a_fault_and_continues() {
     }
 }
 
+/// The keys of a master are kept for later runs. Without those of a game that failed, these would take its copies for
+/// new games, and say nothing.
+#[test]
+fn a_fault_in_a_master_is_reported_in_every_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let master = "[White \"A\"]\n\n1. d4 *\n\n[White \"Planted\"]\n\n1. e4 *\n";
+    write_settled(dir.path().join("master.pgn"), master.as_bytes());
+    fs::write(dir.path().join("new.pgn"), "1. c4 *\n").unwrap();
+    let keys = dir.path().join("master.pgn.pgnkit-keys");
+    let args = ["merge", "--against", "master.pgn", "new.pgn"];
+    for _ in 0..2 {
+        let output = run_in(dir.path(), &args, "game:Planted");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(
+            stderr.contains("error: master.pgn:5: game 2: internal fault: planted"),
+            "{stderr}"
+        );
+        assert!(!keys.exists());
+    }
+    assert_eq!(run_in(dir.path(), &args, "").status.code(), Some(0));
+    assert!(keys.exists());
+}
+
 #[test]
 fn every_command_reports_an_oversized_game() {
     let (text, line, number, _) = planted();

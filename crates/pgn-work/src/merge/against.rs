@@ -147,7 +147,9 @@ impl Master {
         let is_complete = reader::read(&work, &input, &all, None, &mut collector)?;
         let side = collector.side;
         self.is_incomplete = !is_complete;
-        if let Some(side) = side.filter(|_| !self.is_incomplete)
+        // The keys of a master with a game that failed lack that game, and later runs would not report it.
+        let is_whole = is_complete && !globals.messages.has_failed();
+        if let Some(side) = side.filter(|_| is_whole)
             && let Err(error) = finish(side)
         {
             let name = &self.name;
