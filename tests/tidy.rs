@@ -82,7 +82,7 @@ const HOMES: &[(&str, &[&str])] = &[
         &["pgnkit", "pgn-query", "pgn-lint", "pgn-report", "pgn-server", "pgn-stats", "pgn-tags"],
     ),
     ("pgn-lint", &["pgnkit", "pgn-report", "pgn-server", "pgn-stats", "pgn-work", "pgn-testkit"]),
-    ("pgn-query", &["pgnkit", "pgn-chess", "pgn-collate", "pgn-report", "pgn-stats", "pgn-work"]),
+    ("pgn-query", &["pgnkit", "pgn-collate", "pgn-report", "pgn-stats", "pgn-work"]),
     ("pgn-collate", &["pgnkit", "pgn-stats", "pgn-work"]),
     ("pgn-report", &["pgnkit", "pgn-server", "pgn-stats", "pgn-work"]),
     ("pgn-stats", &["pgnkit", "pgn-work"]),
@@ -131,7 +131,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("sha2", &["pgn-report", "pgn-work"]),
     ("similar", &["pgn-report", "pgn-work"]),
     ("supports-hyperlinks", &["pgnkit"]),
-    ("strsim", &["pgnkit", "pgn-lint", "pgn-query"]),
+    ("strsim", &["pgn-lint", "pgn-query"]),
     ("toml", &["pgnkit"]),
     ("terminal_size", &["pgnkit"]),
     ("unicode-width", &["pgn-report"]),
@@ -148,14 +148,9 @@ const FOR_TESTS: &[&str] = &[
     "divan",
     "fastrand",
     "jsonschema",
-    "pgn-chess",
     "pgn-reader",
-    "pgn-stream",
-    "pgn-syntax",
     "pgn-testkit",
-    "proptest",
     "rustix",
-    "serde_json",
     "sha2",
     "snapbox",
     "tempfile",
@@ -237,6 +232,49 @@ fn every_dependency_is_at_home() {
         }
     }
     assert!(strangers.is_empty(), "{}", strangers.join("\n"));
+}
+
+#[test]
+fn every_home_is_lived_in() {
+    let dependencies = dependencies();
+    let is_for_tests = |it: &Dependency| it.for_tests && FOR_TESTS.contains(&it.name.as_str());
+    let mut empty = Vec::new();
+    for (name, homes) in HOMES {
+        for home in *homes {
+            let lives = |it: &Dependency| it.package == *home && it.name == *name;
+            if !dependencies.iter().any(|it| lives(it) && !is_for_tests(it)) {
+                empty.push(format!("{home} may use {name}, and does not"));
+            }
+        }
+    }
+    for name in FOR_TESTS {
+        if !dependencies.iter().any(|it| it.for_tests && it.name == *name) {
+            empty.push(format!("tests may use {name}, and do not"));
+        }
+    }
+    assert!(empty.is_empty(), "off the tables:\n{}", empty.join("\n"));
+}
+
+#[test]
+fn every_dependency_is_used() {
+    let code = code();
+    let mut unused = Vec::new();
+    for Dependency { package, name, for_tests } in dependencies() {
+        let (_, folder) = PACKAGES.iter().find(|(known, _)| *known == package).unwrap();
+        let folder = Path::new(folder);
+        // The folder of the program is the root, below which the folders of all packages are.
+        let of_package = |path: &Path| {
+            path.strip_prefix(folder).is_ok_and(|path| !path.starts_with("crates"))
+                && (for_tests || !is_test_code(path))
+        };
+        let word = name.replace('-', "_");
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let names = |text: &str| text.split(|c| !is_part(c)).any(|part| part == word);
+        if !code.iter().any(|(path, text)| of_package(path) && names(text)) {
+            unused.push(format!("{package} names {name} and does not use it"));
+        }
+    }
+    assert!(unused.is_empty(), "{}", unused.join("\n"));
 }
 
 #[test]
