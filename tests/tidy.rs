@@ -7,6 +7,8 @@
 mod citations;
 #[path = "tidy/code_map.rs"]
 mod code_map;
+#[path = "tidy/examples.rs"]
+mod examples;
 #[path = "tidy/functions.rs"]
 mod functions;
 #[path = "tidy/modules.rs"]

@@ -59,6 +59,35 @@ pub struct Correction {
 }
 
 /// The possible explanations of a bad move.
+///
+/// ```
+/// use pgn_chess::{
+///     Outcome, Ply, Replay, ReplayOptions, ResolveOptions, Visitor,
+///     diagnosis::{Diagnosis, diagnose},
+///     pgn_syntax::{Game, Games},
+///     start,
+/// };
+///
+/// struct Diagnoses<'a>(&'a Game, &'a [u8], Vec<Diagnosis>);
+///
+/// impl Visitor for Diagnoses<'_> {
+///     fn ply(&mut self, ply: &Ply<'_>) {
+///         if let Outcome::Failed(_) = ply.outcome {
+///             self.2.push(diagnose(self.0, self.1, ply, &ResolveOptions::default()));
+///         }
+///     }
+/// }
+///
+/// let pgn = b"1. e4 e5 2. Nf3 Nc6 3. Bb6 a6 4. Ba4 Nf6 5. O-O Be7 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let mut diagnoses = Diagnoses(game, pgn, Vec::new());
+/// let options = ReplayOptions::default();
+/// Replay::new().walk(game, pgn, &start(game, pgn), &options, &mut diagnoses);
+/// let Diagnosis { corrections, is_complete, n_after } = &diagnoses.2[0];
+/// assert_eq!((corrections.len(), *is_complete, *n_after), (1, true, 5));
+/// assert_eq!(corrections[0].edits[0].1, "Bb5");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Diagnosis {
     /// The slips after which the rest of the line is legal, at most eight.

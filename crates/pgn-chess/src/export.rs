@@ -43,6 +43,19 @@ pub enum Written {
 }
 
 /// The result of exporting a game.
+///
+/// ```
+/// use pgn_chess::{
+///     export::{ExportOptions, Exporter},
+///     pgn_syntax::Games,
+/// };
+///
+/// let pgn = b"1. e4 e5 2. Ke3 *";
+/// let (mut games, mut out) = (Games::new(pgn), Vec::new());
+/// let exported = Exporter::new(ExportOptions::default()).write(games.next().unwrap(), pgn, &mut out);
+/// assert!(exported.failed());
+/// assert_eq!(exported.end.n_plies, 2);
+/// ```
 #[derive(Debug)]
 pub struct Exported {
     /// How the game was written.

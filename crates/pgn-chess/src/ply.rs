@@ -174,6 +174,26 @@ impl CanonicalPly<'_> {
 }
 
 /// A half-move of a game, with the positions around it.
+///
+/// ```
+/// use pgn_chess::{Ply, Replay, ReplayOptions, Visitor, pgn_syntax::Games, start};
+///
+/// /// Collects the number, the text and the depth of each move.
+/// struct Moves<'a>(&'a [u8], Vec<(u32, &'a [u8], u32)>);
+///
+/// impl Visitor for Moves<'_> {
+///     fn ply(&mut self, ply: &Ply<'_>) {
+///         self.1.push((ply.number, ply.span.of(self.0), ply.depth));
+///     }
+/// }
+///
+/// let pgn = b"1. e4 e5 (1... c5) *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let mut moves = Moves(pgn, Vec::new());
+/// Replay::new().walk(game, pgn, &start(game, pgn), &ReplayOptions::default(), &mut moves);
+/// assert_eq!(moves.1, [(1, &b"e4"[..], 0), (1, b"e5", 0), (1, b"c5", 1)]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ply<'a> {
     /// The id of the move's node.
@@ -197,6 +217,29 @@ pub struct Ply<'a> {
 }
 
 /// Whether a move was played.
+///
+/// ```
+/// use pgn_chess::{Outcome, Ply, Replay, ReplayOptions, Visitor, pgn_syntax::Games, start};
+///
+/// #[derive(Default)]
+/// struct Outcomes(Vec<Outcome>);
+///
+/// impl Visitor for Outcomes {
+///     fn ply(&mut self, ply: &Ply<'_>) {
+///         self.0.push(ply.outcome);
+///     }
+/// }
+///
+/// let pgn = b"1. e4 Ke5 2. d4 *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// let mut outcomes = Outcomes::default();
+/// Replay::new().walk(game, pgn, &start(game, pgn), &ReplayOptions::default(), &mut outcomes);
+/// assert!(matches!(
+///     outcomes.0[..],
+///     [Outcome::Played { .. }, Outcome::Failed(_), Outcome::Skipped]
+/// ));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// The move was played.

@@ -23,6 +23,17 @@ use crate::{
 };
 
 /// Options for reading moves.
+///
+/// ```
+/// use pgn_chess::{MoveErrorKind, ResolveOptions, Start, pgn_syntax::SanCode, resolve};
+///
+/// let position = Start::from_fen(b"8/P6k/8/8/8/8/8/4K3 w - - 0 1").position.unwrap();
+/// let read = |options: &ResolveOptions| resolve(&position, SanCode::UNREAD, b"a8", options);
+/// let error = read(&ResolveOptions::default()).unwrap_err();
+/// assert_eq!(error.kind, MoveErrorKind::MissingPromotion);
+/// let options = ResolveOptions { assume_queen: true, ..ResolveOptions::default() };
+/// assert_eq!(position.canonical_san(read(&options).unwrap().mv).as_str(), "a8=Q");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResolveOptions {
     /// True to read a promotion without its piece as a promotion to a queen (LEN-10).
@@ -32,6 +43,16 @@ pub struct ResolveOptions {
 }
 
 /// A move that was read, and the deviations of its text.
+///
+/// ```
+/// use pgn_chess::{Deviations, Position, ResolveOptions, pgn_syntax::SanCode, resolve};
+///
+/// let (position, options) = (Position::INITIAL, ResolveOptions::default());
+/// let resolved = resolve(&position, SanCode::UNREAD, b"Ng1-f3", &options).unwrap();
+/// assert_eq!(position.canonical_san(resolved.mv).as_str(), "Nf3");
+/// assert!(!resolved.deviations.is_empty());
+/// assert!(!resolved.deviations.contains(Deviations::CHECK_SIGN));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolved {
     /// The move.
@@ -90,6 +111,18 @@ impl Resolved {
 }
 
 /// The reason why a move could not be read. Each kind has a lint rule.
+///
+/// ```
+/// use pgn_chess::{MoveErrorKind, Position, ResolveOptions, pgn_syntax::SanCode, resolve};
+///
+/// let kind = |text: &[u8]| {
+///     let read = resolve(&Position::INITIAL, SanCode::UNREAD, text, &ResolveOptions::default());
+///     read.unwrap_err().kind
+/// };
+/// assert_eq!(kind(b"Ke3"), MoveErrorKind::Illegal);
+/// assert_eq!(kind(b"Sf3"), MoveErrorKind::ForeignLetter);
+/// assert_eq!(kind(b"hello"), MoveErrorKind::Unreadable);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MoveErrorKind {

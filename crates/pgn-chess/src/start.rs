@@ -31,6 +31,16 @@ pub struct Start {
 }
 
 /// The rules of a game.
+///
+/// ```
+/// use pgn_chess::{Variant, pgn_syntax::Games, start};
+///
+/// let variant = |pgn: &[u8]| start(Games::new(pgn).next().unwrap(), pgn).variant;
+/// assert_eq!(variant(b"1. e4 *"), Variant::Standard);
+/// assert_eq!(variant(b"[Variant \"Bughouse\"]\n\n1. e4 *"), Variant::Unchecked);
+/// let atomic = Variant::Known(pgn_chess::shakmaty::variant::Variant::Atomic);
+/// assert_eq!(variant(b"[Variant \"Atomic\"]\n\n1. e4 *"), atomic);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// Standard chess.
@@ -44,6 +54,16 @@ pub enum Variant {
 }
 
 /// The reason why a position cannot be set up.
+///
+/// ```
+/// use pgn_chess::{Start, StartError};
+///
+/// let error = |fen: &[u8]| Start::from_fen(fen).position.unwrap_err();
+/// assert_eq!(error(b"a chess board"), StartError::BadFen);
+/// let without_kings = error(b"8/8/8/8/8/8/4P3/8 w - - 0 1");
+/// assert_eq!(without_kings, StartError::IllegalPosition);
+/// assert_eq!(without_kings.to_string(), "the position is illegal");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StartError {

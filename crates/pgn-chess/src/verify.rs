@@ -55,6 +55,26 @@ pub struct Transcript {
 }
 
 /// How an export is read.
+///
+/// ```
+/// use pgn_chess::{
+///     Replay, ReplayOptions,
+///     export::ExportForm,
+///     pgn_syntax::{Fallback, encoding::Charset},
+///     verify::{VerifyOptions, differences},
+/// };
+///
+/// // How an export without options is read.
+/// let options = VerifyOptions {
+///     replay: ReplayOptions::default(),
+///     fallback: Fallback::default(),
+///     form: ExportForm::Export,
+///     charset: Charset::Utf8,
+///     repair_text: None,
+///     remarks: None,
+/// };
+/// assert!(differences(b"", &[], &mut Replay::new(), &options).is_empty());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyOptions {
     /// The options for its moves.

@@ -6,6 +6,7 @@
 //! anyway, so that checking a game without faults costs little more than reading it.
 
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 mod across_checker;
 mod checker;

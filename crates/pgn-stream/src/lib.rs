@@ -9,6 +9,8 @@
 //!
 //! [`run`] is the entry point; [`Output`] writes files that appear complete or not at all.
 
+#![warn(missing_docs)]
+
 mod append;
 mod archive;
 mod attributes;

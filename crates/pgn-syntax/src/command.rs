@@ -3,6 +3,13 @@
 use crate::scan::{control_at, is_white};
 
 /// An embedded command in the text of a comment.
+///
+/// ```
+/// use pgn_syntax::command::{Command, command_at};
+///
+/// let command = Command { text: b"[%clk 0:01:02]", name: b"clk", operands: b"0:01:02" };
+/// assert_eq!(command_at(b"[%clk 0:01:02] in a hurry"), Some(command));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Command<'a> {
     /// The text from `[` to `]`.

@@ -1,6 +1,14 @@
 //! Evaluations in the command `eval` (supplement of 2001).
 
 /// An evaluation of a position by an engine, from White's point of view.
+///
+/// ```
+/// use pgn_syntax::Evaluation;
+///
+/// let mate = Evaluation::Mate(3);
+/// assert_eq!(mate.of_other_side(), Evaluation::Mate(-3));
+/// assert!(mate.limited() > Evaluation::Centipawns(900).limited());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     /// An advantage in hundredths of a pawn.

@@ -40,6 +40,16 @@ pub struct Node {
 }
 
 /// The kind of a [`Node`].
+///
+/// ```
+/// use pgn_syntax::{CommentKind, Games, Marker, NodeKind};
+///
+/// let mut games = Games::new(b"1. e4! {best} $14 1-0");
+/// let kinds: Vec<_> = games.next().unwrap().nodes.iter().map(|node| node.kind).collect();
+/// assert!(matches!(kinds[..2], [NodeKind::MoveNumber(1), NodeKind::Move { .. }]));
+/// assert_eq!(kinds[2..4], [NodeKind::Suffix(1), NodeKind::Comment(CommentKind::Brace)]);
+/// assert_eq!(kinds[4..], [NodeKind::Nag(14), NodeKind::Marker(Marker::WhiteWins)]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// A move.

@@ -96,6 +96,17 @@ pub enum Depth {
 }
 
 /// A chunk of an input and its position in the input.
+///
+/// ```
+/// use pgn_syntax::{Game, Parser, Part};
+///
+/// let (mut parser, mut game) = (Parser::default(), Game::default());
+/// // The first chunk of an input, which ends with a game, and the text after it.
+/// let part = Part { is_last: false, after: b"[Event \"B\"]", ..Part::whole(b"1. e4 *\n\n") };
+/// parser.start(&part);
+/// assert!(parser.next_game(&part, &mut game));
+/// assert!(part.can_change_end_of(&game));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
     /// The bytes of the chunk, which begin at the start of a game.
