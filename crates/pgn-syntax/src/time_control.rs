@@ -3,6 +3,16 @@
 use std::time::Duration;
 
 /// Base time and increment.
+///
+/// ```
+/// use std::time::Duration;
+/// use pgn_syntax::time_control::{Speed, TimeControl};
+///
+/// let control = TimeControl::read(b"180+0.5").unwrap();
+/// assert_eq!(control.base, Duration::from_secs(180));
+/// assert_eq!(control.increment, Duration::from_millis(500));
+/// assert_eq!(control.speed(), Speed::Blitz);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// The base time of the first period.
@@ -14,6 +24,13 @@ pub struct TimeControl {
 }
 
 /// The speed of a game, from fastest to slowest.
+///
+/// ```
+/// use pgn_syntax::time_control::Speed;
+///
+/// assert!(Speed::Bullet < Speed::Blitz);
+/// assert_eq!(Speed::find("Rapid"), Some(Speed::Rapid));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Speed {
     /// Under 30 seconds.
@@ -32,16 +49,6 @@ pub enum Speed {
 
 impl TimeControl {
     /// Reads the first period of a TimeControl; `None` for `?`, `-` and other values.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use pgn_syntax::time_control::{Speed, TimeControl};
-    ///
-    /// let control = TimeControl::read(b"180+0.5").unwrap();
-    /// assert_eq!(control.base, Duration::from_secs(180));
-    /// assert_eq!(control.increment, Duration::from_millis(500));
-    /// assert_eq!(control.speed(), Speed::Blitz);
-    /// ```
     #[must_use]
     pub fn read(text: &[u8]) -> Option<TimeControl> {
         if let Some(time) = text.strip_prefix(b"movetime") {
@@ -119,6 +126,12 @@ impl Speed {
 }
 
 /// Returns a time in seconds, rounded.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// assert_eq!(pgn_syntax::time_control::whole_seconds(Duration::from_millis(60_500)), 61);
+/// ```
 #[must_use]
 pub fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_millis() >= 500)

@@ -147,19 +147,38 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
         }
     }
     let mut words = Vec::new();
-    let mut n_moves = 0;
-    for node in &game.nodes {
+    let (mut at, mut n_moves) = (0, 0);
+    while let Some(node) = game.nodes.get(at) {
+        at += 1;
         match node.kind {
             NodeKind::Move { .. } | NodeKind::NullMove { .. } => n_moves += 1,
-            NodeKind::Comment(_) => {
-                let text = node.comment_text(src).split(u8::is_ascii_whitespace);
-                let text = text.filter(|word| !word.is_empty());
-                words.extend(text.map(|word| format!("{n_moves} {}", word.escape_ascii())));
+            NodeKind::Comment(_) => words.extend(words_of(node.comment_text(src), n_moves)),
+            // A variation that follows no move is text as a whole, numbers and markers included.
+            NodeKind::RavOpen { kind: RavKind::WithoutMove, end } => {
+                let close = game.nodes.get(end.0 as usize).map_or(node.span, |it| it.span);
+                let text = node.span.end as usize..close.start.max(node.span.end) as usize;
+                words.extend(words_of(&src[text], n_moves));
+                at = at.max(end.0 as usize + 1);
             }
             _ => (),
         }
     }
     (tags, recorder.moves, words)
+}
+
+/// Returns the words of a text after so many moves. No-break spaces and byte order marks are white space.
+fn words_of(text: &[u8], n_moves: usize) -> Vec<String> {
+    let mut plain = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let [first, after @ ..] = rest {
+        let invisible = [&b"\xC2\xA0"[..], b"\xEF\xBB\xBF"];
+        let after_invisible = invisible.iter().find_map(|it| rest.strip_prefix(*it));
+        plain.push(if after_invisible.is_some() { b' ' } else { *first });
+        rest = after_invisible.unwrap_or(after);
+    }
+    let words = plain.split(|byte| byte.is_ascii_whitespace() || b"{}".contains(byte));
+    let words = words.filter(|word| !word.is_empty());
+    words.map(|word| format!("{n_moves} {}", word.escape_ascii())).collect()
 }
 
 struct Recorder<'a> {

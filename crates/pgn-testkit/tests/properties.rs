@@ -1,6 +1,7 @@
-//! Checks the invariants on generated input, with another seed in each run.
+//! Checks the invariants on generated input.
 //!
-//! - `PGNKIT_SEED=N` repeats the run with this seed, which is printed. Each property depends only on the seed.
+//! - `PGNKIT_SEED=new` takes another seed in each run, and prints it; `PGNKIT_SEED=N` takes this one. Without it the seed is
+//!   fixed, so that a change is judged by itself. Each property depends only on the seed.
 //! - `PROPTEST_CASES=N` sets the number of cases of a property.
 //! - A case that fails is added to `regressions/properties.txt`, and is tried first in all later runs.
 
@@ -20,17 +21,21 @@ use proptest::{
 /// Where the seeds of cases that once failed are kept.
 const REGRESSIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/regressions/properties.txt");
 
-/// The seed of this run, which is told once, past the test harness.
+/// The seed of a run without `PGNKIT_SEED`.
+const USUAL_SEED: u64 = 8;
+
+/// The seed of this run, which is printed once, past the test harness.
 static SEED: LazyLock<u64> = LazyLock::new(|| {
-    let seed = match env::var("PGNKIT_SEED") {
+    let seed = match env::var("PGNKIT_SEED").as_deref() {
+        Ok("new") => RandomState::new().hash_one(std::process::id()),
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("PGNKIT_SEED is no number: {text}")),
-        Err(_) => RandomState::new().hash_one(std::process::id()),
+        Err(_) => USUAL_SEED,
     };
     let _ = writeln!(io::stderr().lock(), "properties: seed {seed}");
     seed
 });
 
-/// Returns the configuration, and tells the seed in the output of a test that fails.
+/// Returns the configuration, and prints the seed for the output of a test that fails.
 #[allow(clippy::print_stdout, reason = "the test harness shows it if the test fails")]
 fn config() -> ProptestConfig {
     let seed = *SEED;

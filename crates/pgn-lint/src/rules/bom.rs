@@ -1,4 +1,4 @@
-use super::prelude::*;
+use super::{invisible_char::changes_word, prelude::*};
 
 pub(super) static RULE: Rule = Rule {
     code: "F004",
@@ -9,9 +9,16 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::Syntax(SyntaxErrorKind::Bom, check)],
 };
 
-fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    // Two files that were joined: a tag pair begins its line. Elsewhere words must stay apart.
+    let is_before_tag = cx.src[error.span.end as usize..].starts_with(b"[");
+    let edit = match is_before_tag || error.span.start == 0 {
+        true => Edit::delete(error.span),
+        false => Edit::blank_out(cx.src, error.span),
+    };
+    let is_sure = is_before_tag || !changes_word(cx, error.span);
     report
         .at(error.span, "a byte order mark is not part of PGN")
         .help("save the file as UTF-8 without one; `export` writes none")
-        .safe_fix([Edit::delete(error.span)]);
+        .safe_fix(is_sure.then_some(edit));
 }

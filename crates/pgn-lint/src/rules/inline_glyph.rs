@@ -23,9 +23,20 @@ fn nag(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
     let NodeKind::Glyph { white, black } = cx.node_at(span.start)?.kind else { return None };
     let is_glued = span.start > 0 && !cx.src[span.start as usize - 1].is_ascii_whitespace();
     let blank = if is_glued { " " } else { "" };
+    // A digit would become a part of the number.
+    let is_before_digit = cx.src.get(span.end as usize).is_some_and(u8::is_ascii_digit);
+    let blank_after = if is_before_digit { " " } else { "" };
     let is_prose = cx.has_words_near(span.start, 1);
-    let is_sure = white == black && !is_prose && !may_be_piece(cx, span);
-    is_sure.then(|| Edit::replace(span, format!("{blank}${white}")))
+    let is_sure =
+        white == black && !is_prose && !begins_variation(cx, span) && !may_be_piece(cx, span);
+    is_sure.then(|| Edit::replace(span, format!("{blank}${white}{blank_after}")))
+}
+
+/// Returns true if a sign is the first element of a variation. It belongs to no move there, and may be a word.
+fn begins_variation(cx: &GameCx<'_>, sign: Span) -> bool {
+    let at = cx.game.nodes.partition_point(|node| node.span.start < sign.start);
+    let before = at.checked_sub(1).map(|before| cx.game.nodes[before].kind);
+    matches!(before, Some(NodeKind::RavOpen { .. }))
 }
 
 /// Returns true if a sign such as `N` may be the letter of a piece whose square is missing or stands apart, as what
