@@ -322,6 +322,8 @@ impl NeighborTexts {
     fn begins_with_tag(&self, text: &[u8]) -> bool {
         // Where a fix left an empty line, a second run would begin behind it.
         let text = &text[without_empty(text).start..];
+        // A byte order mark begins nothing.
+        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         !self.placement.is_within_line
             && text.starts_with(b"[Event ")
             && is_tag_line(text, 0)

@@ -142,12 +142,14 @@ fn class_of_comment<'v>(
     let after_numbers = lower.rsplit(", ").next().unwrap_or_default();
     // `White wins by adjudication: SyzygyTB`, `Black makes an illegal move: e9`, `Black loses on time (12ms overrun)`.
     let find = |sentence: &str| class(predicate(sentence, tag)?);
-    let find_before_detail = || {
-        let at = DETAILED.iter().find_map(|end| Some(after_numbers.find(end)? + end.len()))?;
-        let is_detail = after_numbers[at..].starts_with([':', ' ']);
-        find(&after_numbers[..at]).filter(|_| is_detail)
+    let find_before_detail = |text: &str| {
+        let at = DETAILED.iter().find_map(|end| Some(text.find(end)? + end.len()))?;
+        find(&text[..at]).filter(|_| text[at..].starts_with([':', ' ']))
     };
-    find(&lower).or_else(|| find(after_numbers)).or_else(find_before_detail)
+    find(&lower)
+        .or_else(|| find(after_numbers))
+        .or_else(|| find_before_detail(&lower))
+        .or_else(|| find_before_detail(after_numbers))
 }
 
 /// The ends of the predicates after which programs write more.
@@ -208,6 +210,7 @@ mod tests {
             ("Draw by adjudication: SyzygyTB", Some("adjudication")),
             ("+0.10/3 0.1s, Black makes an illegal move: e9", Some("illegal-move")),
             ("+0.10/3 0.1s, Black loses on time (12ms overrun)", Some("time")),
+            ("Tal, Mihail wins by adjudication: TB", Some("adjudication")),
             ("White resigns: a pity", None),
             ("Black loses on timetables", None),
             ("White resigned in time for dinner", None),

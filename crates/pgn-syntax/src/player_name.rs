@@ -27,7 +27,7 @@ pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
         return (surname.trim_end().into(), given.trim_start().into());
     }
     let mut words: Vec<&str> = text.split_whitespace().collect();
-    // `Carlsen M.` and `Carlsen MH`: capitals at the end are initials.
+    // `Carlsen M` and `Carlsen M.H.`: capitals at the end are initials.
     let is_initials = |word: &str| {
         let letters = word.trim_matches('.');
         let n = letters.chars().filter(|&c| c != '.' && c != '-').count();

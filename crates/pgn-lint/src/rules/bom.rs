@@ -1,4 +1,7 @@
+use pgn_syntax::split::is_tag_line;
+
 use super::{invisible_char::changes_word, prelude::*};
+use crate::lines;
 
 pub(super) static RULE: Rule = Rule {
     code: "F004",
@@ -10,8 +13,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    // Two files that were joined: a tag pair begins its line. Elsewhere words must stay apart.
-    let is_before_tag = cx.src[error.span.end as usize..].starts_with(b"[");
+    // Two files that were joined: the tag pair begins the line then. Elsewhere words must stay apart.
+    let begins_line = cx.src[..error.span.start as usize].last().is_none_or(lines::is_end);
+    let is_before_tag = begins_line && is_tag_line(cx.src, error.span.end as usize);
     let edit = match is_before_tag || error.span.start == 0 {
         true => Edit::delete(error.span),
         false => Edit::blank_out(cx.src, error.span),

@@ -38,9 +38,10 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
 const SLACK: f64 = 1.0;
 
 /// Returns the increment in seconds, if the time control has a single period: others add time at their end. A sandclock
-/// adds the time of the opponent.
+/// adds the time of the opponent, and with a time for each move the clock begins anew.
 fn increment(control: &[u8]) -> Option<f64> {
     let read = TimeControl::read(control)?;
     let is_single = read.moves.is_none() && !control.contains(&b':') && !control.starts_with(b"*");
-    (is_single && !read.base.is_zero()).then_some(read.increment.as_secs_f64())
+    let is_per_move = control.starts_with(b"movetime") || control.ends_with(b"/move");
+    (is_single && !is_per_move).then_some(read.increment.as_secs_f64())
 }

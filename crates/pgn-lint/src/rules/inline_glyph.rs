@@ -32,10 +32,11 @@ fn nag(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
     is_sure.then(|| Edit::replace(span, format!("{blank}${white}{blank_after}")))
 }
 
-/// Returns true if a sign is the first element of a variation. It belongs to no move there, and may be a word.
+/// Returns true if a sign stands before the first move of a variation. It belongs to no move there, and may be a word.
 fn begins_variation(cx: &GameCx<'_>, sign: Span) -> bool {
     let at = cx.game.nodes.partition_point(|node| node.span.start < sign.start);
-    let before = at.checked_sub(1).map(|before| cx.game.nodes[before].kind);
+    let mut before = cx.game.nodes[..at].iter().rev().map(|node| node.kind);
+    let before = before.find(|kind| !matches!(kind, NodeKind::MoveNumber(_)));
     matches!(before, Some(NodeKind::RavOpen { .. }))
 }
 

@@ -125,7 +125,7 @@ const GAMES: &[TableColumn] = &[
     int("utc_seconds"),
     text("termination").light().unlike_field(),
     text("annotator"),
-    text("variant"),
+    text("variant").unlike_field(),
     text("start_fen"),
     int("plies").of_moves().unlike_field(),
     text("moves_uci").of_moves().plain(),

@@ -74,7 +74,8 @@ impl GameWriter {
     }
 
     /// Appends the row of a game, or the first rows of its half-moves. Returns the first error with
-    /// its offset in the chunk. A table without a column that depends on moves has no errors.
+    /// its offset in the chunk. A table without a column that depends on moves has no errors,
+    /// unless they are to be [found](GameWriter::finding_errors).
     pub fn write(
         &mut self,
         game: &Game,

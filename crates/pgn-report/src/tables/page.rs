@@ -129,11 +129,13 @@ fn push_table(table: &Table, is_folded: bool, page: &mut String) {
     let sorts = if table.is_series || table.rows.len() < 2 { "" } else { " class=\"sorts\"" };
     let title = escape(&table.title);
     let open = if is_folded { "" } else { " open" };
-    let n_rows = Value::Count(listed(table).len() as u64).shown();
+    let n_rows = listed(table).len();
+    let rows = if n_rows == 1 { "row" } else { "rows" };
+    let n_rows = Value::Count(n_rows as u64).shown();
     push(
         page,
         format_args!(
-            "<details class=\"list\"{open}>\n<summary>{title}: table, {n_rows} rows</summary>\n"
+            "<details class=\"list\"{open}>\n<summary>{title}: table, {n_rows} {rows}</summary>\n"
         ),
     );
     push(
