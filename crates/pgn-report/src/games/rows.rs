@@ -368,9 +368,10 @@ fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
 }
 
-/// Returns the value of a tag; `None` if it is empty or unknown.
+/// Returns the value of a tag; `None` if it is empty or `?`. Other values are written as they are: `-` may mean that there
+/// is nothing to know.
 fn known<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
-    value(tags, name).filter(|it| !is_unknown_value(it.as_bytes()))
+    value(tags, name).filter(|it| !matches!(*it, "" | "?"))
 }
 
 /// Returns a date as a day number; `None` if it is incomplete.
