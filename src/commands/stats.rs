@@ -171,10 +171,6 @@ impl Args {
             format.name
         );
         let player = self.player.as_deref().map(player).transpose()?;
-        ensure!(
-            !(self.crosstable && player.is_some()),
-            "--crosstable counts the games of all players of an event: it cannot be used with --player"
-        );
         let asks = pairs
             || !by.is_empty()
             || self.quality
