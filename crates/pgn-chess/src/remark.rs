@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use pgn_syntax::{Game, NodeKind};
+use pgn_syntax::{Game, NodeKind, white_space::squeezed};
 
 use crate::ply::Ply;
 
@@ -75,7 +75,10 @@ pub fn remark(
     while let Some(node) = game.nodes.get(next) {
         match node.kind {
             NodeKind::RavOpen { end, .. } => next = end.0 as usize,
-            NodeKind::Comment(_) if squeezed(node.comment_text(src)) == text.as_bytes() => {
+            NodeKind::Comment(_)
+                if std::str::from_utf8(node.comment_text(src))
+                    .is_ok_and(|comment| squeezed(comment) == text) =>
+            {
                 return None;
             }
             NodeKind::Move { .. } | NodeKind::NullMove { .. } | NodeKind::RavClose => break,
@@ -84,11 +87,4 @@ pub fn remark(
         next += 1;
     }
     Some(text)
-}
-
-/// Returns the text with one blank for each run of white space.
-fn squeezed(text: &[u8]) -> Vec<u8> {
-    let words: Vec<&[u8]> =
-        text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-    words.join(&b' ')
 }

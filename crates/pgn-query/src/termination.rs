@@ -146,10 +146,11 @@ fn class_of_comment<'v>(
         let at = DETAILED.iter().find_map(|end| Some(text.find(end)? + end.len()))?;
         find(&text[..at]).filter(|_| text[at..].starts_with([':', ' ']))
     };
-    find(&lower)
-        .or_else(|| find(after_numbers))
-        .or_else(|| find_before_detail(&lower))
-        .or_else(|| find_before_detail(after_numbers))
+    let sentences = [&*lower, after_numbers];
+    sentences
+        .into_iter()
+        .find_map(find)
+        .or_else(|| sentences.into_iter().find_map(find_before_detail))
 }
 
 /// The ends of the predicates after which programs write more.

@@ -152,12 +152,12 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
         at += 1;
         match node.kind {
             NodeKind::Move { .. } | NodeKind::NullMove { .. } => n_moves += 1,
-            NodeKind::Comment(_) => words.extend(words_of(node.comment_text(src), n_moves)),
+            NodeKind::Comment(_) => words.extend(words_of(node.comment_text(src), b"", n_moves)),
             // A variation that follows no move is text as a whole, numbers and markers included.
             NodeKind::RavOpen { kind: RavKind::WithoutMove, end } => {
                 let close = game.nodes.get(end.0 as usize).map_or(node.span, |it| it.span);
                 let text = node.span.end as usize..close.start.max(node.span.end) as usize;
-                words.extend(words_of(&src[text], n_moves));
+                words.extend(words_of(&with_blanks(&src[text]), b"{}", n_moves));
                 at = at.max(end.0 as usize + 1);
             }
             _ => (),
@@ -166,8 +166,15 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
     (tags, recorder.moves, words)
 }
 
-/// Returns the words of a text after so many moves. No-break spaces and byte order marks are white space.
-fn words_of(text: &[u8], n_moves: usize) -> Vec<String> {
+/// Returns the words of a text after so many moves. `signs` part words, too.
+fn words_of(text: &[u8], signs: &[u8], n_moves: usize) -> Vec<String> {
+    let words = text.split(|byte| byte.is_ascii_whitespace() || signs.contains(byte));
+    let words = words.filter(|word| !word.is_empty());
+    words.map(|word| format!("{n_moves} {}", word.escape_ascii())).collect()
+}
+
+/// Returns the text with blanks for no-break spaces and byte order marks, which a fix may replace between words.
+fn with_blanks(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
     while let [first, after @ ..] = rest {
@@ -176,9 +183,7 @@ fn words_of(text: &[u8], n_moves: usize) -> Vec<String> {
         plain.push(if after_invisible.is_some() { b' ' } else { *first });
         rest = after_invisible.unwrap_or(after);
     }
-    let words = plain.split(|byte| byte.is_ascii_whitespace() || b"{}".contains(byte));
-    let words = words.filter(|word| !word.is_empty());
-    words.map(|word| format!("{n_moves} {}", word.escape_ascii())).collect()
+    plain
 }
 
 struct Recorder<'a> {

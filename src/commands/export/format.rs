@@ -148,10 +148,11 @@ impl FormatArgs {
         for name in typed {
             let formats = match name.as_str() {
                 "on-error"
-                    if !format.is_pgn() && !matches!(on_error, OnError::Raw | OnError::Fail) =>
+                    if (is_table || format == Format::JsonLines)
+                        && !matches!(on_error, OnError::Raw | OnError::Fail) =>
                 {
                     bail!(
-                        "--on-error comment, truncate and drop are for --format pgn, reduced and lines; {} has the legal \
+                        "--on-error comment, truncate and drop are not for --format {}, which has the legal \
                          moves of every game, and `--where 'errors = 0'` leaves out games with errors",
                         name_of(format)
                     )
