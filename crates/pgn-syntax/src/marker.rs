@@ -1,6 +1,6 @@
 //! Termination markers (8.2.6) in all spellings that occur.
 
-use crate::scan::{byte, char_at, is_delimiter};
+use crate::scan::{byte, char_at, is_token_end};
 
 /// The meaning of a termination marker or of a Result tag.
 ///
@@ -99,7 +99,7 @@ enum Score {
 pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
     let exact = |text: &[u8]| {
         let end = at + text.len();
-        src[at..].starts_with(text) && (is_delimiter(byte(src, end)) || is_first_number(src, end))
+        src[at..].starts_with(text) && (is_token_end(src, end) || is_first_number(src, end))
     };
     let plain = match src[at] {
         b'*' => {
@@ -136,8 +136,7 @@ fn odd_marker(src: &[u8], at: usize) -> Option<MarkerText> {
         is_only_last: false,
     };
     // `1/2` and `½` alone are markers, too.
-    let alone =
-        (first == Score::Half && is_delimiter(byte(src, end))).then(|| found(Marker::Draw, end));
+    let alone = (first == Score::Half && is_token_end(src, end)).then(|| found(Marker::Draw, end));
     end = skip_one_blank(src, end);
     let Some(dash) = separator(src, end) else { return alone };
     end = skip_one_blank(src, end + dash);
@@ -146,7 +145,7 @@ fn odd_marker(src: &[u8], at: usize) -> Option<MarkerText> {
     }
     let Some((second, len)) = score(src, end) else { return alone };
     end += len;
-    if !is_delimiter(byte(src, end)) || byte(src, end) == b'.' && first != Score::Half {
+    if !is_token_end(src, end) || byte(src, end) == b'.' && first != Score::Half {
         return alone;
     }
     let marker = match (first, second) {
@@ -200,7 +199,7 @@ fn forfeit(src: &[u8], at: usize) -> Option<MarkerText> {
         b"-:-" | b"---" => Marker::Unknown,
         _ => return None,
     };
-    is_delimiter(byte(src, at + 3)).then_some(MarkerText {
+    is_token_end(src, at + 3).then_some(MarkerText {
         marker,
         len: 3,
         is_exact: false,
@@ -240,6 +239,11 @@ mod tests {
         check("l-0", Some(("1-0", 3)));
         check("1/2:1/2", Some(("1/2-1/2", 7)));
         check("1/2-0", Some(("*", 5)));
+        check("1-0\u{A0}", Some(("1-0", 3)));
+        check("½-½\u{200B}1. e4", Some(("1/2-1/2", 5)));
+        check("1/2\u{FEFF}", Some(("1/2-1/2", 3)));
+        check("+:-\u{2009}", Some(("1-0", 3)));
+        check("1-0é", None);
         check("+:-", Some(("1-0", 3)));
         check("---", Some(("*", 3)));
     }

@@ -94,6 +94,13 @@ pub(crate) fn is_delimiter(byte: u8) -> bool {
     !matches!(CLASS[byte as usize], Class::Digit | Class::Letter | Class::Sign | Class::High)
 }
 
+/// Returns true if a number or marker may end at `at`: before a delimiter, or before an invisible character, which is
+/// read as a blank (TXT-08).
+#[inline]
+pub(crate) fn is_token_end(src: &[u8], at: usize) -> bool {
+    is_delimiter(byte(src, at)) || class(src, at) == Class::High && is_invisible(char_at(src, at).0)
+}
+
 pub(crate) fn is_blank(byte: u8) -> bool {
     CLASS[byte as usize] == Class::Blank
 }

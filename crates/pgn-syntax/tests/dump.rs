@@ -56,6 +56,15 @@ fn reads_a_form_feed_after_a_tag_pair() {
 }
 
 #[test]
+fn numbers_and_markers_end_before_invisible_characters() {
+    check(
+        "1\u{A0}. e4 e5 2\u{2009}Nf3 Nc6 (2... d6 1/2\u{200B}) 1-0\u{A0}\n\n1. d4 ½-½\u{FEFF}\n",
+        "1: e4 e5 Nf3 Nc6 (Plain 2: d6 [1/2-1/2] ) [1-0] !InvisibleChar@1!InvisibleChar@12!ResultInRav@32\
+         !InvisibleChar@35!InvisibleChar@43 #0..47\n1: d4 [1/2-1/2] !BadResult@53!Bom@58 #47..62",
+    );
+}
+
+#[test]
 fn reads_plain_games() {
     check("1. e4 e5 2. Nf3 *\n\n", "1: e4 e5 Nf3 [*]  #0..19");
     check("e4 e5 1-0", "e4 e5 [1-0]  #0..9");

@@ -1,6 +1,6 @@
 use pgn_syntax::split::is_tag_line;
 
-use super::{invisible_char::changes_word, prelude::*};
+use super::prelude::*;
 use crate::lines;
 
 pub(super) static RULE: Rule = Rule {
@@ -20,9 +20,8 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         true => Edit::delete(error.span),
         false => Edit::blank_out(cx.src, error.span),
     };
-    let is_sure = is_before_tag || !changes_word(cx, error.span);
     report
         .at(error.span, "a byte order mark is not part of PGN")
         .help("save the file as UTF-8 without one; `export` writes none")
-        .safe_fix(is_sure.then_some(edit));
+        .safe_fix([edit]);
 }

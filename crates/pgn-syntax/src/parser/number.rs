@@ -12,7 +12,7 @@ use crate::{
     game_start,
     marker::marker_at,
     movetext::{Node, NodeKind, NumberForm},
-    scan::{byte, is_delimiter, is_white, skip_blanks, skip_white},
+    scan::{byte, is_token_end, is_white, skip_blanks, skip_white},
     span::Span,
     word,
 };
@@ -37,7 +37,7 @@ impl Parser {
             return Token::EndsAt(read_board_number(src, game, state, (at, end, letter_end)));
         }
         // `1…` and `1: e4` are used in place of `1.`.
-        let is_ended = is_delimiter(byte(src, end))
+        let is_ended = is_token_end(src, end)
             || word::ellipsis_at(src, end).is_some()
             || byte(src, end) == b':' && is_white(byte(src, end + 1));
         if is_ended && !matches!(&src[at..end], b"0000" | b"000") {
