@@ -66,6 +66,44 @@ impl Key {
     }
 }
 
+/// What a table of openings keeps of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fingerprint {
+    /// The hash of its key, by which it is found.
+    pub(crate) hash: u64,
+    /// The pawns on their initial squares, and the number of pieces and pawns: [`Key::home_and_men`].
+    pub(crate) home_and_men: (u16, u8),
+}
+
+impl Fingerprint {
+    /// Returns the fingerprint of the position of a key.
+    pub(crate) fn of(key: &Key) -> Fingerprint {
+        Fingerprint { hash: key.hash64(), home_and_men: key.home_and_men() }
+    }
+
+    /// The number of bytes in which it is stored.
+    pub(crate) const LEN: usize = 11;
+
+    /// Returns the bytes that [`from_bytes`](Self::from_bytes) reads.
+    #[cfg(test)]
+    pub(crate) fn to_bytes(self) -> [u8; Self::LEN] {
+        let mut bytes = [0; Self::LEN];
+        bytes[..8].copy_from_slice(&self.hash.to_le_bytes());
+        bytes[8..10].copy_from_slice(&self.home_and_men.0.to_le_bytes());
+        bytes[10] = self.home_and_men.1;
+        bytes
+    }
+
+    /// Returns the fingerprint that was stored in `bytes`.
+    pub(crate) fn from_bytes(bytes: &[u8; Self::LEN]) -> Fingerprint {
+        let [hash @ .., home, more, men] = *bytes;
+        Fingerprint {
+            hash: u64::from_le_bytes(hash),
+            home_and_men: (u16::from_le_bytes([home, more]), men),
+        }
+    }
+}
+
 /// A map from positions to values.
 pub type ByPosition<T> = HashMap<Key, T, BuildHasherDefault<Hasher>>;
 

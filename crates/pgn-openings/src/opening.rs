@@ -1,6 +1,10 @@
 //! Openings by position, and the opening of a game.
 
-use std::sync::OnceLock;
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    hash::BuildHasherDefault,
+    sync::OnceLock,
+};
 
 use pgn_chess::{
     CanonicalPly, Deviations, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor,
@@ -9,7 +13,7 @@ use pgn_syntax::Game;
 
 use crate::{
     eco::Eco,
-    key::{ByPosition, Key},
+    key::{Fingerprint, Hasher, Key},
     reach::Reach,
 };
 
@@ -54,10 +58,14 @@ impl Opening {
 }
 
 /// A table of openings by position.
+///
+/// Positions are told apart by a hash of 64 bits.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
     openings: Vec<Opening>,
-    by_position: ByPosition<u32>,
+    /// The positions of the openings, in the same order.
+    positions: Vec<Fingerprint>,
+    by_hash: HashMap<u64, u32, BuildHasherDefault<Hasher>>,
     max_plies: u32,
     /// The reach of all positions of the table, computed on first use.
     reach: OnceLock<Reach>,
@@ -84,14 +92,20 @@ impl Openings {
         self.find_key(&Key::of(board))
     }
 
+    #[cfg(test)]
+    pub(crate) fn positions(&self) -> &[Fingerprint] {
+        &self.positions
+    }
+
     #[inline]
     fn find_key(&self, key: &Key) -> Option<&Opening> {
-        let index = *self.by_position.get(key)?;
+        let index = *self.by_hash.get(&key.hash64())?;
         self.openings.get(index as usize)
     }
 
     fn reach(&self) -> &Reach {
-        self.reach.get_or_init(|| Reach::of(self.by_position.keys()))
+        let home_and_men = self.positions.iter().map(|position| position.home_and_men);
+        self.reach.get_or_init(|| Reach::of_home_and_men(home_and_men))
     }
 
     /// Returns the opening of a game: that of the last position of its main line that is in the table.
@@ -110,19 +124,16 @@ impl Openings {
         classifier.opening()
     }
 
-    /// Adds an opening. Returns false if its position already has one.
-    pub(crate) fn add(&mut self, position: &Position, opening: Opening) -> bool {
-        let Position::Standard(board) = position else { return false };
-        let Ok(index) = u32::try_from(self.openings.len()) else { return false };
-        let key = Key::of(board);
-        if self.by_position.contains_key(&key) {
-            return false;
+    /// Adds an opening, unless its position has one.
+    pub(crate) fn add(&mut self, position: Fingerprint, opening: Opening) {
+        let Ok(index) = u32::try_from(self.openings.len()) else { return };
+        if let Entry::Vacant(entry) = self.by_hash.entry(position.hash) {
+            entry.insert(index);
+            self.reach = OnceLock::new();
+            self.max_plies = self.max_plies.max(opening.n_plies());
+            self.positions.push(position);
+            self.openings.push(opening);
         }
-        self.by_position.insert(key, index);
-        self.reach = OnceLock::new();
-        self.max_plies = self.max_plies.max(opening.n_plies());
-        self.openings.push(opening);
-        true
     }
 }
 

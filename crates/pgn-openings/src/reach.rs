@@ -30,18 +30,29 @@ impl Reach {
     /// Returns the reach of these positions.
     #[must_use]
     pub fn of<'a>(keys: impl Iterator<Item = &'a Key>) -> Reach {
+        Reach::of_home_and_men(keys.map(Key::home_and_men))
+    }
+
+    /// Returns the reach of positions with these pawns on their initial squares and numbers of pieces and pawns.
+    pub(crate) fn of_home_and_men(positions: impl Iterator<Item = (u16, u8)>) -> Reach {
         let mut fewest = vec![u8::MAX; 1 << 16].into_boxed_slice();
-        for key in keys {
-            let (home, men) = key.home_and_men();
+        for (home, men) in positions {
             let least = &mut fewest[usize::from(home)];
             *least = men.min(*least);
         }
-        // Propagate each minimum to all supersets of the pawns, pawn by pawn.
-        for pawn in (0..16).map(|file| 1 << file) {
+        // Propagate each minimum to all supersets of the pawns, pawn by pawn: the last four within 16 sets.
+        for sets in fewest.as_chunks_mut().0 {
+            propagate::<1>(sets);
+            propagate::<2>(sets);
+            propagate::<4>(sets);
+            propagate::<8>(sets);
+        }
+        for pawn in (4..16).map(|file| 1 << file) {
             for sets in fewest.chunks_exact_mut(2 * pawn) {
                 let (without, with) = sets.split_at_mut(pawn);
-                for (least, of_subset) in with.iter_mut().zip(without) {
-                    *least = (*of_subset).min(*least);
+                let without = without.as_chunks::<16>().0;
+                for (with, without) in with.as_chunks_mut().0.iter_mut().zip(without) {
+                    lower(with, without);
                 }
             }
         }
@@ -57,11 +68,27 @@ impl Reach {
     }
 }
 
+/// Lowers the value of each set with the pawn of the bit `PAWN` to that of the set without it, where that is less.
+#[inline(always)]
+fn propagate<const PAWN: usize>(sets: &mut [u8; 16]) {
+    let without = std::array::from_fn(|set| sets[set & !PAWN]);
+    lower(sets, &without);
+}
+
+/// Lowers values to others that are less. Their number is fixed, so that this is one operation on 16 bytes.
+#[inline(always)]
+fn lower(values: &mut [u8; 16], others: &[u8; 16]) {
+    for (value, &other) in values.iter_mut().zip(others) {
+        *value = other.min(*value);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use pgn_chess::Board;
 
     use super::*;
+    use crate::Openings;
 
     #[test]
     fn pawns_and_men_do_not_come_back() {
@@ -78,6 +105,18 @@ mod tests {
             "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2",
         ] {
             assert!(!reach.allows(&board(beyond)), "{beyond}");
+        }
+    }
+
+    #[test]
+    fn each_set_has_the_least_of_its_subsets() {
+        let table = Openings::builtin().positions().iter().step_by(50);
+        let positions: Vec<(u16, u8)> = table.map(|position| position.home_and_men).collect();
+        let reach = Reach::of_home_and_men(positions.iter().copied());
+        for set in 0..=u16::MAX {
+            let of_subsets = positions.iter().filter(|(home, _)| home & !set == 0);
+            let least = of_subsets.map(|(_, men)| *men).min().unwrap_or(u8::MAX);
+            assert_eq!(reach.fewest[usize::from(set)], least, "{set:016b}");
         }
     }
 }

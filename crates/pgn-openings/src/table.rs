@@ -2,11 +2,12 @@
 
 use std::{fmt, sync::LazyLock};
 
-use pgn_chess::{MoveError, Replay, ReplayOptions, start};
+use pgn_chess::{MoveError, Position, Replay, ReplayOptions, start};
 use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge};
 
 use crate::{
     eco::Eco,
+    key::{Fingerprint, Key},
     opening::{Opening, Openings},
 };
 
@@ -18,6 +19,9 @@ const VOLUMES: [&str; 5] = [
     include_str!("table/d.tsv"),
     include_str!("table/e.tsv"),
 ];
+
+/// The positions at the ends of the lines, one after the other, so that no move need be played to have the table.
+static POSITIONS: &[u8] = include_bytes!("table/positions.bin");
 
 /// The first error of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,10 +74,18 @@ impl Openings {
     pub fn builtin() -> &'static Openings {
         static BUILTIN: LazyLock<Openings> = LazyLock::new(|| {
             let mut openings = Openings::default();
-            for volume in VOLUMES {
-                // The test of the table proves that every line can be read.
-                let result = openings.add_tsv(volume.as_bytes());
-                debug_assert!(result.is_ok(), "{result:?}");
+            let lines = VOLUMES.iter().flat_map(|volume| volume.lines());
+            for (line, position) in lines.zip(POSITIONS.as_chunks().0) {
+                let mut columns = line.split('\t');
+                let mut column = || columns.next().unwrap_or_default();
+                // The test of the table proves that every line has three columns and a code.
+                let (eco, name, moves) = (Eco::read(column().as_bytes()), column(), column());
+                let n_plies = u16::try_from(moves.split(' ').count()).unwrap_or(u16::MAX);
+                let Some(eco) = eco else { continue };
+                openings.add(
+                    Fingerprint::from_bytes(position),
+                    Opening { eco, name: name.into(), n_plies },
+                );
             }
             openings
         });
@@ -178,8 +190,11 @@ impl Openings {
         let Some(position) = end.position.filter(|_| end.n_plies > 0) else {
             return Err(ErrorKind::NoMoves);
         };
-        let n_plies = u16::try_from(end.n_plies).unwrap_or(u16::MAX);
-        self.add(&position, Opening { eco, name: name.into(), n_plies });
+        if let Position::Standard(board) = position {
+            let n_plies = u16::try_from(end.n_plies).unwrap_or(u16::MAX);
+            let opening = Opening { eco, name: name.into(), n_plies };
+            self.add(Fingerprint::of(&Key::of(&board)), opening);
+        }
         Ok(())
     }
 }
@@ -214,6 +229,20 @@ mod tests {
         check("eco\tname\tpgn\nB00\tX\t1. e4\n\n# no\nC20\tY\te4 e5\tmore\n", "B00 X; C20 Y");
         check("B00\tX\te4\nA00\tagain\te4", "B00 X");
         check("[ECO \"B00\"]\n[Opening \"X\"]\n[Variation \"Y\"]\n\n1. e4 *\n", "B00 X: Y");
+    }
+
+    #[test]
+    fn the_built_in_positions_are_those_of_the_lines() {
+        let openings = Openings::read(VOLUMES.concat().as_bytes()).unwrap();
+        let stored: Vec<u8> = openings.positions().iter().flat_map(|it| it.to_bytes()).collect();
+        if stored != POSITIONS {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/table/positions.bin");
+            let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
+            assert!(overwrite, "stale: SNAPSHOTS=overwrite cargo test -p pgn-openings");
+            std::fs::write(path, &stored).unwrap();
+        } else {
+            assert!(openings.iter().eq(Openings::builtin().iter()));
+        }
     }
 
     #[test]

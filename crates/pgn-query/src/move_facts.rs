@@ -54,7 +54,7 @@ impl MoveTracker {
     }
 
     /// Returns the facts of the next move, whose comments have `data`.
-    #[inline]
+    #[inline(always)]
     pub fn next(&mut self, is_white: bool, data: &MoveData) -> MoveFacts {
         let side = usize::from(!is_white);
         let (mut spent, mut has_grown) = (None, false);
@@ -89,23 +89,25 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, 
     let is_black_first = fen.is_some_and(|fen| fen.windows(3).any(|three| three == b" b "));
     let mut tracker = MoveTracker::of(game, src);
     let mut is_white = is_black_first;
-    let (mut at, mut is_after_move, mut data) = (0, false, MoveData::default());
-    loop {
-        let node = game.nodes.get(at);
-        let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
-        if is_after_move && node.is_none_or(|node| is_move(node.kind)) {
-            is_after_move = false;
-            take(is_white, &data, &tracker.next(is_white, &data));
-            data = MoveData::default();
-        }
-        let Some(node) = node else { return };
+    let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
+    let mut at = 0;
+    while let Some(node) = game.nodes.get(at) {
         at += 1;
         match node.kind {
             NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
-            NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
-                (is_after_move, is_white) = (true, !is_white);
+            kind if is_move(kind) => {
+                is_white = !is_white;
+                let mut data = MoveData::default();
+                while let Some(node) = game.nodes.get(at).filter(|node| !is_move(node.kind)) {
+                    at += 1;
+                    match node.kind {
+                        NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
+                        NodeKind::Comment(_) => data.read_node(node, src, is_white),
+                        _ => (),
+                    }
+                }
+                take(is_white, &data, &tracker.next(is_white, &data));
             }
-            NodeKind::Comment(_) if is_after_move => data.read_node(node, src, is_white),
             _ => (),
         }
     }

@@ -23,7 +23,8 @@ pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
             is_short |= clk < SHORT;
         }
         n_grown += u64::from(facts.has_grown);
-        if let Some(spent) = facts.spent.and_then(|it| u64::try_from(it.as_millis()).ok()) {
+        if let Some(spent) = facts.spent {
+            let spent = spent.as_secs() * 1000 + u64::from(spent.subsec_millis());
             clocks.moves += 1;
             clocks.used += spent;
             clocks.longest = clocks.longest.max(spent);

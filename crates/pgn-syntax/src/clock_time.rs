@@ -35,13 +35,19 @@ pub fn read(text: &[u8]) -> Option<Duration> {
     Some(Duration::new(seconds, nanos))
 }
 
-/// Returns the time of the command `[%clk h:mm:ss]` or `[%clk h:mm:ss.f]` in a comment of a server, which is known to
-/// have this form.
-pub(crate) fn of_server(command: &[u8]) -> Duration {
-    let digit = |at: usize| u32::from(command[at].wrapping_sub(b'0'));
-    let seconds = digit(6) * 3600 + (digit(8) * 10 + digit(9)) * 60 + digit(11) * 10 + digit(12);
-    let tenths = if command[13] == b'.' { digit(14) } else { 0 };
-    Duration::new(seconds.into(), tenths * 100_000_000)
+/// Returns the time of the command `[%clk h:mm:ss]` or `[%clk h:mm:ss.f]` that is at the end of `words`, in a comment of
+/// a server, which is known to have this form.
+#[inline(always)]
+pub(crate) fn of_server(words: &[u8]) -> Duration {
+    let Some(last) = words.last_chunk::<10>() else { return Duration::ZERO };
+    let [h, m, mm, s, ss, tenths] = match *last {
+        [h, _, m, mm, _, s, ss, b'.', tenths, _] => [h, m, mm, s, ss, tenths],
+        [_, _, h, _, m, mm, _, s, ss, _] => [h, m, mm, s, ss, b'0'],
+    };
+    let digit = |byte: u8| u32::from(byte & 0xF);
+    let minutes = digit(h) * 60 + digit(m) * 10 + digit(mm);
+    let seconds = minutes * 60 + digit(s) * 10 + digit(ss);
+    Duration::new(seconds.into(), digit(tenths) * 100_000_000)
 }
 
 fn number(digits: &[u8]) -> Option<u64> {
@@ -64,8 +70,8 @@ mod tests {
     #[test]
     fn reads_clocks_of_servers() {
         for operand in ["0:01:30", "1:02:03.4", "9:59:59.9", "0:00:00"] {
-            let command = format!("[%clk {operand}]");
-            assert_eq!(Some(of_server(command.as_bytes())), read(operand.as_bytes()), "{operand}");
+            let words = format!("[%clk {operand}]");
+            assert_eq!(Some(of_server(words.as_bytes())), read(operand.as_bytes()), "{operand}");
         }
     }
 

@@ -54,22 +54,24 @@ impl MoveData {
 
     /// Adds the numbers of a comment after the move, as [`read`](Self::read) does. `node` is the comment in the game
     /// that was read from `src`.
+    #[inline(always)]
     pub fn read_node(&mut self, node: &Node, src: &[u8], is_white: bool) {
-        if node.kind == NodeKind::Comment(CommentKind::Server) {
-            self.read_server_comment(src, node.span);
-        } else {
-            self.read(node.comment_text(src), is_white);
+        if node.kind != NodeKind::Comment(CommentKind::Server) {
+            return self.read(node.comment_text(src), is_white);
+        }
+        // The commands of a server are known: the clock is the last one.
+        let (start, end) = (node.span.start as usize, node.span.end as usize);
+        let words = &src[start + 1..end - 1];
+        self.clk = Some(clock_time::of_server(words.strip_suffix(b" ").unwrap_or(words)));
+        if words.len() > " [%clk 0:00:00.0] ".len() {
+            self.read_server_evaluation(src, node.span);
         }
     }
 
-    /// Reads the comment of a server, whose commands are known.
-    fn read_server_comment(&mut self, src: &[u8], span: Span) {
-        let ServerComment { evaluation, clock, .. } = server_comment::parts(src, span);
-        self.clk = Some(clock_time::of_server(&src[clock.0..clock.1]));
-        if evaluation.0 < evaluation.1 {
-            let operand = b"[%eval ".len()..evaluation.1 - evaluation.0 - 1;
-            self.read_command(b"eval", &src[evaluation.0..evaluation.1][operand]);
-        }
+    fn read_server_evaluation(&mut self, src: &[u8], span: Span) {
+        let ServerComment { evaluation, .. } = server_comment::parts(src, span);
+        let operand = b"[%eval ".len()..evaluation.1 - evaluation.0 - 1;
+        self.read_command(b"eval", &src[evaluation.0..evaluation.1][operand]);
     }
 
     fn read_command(&mut self, name: &[u8], operands: &[u8]) {
