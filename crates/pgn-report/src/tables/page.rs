@@ -135,7 +135,8 @@ fn push_table(table: &Table, is_folded: bool, page: &mut String) {
     push(
         page,
         format_args!(
-            "<details class=\"list\"{open}>\n<summary>{title}: table, {n_rows} {rows}</summary>\n"
+            "<details class=\"list\"{open}>\n\
+             <summary>Table, {n_rows} {rows}<span class=\"unseen\">: {title}</span></summary>\n"
         ),
     );
     push(
@@ -215,6 +216,8 @@ fn push_cell(value: &Value, kind: ColumnKind, is_head: bool, page: &mut String) 
     }
     if kind != ColumnKind::Number {
         let class = if kind == ColumnKind::Word { "s" } else { "t" };
+        // The path of a file is broken behind its folders.
+        let shown = shown.replace('/', "/<wbr>");
         push(page, format_args!("<{open} class=\"{class}\"><bdi>{shown}</bdi></{close}>"));
         return;
     }

@@ -200,10 +200,10 @@ fn described(label: &str, sum: u64, parts: &[u64; 4], colors: [Color; 4]) -> Str
 /// Approximate width of a letter or digit, in pixels.
 const LETTER: usize = 7;
 
-/// Returns the indices of labels that fit below a chart of `room` pixels, at round numbers.
-fn labelled(labels: &[String], room: usize) -> Vec<usize> {
+/// Returns the indices of labels that fit below a chart of `width` pixels, at round numbers.
+fn labelled(labels: &[String], width: usize) -> Vec<usize> {
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    let room = room / (longest * LETTER + 14);
+    let room = width / (longest * LETTER + 14);
     if labels.len() <= room {
         return (0..labels.len()).collect();
     }
@@ -217,7 +217,17 @@ fn labelled(labels: &[String], room: usize) -> Vec<usize> {
         let is_round = |i: &usize| numbers[*i].is_some_and(|number| number.is_multiple_of(step));
         (0..labels.len()).filter(is_round).collect::<Vec<usize>>()
     };
-    steps.map(at).find(|at| at.len() <= room).unwrap_or_default()
+    let round = steps.map(at).find(|at| at.len() <= room).unwrap_or_default();
+    // Where numbers are missing, round ones are close together: the last of them are shown.
+    let apart = labels.len().div_ceil(room.max(1));
+    let mut at: Vec<usize> = Vec::with_capacity(round.len());
+    for i in round.into_iter().rev() {
+        if at.last().is_none_or(|next| i + apart <= *next) {
+            at.push(i);
+        }
+    }
+    at.reverse();
+    at
 }
 
 /// Draws a bar of full width per row, divided by results.
@@ -361,6 +371,9 @@ mod tests {
             at((4..34).map(|hundreds| (hundreds * 100).to_string()).collect()),
             "500 1000 1500 2000 2500 3000"
         );
+        // Most years before 1840 are missing.
+        let gaps = [1783, 1790, 1800, 1810, 1830].into_iter().chain(1840..2027);
+        assert_eq!(at(gaps.map(|year| year.to_string()).collect()), "1850 1900 1950 2000");
         let lengths = (0..15).map(|tens| format!("{}-{}", tens * 10, tens * 10 + 9));
         assert_eq!(at(lengths.chain(["150+".to_owned()]).collect()), "0-9 50-59 100-109 150+");
     }
