@@ -82,7 +82,7 @@ fn predicate(call: &Call, load: Load<'_>) -> Result<AtomKind, Fault> {
     match call.name.text.as_str() {
         "missing" => match call.args.as_slice() {
             [Arg { value: ArgValue::Subject(subject), .. }] => {
-                Ok(AtomKind::Missing(test::source(subject)?))
+                Ok(AtomKind::Missing(test::grouping(subject)?))
             }
             _ => Err(usage(call)),
         },

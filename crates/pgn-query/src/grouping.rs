@@ -1,11 +1,13 @@
-//! Values that games are grouped by: a field or tag, whole or in part.
+//! Values that games are grouped by, and that expressions compare: a field or tag, whole or in part.
 
 use std::borrow::Cow;
 
-use pgn_syntax::player_name;
+use pgn_syntax::{date::Date, player_name};
 
 use crate::{
+    facts::Facts,
     field::Source,
+    near::nearest,
     value::{Value, ValueKind},
 };
 
@@ -51,6 +53,12 @@ const DATES: [(&str, Part); 5] = [
     ("day", Part::Day),
 ];
 
+/// The parts of names.
+const NAMES: [(&str, Part); 1] = [("surname", Part::Surname)];
+
+/// The parts of openings.
+const OPENINGS: [(&str, Part); 2] = [("surname", Part::Surname), ("family", Part::Family)];
+
 impl Grouping {
     /// Parses `FIELD[:PART]`.
     ///
@@ -59,35 +67,76 @@ impl Grouping {
     pub fn parse(text: &str) -> Result<Grouping, String> {
         let (name, part) = split_part(text);
         let source = Source::parse(name)?;
-        let Some(part) = part else { return Ok(Grouping { source, part: Part::Whole }) };
-        let number = part.parse().ok().filter(|&number| number > 0);
-        let found = match (source.kind(), number) {
-            (ValueKind::Date, _) => {
-                DATES.iter().find(|(name, _)| *name == part).map(|(_, part)| *part)
+        let part = part.map_or(Ok(Part::Whole), |part| Part::parse(part, &source, name));
+        part.map(|part| Grouping { source, part }).map_err(|error| match error.nearest {
+            Some(near) => format!("{}; did you mean `{near}`?", error.message),
+            None => format!("{}; {}", error.message, error.parts),
+        })
+    }
+
+    /// Returns a value reduced to the part, to compare it; `None` if the value does not have the part, as a date without a month.
+    fn value<'v>(&self, value: Value<'v>) -> Option<Value<'v>> {
+        match (self.part, value) {
+            (Part::Whole, value) => Some(value),
+            (part, Value::Date(date)) => part.of_date(date).map(Value::Date),
+            (Part::Steps(step), Value::Number(number)) => {
+                Some(Value::Number(number.div_euclid(step).saturating_mul(step)))
             }
-            (ValueKind::Number, Some(step)) => i64::try_from(step).ok().map(Part::Steps),
-            (ValueKind::Number | ValueKind::Speed, _) => None,
-            (_, Some(n)) => Some(Part::First(n)),
-            (ValueKind::Text, None) if part == "surname" => Some(Part::Surname),
-            (ValueKind::Text, None) if part == "family" && name.eq_ignore_ascii_case("opening") => {
-                Some(Part::Family)
+            (_, value) => {
+                let text = self.text(&value).into_owned();
+                (!text.is_empty()).then_some(Value::Text(Cow::Owned(text)))
             }
-            _ => None,
+        }
+    }
+
+    /// Appends the values of a game, each reduced to the part.
+    pub(crate) fn values<'a>(&self, it: &Facts<'a>, out: &mut Vec<Value<'a>>) {
+        let from = out.len();
+        self.source.values(it, out);
+        if self.part != Part::Whole {
+            let values: Vec<Value<'a>> = out.drain(from..).collect();
+            out.extend(values.into_iter().filter_map(|value| self.value(value)));
+        }
+    }
+
+    /// Appends the values of a game as text; the whole value of a tag is unchanged, whatever its kind.
+    pub(crate) fn texts<'a>(&self, it: &Facts<'a>, out: &mut Vec<Value<'a>>) {
+        if self.part == Part::Whole {
+            self.source.texts(it, out);
+            return;
+        }
+        let from = out.len();
+        self.source.values(it, out);
+        let values: Vec<Value<'a>> = out.drain(from..).collect();
+        let has_part = |value: &Value<'a>| self.value(value.clone()).is_some();
+        let text = |value: Value<'a>| Value::Text(Cow::Owned(self.text(&value).into_owned()));
+        out.extend(values.into_iter().filter(has_part).map(text));
+    }
+
+    /// Returns true if a game has a value with the part.
+    pub(crate) fn is_present(&self, it: &Facts<'_>) -> bool {
+        let mut values = Vec::new();
+        self.values(it, &mut values);
+        !values.is_empty()
+    }
+
+    /// Returns the value of the part that is probably meant by a value that the part never has, as 2400 by 2500 for
+    /// `elo:400`; `None` if it may have the value.
+    pub(crate) fn meant(&self, value: &Value<'_>) -> Option<String> {
+        let is_whole = match (self.part, value) {
+            (Part::Whole, _) => true,
+            (part, Value::Date(date)) => part.of_date(*date).is_none_or(|it| it == *date),
+            (Part::Steps(step), Value::Number(number)) => number.rem_euclid(step) == 0,
+            (Part::First(n), Value::Text(text)) if self.source.kind() == ValueKind::Round => {
+                text.split('.').count() <= n
+            }
+            (Part::First(n), Value::Text(text)) => text.chars().count() <= n,
+            // A surname may have several words, which would be read as a name and a surname.
+            (Part::Surname, Value::Text(text)) => !text.contains(','),
+            (Part::Family, Value::Text(text)) => !text.contains(':'),
+            _ => true,
         };
-        let part = found.ok_or_else(|| {
-            let known = match source.kind() {
-                ValueKind::Date => "century, decade, year, month and day",
-                ValueKind::Number => "steps, as in `elo:100`",
-                ValueKind::Speed => "none",
-                ValueKind::Text if name == "opening" => "a number of characters, and family",
-                ValueKind::Text => "a number of characters, and surname",
-                ValueKind::Eco | ValueKind::Round | ValueKind::Word | ValueKind::Result => {
-                    "a number of characters"
-                }
-            };
-            format!("`{name}` has no part `{part}`; its parts are {known}")
-        })?;
-        Ok(Grouping { source, part })
+        (!is_whole).then(|| self.text(value).into_owned())
     }
 
     /// Returns the part of a value that counts. Dates are written as in tags, without the parts that do
@@ -133,10 +182,85 @@ impl Grouping {
         }
     }
 
+    /// Returns the kind of the values, which determines their order. The characters of a result are text.
+    #[must_use]
+    pub(crate) fn kind(&self) -> ValueKind {
+        match (self.source.kind(), self.part) {
+            (ValueKind::Result, Part::First(_)) => ValueKind::Text,
+            (kind, _) => kind,
+        }
+    }
+
     /// Returns true if a game may have more than one value.
     #[must_use]
     pub fn has_several_values(&self) -> bool {
         matches!(&self.source, Source::Field(field) if matches!(field.name, "player" | "elo" | "text"))
+    }
+}
+
+/// The error for a part that a field does not have.
+#[derive(Debug)]
+pub(crate) struct NoSuchPart {
+    pub(crate) message: String,
+    /// The name of a part that is probably meant.
+    pub(crate) nearest: Option<&'static str>,
+    /// The parts that there are, as a clause.
+    pub(crate) parts: String,
+}
+
+impl Part {
+    /// Parses the part of a field or tag that is called `name`.
+    ///
+    /// # Errors
+    /// Returns an error if the field has no such part.
+    pub(crate) fn parse(part: &str, source: &Source, name: &str) -> Result<Part, NoSuchPart> {
+        let kind = source.kind();
+        let names: &[(&'static str, Part)] = match kind {
+            ValueKind::Date => &DATES,
+            ValueKind::Text if name.eq_ignore_ascii_case("opening") => &OPENINGS,
+            ValueKind::Text => &NAMES,
+            _ => &[],
+        };
+        let number = part.parse().ok().filter(|&number| number > 0);
+        let found = match (kind, number) {
+            (ValueKind::Date | ValueKind::Speed, Some(_)) => None,
+            (ValueKind::Number, Some(step)) => i64::try_from(step).ok().map(Part::Steps),
+            (_, Some(n)) => Some(Part::First(n)),
+            (_, None) => names.iter().find(|(name, _)| *name == part).map(|(_, part)| *part),
+        };
+        found.ok_or_else(|| {
+            let parts = match kind {
+                ValueKind::Date => "century, decade, year, month and day",
+                ValueKind::Number => "steps, as in `elo:100`",
+                ValueKind::Speed => "none",
+                ValueKind::Text if name.eq_ignore_ascii_case("opening") => {
+                    "a number of characters, and family"
+                }
+                ValueKind::Text => "a number of characters, and surname",
+                ValueKind::Eco | ValueKind::Round | ValueKind::Word | ValueKind::Result => {
+                    "a number of characters"
+                }
+            };
+            let near = nearest(part, names.iter().map(|(name, _)| *name));
+            NoSuchPart {
+                message: format!("`{name}` has no part `{part}`"),
+                nearest: near.filter(|(n_slips, _)| *n_slips <= 1 + part.len() / 4).map(|it| it.1),
+                parts: format!("its parts are {parts}"),
+            }
+        })
+    }
+
+    /// Returns the part of a date without what is smaller; `None` if the date does not have the part.
+    fn of_date(self, date: Date) -> Option<Date> {
+        let of_year = |year| Date { year, month: None, day: None };
+        Some(match self {
+            Part::Century => of_year(date.year / 100 * 100),
+            Part::Decade => of_year(date.year / 10 * 10),
+            Part::Year => of_year(date.year),
+            Part::Month => Date { month: Some(date.month?), day: None, ..date },
+            Part::Day => Date { day: Some(date.day?), ..date },
+            Part::Whole | Part::First(_) | Part::Steps(_) | Part::Surname | Part::Family => date,
+        })
     }
 }
 

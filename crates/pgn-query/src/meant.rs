@@ -2,6 +2,7 @@
 
 use crate::{
     error::Fault,
+    grouping::{Grouping, Part},
     syntax::{Op, Operation, Test, Word},
     value::{ValueKind, is_eco_code},
 };
@@ -47,6 +48,48 @@ pub(crate) fn number(name: &str, text: &str) -> String {
         "bytes" => "as in 4096".to_owned(),
         _ => "as in 3".to_owned(),
     }
+}
+
+/// Returns the fault of a value that the part of a field never has. `name`: the field with its part, as the expression has
+/// it; `meant`: the value of the part that is nearest.
+pub(crate) fn of_part(by: &Grouping, name: &str, word: &Word, meant: &str) -> Fault {
+    let text = &word.text;
+    let message = match by.part {
+        Part::Steps(step) => {
+            format!("`{text}` is not a multiple of {step}, as the values of `{name}` are")
+        }
+        _ => format!("`{text}` is not a value of `{name}`"),
+    };
+    let fault = Fault::new(&word.span, message);
+    let is_bare = |c: char| !(c.is_whitespace() || matches!(c, '(' | ')' | '"' | ','));
+    match meant {
+        "" => fault,
+        _ if meant.chars().all(is_bare) && !meant.contains("..") => {
+            fault.meaning(word.span.clone(), meant)
+        }
+        _ => {
+            let quoted = meant.replace('\\', "\\\\").replace('"', "\\\"");
+            fault.meaning(word.span.clone(), &format!("\"{quoted}\""))
+        }
+    }
+}
+
+/// Returns an example of the values of a part that are not text; `None` for whole values and for text.
+pub(crate) fn example_of_part(by: &Grouping) -> Option<String> {
+    let example = match (by.part, by.kind()) {
+        (Part::Steps(step), _) => {
+            return Some(format!("a multiple of {step}, as in {}", step.saturating_mul(6)));
+        }
+        (Part::Century, _) => "1900",
+        (Part::Decade, _) => "1990",
+        (Part::Year, _) => "2019",
+        (Part::Month, _) => "2019.05",
+        (Part::Day, _) => "2019.05.17",
+        (Part::First(n), ValueKind::Eco) => &"B90"[..n.min(3)],
+        (Part::First(n), ValueKind::Round) => &"3.1"[..if n == 1 { 1 } else { 3 }],
+        (Part::Whole | Part::First(_) | Part::Surname | Part::Family, _) => return None,
+    };
+    Some(format!("as in {example}"))
 }
 
 /// Reads a time with a unit, as in `60s` and `3m`, as seconds.

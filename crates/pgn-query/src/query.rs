@@ -6,6 +6,7 @@ use crate::{
     ends::Ending,
     facts::{Depth, Facts, Played},
     field::Source,
+    grouping::Grouping,
     has::Feature,
     position::{
         self,
@@ -49,7 +50,7 @@ pub(crate) struct Atom {
 #[derive(Clone, Debug)]
 pub(crate) enum AtomKind {
     Field(FieldTest),
-    Missing(Source),
+    Missing(Grouping),
     Has(Vec<Feature>),
     Ends(Vec<Ending>),
     /// A predicate of positions, which holds at some ply.
@@ -67,8 +68,8 @@ impl Atom {
     /// Returns the source of the values that are compared.
     fn source(&self) -> Option<&Source> {
         match &self.kind {
-            AtomKind::Field(test) => Some(&test.source),
-            AtomKind::Missing(source) => Some(source),
+            AtomKind::Field(test) => Some(&test.by.source),
+            AtomKind::Missing(by) => Some(&by.source),
             AtomKind::Has(_)
             | AtomKind::Ends(_)
             | AtomKind::Position(_)
@@ -79,8 +80,8 @@ impl Atom {
     /// Returns how far a game must be read for the answer.
     pub(crate) fn depth(&self) -> Depth {
         match &self.kind {
-            AtomKind::Field(test) => test.source.depth(),
-            AtomKind::Missing(source) => source.depth(),
+            AtomKind::Field(test) => test.by.source.depth(),
+            AtomKind::Missing(by) => by.source.depth(),
             AtomKind::Has(features) => {
                 features.iter().map(|feature| feature.depth()).max().unwrap_or(Depth::Tags)
             }
@@ -199,7 +200,7 @@ impl Query {
 
     /// Yields the fields and tags whose values are compared.
     pub fn compared(&self) -> impl Iterator<Item = &Source> {
-        self.comparisons().map(|test| &test.source)
+        self.comparisons().map(|test| &test.by.source)
     }
 
     /// Yields notes on comparisons of numbers with values that are none.
@@ -378,9 +379,9 @@ impl Atom {
     ) -> Option<bool> {
         match &self.kind {
             AtomKind::Field(test) => {
-                test.source.is_known(it, depth).then(|| test.holds(it, values))
+                test.by.source.is_known(it, depth).then(|| test.holds(it, values))
             }
-            AtomKind::Missing(source) => source.is_known(it, depth).then(|| !source.is_present(it)),
+            AtomKind::Missing(by) => by.source.is_known(it, depth).then(|| !by.is_present(it)),
             AtomKind::Ends(endings) => {
                 let end = &it.played?.end;
                 let last = end.position.as_ref().filter(|_| end.is_mainline_complete);

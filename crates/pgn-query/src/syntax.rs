@@ -31,10 +31,12 @@ pub(crate) struct Test {
     pub(crate) span: Range<usize>,
 }
 
-/// The subject of a test: `White`, `tag("x y")`, `fold(White)`.
+/// The subject of a test: `White`, `tag("x y")`, `fold(White)`, `Date:year`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Subject {
     pub(crate) name: Word,
+    /// The part of the values that is compared, after a colon.
+    pub(crate) part: Option<Word>,
     /// True inside `tag(…)`, which names a tag whatever its first letter.
     pub(crate) is_tag: bool,
     /// True inside `fold(…)`.
@@ -152,9 +154,9 @@ impl Parser<'_> {
             return Ok(inner);
         }
         let name = self.name()?;
-        self.blanks();
-        let is_call = self.rest().starts_with('(');
+        let is_call = self.rest().trim_start().starts_with('(');
         if is_call && !matches!(name.text.as_str(), "tag" | "fold") {
+            self.blanks();
             return self.call(name).map(Ast::Call);
         }
         let subject = self.subject(name)?;
@@ -165,11 +167,15 @@ impl Parser<'_> {
     /// Parses the rest of a subject after its name, if the name is not that of a predicate.
     fn subject(&mut self, name: Word) -> Result<Subject, Fault> {
         let start = name.span.start;
+        if let Some(part) = self.part(&name.text)? {
+            let span = start..part.span.end;
+            return Ok(Subject { name, part: Some(part), is_tag: false, is_folded: false, span });
+        }
         self.blanks();
         let open = self.at;
         if !(matches!(name.text.as_str(), "tag" | "fold") && self.take("(")) {
             let span = name.span.clone();
-            return Ok(Subject { name, is_tag: false, is_folded: false, span });
+            return Ok(Subject { name, part: None, is_tag: false, is_folded: false, span });
         }
         self.enter(open)?;
         let is_fold = name.text == "fold";
@@ -180,10 +186,33 @@ impl Parser<'_> {
         } else {
             let name = self.value("the name of a tag")?;
             let span = name.span.clone();
-            Subject { name, is_tag: true, is_folded: false, span }
+            Subject { name, part: None, is_tag: true, is_folded: false, span }
         };
         self.close(open)?;
-        Ok(Subject { is_folded: is_fold || inner.is_folded, span: start..self.at, ..inner })
+        if is_fold && self.rest().starts_with(':') {
+            let fault = self.unexpected("an operator after the parenthesis");
+            return Err(fault.help("a part stands inside, as in fold(White:surname)"));
+        }
+        let part = if is_fold { inner.part } else { self.part(&inner.name.text)? };
+        let is_folded = is_fold || inner.is_folded;
+        Ok(Subject { part, is_folded, span: start..self.at, ..inner })
+    }
+
+    /// Parses the part that follows the name of a field or tag after a colon, if there is one.
+    fn part(&mut self, name: &str) -> Result<Option<Word>, Fault> {
+        if !self.take(":") {
+            return Ok(None);
+        }
+        let rest = self.rest();
+        let is_end = |c: char| c.is_whitespace() || "()\",=!<>~".contains(c);
+        let n = rest.find(is_end).unwrap_or(rest.len());
+        if n == 0 {
+            return Err(self.unexpected(&format!("a part after `{name}:`, as in Date:year")));
+        }
+        let word =
+            Word { text: rest[..n].to_owned(), span: self.at..self.at + n, is_quoted: false };
+        self.at += n;
+        Ok(Some(word))
     }
 
     fn operation(&mut self, subject: &Subject) -> Result<Operation, Fault> {
@@ -193,10 +222,9 @@ impl Parser<'_> {
         self.blanks();
         let start = self.at;
         let Some(&(text, op)) = OPS.iter().find(|(text, _)| self.rest().starts_with(text)) else {
-            let name = &subject.name.text;
+            let name = &self.text[subject.span.clone()];
             let expected = format!("an operator after `{name}`: = != < <= > >= ~ =~ in");
             let fault = self.unexpected(&expected);
-            let name = &self.text[subject.span.clone()];
             let Some((n, meant)) = other_names::test(name, self.rest()) else { return Err(fault) };
             let end = if n == 0 { subject.span.end } else { self.at + n };
             return Err(fault.meaning(subject.span.start..end, &meant));
@@ -216,8 +244,9 @@ impl Parser<'_> {
                 !self.rest().is_empty() && !self.rest().starts_with([' ', ')', ',', '(']);
             let high =
                 if has_high { self.value("the end of the range")?.text } else { String::new() };
+            let name = &self.text[subject.span.clone()];
             return Err(Fault::new(&(start..end), "a range needs `in`")
-                .help(format!("as in: {} in {}..{high}", subject.name.text, value.text)));
+                .help(format!("as in: {name} in {}..{high}", value.text)));
         }
         Ok(Operation::Compare(op, value))
     }
@@ -486,7 +515,9 @@ mod tests {
                         format!("in <{}>", values.join("> <"))
                     }
                 };
-                format!("{fold}{tag}{} {operation}", test.subject.name.text)
+                let part = test.subject.part.as_ref().map(|part| format!(":{}", part.text));
+                let part = part.unwrap_or_default();
+                format!("{fold}{tag}{}{part} {operation}", test.subject.name.text)
             }
             Ast::Call(call) => {
                 let args = call.args.iter().map(|arg| {
@@ -530,6 +561,31 @@ mod tests {
         check("notes=1", "notes = <1>");
         check("missing(Event)", "missing(Event)");
         check("White = and", "White = <and>");
+    }
+
+    #[test]
+    fn parts_follow_a_name() {
+        check("Date:year>=2012", "Date:year >= <2012>");
+        check("elo:400 in 2400..2800 and ECO:1=B", "(elo:400 <2400>..<2800> and ECO:1 = <B>)");
+        check(r#"tag("a: b"):2 ~ "x*""#, "tag a: b:2 ~ <x*>");
+        check("fold(White:surname) = o", "fold White:surname = <o>");
+        check("missing(Date:month)", "missing(Date)");
+        // A colon of a value belongs to it.
+        check("White = a:b and text ~ \"e:4\"", "(White = <a:b> and text ~ <e:4>)");
+        check_fault("elo: = 3", 4..5, "expected a part after `elo:`, as in Date:year");
+        check_fault(
+            "elo:",
+            4..4,
+            "the expression ends; expected a part after `elo:`, as in Date:year",
+        );
+        check_fault(
+            "elo :400 = 3",
+            4..8,
+            "expected an operator after `elo`: = != < <= > >= ~ =~ in",
+        );
+        let fault = parse("fold(White):surname = o").unwrap_err();
+        assert_eq!(fault.help.unwrap(), "a part stands inside, as in fold(White:surname)");
+        assert_eq!(parse("elo:400 = 1..2").unwrap_err().help.unwrap(), "as in: elo:400 in 1..2");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::{
     facts::Facts,
     field::Source,
     fold::fold,
+    grouping::{Grouping, Part},
     matcher::{self, Glob},
     meant,
     near_miss::NearMiss,
@@ -22,7 +23,8 @@ use crate::{
 /// A test of a field.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldTest {
-    pub(crate) source: Source,
+    /// The field or tag, and the part of its values that is compared.
+    pub(crate) by: Grouping,
     kind: ValueKind,
     is_folded: bool,
     check: Check,
@@ -47,8 +49,23 @@ enum Check {
     Regex(Box<Regex>),
 }
 
+/// Returns the field or tag that a subject names, with its part.
+pub(crate) fn grouping(subject: &Subject) -> Result<Grouping, Fault> {
+    let source = source(subject)?;
+    let Some(word) = &subject.part else { return Ok(Grouping { source, part: Part::Whole }) };
+    let part = Part::parse(&word.text, &source, &subject.name.text);
+    let part = part.map_err(|error| {
+        let fault = Fault::new(&word.span, error.message);
+        match error.nearest {
+            Some(near) => fault.meaning(word.span.clone(), near),
+            None => fault.help(error.parts),
+        }
+    })?;
+    Ok(Grouping { source, part })
+}
+
 /// Returns the field or tag that a subject names.
-pub(crate) fn source(subject: &Subject) -> Result<Source, Fault> {
+fn source(subject: &Subject) -> Result<Source, Fault> {
     let name = &subject.name;
     if subject.is_tag {
         return Ok(Source::tag(&name.text));
@@ -67,12 +84,17 @@ pub(crate) fn source(subject: &Subject) -> Result<Source, Fault> {
     })
 }
 
-/// Returns the name of a field or tag, as an expression has it.
+/// Returns the name of a field or tag with its part, as an expression has it.
 fn name_of(subject: &Subject) -> String {
-    match subject.is_tag {
+    let mut name = match subject.is_tag {
         true => format!("tag(\"{}\")", subject.name.text),
         false => subject.name.text.clone(),
+    };
+    if let Some(part) = &subject.part {
+        name.push(':');
+        name.push_str(&part.text);
     }
+    name
 }
 
 /// Returns a warning of a value that is compared as it is but was probably meant as a pattern, or as the text in single
@@ -128,7 +150,7 @@ impl FieldTest {
             Value::Number(number) => Some(*number),
             _ => None,
         };
-        let is_game = matches!(&self.source, Source::Field(field) if field.name == "game");
+        let is_game = matches!(&self.by.source, Source::Field(field) if field.name == "game");
         match &self.check {
             Check::Compare(test, value) if is_game && !test(Ordering::Less) => {
                 number(value).map(|n| n + i64::from(!test(Ordering::Equal)))
@@ -154,9 +176,9 @@ impl FieldTest {
     /// # Errors
     /// Returns an error if the value is not of the kind of the field.
     pub(crate) fn new(test: &Test) -> Result<FieldTest, Fault> {
-        let source = source(&test.subject)?;
+        let by = grouping(&test.subject)?;
         let is_folded = test.subject.is_folded;
-        let mut kind = source.kind();
+        let mut kind = by.kind();
         if is_folded {
             kind = ValueKind::Text;
         }
@@ -170,7 +192,7 @@ impl FieldTest {
         let is_termination = name == "termination" && !is_folded;
         let read = |word: &Word| match is_termination {
             true => read_termination(word),
-            false => read(&name, kind, is_folded, word),
+            false => read(&by, &name, kind, is_folded, word),
         };
         let check = match &test.operation {
             Operation::Compare(Op::Glob, word) => {
@@ -198,12 +220,12 @@ impl FieldTest {
             }
         };
         let slip = slip_of(test);
-        let is_of_text = source.kind() == ValueKind::Text && !is_folded && slip.is_none();
+        let is_of_text = by.source.kind() == ValueKind::Text && !is_folded && slip.is_none();
         let is_watched = is_of_text && matches!(kind, ValueKind::Text | ValueKind::Number);
         let near = || NearMiss::of(test, &name, kind);
         let near = is_watched.then(near).flatten().map(Arc::new);
         let (unit_note, hint) = (meant::unit(test, &name), meant::if_nothing(test, &name));
-        Ok(FieldTest { source, kind, is_folded, check, slip, near, unit_note, hint })
+        Ok(FieldTest { by, kind, is_folded, check, slip, near, unit_note, hint })
     }
 
     /// Returns true if the test holds. `values` is a reusable buffer.
@@ -211,9 +233,9 @@ impl FieldTest {
         values.clear();
         let is_text = matches!(self.check, Check::Glob(_) | Check::Regex(_)) || self.is_folded;
         if is_text {
-            self.source.texts(it, values);
+            self.by.texts(it, values);
         } else {
-            self.source.values(it, values);
+            self.by.values(it, values);
             if self.kind == ValueKind::Number {
                 values.iter_mut().for_each(to_number);
             }
@@ -288,8 +310,9 @@ fn to_number(value: &mut Value<'_>) {
     }
 }
 
-/// Reads a value that is compared with those of the field or tag called `name`.
+/// Reads a value that is compared with those of a field or tag, or of a part of it. `name`: how the expression names it.
 fn read(
+    by: &Grouping,
     name: &str,
     kind: ValueKind,
     is_folded: bool,
@@ -302,6 +325,11 @@ fn read(
     let is_whole = kind != ValueKind::Eco || is_eco_code(&word.text);
     let text = if kind == ValueKind::Eco { word.text.trim() } else { &word.text };
     let value = kind.read(text).filter(|_| is_whole).map(Value::into_owned);
+    if let Some(value) = &value
+        && let Some(meant) = by.meant(value)
+    {
+        return Err(meant::of_part(by, name, word, &meant));
+    }
     value.ok_or_else(|| {
         let (what, help) = match kind {
             ValueKind::Number => ("a whole number", meant::number(name, &word.text)),
@@ -319,6 +347,7 @@ fn read(
             ValueKind::Result => ("a result", "there are: 1-0, 0-1, 1/2-1/2, *".to_owned()),
             ValueKind::Text | ValueKind::Word => ("text", String::new()),
         };
+        let help = meant::example_of_part(by).unwrap_or(help);
         Fault::new(&word.span, format!("`{}` is not {what}", word.text)).help(help)
     })
 }

@@ -718,6 +718,19 @@ fn fields() -> Vec<(&'static str, Answer)> {
                 })
             }),
         ),
+        ("elo:400 = 2000", either(|elo| (2000..2400).contains(&elo))),
+        ("not missing(date:month)", of_game(|game| game.date().is_some_and(|date| date.len() > 1))),
+        (
+            "date:decade in 1990..2000",
+            of_game(|game| game.date().is_some_and(|date| (1990..2010).contains(&date[0]))),
+        ),
+        (
+            "White:1 = A",
+            of_game(|game| {
+                let names = game.tag("White").unwrap_or_default();
+                names.split(':').any(|name| name.trim().starts_with('A'))
+            }),
+        ),
         ("not ECO in B20..B99", of_game(|game| !is_semi_open(game.tag("ECO").unwrap_or_default()))),
         (
             "eco in B20..B99",

@@ -201,6 +201,9 @@ pub(crate) fn pieces(test: &Test) -> Result<Option<Predicate>, Fault> {
     if test.subject.name.text != "pieces" || test.subject.is_tag || test.subject.is_folded {
         return Ok(None);
     }
+    if let Some(part) = &test.subject.part {
+        return Err(Fault::new(&part.span, "`pieces` has no parts"));
+    }
     let end = |word: &Option<Word>, none| word.as_ref().map_or(Ok(none), number);
     let ranges = match &test.operation {
         Operation::Range(low, high) => vec![(end(low, 0)?, end(high, u32::MAX)?)],

@@ -1,0 +1,267 @@
+//! Parts of fields in expressions: `FIELD:PART = VALUE` selects the games that grouping by `FIELD:PART` puts there.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use pgn_chess::ReplayOptions;
+use pgn_query::{Depth, Facts, Grouping, Query, QueryState};
+use pgn_syntax::Game;
+
+const PGN: &str = r#"[Event "one"]
+[Date "2012.05.17"]
+[Round "3.1"]
+[White "Carlsen, Magnus"]
+[Black "Van Wely, Loek"]
+[WhiteElo "2835"]
+[BlackElo "2399"]
+[Result "1-0"]
+[ECO "b33"]
+[Opening "Sicilian Defense: Sveshnikov"]
+[Board "12"]
+
+1. e4 c5 1-0
+
+[Event "two"]
+[Date "2012.??.??"]
+[Round "30"]
+[White "Henrik Carlsen"]
+[Black "?"]
+[WhiteElo "2000"]
+[Result "1/2-1/2"]
+[ECO "B9"]
+[Opening "Ruy Lopez"]
+[Board "2"]
+
+1. e4 e5 1/2-1/2
+
+[Event "three"]
+[Date "1899.12.31"]
+[Round "?"]
+[White "Élie Šmíd:Carlson A"]
+[Black "A, b"]
+[WhiteElo "?"]
+[Result "*"]
+[Variant "King of the Hill"]
+
+1. d4 d5 *
+"#;
+
+fn games() -> Vec<Game> {
+    let mut games = pgn_syntax::Games::new(PGN.as_bytes());
+    let mut all = Vec::new();
+    while let Some(game) = games.next() {
+        all.push(game.clone());
+    }
+    all
+}
+
+/// Returns the numbers of the games for which an expression holds.
+fn matches(expression: &str) -> Vec<usize> {
+    let query = Query::parse(expression).unwrap_or_else(|error| panic!("{expression}: {error}"));
+    let mut state = QueryState::default();
+    let mut holds = |game: &Game| {
+        state.begin();
+        let facts = Facts::new(game, PGN.as_bytes());
+        query.holds(&facts, Depth::Movetext, &ReplayOptions::default(), &mut state).unwrap()
+    };
+    (1..).zip(&games()).filter(|(_, game)| holds(game)).map(|(number, _)| number).collect()
+}
+
+#[test]
+fn a_value_selects_the_games_of_its_group() {
+    let games = games();
+    for by in [
+        "date:year",
+        "Date:decade",
+        "Date:century",
+        "Date:month",
+        "date:day",
+        "elo:400",
+        "elo:7",
+        "elo_diff:100",
+        "WhiteElo:1000",
+        "ECO:1",
+        "eco:2",
+        "ECO:3",
+        "ECO:9",
+        "round:1",
+        "Round:2",
+        "player:surname",
+        "White:surname",
+        "player:3",
+        "White:1",
+        "opening:family",
+        "Opening:5",
+        "result:1",
+        "Result:2",
+        "variant:4",
+        "Board:1",
+        "tag(\"Board\"):1",
+        "plies:2",
+        "year:10",
+        "termination:3",
+    ] {
+        let grouping = Grouping::parse(by).unwrap();
+        let groups: Vec<Vec<String>> = games
+            .iter()
+            .map(|game| {
+                let mut values = Vec::new();
+                let facts = Facts::new(game, PGN.as_bytes());
+                grouping.source.values(&facts, &mut values);
+                let texts = values.iter().map(|value| grouping.text(value).into_owned());
+                // What is unknown of a date is a group of its own, and no value.
+                texts.filter(|text| !text.contains("??")).collect()
+            })
+            .collect();
+        for value in groups.iter().flatten() {
+            let of_group: Vec<usize> = (1..)
+                .zip(&groups)
+                .filter(|(_, texts)| texts.contains(value))
+                .map(|(number, _)| number)
+                .collect();
+            for expression in [
+                format!("{by} = \"{value}\""),
+                format!("{by} in (\"{value}\")"),
+                format!("{by} in \"{value}\"..\"{value}\""),
+                format!("{by} ~ \"{}\"", value.replace('*', "[*]")),
+                format!("{by} =~ \"^{}$\"", value.replace('*', "[*]")),
+            ] {
+                assert_eq!(matches(&expression), of_group, "{expression}");
+            }
+            let mut others: Vec<usize> = (1..)
+                .zip(&groups)
+                .filter(|(_, it)| !it.is_empty())
+                .map(|(number, _)| number)
+                .collect();
+            others.retain(|number| !of_group.contains(number));
+            assert_eq!(matches(&format!("{by} != \"{value}\"")), others, "{by} != {value}");
+            let present =
+                (1..).zip(&groups).filter(|(_, it)| !it.is_empty()).map(|(number, _)| number);
+            assert_eq!(matches(&format!("not missing({by})")), present.collect::<Vec<usize>>());
+        }
+    }
+}
+
+#[test]
+fn parts_are_compared_by_their_kind() {
+    for (expression, expect) in [
+        ("Date:year >= 2012", &[1, 2][..]),
+        ("Date:year < 2012", &[3]),
+        ("date:month in 1899..2012.05", &[1, 3]),
+        ("date:month = 2012", &[1]),
+        ("date:month ~ \"2012*\"", &[1]),
+        ("missing(date:month)", &[2]),
+        ("Date:century = 1800", &[3]),
+        ("Date:decade in (1890, 2010)", &[1, 2, 3]),
+        ("elo:400 >= 2400", &[1]),
+        ("elo:400 = 2000", &[1, 2]),
+        ("elo:400 != 2000", &[]),
+        ("elo:400 ~ \"28*\"", &[1]),
+        ("ECO:1 = b", &[1, 2]),
+        ("ECO:2 = B9", &[2]),
+        ("ECO:2 = B", &[1, 2]),
+        ("eco:1 in A..C", &[1, 2]),
+        ("ECO:1 ~ \"[a-b]\"", &[1, 2]),
+        ("round:1 >= 4", &[2]),
+        ("player:surname = Carlsen", &[1, 2]),
+        ("player:surname = \"Van Wely\"", &[1]),
+        ("player:surname = carlsen", &[]),
+        ("player:surname ~ \"carls?n\"", &[1, 2, 3]),
+        ("fold(player:surname) = \"ŠMID\"", &[3]),
+        ("fold(White:1) = e", &[3]),
+        ("White:surname != Carlsen", &[3]),
+        ("opening:family = \"Ruy Lopez\"", &[2]),
+        ("result:1 = 1", &[1, 2]),
+        ("variant:4 = king", &[3]),
+        ("Board:1 > 1", &[2]),
+        ("tag(\"Board\"):1 = 1", &[1]),
+        ("Event:1 = t or plies:100 > 0", &[2, 3]),
+        ("plies:2=2", &[1, 2, 3]),
+    ] {
+        assert_eq!(matches(expression), expect, "{expression}");
+    }
+}
+
+#[test]
+fn values_and_parts_that_do_not_exist_are_errors() {
+    for (expression, at, message, help) in [
+        (
+            "elo:400 = 2500",
+            "2500",
+            "`2500` is not a multiple of 400, as the values of `elo:400` are",
+            "did you mean `2400`?",
+        ),
+        (
+            "elo:400 in 2400..2799",
+            "2799",
+            "`2799` is not a multiple of 400, as the values of `elo:400` are",
+            "did you mean `2400`?",
+        ),
+        ("elo:100 > x", "x", "`x` is not a whole number", "a multiple of 100, as in 600"),
+        (
+            "Date:year = 2012.05",
+            "2012.05",
+            "`2012.05` is not a value of `Date:year`",
+            "did you mean `2012`?",
+        ),
+        (
+            "Date:decade = 1995",
+            "1995",
+            "`1995` is not a value of `Date:decade`",
+            "did you mean `1990`?",
+        ),
+        ("Date:month = May", "May", "`May` is not a date", "as in 2019.05"),
+        ("Date:yaer = 2012", "yaer", "`Date` has no part `yaer`", "did you mean `year`?"),
+        (
+            "date:hour = 3",
+            "hour",
+            "`date` has no part `hour`",
+            "its parts are century, decade, year, month and day",
+        ),
+        (
+            "Date:4 = 2012",
+            "4",
+            "`Date` has no part `4`",
+            "its parts are century, decade, year, month and day",
+        ),
+        (
+            "missing(White:surnme)",
+            "surnme",
+            "`White` has no part `surnme`",
+            "did you mean `surname`?",
+        ),
+        ("elo:x > 3", "x", "`elo` has no part `x`", "its parts are steps, as in `elo:100`"),
+        ("speed:1 = b", "1", "`speed` has no part `1`", "its parts are none"),
+        ("ECO:1 = B20", "B20", "`B20` is not a value of `ECO:1`", "did you mean `B`?"),
+        ("ECO:2 = x", "x", "`x` is not an ECO code", "as in B9"),
+        (
+            "ECO:1 in (A-C)",
+            "ECO:1 in (A-C)",
+            "`A-C` is not an ECO code",
+            "did you mean `ECO:1 in A..C`?",
+        ),
+        ("round:1 = 3.1", "3.1", "`3.1` is not a value of `round:1`", "did you mean `3`?"),
+        (
+            "player:surname = \"Van Wely, Loek\"",
+            "\"Van Wely, Loek\"",
+            "`Van Wely, Loek` is not a value of `player:surname`",
+            "did you mean `\"Van Wely\"`?",
+        ),
+        (
+            "opening:family = \"A B: C\"",
+            "\"A B: C\"",
+            "`A B: C` is not a value of `opening:family`",
+            "did you mean `\"A B\"`?",
+        ),
+        ("White:2 = Tal", "Tal", "`Tal` is not a value of `White:2`", "did you mean `Ta`?"),
+        ("plyer:surname = x", "plyer", "unknown field `plyer`", "did you mean `player`?"),
+        ("pieces:2 = 4", "2", "`pieces` has no parts", ""),
+    ] {
+        let error = Query::parse(expression).unwrap_err();
+        assert_eq!(&expression[error.span()], at, "{expression}");
+        assert_eq!(error.message(), message, "{expression}");
+        assert_eq!(error.lines().get(2).map_or("", String::as_str), help, "{expression}");
+        if let Some(corrected) = error.corrected() {
+            Query::parse(&corrected).unwrap();
+        }
+    }
+}
