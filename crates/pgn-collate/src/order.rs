@@ -140,6 +140,7 @@ fn put_value(kind: ValueKind, value: &Value<'_>, key: &mut Vec<u8>) {
             // With the sign bit inverted, negative numbers sort before positive ones.
             key.extend_from_slice(&(number.cast_unsigned() ^ 1 << 63).to_be_bytes());
         }
+        Value::Decimal(number) => key.extend_from_slice(&number.sort_key()),
         Value::Date(date) => {
             key.extend_from_slice(&date.year.to_be_bytes());
             key.extend_from_slice(&[date.month.unwrap_or(0), date.day.unwrap_or(0)]);

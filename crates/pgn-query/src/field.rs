@@ -1,16 +1,15 @@
 //! The fields that expressions and options name; [`FIELDS`] has a line for each.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use pgn_chess::{Replay, ReplayOptions, Variant, n_plies, shakmaty, start};
 use pgn_openings::Openings;
 use pgn_syntax::{
-    Marker, NodeKind, RavKind, TagName, TagPair,
-    date::Date,
-    time_control::{TimeControl, whole_seconds},
+    Marker, NodeKind, RavKind, TagName, TagPair, date::Date, time_control::TimeControl,
 };
 
 use crate::{
+    decimal::Decimal,
     facts::{Depth, Facts},
     move_facts::{of_moves, on_one_scale},
     near::nearest,
@@ -43,10 +42,10 @@ pub static FIELDS: &[Field] = &[
     field(
         "base",
         "Seconds on the clock at the start",
-        ValueKind::Number,
+        ValueKind::Decimal,
         Depth::Tags,
         |it, out| {
-            out.extend(time_control(it).map(|tc| number(whole_seconds(tc.base))));
+            out.extend(time_control(it).map(|tc| seconds(tc.base)));
         },
     ),
     field("black", "Black's name", ValueKind::Text, Depth::Tags, |it, out| {
@@ -126,10 +125,10 @@ pub static FIELDS: &[Field] = &[
     field(
         "increment",
         "Seconds added to the clock per move",
-        ValueKind::Number,
+        ValueKind::Decimal,
         Depth::Tags,
         |it, out| {
-            out.extend(time_control(it).map(|tc| number(whole_seconds(tc.increment))));
+            out.extend(time_control(it).map(|tc| seconds(tc.increment)));
         },
     ),
     field("loser", "The loser's name", ValueKind::Text, Depth::Tags, |it, out| match result(it) {
@@ -220,15 +219,9 @@ pub static FIELDS: &[Field] = &[
     field("speed", "Speed class of the time control", ValueKind::Speed, Depth::Tags, |it, out| {
         out.extend(time_control(it).map(|tc| Value::Speed(tc.speed())));
     }),
-    field(
-        "spent",
-        "Whole seconds spent on any move",
-        ValueKind::Number,
-        Depth::Movetext,
-        |it, out| {
-            of_moves(it, out, |_, _, facts| facts.spent.map(|spent| number(spent.as_secs())));
-        },
-    ),
+    field("spent", "Seconds spent on any move", ValueKind::Decimal, Depth::Movetext, |it, out| {
+        of_moves(it, out, |_, _, facts| facts.spent.map(seconds));
+    }),
     Field {
         first: Depth::Tags,
         ..field(
@@ -527,6 +520,10 @@ fn number<'a>(n: u64) -> Value<'a> {
     Value::Number(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
+fn seconds<'a>(time: Duration) -> Value<'a> {
+    Value::Decimal(Decimal::of_seconds(time))
+}
+
 impl<'a> Facts<'a> {
     /// Returns the facts with the opening by the moves, if a source needs it and the tags do not
     /// have it. The game is played only as far as openings are known.
@@ -684,7 +681,7 @@ mod tests {
         check(pgn, "depth", &["12", "14"]);
         check(pgn, "eval", &["30", "10", "-99997"]);
         check(pgn, "loss", &["0", "1010"]);
-        check(pgn, "spent", &["1", "2", "4"]);
+        check(pgn, "spent", &["1.9", "2", "4.5"]);
         check("[Result \"1/2-1/2\"]\n[Termination \"?\"]\n\n1. e4 *", "loser", &[]);
         check("[Termination \"rain\"]\n\n1. e4 {0.35} *", "termination", &[]);
         check("1. e4 {0.35} *", "eval", &[]);

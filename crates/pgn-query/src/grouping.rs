@@ -82,6 +82,9 @@ impl Grouping {
             (Part::Steps(step), Value::Number(number)) => {
                 Some(Value::Number(number.div_euclid(step).saturating_mul(step)))
             }
+            (Part::Steps(step), Value::Decimal(number)) => {
+                Some(Value::Decimal(number.floor_to(step)))
+            }
             (_, value) => {
                 let text = self.text(&value).into_owned();
                 (!text.is_empty()).then_some(Value::Text(Cow::Owned(text)))
@@ -127,6 +130,7 @@ impl Grouping {
             (Part::Whole, _) => true,
             (part, Value::Date(date)) => part.of_date(*date).is_none_or(|it| it == *date),
             (Part::Steps(step), Value::Number(number)) => number.rem_euclid(step) == 0,
+            (Part::Steps(step), Value::Decimal(number)) => number.floor_to(step) == *number,
             (Part::First(n), Value::Text(text)) if self.source.kind() == ValueKind::Round => {
                 text.split('.').count() <= n
             }
@@ -159,6 +163,10 @@ impl Grouping {
             }
             Value::Number(number) => Cow::Owned(match self.part {
                 Part::Steps(step) => (number.div_euclid(step) * step).to_string(),
+                _ => number.to_string(),
+            }),
+            Value::Decimal(number) => Cow::Owned(match self.part {
+                Part::Steps(step) => number.floor_to(step).to_string(),
                 _ => number.to_string(),
             }),
             Value::Speed(speed) => Cow::Borrowed(speed.name()),
@@ -224,7 +232,9 @@ impl Part {
         let number = part.parse().ok().filter(|&number| number > 0);
         let found = match (kind, number) {
             (ValueKind::Date | ValueKind::Speed, Some(_)) => None,
-            (ValueKind::Number, Some(step)) => i64::try_from(step).ok().map(Part::Steps),
+            (ValueKind::Number | ValueKind::Decimal, Some(step)) => {
+                i64::try_from(step).ok().map(Part::Steps)
+            }
             (_, Some(n)) => Some(Part::First(n)),
             (_, None) => names.iter().find(|(name, _)| *name == part).map(|(_, part)| *part),
         };
@@ -232,6 +242,7 @@ impl Part {
             let parts = match kind {
                 ValueKind::Date => "century, decade, year, month and day",
                 ValueKind::Number => "steps, as in `elo:100`",
+                ValueKind::Decimal => "steps, as in `base:60`",
                 ValueKind::Speed => "none",
                 ValueKind::Text if name.eq_ignore_ascii_case("opening") => {
                     "a number of characters, and family"

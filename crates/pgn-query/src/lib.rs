@@ -9,6 +9,7 @@
 mod args;
 pub mod calls;
 mod compile;
+mod decimal;
 mod ends;
 pub mod error;
 mod explain;
@@ -34,6 +35,7 @@ pub mod termination;
 mod test;
 pub mod value;
 
+pub use decimal::Decimal;
 pub use error::Error;
 pub use facts::{Depth, Facts, Played};
 pub use field::{FIELDS, Field, Source};

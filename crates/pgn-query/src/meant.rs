@@ -1,6 +1,7 @@
 //! What people probably mean by values that a field does not have or reads otherwise.
 
 use crate::{
+    decimal::Decimal,
     error::Fault,
     grouping::{Grouping, Part},
     syntax::{Op, Operation, Test, Word},
@@ -36,10 +37,14 @@ pub(crate) fn number(name: &str, text: &str) -> String {
     if let Some(seconds) = seconds {
         return format!("did you mean `{seconds}`?");
     }
+    let with_point = text.trim().replace(',', ".");
+    if matches!(name, "base" | "increment" | "spent") && Decimal::read(&with_point).is_some() {
+        return format!("did you mean `{with_point}`?");
+    }
     match name {
         "eval" | "loss" => centipawns(name),
         "base" | "increment" => format!("{name} is in seconds, as in 180"),
-        "spent" => "spent is in seconds, as in 60".to_owned(),
+        "spent" => "spent is in seconds, as in 60 or 0.5".to_owned(),
         "year" => "as in 1972".to_owned(),
         "elo_diff" => "as in 200".to_owned(),
         _ if name.to_ascii_lowercase().contains("elo") => "as in 2600".to_owned(),
@@ -93,16 +98,17 @@ pub(crate) fn example_of_part(by: &Grouping) -> Option<String> {
 }
 
 /// Reads a time with a unit, as in `60s` and `3m`, as seconds.
-fn seconds(text: &str) -> Option<u64> {
-    let end = text.find(|c: char| !c.is_ascii_digit())?;
-    let number: u64 = text[..end].parse().ok()?;
-    let unit = match text[end..].trim() {
-        "s" | "sec" | "seconds" => 1,
-        "m" | "min" | "minutes" => 60,
-        "h" | "hours" => 3600,
+fn seconds(text: &str) -> Option<Decimal> {
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
+    let number = Decimal::read(&text[..end])?;
+    let (times, by) = match text[end..].trim() {
+        "ms" | "milliseconds" => (1, 1000),
+        "s" | "sec" | "seconds" => (1, 1),
+        "m" | "min" | "minutes" => (60, 1),
+        "h" | "hours" => (3600, 1),
         _ => return None,
     };
-    number.checked_mul(unit)
+    number.scaled(times, by)
 }
 
 /// Returns the fault of a test whose value is a range or list in another form, as in `eco = B20-B99`; `None` if it is
@@ -115,9 +121,8 @@ pub(crate) fn several_values(test: &Test, name: &str, kind: ValueKind) -> Option
     };
     let (is_one, what): (fn(&str) -> bool, _) = match kind {
         ValueKind::Eco => (is_eco_code, "an ECO code"),
-        ValueKind::Number => {
-            (|text| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()), "a whole number")
-        }
+        ValueKind::Number => (is_digits, "a whole number"),
+        ValueKind::Decimal => (is_digits, "a number"),
         _ => return None,
     };
     let text = word.text.trim();
@@ -137,6 +142,10 @@ pub(crate) fn several_values(test: &Test, name: &str, kind: ValueKind) -> Option
     };
     let fault = Fault::new(&test.span, format!("`{text}` is not {what}"));
     Some(fault.help(format!("did you mean `{meant}`?")))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
 /// Returns a note on a number that is probably in another unit than that of the field, as in `eval >= 3`.
@@ -236,6 +245,13 @@ mod tests {
         check("plies > x", "as in 40");
         check("base = x", "base is in seconds, as in 180");
         check_meant("spent > 60s", "spent > 60");
+        check_meant("spent > 1.5m", "spent > 90");
+        check_meant("spent < 250ms", "spent < 0.25");
+        check_meant("spent < \"0,5\"", "spent < 0.5");
+        check_meant("increment in 1-3", "increment in 1..3");
+        assert_eq!(error("spent > 1.").0, "`1.` is not a number");
+        assert_eq!(error("elo > 2400.5").0, "`2400.5` is not a whole number");
+        assert_eq!(error("plies = 1.0").0, "`1.0` is not a whole number");
         check_meant("base = 3m and elo > 2", "base = 180 and elo > 2");
         check("eval > 3.0", "eval is in centipawns: 300 is 3 pawns");
     }

@@ -55,7 +55,7 @@ impl NearMiss {
     /// `kind`: the kind of values that are compared.
     pub(crate) fn of(test: &Test, name: &str, kind: ValueKind) -> Option<NearMiss> {
         let (text, kind) = match &test.operation {
-            _ if kind == ValueKind::Number => (String::new(), Kind::Number),
+            _ if kind == ValueKind::Decimal => (String::new(), Kind::Number),
             Operation::Compare(Op::Equal, word) if !word.text.is_empty() => {
                 (word.text.clone(), Kind::Beginning)
             }

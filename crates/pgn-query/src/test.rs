@@ -6,6 +6,7 @@ use pgn_syntax::TagName;
 use regex::Regex;
 
 use crate::{
+    decimal::Decimal,
     error::Fault,
     facts::Facts,
     field::Source,
@@ -183,7 +184,7 @@ impl FieldTest {
             kind = ValueKind::Text;
         }
         if kind == ValueKind::Text && !is_folded && orders_numbers(&test.operation) {
-            kind = ValueKind::Number;
+            kind = ValueKind::Decimal;
         }
         let name = name_of(&test.subject);
         if let Some(fault) = meant::several_values(test, &name, kind) {
@@ -221,7 +222,7 @@ impl FieldTest {
         };
         let slip = slip_of(test);
         let is_of_text = by.source.kind() == ValueKind::Text && !is_folded && slip.is_none();
-        let is_watched = is_of_text && matches!(kind, ValueKind::Text | ValueKind::Number);
+        let is_watched = is_of_text && matches!(kind, ValueKind::Text | ValueKind::Decimal);
         let near = || NearMiss::of(test, &name, kind);
         let near = is_watched.then(near).flatten().map(Arc::new);
         let (unit_note, hint) = (meant::unit(test, &name), meant::if_nothing(test, &name));
@@ -236,7 +237,7 @@ impl FieldTest {
             self.by.texts(it, values);
         } else {
             self.by.values(it, values);
-            if self.kind == ValueKind::Number {
+            if self.kind == ValueKind::Decimal {
                 values.iter_mut().for_each(to_number);
             }
         }
@@ -289,7 +290,7 @@ fn ordering(op: Op) -> fn(Ordering) -> bool {
 
 /// Returns true if text is compared with numbers by order: `Board > 3` compares numbers.
 fn orders_numbers(operation: &Operation) -> bool {
-    let is_number = |word: &Word| ValueKind::Number.read(&word.text).is_some();
+    let is_number = |word: &Word| Decimal::read(&word.text).is_some();
     match operation {
         Operation::Compare(Op::Less | Op::AtMost | Op::Greater | Op::AtLeast, word) => {
             is_number(word)
@@ -304,9 +305,9 @@ fn orders_numbers(operation: &Operation) -> bool {
 /// Converts a text to a number, if it is one.
 fn to_number(value: &mut Value<'_>) {
     if let Value::Text(text) = value
-        && let Some(Value::Number(number)) = ValueKind::Number.read(text)
+        && let Some(number) = Decimal::read(text)
     {
-        *value = Value::Number(number);
+        *value = Value::Decimal(number);
     }
 }
 
@@ -333,6 +334,7 @@ fn read(
     value.ok_or_else(|| {
         let (what, help) = match kind {
             ValueKind::Number => ("a whole number", meant::number(name, &word.text)),
+            ValueKind::Decimal => ("a number", meant::number(name, &word.text)),
             ValueKind::Date => ("a date", "as in 2019, 2019.05 or 2019.05.17".to_owned()),
             ValueKind::Eco => (
                 "an ECO code",

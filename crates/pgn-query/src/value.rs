@@ -6,6 +6,8 @@ use pgn_syntax::{Marker, time_control::Speed};
 
 use pgn_syntax::date::Date;
 
+use crate::decimal::Decimal;
+
 /// The kind of a value, which determines its syntax and order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
@@ -13,6 +15,8 @@ pub enum ValueKind {
     Text,
     /// A whole number.
     Number,
+    /// A number that may have a fraction.
+    Decimal,
     /// A date; only parts known in both are compared.
     Date,
     /// An ECO code; only characters present in both are compared, so `B2` equals all of B20 to B29.
@@ -33,8 +37,10 @@ pub enum Value<'a> {
     /// Of [`ValueKind::Text`], [`ValueKind::Eco`], [`ValueKind::Round`], [`ValueKind::Word`] and
     /// [`ValueKind::Result`].
     Text(Cow<'a, str>),
-    /// A number.
+    /// A whole number.
     Number(i64),
+    /// A number that may have a fraction.
+    Decimal(Decimal),
     /// A date.
     Date(Date),
     /// A speed.
@@ -48,6 +54,7 @@ impl ValueKind {
         match self {
             ValueKind::Text | ValueKind::Word => Some(Value::Text(Cow::Borrowed(text))),
             ValueKind::Number => read_number(text).map(Value::Number),
+            ValueKind::Decimal => Decimal::read(text).map(Value::Decimal),
             ValueKind::Date => Date::read(text.as_bytes()).map(Value::Date),
             ValueKind::Eco => is_eco(text).then_some(Value::Text(Cow::Borrowed(text))),
             ValueKind::Round => {
@@ -63,6 +70,7 @@ impl ValueKind {
     pub fn compare(self, a: &Value<'_>, b: &Value<'_>) -> Option<Ordering> {
         match (a, b) {
             (Value::Number(a), Value::Number(b)) => Some(a.cmp(b)),
+            (Value::Decimal(a), Value::Decimal(b)) => Some(a.cmp(b)),
             (Value::Date(a), Value::Date(b)) => Some(a.compare(*b)),
             (Value::Speed(a), Value::Speed(b)) => Some(a.cmp(b)),
             (Value::Text(a), Value::Text(b)) => Some(match self {
@@ -91,6 +99,7 @@ impl Value<'_> {
         match self {
             Value::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
             Value::Number(number) => Value::Number(number),
+            Value::Decimal(number) => Value::Decimal(number),
             Value::Date(date) => Value::Date(date),
             Value::Speed(speed) => Value::Speed(speed),
         }
@@ -102,6 +111,7 @@ impl std::fmt::Display for Value<'_> {
         match self {
             Value::Text(text) => f.write_str(text),
             Value::Number(number) => write!(f, "{number}"),
+            Value::Decimal(number) => write!(f, "{number}"),
             Value::Speed(speed) => f.write_str(speed.name()),
             Value::Date(date) => {
                 write!(f, "{:04}.", date.year)?;
@@ -183,6 +193,9 @@ mod tests {
         check(ValueKind::Number, "2600", " 999", Some(Greater));
         check(ValueKind::Number, "1500?", "1500", Some(Equal));
         check(ValueKind::Number, "?", "1500", None);
+        check(ValueKind::Number, "1.5", "1", None);
+        check(ValueKind::Decimal, "1.5", "1", Some(Greater));
+        check(ValueKind::Decimal, "1.50", "1.5", Some(Equal));
         check(ValueKind::Eco, "B2", "B29", Some(Equal));
         check(ValueKind::Eco, "B30", "b29", Some(Greater));
         check(ValueKind::Eco, "B90/03", "B90", Some(Equal));

@@ -178,6 +178,7 @@ fn value(text: String) -> Value {
 fn has_order(kind: ValueKind) -> bool {
     match kind {
         ValueKind::Number
+        | ValueKind::Decimal
         | ValueKind::Date
         | ValueKind::Round
         | ValueKind::Speed

@@ -1,4 +1,5 @@
-//! Parts of fields in expressions: `FIELD:PART = VALUE` selects the games that grouping by `FIELD:PART` puts there.
+//! Comparisons of expressions: of parts of values, which select the games that grouping puts together, and of numbers with
+//! a fraction.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -6,7 +7,7 @@ use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts, Grouping, Query, QueryState};
 use pgn_syntax::Game;
 
-const PGN: &str = r#"[Event "one"]
+const PARTS: &str = r#"[Event "one"]
 [Date "2012.05.17"]
 [Round "3.1"]
 [White "Carlsen, Magnus"]
@@ -45,8 +46,23 @@ const PGN: &str = r#"[Event "one"]
 1. d4 d5 *
 "#;
 
-fn games() -> Vec<Game> {
-    let mut games = pgn_syntax::Games::new(PGN.as_bytes());
+const TIMES: &str = r#"[TimeControl "60+0.6"]
+[WhiteScore "2.5"]
+
+1. e4 {+0.10/5 0.4s} e5 {[%emt 0:00:01.25]} *
+
+[TimeControl "180+2"]
+[WhiteScore "3"]
+
+1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. d4 {[%clk 0:02:52]} *
+
+[WhiteScore "x"]
+
+1. e4 *
+"#;
+
+fn games(pgn: &str) -> Vec<Game> {
+    let mut games = pgn_syntax::Games::new(pgn.as_bytes());
     let mut all = Vec::new();
     while let Some(game) = games.next() {
         all.push(game.clone());
@@ -55,20 +71,20 @@ fn games() -> Vec<Game> {
 }
 
 /// Returns the numbers of the games for which an expression holds.
-fn matches(expression: &str) -> Vec<usize> {
+fn matches(pgn: &str, expression: &str) -> Vec<usize> {
     let query = Query::parse(expression).unwrap_or_else(|error| panic!("{expression}: {error}"));
     let mut state = QueryState::default();
     let mut holds = |game: &Game| {
         state.begin();
-        let facts = Facts::new(game, PGN.as_bytes());
+        let facts = Facts::new(game, pgn.as_bytes());
         query.holds(&facts, Depth::Movetext, &ReplayOptions::default(), &mut state).unwrap()
     };
-    (1..).zip(&games()).filter(|(_, game)| holds(game)).map(|(number, _)| number).collect()
+    (1..).zip(&games(pgn)).filter(|(_, game)| holds(game)).map(|(number, _)| number).collect()
 }
 
 #[test]
 fn a_value_selects_the_games_of_its_group() {
-    let games = games();
+    let games = games(PARTS);
     for by in [
         "date:year",
         "Date:decade",
@@ -105,7 +121,7 @@ fn a_value_selects_the_games_of_its_group() {
             .iter()
             .map(|game| {
                 let mut values = Vec::new();
-                let facts = Facts::new(game, PGN.as_bytes());
+                let facts = Facts::new(game, PARTS.as_bytes());
                 grouping.source.values(&facts, &mut values);
                 let texts = values.iter().map(|value| grouping.text(value).into_owned());
                 // What is unknown of a date is a group of its own, and no value.
@@ -125,7 +141,7 @@ fn a_value_selects_the_games_of_its_group() {
                 format!("{by} ~ \"{}\"", value.replace('*', "[*]")),
                 format!("{by} =~ \"^{}$\"", value.replace('*', "[*]")),
             ] {
-                assert_eq!(matches(&expression), of_group, "{expression}");
+                assert_eq!(matches(PARTS, &expression), of_group, "{expression}");
             }
             let mut others: Vec<usize> = (1..)
                 .zip(&groups)
@@ -133,10 +149,13 @@ fn a_value_selects_the_games_of_its_group() {
                 .map(|(number, _)| number)
                 .collect();
             others.retain(|number| !of_group.contains(number));
-            assert_eq!(matches(&format!("{by} != \"{value}\"")), others, "{by} != {value}");
+            assert_eq!(matches(PARTS, &format!("{by} != \"{value}\"")), others, "{by} != {value}");
             let present =
                 (1..).zip(&groups).filter(|(_, it)| !it.is_empty()).map(|(number, _)| number);
-            assert_eq!(matches(&format!("not missing({by})")), present.collect::<Vec<usize>>());
+            assert_eq!(
+                matches(PARTS, &format!("not missing({by})")),
+                present.collect::<Vec<usize>>()
+            );
         }
     }
 }
@@ -177,7 +196,7 @@ fn parts_are_compared_by_their_kind() {
         ("Event:1 = t or plies:100 > 0", &[2, 3]),
         ("plies:2=2", &[1, 2, 3]),
     ] {
-        assert_eq!(matches(expression), expect, "{expression}");
+        assert_eq!(matches(PARTS, expression), expect, "{expression}");
     }
 }
 
@@ -263,5 +282,33 @@ fn values_and_parts_that_do_not_exist_are_errors() {
         if let Some(corrected) = error.corrected() {
             Query::parse(&corrected).unwrap();
         }
+    }
+}
+
+#[test]
+fn numbers_may_have_a_fraction() {
+    for (expression, expect) in [
+        ("spent > 0.5", &[1, 2][..]),
+        ("spent < 0.5", &[1, 2]),
+        ("spent in 0.1..0.5", &[1]),
+        ("spent = 1.25", &[1]),
+        ("spent = 1.250", &[1]),
+        ("spent = 1", &[]),
+        ("spent:1 = 1", &[1]),
+        ("spent > 1", &[1, 2]),
+        ("spent > 1.25", &[2]),
+        ("spent in (.4, 99)", &[1]),
+        ("spent = 10 or spent = 10.0", &[2]),
+        ("spent ~ \"1.*\"", &[1]),
+        ("increment = 0.6", &[1]),
+        ("increment != 0.6", &[2]),
+        ("increment < 1", &[1]),
+        ("base >= 60.5", &[2]),
+        ("base:60 in 60..120", &[1]),
+        ("WhiteScore > 2", &[1, 2]),
+        ("WhiteScore >= 2.6", &[2]),
+        ("WhiteScore in 2.5..2.9", &[1]),
+    ] {
+        assert_eq!(matches(TIMES, expression), expect, "{expression}");
     }
 }
