@@ -235,9 +235,15 @@ fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
             !is_one_each,
             "--by {name}: every game has a different value, so there is nothing to count"
         );
-        let other = fields.iter().find(|(other, _)| key_of(other) == key_of(name));
-        if let Some((other, _)) = other {
-            bail!("--by {other},{name}: the same field twice; name each field once");
+        let key = key_of(name);
+        if let Some((other, of_other)) = fields.iter().find(|(other, _)| key_of(other) == key) {
+            let is_field = |by: &Grouping| matches!(by.source, Source::Field(_));
+            if is_field(&by) == is_field(of_other) {
+                bail!("--by {other},{name}: the same field twice; name each field once");
+            }
+            bail!(
+                "--by {other},{name}: the tag and the field have the same column, `{key}`; name one of them"
+            );
         }
         fields.push((name.to_owned(), by));
     }
@@ -312,8 +318,28 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     outputs.begin(&inputs, &globals.run)?;
     let (run, player) = args.with_player(&globals.run)?;
     let status = pgn_work::stats::run(&plan, &inputs, &run)?;
-    player.iter().for_each(|query| selecting::report_query(query, &run));
+    report_nothing(args, player.as_ref(), &run);
     Ok(status)
+}
+
+/// Reports that no game was selected, and what `--player` has nearly found then.
+fn report_nothing(args: &Args, player: Option<&Query>, run: &pgn_work::Globals) {
+    if run.reading.query.is_none() || run.reading.requested.has_selected() {
+        return;
+    }
+    let Some(query) = player else {
+        if !args.by.is_empty() || args.crosstable || args.engines {
+            run.messages.note("no game is selected, so there is nothing to count");
+        }
+        return;
+    };
+    if query.near_misses().next().is_some() {
+        return selecting::report_query(query, run);
+    }
+    let name = args.player.as_deref().unwrap_or_default();
+    run.messages.warning(format_args!(
+        "--player {name}: no game of such a player is selected; stats --by player lists the names"
+    ));
 }
 
 impl Args {

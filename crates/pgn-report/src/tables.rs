@@ -37,6 +37,8 @@ pub struct Section {
     pub tables: Vec<Table>,
     /// Number of tables that `--top` leaves out.
     pub n_more: u64,
+    /// The reason why the section has no rows; `None` if it has some. No format writes it.
+    pub no_rows: Option<String>,
 }
 
 /// A named value.
@@ -225,6 +227,13 @@ impl Report {
                 all[0].0
             )),
         }
+    }
+}
+
+impl Report {
+    /// Yields the reasons why sections have no rows.
+    pub fn without_rows(&self) -> impl Iterator<Item = &str> {
+        self.sections.iter().filter_map(|section| section.no_rows.as_deref())
     }
 }
 

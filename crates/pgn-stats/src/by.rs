@@ -9,7 +9,7 @@ use super::{
     lists::{List, Row},
     pairs,
     plan::{Parts, Perspective},
-    ranking::Ranking,
+    ranking::{self, Ranking},
     sections::{RESULT_COLUMNS, result_cells},
 };
 
@@ -123,6 +123,7 @@ pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
         section.note =
             Some("A game counts for each of its values, so the sum of the rows exceeds the number of games.".to_owned());
     }
+    section.no_rows = ranking::too_few(parts.order.at_least, list.most);
     section.tables.push(table);
     section
 }

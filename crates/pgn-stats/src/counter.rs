@@ -105,6 +105,10 @@ impl Counter {
             report.sections.push(by::section(parts, lists.get(Topic::By), depth));
         }
         report.sections.extend(sections_of_records(log, plan)?);
+        if totals.games == 0 || parts.overview {
+            // The number of games is reason enough.
+            report.sections.iter_mut().for_each(|section| section.no_rows = None);
+        }
         if let Some(depth) = parts.tree_plies {
             report.sections.push(tree::section(lists.get(Topic::Tree), depth, top));
         }

@@ -121,6 +121,13 @@ impl CrossTables {
             note.push_str(ROUNDS);
         }
         section.n_more = n_left_out;
+        section.no_rows = match (self.n_events, self.n_too_large) {
+            (0, _) => Some("--crosstable: no game names both players".to_owned()),
+            (n_events, n_too_large) if n_events == n_too_large => {
+                Some(format!("--crosstable: every event has more than {MAX_GAMES} games"))
+            }
+            _ => None,
+        };
         section.note = (!note.is_empty()).then(|| note.trim_end().to_owned());
         section.tables = self.tables.into_iter().map(|(.., table)| table).collect();
         section

@@ -18,6 +18,8 @@ pub(super) struct List {
     pub(super) n_keys: u64,
     /// Number of games of all keys.
     pub(super) n_games: u64,
+    /// Number of games of the most frequent key, also if the list has no row of it.
+    pub(super) most: u64,
 }
 
 /// The lists of a report, by topic.
@@ -53,6 +55,7 @@ impl Lists {
             let Some((topic, keep, list)) = list else { return };
             // Of copies, only keys with at least two games are needed.
             let least = if *topic == Topic::Copy { 2 } else { keep.at_least };
+            list.most = list.most.max(counts.games());
             if counts.games() < least {
                 return;
             }
@@ -71,7 +74,7 @@ impl Lists {
 
     /// Returns the list of a topic.
     pub(super) fn get(&self, topic: Topic) -> &List {
-        static NONE: List = List { rows: Vec::new(), n_keys: 0, n_games: 0 };
+        static NONE: List = List { rows: Vec::new(), n_keys: 0, n_games: 0, most: 0 };
         self.0.iter().find(|(other, _)| *other == topic).map_or(&NONE, |(_, list)| list)
     }
 }
@@ -114,6 +117,7 @@ mod tests {
         })
         .unwrap();
         let list = lists.get(Topic::Player);
+        assert_eq!(list.most, 5_000);
         let names: Vec<String> = list.rows.iter().map(|(key, _)| text(key)).collect();
         assert_eq!(names, ["often", "1", "10"]);
         assert_eq!((list.n_keys, list.n_games), (15_001, 20_000));

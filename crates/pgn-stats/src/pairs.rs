@@ -213,6 +213,8 @@ pub(super) struct Matches {
     open: Option<Matchup>,
     rows: Vec<Matchup>,
     n_rows: u64,
+    /// The largest number of games of a pair.
+    most: u64,
 }
 
 impl Matches {
@@ -229,6 +231,7 @@ impl Matches {
             open: None,
             rows: Vec::new(),
             n_rows: 0,
+            most: 0,
         })
     }
 
@@ -245,9 +248,11 @@ impl Matches {
     }
 
     fn close(&mut self) {
-        let Some(mut open) = self.open.take().filter(|it| it.n_games >= self.at_least) else {
+        let Some(mut open) = self.open.take() else { return };
+        self.most = self.most.max(open.n_games);
+        if open.n_games < self.at_least {
             return;
-        };
+        }
         open.waiting = HashMap::new();
         open.openings = VecDeque::new();
         self.n_rows += 1;
@@ -281,6 +286,10 @@ impl Matches {
              interval of 95 %; LOS is the likelihood of superiority."
                 .to_owned(),
         );
+        section.no_rows = match self.most {
+            0 => Some("--by pair: no game names both players".to_owned()),
+            most => ranking::too_few(self.at_least, most),
+        };
         let of_pairs = table_of_pairs(&self.rows);
         section.tables.push(table);
         section.tables.extend((!of_pairs.rows.is_empty()).then_some(of_pairs));

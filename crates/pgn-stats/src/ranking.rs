@@ -77,6 +77,14 @@ pub(super) fn is_full(n_rows: usize, max_rows: Option<usize>, spare: usize) -> b
     max_rows.is_some_and(|max_rows| n_rows > max_rows.saturating_mul(2).saturating_add(spare))
 }
 
+/// Returns why no row has at least as many games as required; `None` if rows do, or there are no rows for another reason.
+/// `most`: the largest number of games of a row.
+pub(super) fn too_few(at_least: u64, most: u64) -> Option<String> {
+    let games = if most == 1 { "1 game" } else { &format!("{most} games") };
+    (0 < most && most < at_least)
+        .then(|| format!("--at-least {at_least} leaves no row; the largest has {games}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
