@@ -4,7 +4,8 @@
 The numbers in comments are read by regular expressions of this script, one for each form of docs/formats.md. The
 fields loser, depth, eval, loss, spent and termination of expressions are compared by the games that they select. Not
 recomputed: the opening by the moves (only that it fills what the tags lack) and the text of errors. Games with
-errors are compared up to the first one.
+errors are compared up to the first one. The row of a null move has no piece, capture and check; the moves after it are
+compared as all others.
 
 usage: columns_judged.py PROGRAM [--games N] FILE...   (needs `pip install chess`)
 """
@@ -204,7 +205,7 @@ def on_one_scale(value):
 
 class Judge:
     def __init__(self):
-        self.cells, self.bad, self.shown = 0, 0, 0
+        self.cells, self.bad, self.shown, self.nulls = 0, 0, 0, 0
 
     def same(self, where, name, got, expect):
         self.cells += 1
@@ -307,8 +308,11 @@ def judge_game(judge, path, number, game, row, plies):
             judge.same(spot, "row", "missing", "row")
             break
         white = board.turn
-        number_of_move, capture = board.fullmove_number, board.is_capture(node.move)
-        piece = board.piece_type_at(node.move.from_square)
+        number_of_move, is_null = board.fullmove_number, not node.move
+        judge.nulls += is_null
+        # The squares of a null move are a1.
+        capture = None if is_null else int(board.is_capture(node.move))
+        piece = None if is_null else chess.piece_symbol(board.piece_type_at(node.move.from_square)).upper()
         san.append(board.san(node.move))
         uci.append(board.uci(node.move))
         board.push(node.move)
@@ -343,13 +347,13 @@ def judge_game(judge, path, number, game, row, plies):
             loss = max(0, -gained if white else gained)
             losses[side].append(loss)
         before = it.get("eval")
-        values = {"depth": it.get("depth"), "eval": on_one_scale(before) if before else None, "loss": loss, "spent": int(spent) if spent is not None else None}
+        values = {"depth": it.get("depth"), "eval": on_one_scale(before) if before else None, "loss": loss, "spent": seconds(spent)}
         for name, value in values.items():
             found[name] += [] if value is None else [value]
         same("loss", loss)
-        same("piece", chess.piece_symbol(piece).upper())
-        same("capture", int(capture))
-        same("check", int(board.is_check()))
+        same("piece", piece)
+        same("capture", capture)
+        same("check", None if is_null else int(board.is_check()))
         same("phase", phase(board))
         same("result", tags.get("Result"))
         same("white_elo", integer("WhiteElo"))
@@ -366,6 +370,16 @@ def judge_game(judge, path, number, game, row, plies):
     return None if row["errors"] else found
 
 
+def seconds(time):
+    """The value of the field `spent`, which has six digits behind the point."""
+    return None if time is None else Fraction(int(time * 1_000_000), 1_000_000)
+
+
+def literal(value):
+    """A value as expressions have it."""
+    return f"{float(value):.6f}".rstrip("0").rstrip(".") if isinstance(value, Fraction) else str(value)
+
+
 def judge_fields(judge, program, path, n_games, found):
     """Compares the games that expressions select; `found` has the values of each game by its number."""
     questions = [(name, "=", value) for name in ("termination", "loser") for value in sorted({it for of in found.values() for it in of[name]})[:20]]
@@ -377,8 +391,8 @@ def judge_fields(judge, program, path, n_games, found):
     for name, sign, value in questions:
         if '"' in str(value) or ":" in str(value):
             continue
-        question = f'{name} {sign} "{value}"' if name in ("termination", "loser") else f"{name} {sign} {value}"
-        command = [program, "export", "-qq", "--format", "csv", "--columns", "game", "--take", str(n_games), "-w", question, path]
+        question = f'{name} {sign} "{value}"' if name in ("termination", "loser") else f"{name} {sign} {literal(value)}"
+        command = [program, "export", "-qq", "--allow-null", "--format", "csv", "--columns", "game", "--take", str(n_games), "-w", question, path]
         games = subprocess.run(command, capture_output=True, text=True).stdout.split()[1:]
         selected = {number for number in games if number in found}
         expect = {number for number, of in found.items() if any(holds[sign](it, value) for it in of[name])}
@@ -395,7 +409,7 @@ def main():
     for path in args.files:
         with tempfile.TemporaryDirectory() as folder:
             for rows in ("games", "plies"):
-                subprocess.run([args.program, "export", "-qq", "--format", "csv", "--columns", "@all", "--rows", rows, "--take", str(args.games), "-o", f"{folder}/{rows}.csv", path], check=True)
+                subprocess.run([args.program, "export", "-qq", "--allow-null", "--format", "csv", "--columns", "@all", "--rows", rows, "--take", str(args.games), "-o", f"{folder}/{rows}.csv", path], check=True)
             read = lambda rows: csv.DictReader(open(f"{folder}/{rows}.csv", encoding="utf-8", newline=""))
             plies = {}
             for ply in read("plies"):
@@ -411,7 +425,7 @@ def main():
                 n_games += 1
             judge_fields(judge, args.program, path, args.games, found)
             print(f"{path}: {judge.cells - before[0]} cells, {judge.bad - before[1]} differ")
-    print(f"{n_games} games, {judge.cells} cells, {judge.bad} differ")
+    print(f"{n_games} games, {judge.nulls} null moves, {judge.cells} cells, {judge.bad} differ")
     sys.exit(judge.bad > 0)
 
 
