@@ -3,9 +3,9 @@
 use pgn_chess::shakmaty::Color;
 
 use crate::{
+    ast::{ArgValue, Ast, Call, Word},
     calls::{self, Signature},
     error::Fault,
-    syntax::{ArgValue, Ast, Call, Word},
 };
 
 /// The arguments of a call.

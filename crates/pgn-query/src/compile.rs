@@ -2,6 +2,7 @@
 //! first.
 
 use crate::{
+    ast::{Arg, ArgValue, Ast, Call, Word},
     ends::ENDINGS,
     error::{Error, Fault},
     has::FEATURES,
@@ -11,7 +12,7 @@ use crate::{
     },
     query::{Atom, AtomKind, Node, Query},
     repertoire::{self, Load, Notes},
-    syntax::{self, Arg, ArgValue, Ast, Call, Word},
+    syntax,
     test::{self, FieldTest},
 };
 

@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 mod args;
+mod ast;
 pub mod calls;
 mod compile;
 mod decimal;

@@ -1,10 +1,10 @@
 //! What people probably mean by values that a field does not have or reads otherwise.
 
 use crate::{
+    ast::{Op, Operation, Test, Word},
     decimal::Decimal,
     error::Fault,
     grouping::{Grouping, Part},
-    syntax::{Op, Operation, Test, Word},
     value::{ValueKind, is_eco_code},
 };
 

@@ -9,8 +9,8 @@ use pgn_syntax::{is_unknown_value, player_name};
 use strsim::osa_distance;
 
 use crate::{
+    ast::{Op, Operation, Test},
     fold::fold,
-    syntax::{Op, Operation, Test},
     value::{Value, ValueKind},
 };
 

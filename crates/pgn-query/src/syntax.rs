@@ -1,67 +1,11 @@
-//! The parser of expressions (docs/expressions.md): text to a syntax tree, without looking names
-//! up.
+//! The parser of expressions (docs/expressions.md): text to a syntax tree, without looking names up.
 
-use std::ops::Range;
-
-use crate::{calls, error::Fault, other_names};
-
-/// A syntax tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ast {
-    Or(Vec<Ast>),
-    And(Vec<Ast>),
-    Not(Box<Ast>),
-    Test(Test),
-    Call(Call),
-}
-
-/// A word of the text with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Word {
-    pub(crate) text: String,
-    pub(crate) span: Range<usize>,
-    pub(crate) is_quoted: bool,
-}
-
-/// A test: `subject operation`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Test {
-    pub(crate) subject: Subject,
-    pub(crate) operation: Operation,
-    pub(crate) span: Range<usize>,
-}
-
-/// The subject of a test: `White`, `tag("x y")`, `fold(White)`, `Date:year`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Subject {
-    pub(crate) name: Word,
-    /// The part of the values that is compared, after a colon.
-    pub(crate) part: Option<Word>,
-    /// True inside `tag(…)`, which names a tag whatever its first letter.
-    pub(crate) is_tag: bool,
-    /// True inside `fold(…)`.
-    pub(crate) is_folded: bool,
-    pub(crate) span: Range<usize>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Operation {
-    Compare(Op, Word),
-    Range(Option<Word>, Option<Word>),
-    List(Vec<Word>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Op {
-    Equal,
-    Differs,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-    Glob,
-    Regex,
-}
+use crate::{
+    ast::{Arg, ArgValue, Ast, Call, Op, Operation, Subject, Test, Word},
+    calls,
+    error::Fault,
+    other_names,
+};
 
 /// The operators, longest first.
 const OPS: [(&str, Op); 8] = [
@@ -74,27 +18,6 @@ const OPS: [(&str, Op); 8] = [
     (">", Op::Greater),
     ("~", Op::Glob),
 ];
-
-/// A call: `name(…)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Call {
-    pub(crate) name: Word,
-    pub(crate) args: Vec<Arg>,
-    pub(crate) span: Range<usize>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Arg {
-    pub(crate) name: Option<Word>,
-    pub(crate) value: ArgValue,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ArgValue {
-    Word(Word),
-    Subject(Subject),
-    Expr(Ast, Range<usize>),
-}
 
 /// Maximum nesting of parentheses and calls.
 const MAX_NESTING: usize = 100;
@@ -487,6 +410,8 @@ fn single_or(mut parts: Vec<Ast>, many: impl FnOnce(Vec<Ast>) -> Ast) -> Ast {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
 
     fn text(op: Op) -> &'static str {

@@ -6,6 +6,7 @@ use pgn_syntax::TagName;
 use regex::Regex;
 
 use crate::{
+    ast::{Op, Operation, Subject, Test, Word},
     decimal::Decimal,
     error::Fault,
     facts::Facts,
@@ -15,9 +16,7 @@ use crate::{
     matcher::{self, Glob},
     meant,
     near_miss::NearMiss,
-    other_names,
-    syntax::{Op, Operation, Subject, Test, Word},
-    termination,
+    other_names, termination,
     value::{Value, ValueKind, is_eco_code},
 };
 

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     args::{Args, color, number},
+    ast::{Ast, Call, Op, Operation, Test, Word},
     error::Fault,
-    syntax::{Ast, Call, Op, Operation, Test, Word},
 };
 
 /// Builds predicates, and counts the words of state that they need.

@@ -8,7 +8,7 @@ use super::{
     Load, Repertoire,
     path::{GamePath, Until, Walk},
 };
-use crate::{args::Args, error::Fault, facts::Facts, position::search::MatchPlace, syntax::Call};
+use crate::{args::Args, ast::Call, error::Fault, facts::Facts, position::search::MatchPlace};
 
 /// A predicate of the path of a game.
 #[derive(Clone, Debug)]
