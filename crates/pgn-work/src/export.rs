@@ -1,13 +1,15 @@
 //! The work of `pgnkit export`.
 
+mod cut;
 mod destination;
 mod left;
+mod options;
 mod partition;
 mod plan;
 
 use pgn_chess::{
     Notation, Replay, ReplayOptions,
-    export::{self, ExportForm, ExportOptions, Exported, Exporter, raw_bytes, raw_text},
+    export::{self, ExportOptions, Exported, Exporter, raw_bytes, raw_text},
     tag_list::EditTags,
     verify::{self, Expected, TagRecorder, VerifyOptions},
 };
@@ -18,7 +20,7 @@ use pgn_report::{
 };
 use pgn_stream::{ChunkOffset, ChunkPosition, Located};
 use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends, encoding::Charset};
-use pgn_tags::{Editor, Listing, TagPlan, repaired};
+use pgn_tags::{Editor, Listing, TagPlan};
 
 pub use self::{
     partition::{PartitionPlan, column_name},
@@ -65,6 +67,8 @@ struct Export<'p> {
 /// The buffers of a thread.
 struct Scratch {
     writer: GameWriter,
+    /// Writes parts of games; `None` if `writer` writes all of them.
+    cutter: Option<cut::Cutter>,
     /// For the values by which a table is partitioned.
     replay: Replay,
 }
@@ -97,7 +101,11 @@ impl Work for Export<'_> {
     }
 
     fn scratch(&self, fallback: Fallback) -> Scratch {
-        Scratch { writer: self.writer(fallback), replay: Replay::new() }
+        Scratch {
+            writer: self.writer(fallback, self.options.replay),
+            cutter: self.cutter(fallback),
+            replay: Replay::new(),
+        }
     }
 
     fn draft(&self, n_bytes: usize) -> Draft {
@@ -109,7 +117,7 @@ impl Work for Export<'_> {
     }
 
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, draft: &mut Draft) {
-        let Scratch { writer, replay } = scratch;
+        let Scratch { writer, cutter, replay } = scratch;
         let ReadGame { index, game, chunk, .. } = *read;
         let (src, position) = (read.src(), read.position());
         let out = &mut draft.text;
@@ -118,9 +126,15 @@ impl Work for Export<'_> {
         let mut editor = editor.with_dates(self.reading.dates(chunk.input));
         let is_excerpt = self.format.is_pgn() && self.options.excerpt.is_some();
         let is_edited = !self.tags.is_empty() || is_excerpt;
+        let part = (game, src, &mut editor);
+        let is_cut = cutter.as_mut().is_some_and(|it| it.write(part, &mut out.bytes));
         let edit = if is_edited { Some(&mut editor as &mut dyn EditTags) } else { None };
         let mut exported = None;
+        if matches!(writer, GameWriter::Json(_) | GameWriter::Rows(_)) {
+            out.spans.push((index, game.span));
+        }
         let mut error = match writer {
+            _ if is_cut => None,
             GameWriter::Pgn(exporter) => {
                 let (written, tags) = if self.verify.is_some() {
                     let mut recorder = TagRecorder { editor: edit, tags: Vec::new() };
@@ -140,14 +154,10 @@ impl Work for Export<'_> {
                 None
             }
             GameWriter::Json(writer) => {
-                out.spans.push((index, game.span));
                 writer.write(game, (src, chunk.offset.0), edit, &mut out.bytes)
             }
             GameWriter::Positions(writer) => writer.write(game, src, edit, &mut out.bytes),
-            GameWriter::Rows(writer) => {
-                out.spans.push((index, game.span));
-                writer.write(game, src, edit, &mut out.bytes)
-            }
+            GameWriter::Rows(writer) => writer.write(game, src, edit, &mut out.bytes),
         };
         for change in editor.changes {
             draft.note(position, change);
@@ -179,11 +189,7 @@ impl Work for Export<'_> {
         let part = UnwrittenPart::of(writer, (index, game), around, out.ends.len(), self.is_crlf);
         out.unwritten.extend(part);
         if let Some(partition) = self.partition {
-            let file = (&*name_of(chunk.input), self.reading.fallback(chunk.input));
-            let options = self.reading.replay_options();
-            let folders = partition.folders((game, src), file, (replay, &options));
-            let index = out.ends.len();
-            out.folders.extend(folders.into_iter().map(|folder| (index, folder)));
+            self.record_folders(partition, read, replay, out);
         }
         out.end_game();
     }
@@ -264,15 +270,30 @@ impl Work for Export<'_> {
 const FAULT: (&str, &str) = ("internal-fault", "a bug in pgnkit: the game was not read");
 
 impl Export<'_> {
+    /// Records the folders of the rows of a game.
+    fn record_folders(
+        &self,
+        partition: &PartitionPlan,
+        read: &ReadGame<'_>,
+        replay: &mut Replay,
+        out: &mut Text,
+    ) {
+        let input = read.chunk.input;
+        let file = (&*name_of(input), self.reading.fallback(input));
+        let options = self.reading.replay_options();
+        let folders = partition.folders((read.game, read.src()), file, (replay, &options));
+        let index = out.ends.len();
+        out.folders.extend(folders.into_iter().map(|folder| (index, folder)));
+    }
+
     /// Returns the part of main lines whose positions or half-moves are written.
     fn window(&self) -> Window {
         let Some(excerpt) = &self.options.excerpt else { return Window::ALL };
         Window { from: excerpt.from.max(1), to: excerpt.to.unwrap_or(u32::MAX) }
     }
 
-    /// Returns a writer of games in the format of the plan.
-    fn writer(&self, fallback: Fallback) -> GameWriter {
-        let replay = self.options.replay;
+    /// Returns a writer of games in the format of the plan. `replay`: how the games are read.
+    fn writer(&self, fallback: Fallback, replay: ReplayOptions) -> GameWriter {
         let positions = |format| {
             let which = (self.at, self.window());
             let writer = positions::GameWriter::new(format, which, replay, fallback);
@@ -359,32 +380,6 @@ impl Export<'_> {
     }
 }
 
-/// Returns the options for writing games.
-fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
-    ExportOptions {
-        notation: plan.notation,
-        form: if plan.format == Format::Reduced { ExportForm::Reduced } else { ExportForm::Export },
-        width: plan.width.map_or(0, |width| width as usize),
-        breaks: plan.text.breaks,
-        on_error: match plan.on_error {
-            // In this format each line is a game that can be read.
-            OnError::Raw | OnError::Fail if plan.format == Format::Lines => export::OnError::Drop,
-            OnError::Raw | OnError::Fail => export::OnError::Raw,
-            OnError::Comment => export::OnError::Comment,
-            OnError::Truncate => export::OnError::Truncate,
-            OnError::Drop => export::OnError::Drop,
-        },
-        nag_numbers: plan.nag_numbers,
-        nags: plan.text.nags,
-        remarks: plan.text.remarks,
-        escapes: plan.text.escapes,
-        excerpt: plan.text.excerpt.clone(),
-        repair_text: if plan.tags.fix_mojibake { Some(repaired) } else { None },
-        fallback: globals.reading.encoding.general(),
-        replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
-    }
-}
-
 /// Exports the games of `inputs` as `plan` says, and returns the exit status. `used`: files that the files of a
 /// partitioned table must not replace.
 ///
@@ -397,7 +392,7 @@ pub fn run(
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
     let work = Export {
-        options: options(plan, globals),
+        options: options::options(plan, globals),
         tags: &plan.tags,
         reading: &globals.reading,
         listing: if globals.messages.is_verbose() { Listing::Yes } else { Listing::No },

@@ -34,12 +34,12 @@ pub(super) struct TextArgs {
     #[arg(long, num_args = 2, value_names = ["N", "fen|hash"], help_heading = "Format")]
     comment_every: Option<Vec<String>>,
 
-    /// Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted (pgn, reduced, lines,
-    /// rows of half-moves; fen, epd: the positions before and after them)
+    /// Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted. Rows of half-moves
+    /// keep their numbers; fen and epd write the positions before and after them
     #[arg(long, value_name = "A..B", help_heading = "Format")]
     plies: Option<String>,
 
-    /// Begin the game at the first comment that contains TEXT
+    /// Begin the game at the first comment that contains TEXT; not for rows of half-moves
     #[arg(long, value_name = "TEXT", conflicts_with = "plies", help_heading = "Format")]
     drop_before: Option<String>,
 
@@ -76,22 +76,16 @@ impl TextArgs {
             ("--layout", self.layout.is_some()),
             ("--nags", self.nags.is_some()),
             ("--comment-every", self.comment_every.is_some()),
-            ("--drop-before", self.drop_before.is_some()),
             ("--keep-escapes", self.keep_escapes),
             ("--output-encoding", self.output_encoding.is_some()),
         ];
         if let Some((name, _)) = set.iter().find(|(_, is_set)| *is_set && !format.is_pgn()) {
             bail!("{name} is for --format pgn, reduced and lines, not {}", name_of(format));
         }
-        let has_plies = match format {
-            Format::Csv | Format::Parquet => rows == RowKind::Ply,
-            Format::Fen | Format::Epd => true,
-            _ => format.is_pgn(),
-        };
         ensure!(
-            self.plies.is_none() || has_plies,
-            "--plies is for --format pgn, reduced, lines, fen and epd, and for tables with --rows plies, not {}",
-            name_of(format)
+            self.drop_before.is_none() || rows != RowKind::Ply || !is_table(format),
+            "--drop-before cannot be used with --rows plies, whose rows are numbered from the first move; \
+             --plies A.. selects rows by their number"
         );
         ensure!(
             self.comment_every.is_none() || format != Format::Reduced,
@@ -130,6 +124,11 @@ impl TextArgs {
         ensure!(to != Some(u32::MAX), bad());
         Ok(Some(Excerpt { from: from.unwrap_or(0), to, drop_before: None }))
     }
+}
+
+/// Returns true if a format is a table.
+fn is_table(format: Format) -> bool {
+    matches!(format, Format::Csv | Format::Parquet)
 }
 
 fn remarks(words: &[String]) -> anyhow::Result<(NonZeroU32, Remark)> {

@@ -1,0 +1,36 @@
+//! The options of the writer of PGN, from the plan of a run.
+
+use pgn_chess::{
+    ReplayOptions,
+    export::{self, ExportForm, ExportOptions},
+};
+use pgn_tags::repaired;
+
+use super::plan::{Format, OnError, Plan};
+use crate::Globals;
+
+/// Returns the options for writing games.
+pub(super) fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
+    ExportOptions {
+        notation: plan.notation,
+        form: if plan.format == Format::Reduced { ExportForm::Reduced } else { ExportForm::Export },
+        width: plan.width.map_or(0, |width| width as usize),
+        breaks: plan.text.breaks,
+        on_error: match plan.on_error {
+            // In this format each line is a game that can be read.
+            OnError::Raw | OnError::Fail if plan.format == Format::Lines => export::OnError::Drop,
+            OnError::Raw | OnError::Fail => export::OnError::Raw,
+            OnError::Comment => export::OnError::Comment,
+            OnError::Truncate => export::OnError::Truncate,
+            OnError::Drop => export::OnError::Drop,
+        },
+        nag_numbers: plan.nag_numbers,
+        nags: plan.text.nags,
+        remarks: plan.text.remarks,
+        escapes: plan.text.escapes,
+        excerpt: plan.text.excerpt.clone(),
+        repair_text: if plan.tags.fix_mojibake { Some(repaired) } else { None },
+        fallback: globals.reading.encoding.general(),
+        replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
+    }
+}
