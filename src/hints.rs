@@ -61,7 +61,7 @@ pub(crate) fn command_of(word: &str) -> Option<(&'static str, &'static [&'static
 /// Returns the name nearest to a misspelled word; `None` if none is similar.
 pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = word.chars().count().div_ceil(4);
-    let near = pgn_query::nearest(word, names);
+    let near = pgn_syntax::nearest(word, names);
     near.filter(|(n_slips, _)| *n_slips <= limit).map(|(_, name)| name)
 }
 
@@ -246,7 +246,7 @@ fn near_option(command: Option<&str>, name: &str, program: &clap::Command) -> Op
     let of_command = command.and_then(|command| program.find_subcommand(command));
     let arguments = of_command.into_iter().chain([program]).flat_map(clap::Command::get_arguments);
     let names = arguments.filter_map(clap::Arg::get_long).filter(|it| wishes::is_slip(name, it));
-    pgn_query::nearest(name, names).map(|(_, near)| near.to_owned())
+    pgn_syntax::nearest(name, names).map(|(_, near)| near.to_owned())
 }
 
 /// Returns true if a value of a list was probably meant by another one: they begin with the same letter, or are similar.

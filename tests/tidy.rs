@@ -133,7 +133,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("sha2", &["pgn-report", "pgn-work"]),
     ("similar", &["pgn-report", "pgn-work"]),
     ("supports-hyperlinks", &["pgnkit"]),
-    ("strsim", &["pgn-lint", "pgn-query"]),
+    ("strsim", &["pgn-query", "pgn-syntax"]),
     ("toml", &["pgnkit"]),
     ("terminal_size", &["pgnkit"]),
     ("unicode-width", &["pgn-report"]),

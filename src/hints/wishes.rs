@@ -293,7 +293,7 @@ pub(super) fn is_slip(word: &str, meant: &str) -> bool {
         4..=5 => 1,
         _ => 2,
     };
-    pgn_query::nearest(&word, [&*meant].into_iter()).is_some_and(|(n_slips, _)| n_slips <= most)
+    pgn_syntax::nearest(&word, [&*meant].into_iter()).is_some_and(|(n_slips, _)| n_slips <= most)
 }
 
 #[cfg(test)]

@@ -274,13 +274,10 @@ fn nearest(text: &str) -> Option<&'static str> {
         return None;
     }
     let folded = text.to_ascii_lowercase().replace(['_', ' '], "-");
-    RULES
-        .iter()
-        .flat_map(|rule| [(rule.name, rule.name.to_owned()), (rule.code, rule.code.to_lowercase())])
-        .map(|(shown, name)| (strsim::damerau_levenshtein(&folded, &name), shown))
-        .min()
-        .filter(|(n, shown)| *n <= 1 + shown.len() / 4)
-        .map(|(_, shown)| shown)
+    let names = RULES.iter().flat_map(|rule| [rule.name, rule.code]);
+    pgn_syntax::nearest(&folded, names)
+        .filter(|(n_slips, name)| *n_slips <= 1 + name.len() / 4)
+        .map(|(_, name)| name)
         // A single word of a name also matches.
         .or_else(|| {
             let names = RULES.iter().map(|rule| rule.name);

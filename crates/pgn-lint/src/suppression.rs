@@ -2,8 +2,10 @@
 //!
 //! `% pgnkit: ignore illegal-move, bad-date -- really played`
 
+use std::iter;
+
 use pgn_chess::export::PGNKIT_LINE;
-use pgn_syntax::{Game, Span, SyntaxErrorKind};
+use pgn_syntax::{Game, Span, SyntaxErrorKind, nearest};
 
 use crate::{
     context::GameCx,
@@ -137,7 +139,9 @@ fn is_nearly_directive(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text).to_lowercase();
     let words: Vec<&str> =
         text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(3).collect();
-    let is_near = |word: &str, meant: &str| strsim::damerau_levenshtein(word, meant) <= SLIPS;
+    let is_near = |word: &str, meant| {
+        nearest(word, iter::once(meant)).is_some_and(|(n_slips, _)| n_slips <= SLIPS)
+    };
     let is_name = |word: &str| word.starts_with('p') && is_near(word, "pgnkit");
     let is_directive = |word: &str| {
         matches!(word, "disable" | "allow" | "noqa" | "suppress" | "skip")

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use crate::{error::Fault, near::nearest};
+use pgn_syntax::nearest;
+
+use crate::error::Fault;
 
 /// The signature of a predicate.
 #[derive(Debug)]

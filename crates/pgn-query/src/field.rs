@@ -5,14 +5,13 @@ use std::{borrow::Cow, time::Duration};
 use pgn_chess::{Replay, ReplayOptions, Variant, n_plies, shakmaty, start};
 use pgn_openings::Openings;
 use pgn_syntax::{
-    Marker, NodeKind, RavKind, TagName, TagPair, date::Date, time_control::TimeControl,
+    Marker, NodeKind, RavKind, TagName, TagPair, date::Date, nearest, time_control::TimeControl,
 };
 
 use crate::{
     decimal::Decimal,
     facts::{Depth, Facts},
     move_facts::{of_moves, on_one_scale},
-    near::nearest,
     other_names,
     producer::producer,
     tag_values::{bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, tag, text, texts},

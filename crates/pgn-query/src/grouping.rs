@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{date::Date, player_name};
+use pgn_syntax::{date::Date, nearest, player_name};
 
 use crate::{
     facts::Facts,
     field::Source,
-    near::nearest,
     value::{Value, ValueKind},
 };
 

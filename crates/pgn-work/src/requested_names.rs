@@ -8,8 +8,8 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
 };
 
-use pgn_query::{Source, nearest};
-use pgn_syntax::{CommentKind, Game, NodeKind, TagName, command::commands};
+use pgn_query::Source;
+use pgn_syntax::{CommentKind, Game, NodeKind, TagName, command::commands, nearest};
 
 use crate::messages::Messages;
 

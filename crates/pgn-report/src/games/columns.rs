@@ -1,6 +1,6 @@
 //! The columns of tables, and their selection.
 
-use pgn_query::nearest;
+use pgn_syntax::nearest;
 use pgn_table::{Column, ColumnEncoding, DataType, RowBuilder};
 
 /// The content of a row.

@@ -7,7 +7,7 @@ use strsim::damerau_levenshtein;
 /// because the first letter is seldom wrong.
 ///
 /// ```
-/// assert_eq!(pgn_query::nearest("elo", ["Event", "Eco"].into_iter()), Some((1, "Eco")));
+/// assert_eq!(pgn_syntax::nearest("elo", ["Event", "Eco"].into_iter()), Some((1, "Eco")));
 /// ```
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<(usize, &'a str)> {
     let word = word.to_ascii_lowercase();
