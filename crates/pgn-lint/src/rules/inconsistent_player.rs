@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, encoding::utf8_or_latin1};
+use pgn_syntax::{TagName, encoding::utf8_or_latin1, player_name};
 
 use crate::rule::{Across, Judge, Notes, OddValue, Value, across};
 
@@ -22,14 +22,14 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
             continue;
         };
         let (written, id) = (utf8_or_latin1(name.value.of(cx.src)), number.value.of(cx.src));
-        let family = across::folded(written.split(',').next().unwrap_or_default());
+        let surname = across::folded(&player_name::parts(&written).0);
         let is_number = id.iter().all(u8::is_ascii_digit) && id.iter().any(|&byte| byte != b'0');
-        if !is_number || family.is_empty() || written.contains(':') {
+        if !is_number || surname.is_empty() || written.contains(':') {
             continue;
         }
-        // Only names with a comma, whose family name is certain: transliterations of names differ.
+        // Only names with a comma, whose surname is certain: transliterations of names differ.
         if written.contains(',') {
-            notes.add(&[b"number ", id].concat(), family.as_bytes(), number.value);
+            notes.add(&[b"number ", id].concat(), surname.as_bytes(), number.value);
         }
         notes.add(&[b"name ", written.as_bytes()].concat(), id, number.value);
     }
