@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{CommentKind, Game, NodeKind, Span, SyntaxError, SyntaxErrorKind};
+use pgn_syntax::{CommentKind, Game, NodeKind, Span, SyntaxError, SyntaxErrorKind, line_end};
 
 /// Returns the bytes of a game without the text between it and its neighbors.
 ///
@@ -60,8 +60,7 @@ pub fn raw_span(game: &Game, src: &[u8]) -> Span {
     let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end)) as usize;
     // Single characters after the last token have no nodes.
     let rest = &src[last..(game.span.end as usize).max(last)];
-    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-    let last = last + rest.iter().position(is_end).unwrap_or(rest.len());
+    let last = last + line_end(rest, 0);
     let len = src[first as usize..last].trim_ascii_end().len();
     Span::new(first as usize, first as usize + len)
 }

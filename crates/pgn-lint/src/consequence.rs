@@ -1,9 +1,12 @@
 //! Findings that follow from another finding of the same game: one fault is one finding.
 
 use pgn_chess::start::{Variant, start};
-use pgn_syntax::{CommentKind, Marker, Node, NodeKind, Span, TagName, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{
+    CommentKind, Marker, Node, NodeKind, Span, TagName, count_line_ends, is_line_end, line_end,
+    tag::SEVEN_TAG_ROSTER,
+};
 
-use crate::{context::GameCx, fen, lines, markup, rule::Diagnostic};
+use crate::{context::GameCx, fen, markup, rule::Diagnostic};
 
 /// Minimum number of false check signs that suggest a wrong move earlier in the game. They are then reported as one
 /// finding.
@@ -98,7 +101,7 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         "missing-roster-tag" => n_missing == 1,
         "blank-line-in-movetext" => {
             let between = line.end as usize..it.span.start.max(line.end) as usize;
-            lines::n_ends(&cx.src[between]) <= 2
+            count_line_ends(&cx.src[between]) <= 2
         }
         _ => line.start <= it.span.start && it.span.start < line.end,
     };
@@ -401,8 +404,8 @@ fn join_false_checks(out: &mut Vec<Diagnostic>) {
 /// Returns the line that holds the beginning of a span.
 fn line_of(src: &[u8], span: Span) -> Span {
     let at = span.start as usize;
-    let start = src[..at].iter().rposition(lines::is_end).map_or(0, |end| end + 1);
-    let end = src[at..].iter().position(lines::is_end).map_or(src.len(), |n| at + n);
+    let start = src[..at].iter().rposition(is_line_end).map_or(0, |end| end + 1);
+    let end = line_end(src, at);
     Span::new(start, end)
 }
 

@@ -4,14 +4,11 @@ use std::borrow::Cow;
 
 use pgn_chess::FenFields;
 use pgn_syntax::{
-    CommentKind, Node, NodeKind, Span, TagPair, first_line_end, past_line_end,
-    write::may_begin_line,
+    CommentKind, Node, NodeKind, Span, TagPair, first_line_end, is_blank, is_line_end,
+    past_line_end, write::may_begin_line,
 };
 
-use crate::{
-    context::GameCx,
-    lines::{blanks_before, is_blank, is_end},
-};
+use crate::{context::GameCx, lines::blanks_before};
 
 /// The safety of a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,7 +126,7 @@ impl Edit {
         }
         let mut end = start;
         loop {
-            let n_blanks = src[end..].iter().take_while(|byte| is_blank(**byte)).count();
+            let n_blanks = src[end..].iter().take_while(|byte| is_blank(byte)).count();
             let next = past_line_end(src, end + n_blanks);
             if next == end + n_blanks {
                 return Some(Edit::delete(Span::new(start, end)));
@@ -143,10 +140,10 @@ impl Edit {
     #[must_use]
     pub fn delete_word(src: &[u8], span: Span) -> Option<Edit> {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
-        let before = src[..start].iter().rposition(|byte| !is_blank(*byte));
-        let after = end + src[end..].iter().take_while(|byte| is_blank(**byte)).count();
-        let is_first = before.is_none_or(|at| is_end(&src[at]));
-        let is_last = src.get(after).is_none_or(is_end);
+        let before = src[..start].iter().rposition(|byte| !is_blank(byte));
+        let after = end + src[end..].iter().take_while(|byte| is_blank(byte)).count();
+        let is_first = before.is_none_or(|at| is_line_end(&src[at]));
+        let is_last = src.get(after).is_none_or(is_line_end);
         match (is_first, is_last) {
             (true, true) => {
                 start = before.map_or(0, |at| at + 1);
@@ -187,9 +184,9 @@ impl Edit {
     pub fn delete_pair(src: &[u8], span: Span) -> Edit {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
         let blanks_start = blanks_before(src, span.start).start as usize;
-        let after = end + src[end..].iter().take_while(|byte| is_blank(**byte)).count();
-        let is_first = src[..blanks_start].last().is_none_or(is_end);
-        if is_first && src.get(after).is_none_or(is_end) {
+        let after = end + src[end..].iter().take_while(|byte| is_blank(byte)).count();
+        let is_first = src[..blanks_start].last().is_none_or(is_line_end);
+        if is_first && src.get(after).is_none_or(is_line_end) {
             (start, end) = (blanks_start, past_line_end(src, after));
         } else {
             end = after;

@@ -5,13 +5,11 @@
 use pgn_syntax::{
     CommentKind, Node, NodeKind, RavKind, Span, TagPair,
     command::CommandEnds,
+    is_blank, is_line_end, is_white_space,
     write::{WIDTH, may_begin_comment_line},
 };
 
-use crate::{
-    context::GameCx,
-    lines::{is_blank, is_end},
-};
+use crate::context::GameCx;
 
 /// The difference at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +35,7 @@ pub(crate) fn first_fault(cx: &GameCx<'_>) -> Option<(Span, LayoutFault)> {
 fn tag(cx: &GameCx<'_>, pair: &TagPair) -> Option<(Span, LayoutFault)> {
     let Span { start, end } = pair.span;
     let quotes = (pair.value.start.checked_sub(1)?, pair.value.end);
-    if pair.span.of(cx.src).iter().any(is_end)
+    if pair.span.of(cx.src).iter().any(is_line_end)
         || cx.src.get(quotes.0 as usize) != Some(&b'"')
         || cx.src.get(quotes.1 as usize) != Some(&b'"')
     {
@@ -50,7 +48,7 @@ fn tag(cx: &GameCx<'_>, pair: &TagPair) -> Option<(Span, LayoutFault)> {
     ];
     for (range, fault) in gaps {
         let gap = cx.src.get(range.start as usize..range.end as usize)?;
-        if !gap.iter().all(|&byte| is_blank(byte)) {
+        if !gap.iter().all(is_blank) {
             return None;
         }
         let is_right = match fault {
@@ -119,10 +117,7 @@ impl<'a> Movetext<'a> {
         let src = self.cx.src;
         let (mut at, end) = (gap.start as usize, gap.end as usize);
         loop {
-            at += src[at..end]
-                .iter()
-                .position(|&byte| !is_blank(byte) && !is_end(&byte))
-                .unwrap_or(end - at);
+            at += src[at..end].iter().position(|byte| !is_white_space(byte)).unwrap_or(end - at);
             if at == end {
                 return Some(joins);
             }
@@ -132,7 +127,7 @@ impl<'a> Movetext<'a> {
             }
             let dots = at + n_digits;
             let rest = &src[dots..end];
-            let is_dot = |byte: &u8| *byte == b'.' || is_blank(*byte) || is_end(byte);
+            let is_dot = |byte: &u8| *byte == b'.' || is_white_space(byte);
             let n_rest = rest.iter().take_while(|byte| is_dot(byte)).count();
             let n_dots =
                 rest[..n_rest].iter().rposition(|&byte| byte == b'.').map_or(0, |last| last + 1);
@@ -194,7 +189,6 @@ impl<'a> Movetext<'a> {
     fn comment(&mut self, node: &Node, mut joins: bool) {
         let src = self.cx.src;
         let (start, end) = (node.span.start as usize + 1, node.span.end as usize - 1);
-        let is_white = |byte: &u8| is_blank(*byte) || is_end(byte);
         let (mut at, mut word) = (start, node.span.start as usize);
         let mut ends = CommandEnds::default();
         if src[start..end].trim_ascii().is_empty() {
@@ -203,13 +197,13 @@ impl<'a> Movetext<'a> {
             self.unit(node.span, joins);
             return;
         }
-        if src[start..end].first().is_some_and(is_white) {
+        if src[start..end].first().is_some_and(is_white_space) {
             self.fault(Span::new(start, start + 1), LayoutFault::NotGlued);
         }
-        if src[start..end].last().is_some_and(is_white) {
+        if src[start..end].last().is_some_and(is_white_space) {
             self.fault(Span::new(end - 1, end), LayoutFault::NotGlued);
         }
-        at += src[at..end].iter().position(|byte| !is_white(byte)).unwrap_or(0);
+        at += src[at..end].iter().position(|byte| !is_white_space(byte)).unwrap_or(0);
         while at < end {
             if src[at..].starts_with(b"[%")
                 && let Some(command) = ends.command_at(&src[start..end], at - start)
@@ -221,12 +215,12 @@ impl<'a> Movetext<'a> {
                 at += command.text.len();
                 continue;
             }
-            if !is_white(&src[at]) {
+            if !is_white_space(&src[at]) {
                 at += 1;
                 continue;
             }
             let next =
-                at + src[at..end].iter().position(|byte| !is_white(byte)).unwrap_or(end - at);
+                at + src[at..end].iter().position(|byte| !is_white_space(byte)).unwrap_or(end - at);
             // Words that must not begin a line stay with the word before.
             if next < end && may_begin_comment_line(&src[next..end]) {
                 self.unit(Span::new(word, at), joins);
@@ -288,7 +282,7 @@ impl<'a> Movetext<'a> {
             }
             let text = gap.of(self.cx.src);
             is_loose |= gap.start >= self.loose;
-            let has_end = text.iter().any(is_end);
+            let has_end = text.iter().any(is_line_end);
             match (fits, has_end) {
                 (true, true) if !is_loose => return Some((gap, LayoutFault::ShortLine)),
                 // The line is too long, which another rule reports. What follows is at other places
@@ -305,7 +299,7 @@ impl<'a> Movetext<'a> {
 }
 
 fn is_white_in_command(byte: &u8) -> bool {
-    is_end(byte) || *byte == b'\t'
+    is_line_end(byte) || *byte == b'\t'
 }
 
 fn width(text: &[u8]) -> usize {

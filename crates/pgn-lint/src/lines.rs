@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use pgn_syntax::{Span, past_line_end};
+use pgn_syntax::{
+    Span, count_line_ends, is_blank, is_line_end, is_white_space, line_end, next_line,
+    past_line_end,
+};
 
 use crate::context::{Follows, GameCx};
 
@@ -14,20 +17,10 @@ pub(crate) struct TextLine {
     pub(crate) is_joined: bool,
 }
 
-/// Returns true for LF and CR.
-pub(crate) fn is_end(byte: &u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
-}
-
-/// Returns true for space, HT and VT.
-pub(crate) fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0B)
-}
-
 /// Returns the span of the blanks before `at`, which may be empty.
 pub(crate) fn blanks_before(src: &[u8], at: u32) -> Span {
     let before = &src[..at as usize];
-    let n_blanks = before.iter().rev().take_while(|byte| is_blank(**byte)).count();
+    let n_blanks = before.iter().rev().take_while(|byte| is_blank(byte)).count();
     Span::new(before.len() - n_blanks, before.len())
 }
 
@@ -41,11 +34,11 @@ pub(crate) fn of<'a>(
     std::iter::from_fn(move || {
         while at < end {
             let start = at;
-            let len = src[start..end].iter().position(is_end).unwrap_or(end - start);
-            at = past_line_end(&src[..end], start + len);
-            let is_joined = start > 0 && !is_end(&src[start - 1]);
+            let text_end = line_end(&src[..end], start);
+            at = past_line_end(&src[..end], text_end);
+            let is_joined = start > 0 && !is_line_end(&src[start - 1]);
             if is_joined || src.get(start) != Some(&b'%') {
-                return Some(TextLine { span: Span::new(start, start + len), is_joined });
+                return Some(TextLine { span: Span::new(start, text_end), is_joined });
             }
         }
         None
@@ -55,31 +48,24 @@ pub(crate) fn of<'a>(
 /// Returns true if `before` ends with a line end after text, without an empty line.
 pub(crate) fn ends_without_empty_line(before: &[u8]) -> bool {
     let text = before.trim_ascii_end();
-    !text.is_empty() && before.last().is_some_and(is_end) && n_ends(&before[text.len()..]) == 1
+    !text.is_empty()
+        && before.last().is_some_and(is_line_end)
+        && count_line_ends(&before[text.len()..]) == 1
 }
 
 /// Returns the range from the first line that is not empty to the end of the last one, with its
 /// line end.
 pub(crate) fn without_empty(text: &[u8]) -> Range<usize> {
-    let is_white = |byte: &u8| is_blank(*byte) || is_end(byte);
-    let Some(first) = text.iter().position(|byte| !is_white(byte)) else { return 0..0 };
-    let last = text.iter().rposition(|byte| !is_white(byte)).unwrap_or(first);
-    let start = text[..first].iter().rposition(is_end).map_or(0, |end| end + 1);
-    let n = text[last..].iter().position(is_end);
-    start..n.map_or(text.len(), |n| past_line_end(text, last + n))
-}
-
-/// Returns the number of line ends in a text; CR LF counts once.
-pub(crate) fn n_ends(text: &[u8]) -> usize {
-    let ends = text.iter().filter(|byte| is_end(byte)).count();
-    ends - text.windows(2).filter(|two| two == b"\r\n").count()
+    let Some(first) = text.iter().position(|byte| !is_white_space(byte)) else { return 0..0 };
+    let last = text.iter().rposition(|byte| !is_white_space(byte)).unwrap_or(first);
+    let start = text[..first].iter().rposition(is_line_end).map_or(0, |end| end + 1);
+    start..next_line(text, last)
 }
 
 /// Returns the offset of the white space at the end of a game.
 pub(crate) fn content_end(cx: &GameCx<'_>) -> u32 {
     let text = cx.game.span.of(cx.src);
-    let is_white = |byte: &u8| is_blank(*byte) || is_end(byte);
-    let len = text.iter().rposition(|byte| !is_white(byte)).map_or(0, |last| last + 1);
+    let len = text.iter().rposition(|byte| !is_white_space(byte)).map_or(0, |last| last + 1);
     cx.game.span.start + u32::try_from(len).unwrap_or(0)
 }
 
@@ -90,9 +76,9 @@ pub(crate) fn is_last(cx: &GameCx<'_>) -> bool {
 
 /// Returns the number of empty lines in a range that begins after a token, unless it is one. The
 /// span is that of the second empty line, or an empty span where the missing one should be.
-pub(crate) fn wrong_empty_lines(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<(usize, Span)> {
+pub(crate) fn wrong_empty_lines(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<(u64, Span)> {
     let text = &cx.src[stretch.start as usize..stretch.end as usize];
-    let n = n_ends(text);
+    let n = count_line_ends(text);
     if n == 2 {
         return None;
     }

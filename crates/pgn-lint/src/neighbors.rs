@@ -6,11 +6,11 @@
 //! texts from which it was apart before. So a fix depends only on its game and on [`TextBefore`].
 
 use pgn_syntax::{
-    CommentKind, Game, Node, NodeKind, Parser, Part, Span, SyntaxErrorKind, next_line,
-    split::is_tag_line,
+    CommentKind, Game, Node, NodeKind, Parser, Part, Span, SyntaxErrorKind, is_line_end,
+    is_white_space, next_line, split::is_tag_line, without_bom,
 };
 
-use crate::lines::{is_end, without_empty};
+use crate::lines::without_empty;
 
 /// Texts that may precede a game. After the first of them a game is read as if it were alone.
 const BEFORE: [&[u8]; 16] = [
@@ -186,7 +186,7 @@ impl Joined {
     /// has a finding in the game that it belongs to.
     fn is_white_between(&self, a: u32, b: u32) -> bool {
         let between = Span { start: a.min(b), end: a.max(b) };
-        between.of(&self.bytes).iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
+        between.of(&self.bytes).iter().all(is_white_space)
     }
 }
 
@@ -323,7 +323,7 @@ impl NeighborTexts {
         // Where a fix left an empty line, a second run would begin behind it.
         let text = &text[without_empty(text).start..];
         // A byte order mark begins nothing.
-        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        let text = without_bom(text);
         !self.placement.is_within_line
             && text.starts_with(b"[Event ")
             && is_tag_line(text, 0)
@@ -369,7 +369,7 @@ fn is_closed(game: &Game, text: &[u8]) -> bool {
 fn has_empty_line_after_first(text: &[u8]) -> bool {
     let second = &text[next_line(text, 0)..];
     !second.is_empty()
-        && second.split(is_end).next().is_some_and(|line| line.trim_ascii().is_empty())
+        && second.split(is_line_end).next().is_some_and(|line| line.trim_ascii().is_empty())
 }
 
 fn first_brace(text: &[u8]) -> Option<u8> {

@@ -3,7 +3,7 @@
 use std::{fmt, sync::LazyLock};
 
 use pgn_chess::{MoveError, Position, Replay, ReplayOptions, start};
-use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge};
+use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge, without_bom};
 
 use crate::{
     eco::Eco,
@@ -101,7 +101,7 @@ impl Openings {
     /// # Errors
     /// Returns the error of the first entry that cannot be read.
     pub fn read(text: &[u8]) -> Result<Openings, Error> {
-        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        let text = without_bom(text);
         TooLarge::check(text.len())
             .map_err(|error| Error { at: 1, kind: ErrorKind::TooLarge(error) })?;
         let mut openings = Openings::default();

@@ -7,7 +7,7 @@ use lsp_types::{
     TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 use memchr::memmem;
-use pgn_syntax::{Game, Parser, Part};
+use pgn_syntax::{Game, Parser, Part, without_bom};
 use pgn_work::paths;
 
 use crate::{
@@ -116,7 +116,7 @@ fn in_text(
     name: &[u8],
 ) -> Result<Vec<Range>, std::str::Utf8Error> {
     // An editor does not count a byte order mark as text.
-    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    let text = without_bom(text);
     std::str::from_utf8(text)?;
     let Ok(settings) = server.project.settings(Some(path)) else { return Ok(Vec::new()) };
     let part = Part::whole(text);

@@ -1,7 +1,7 @@
 //! Counts of the text of a game in addition to its moves.
 
 use pgn_query::{Counts, Tally};
-use pgn_syntax::{Game, Marker, NodeKind, RavKind};
+use pgn_syntax::{Game, Marker, NodeKind, RavKind, is_line_end};
 
 use super::{file_forms::TextForm, topic::Topic, totals::Totals};
 
@@ -51,7 +51,7 @@ pub(super) fn bytes(bytes: &[u8], totals: &mut Totals) -> TextForm {
         2
     };
     totals.bytes.encodings[encoding] += 1;
-    let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+    let end = bytes.iter().position(is_line_end);
     let line_end = end.map(|end| match (bytes[end], bytes.get(end + 1)) {
         (b'\n', _) => 0,
         (_, Some(b'\n')) => 1,

@@ -1,5 +1,7 @@
 //! Text formats that are mistaken for PGN, recognized by their first bytes.
 
+use pgn_syntax::{is_line_end, without_bom};
+
 /// Beginnings of formats, in lower case, after white space.
 const BEGINNINGS: &[(&[u8], &str)] = &[
     (b"<!doctype html", "HTML"),
@@ -18,7 +20,7 @@ const BEGINNINGS: &[(&[u8], &str)] = &[
 
 /// Returns the name of the format of a text that is not PGN; `None` if the text may be PGN.
 pub(crate) fn kind(head: &[u8]) -> Option<&'static str> {
-    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    let head = without_bom(head).trim_ascii_start();
     if let Some((_, kind)) = BEGINNINGS.iter().find(|(with, _)| begins_with(head, with)) {
         return Some(kind);
     }
@@ -40,7 +42,7 @@ fn begins_with(text: &[u8], beginning: &[u8]) -> bool {
 
 /// Returns the lines of a text, without white space around them.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii)
+    text.split(is_line_end).map(<[u8]>::trim_ascii)
 }
 
 /// Returns the game that a record in the form of PGN is of, if it is not chess: by its tags, or by its first move.

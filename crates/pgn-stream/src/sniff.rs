@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use pgn_syntax::is_line_end;
+
 use crate::input::{Format, Utf};
 
 /// Kind of a file.
@@ -169,10 +171,6 @@ fn is_tag_line(line: &[u8]) -> bool {
 /// Returns true if more must be read to know whether an input is binary.
 pub(crate) fn may_be_binary(head: &[u8]) -> bool {
     is_binary(head).is_none()
-}
-
-fn is_line_end(byte: &u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
 }
 
 fn is_control(byte: &u8) -> bool {

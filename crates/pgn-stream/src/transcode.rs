@@ -2,6 +2,8 @@
 
 use std::io::{self, Read};
 
+use pgn_syntax::BOM;
+
 use crate::input::Utf;
 
 /// Reader of the text of `inner` as UTF-8, without its byte order mark. Invalid characters become U+FFFD.
@@ -51,8 +53,8 @@ impl<R: Read> Transcoder<R> {
         }
         if !self.is_begun && !self.text.is_empty() {
             self.is_begun = true;
-            if self.text.starts_with("\u{feff}".as_bytes()) {
-                self.given = '\u{feff}'.len_utf8();
+            if self.text.starts_with(BOM) {
+                self.given = BOM.len();
             }
         }
         Ok(())

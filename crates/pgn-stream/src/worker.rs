@@ -5,7 +5,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use pgn_syntax::count_line_ends;
+use pgn_syntax::{count_line_ends, is_line_end};
 
 use crate::{
     chunk::{Chunk, ChunkView, Data},
@@ -339,8 +339,4 @@ fn line_lengths(line_before: usize, added: &[u8]) -> (usize, usize) {
 /// Returns the number of bytes after the last line end.
 fn open_line(bytes: &[u8]) -> usize {
     bytes.iter().rev().position(is_line_end).unwrap_or(bytes.len())
-}
-
-fn is_line_end(byte: &u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
 }

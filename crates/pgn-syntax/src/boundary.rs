@@ -29,7 +29,7 @@ use crate::{
     game_start,
     movetext::{CommentKind, Node, NodeKind},
     parser::{Parser, Part, ReadOptions},
-    scan::{BOM, is_white},
+    scan::{BOM, is_white_space},
     tag_reader,
 };
 
@@ -70,7 +70,7 @@ impl Edges {
         let mut bits = u8::from(begins_input) * Edges::BEGINS_INPUT;
         let start = game.start as usize;
         let preamble = &src[game.span.start as usize..start];
-        if preamble.iter().all(|&byte| is_white(byte)) || preamble == BOM {
+        if preamble.iter().all(is_white_space) || preamble == BOM {
             if src[start] == b'[' {
                 bits |= u8::from(tag_reader::opens(src, start)) * Edges::OPENS_WITH_TAG;
             } else if game_start::starts_game(src, start) {
@@ -78,7 +78,7 @@ impl Edges {
             }
         }
         let tail = &src[game.end as usize..(game.span.end as usize).max(game.end as usize)];
-        let mut is_plain = tail.iter().all(|&byte| is_white(byte));
+        let mut is_plain = tail.iter().all(is_white_space);
         for error in &game.errors {
             match error.kind {
                 Kind::UnterminatedComment => bits |= Edges::LEAVES_COMMENT_OPEN,

@@ -1,6 +1,6 @@
 //! Embedded commands in comments, such as `[%clk 1:59:01]` (supplement of 2001, CMD-01 to CMD-19).
 
-use crate::scan::{control_at, is_white};
+use crate::scan::{control_at, is_white_space};
 
 /// An embedded command in the text of a comment.
 ///
@@ -36,7 +36,7 @@ pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
     let rest = text.strip_prefix(b"[%")?;
     let name_len = rest.iter().position(|&b| !(b.is_ascii_alphanumeric() || b == b'_'))?;
     let after = rest[name_len];
-    let ends_name = is_white(after) || after == b']' || control_at(rest, name_len).is_some();
+    let ends_name = is_white_space(&after) || after == b']' || control_at(rest, name_len).is_some();
     if name_len == 0 || !ends_name {
         return None;
     }

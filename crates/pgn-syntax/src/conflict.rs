@@ -3,7 +3,7 @@
 use memchr::memchr2_iter;
 
 use crate::{
-    scan::{line_end, past_line_end},
+    scan::{is_line_end, line_end, past_line_end},
     span::Span,
     tag_reader,
 };
@@ -94,7 +94,7 @@ pub(crate) fn ends_in_row(text: &[u8]) -> bool {
     let Some(&sign @ (b'<' | b'>' | b'=' | b'|')) = text.last() else { return false };
     let n_signs = text.iter().rev().take_while(|byte| **byte == sign).count();
     let before = text[..text.len() - n_signs].last();
-    n_signs >= MIN_SIGNS && before.is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
+    n_signs >= MIN_SIGNS && before.is_none_or(is_line_end)
 }
 
 /// Returns the marker that a line is.

@@ -17,7 +17,7 @@ fn may_end_before_tag(text: &[u8]) -> bool {
         let before = &text[..at];
         let white = &before[before.trim_ascii_end().len()..];
         let count = |end: u8| white.iter().filter(|byte| **byte == end).count();
-        white.last().is_some_and(|&byte| is_line_end(byte)) && count(b'\n').max(count(b'\r')) > 1
+        white.last().is_some_and(is_line_end) && count(b'\n').max(count(b'\r')) > 1
     };
     text.contains(&b'{') && memchr::memchr_iter(b'[', text).any(is_after_empty_line)
 }

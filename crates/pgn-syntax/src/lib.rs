@@ -93,7 +93,9 @@ pub use near::nearest;
 pub use parser::{Depth, Games, Parser, Part, ReadOptions};
 pub use reader::GameReader;
 pub use san::SanCode;
-pub use scan::{next_line, past_line_end};
+pub use scan::{
+    BOM, is_blank, is_line_end, is_white_space, line_end, next_line, past_line_end, without_bom,
+};
 pub use span::{Span, TooLarge};
 pub use tag::{TagName, TagPair, is_unknown_value};
 

@@ -137,7 +137,7 @@ impl<'a> Part<'a> {
     #[must_use]
     pub fn can_change_end_of(&self, game: &Game) -> bool {
         let n_after = self.src.len() - game.span.end as usize;
-        let is_cut_after_line = self.src.last().is_some_and(|&byte| is_line_end(byte));
+        let is_cut_after_line = self.src.last().is_some_and(is_line_end);
         !self.is_last && (n_after == 0 || n_after < REACH && !is_cut_after_line)
     }
 }

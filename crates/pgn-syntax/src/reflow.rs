@@ -5,7 +5,7 @@ use crate::{
     game::Game,
     movetext::{CommentKind, NodeKind},
     parser::{Parser, Part},
-    scan::{is_line_end, is_white, past_line_end},
+    scan::{is_line_end, is_white_space, past_line_end},
     span::Span,
     write::{WIDTH, may_begin_line},
 };
@@ -53,7 +53,7 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
         Some(at) => &text[at..past_line_end(text, at)],
         None => b"\n",
     };
-    let line_start = text[..start].iter().rposition(|&b| is_line_end(b)).map_or(0, |at| at + 1);
+    let line_start = text[..start].iter().rposition(is_line_end).map_or(0, |at| at + 1);
     out.extend_from_slice(&text[..start]);
     let mut column = count(&text[line_start..start]);
     let mut comments = game.nodes.iter().filter_map(|node| match node.kind {
@@ -63,7 +63,7 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
     let mut comment = comments.by_ref().find(|(span, _)| span.start as usize >= start);
     let (mut at, mut must_break) = (start, false);
     while at < end {
-        let unit_start = at + text[at..end].iter().take_while(|&&b| is_white(b)).count();
+        let unit_start = at + text[at..end].iter().take_while(|b| is_white_space(b)).count();
         if unit_start == end {
             break;
         }
@@ -74,13 +74,13 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
             }
             _ => {
                 let limit = comment.map_or(end, |(span, _)| span.start as usize);
-                let len = text[unit_start..limit].iter().take_while(|&&b| !is_white(b)).count();
+                let len = text[unit_start..limit].iter().take_while(|b| !is_white_space(b)).count();
                 (unit_start + len, false)
             }
         };
         let unit = &text[unit_start..unit_end];
         if unit_start > at && column > 0 {
-            let len = count(unit.split(|&b| is_line_end(b)).next().unwrap_or_default());
+            let len = count(unit.split(is_line_end).next().unwrap_or_default());
             if must_break || (column + 1 + len > WIDTH && may_begin_line(unit)) {
                 out.extend_from_slice(line_end);
                 column = 0;
@@ -90,7 +90,7 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
             }
         }
         out.extend_from_slice(unit);
-        column = match unit.iter().rposition(|&b| is_line_end(b)) {
+        column = match unit.iter().rposition(is_line_end) {
             Some(last) => count(&unit[last + 1..]),
             None => column + count(unit),
         };

@@ -101,31 +101,54 @@ pub(crate) fn is_token_end(src: &[u8], at: usize) -> bool {
     is_delimiter(byte(src, at)) || class(src, at) == Class::High && is_invisible(char_at(src, at).0)
 }
 
-pub(crate) fn is_blank(byte: u8) -> bool {
-    CLASS[byte as usize] == Class::Blank
+/// Returns true for space, HT and VT.
+///
+/// ```
+/// assert!(b" \t\x0B".iter().all(pgn_syntax::is_blank));
+/// ```
+#[inline]
+#[must_use]
+pub fn is_blank(byte: &u8) -> bool {
+    CLASS[*byte as usize] == Class::Blank
 }
 
-pub(crate) fn is_line_end(byte: u8) -> bool {
-    CLASS[byte as usize] == Class::LineEnd
+/// Returns true for LF and CR.
+///
+/// ```
+/// assert!(b"\r\n".iter().all(pgn_syntax::is_line_end));
+/// ```
+#[inline]
+#[must_use]
+pub fn is_line_end(byte: &u8) -> bool {
+    CLASS[*byte as usize] == Class::LineEnd
 }
 
 pub(crate) fn is_control(byte: &u8) -> bool {
     CLASS[*byte as usize] == Class::Control
 }
 
-pub(crate) fn is_white(byte: u8) -> bool {
-    matches!(CLASS[byte as usize], Class::Blank | Class::LineEnd)
+/// Returns true for space, HT, VT, LF and CR: white space between tokens. A form feed is a control character, which
+/// [`u8::is_ascii_whitespace`] takes for white space.
+///
+/// ```
+/// assert!(b" \t\x0B\r\n".iter().all(pgn_syntax::is_white_space));
+/// assert!(!pgn_syntax::is_white_space(&b'\x0C'));
+/// ```
+#[inline]
+#[must_use]
+pub fn is_white_space(byte: &u8) -> bool {
+    matches!(CLASS[*byte as usize], Class::Blank | Class::LineEnd)
 }
 
 pub(crate) fn skip_blanks(src: &[u8], mut at: usize) -> usize {
-    while at < src.len() && is_blank(src[at]) {
+    while at < src.len() && is_blank(&src[at]) {
         at += 1;
     }
     at
 }
 
 pub(crate) fn skip_white(src: &[u8], mut at: usize) -> usize {
-    while at < src.len() && is_white(src[at]) {
+    while at < src.len() && is_white_space(&src[at]) {
         at += 1;
     }
     at
@@ -145,7 +168,12 @@ pub(crate) fn skip_gaps(src: &[u8], mut at: usize) -> usize {
 }
 
 /// Returns the offset of the next LF or CR at or after `at`, or the end of the text.
-pub(crate) fn line_end(src: &[u8], at: usize) -> usize {
+///
+/// ```
+/// assert_eq!(pgn_syntax::line_end(b"1. e4\n*\n", 2), 5);
+/// ```
+#[must_use]
+pub fn line_end(src: &[u8], at: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &src[at..]).map_or(src.len(), |n| at + n)
 }
 
@@ -174,17 +202,31 @@ pub fn next_line(src: &[u8], at: usize) -> usize {
 }
 
 /// The byte order mark of UTF-8.
-pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
+///
+/// ```
+/// assert_eq!(pgn_syntax::BOM, "\u{feff}".as_bytes());
+/// ```
+pub const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// Returns a text without a byte order mark at its beginning.
+///
+/// ```
+/// assert_eq!(pgn_syntax::without_bom("\u{feff}1. e4 *".as_bytes()), b"1. e4 *");
+/// ```
+#[must_use]
+pub fn without_bom(text: &[u8]) -> &[u8] {
+    text.strip_prefix(BOM).unwrap_or(text)
+}
 
 /// Returns true if a line begins after `before`, apart from a byte order mark at its beginning.
 pub(crate) fn begins_line_after(before: &[u8]) -> bool {
     let before = before.strip_suffix(BOM).unwrap_or(before);
-    before.last().is_none_or(|&byte| is_line_end(byte))
+    before.last().is_none_or(is_line_end)
 }
 
 /// Returns true if `at` is the first byte of a line.
 pub(crate) fn is_line_start(src: &[u8], at: usize) -> bool {
-    at == 0 || is_line_end(src[at - 1])
+    at == 0 || is_line_end(&src[at - 1])
 }
 
 /// Returns the offsets of the percent signs in `src[start..end]` that begin a line. The range must begin with
@@ -195,7 +237,7 @@ pub(crate) fn percent_lines(
     end: usize,
 ) -> impl Iterator<Item = usize> + '_ {
     let all = memchr::memchr_iter(b'%', &src[start..end]).map(move |n| start + n);
-    all.filter(|&at| is_line_end(src[at - 1]))
+    all.filter(|&at| is_line_end(&src[at - 1]))
 }
 
 /// Returns the offset after the empty lines at `at`. Lines of blanks count as empty.
@@ -206,7 +248,7 @@ pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
             // Blanks at the end of the text are an empty line, too.
             return end;
         }
-        if !is_line_end(src[end]) {
+        if !is_line_end(&src[end]) {
             return at;
         }
         at = past_line_end(src, end);
@@ -218,7 +260,7 @@ pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
 pub(crate) fn skip_white_in_pair(src: &[u8], at: usize) -> usize {
     let end = skip_blanks(src, at);
     let next = skip_blanks(src, past_line_end(src, end));
-    if next < src.len() && !is_line_end(src[next]) { next } else { end }
+    if next < src.len() && !is_line_end(&src[next]) { next } else { end }
 }
 
 /// Returns the length of the control character (C0, DEL or C1) at `at`, or `None` if there is none. Control
@@ -255,7 +297,7 @@ fn unseen_at(src: &[u8], at: usize) -> Option<usize> {
 pub(crate) fn skip_unseen(src: &[u8], mut at: usize) -> usize {
     loop {
         at = skip_blanks(src, at);
-        if at == src.len() || is_line_end(src[at]) {
+        if at == src.len() || is_line_end(&src[at]) {
             return at;
         }
         let Some(len) = unseen_at(src, at) else { return at };

@@ -8,8 +8,8 @@ use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
 use crate::{
     game_start,
     scan::{
-        byte, is_blank, is_line_end, is_line_start, line_end, past_line_end, skip_blanks,
-        skip_empty_lines,
+        byte, is_blank, is_line_end, is_line_start, is_white_space, line_end, past_line_end,
+        skip_blanks, skip_empty_lines,
     },
     tag::TagName,
     tag_reader,
@@ -42,7 +42,7 @@ pub(crate) fn tag_line_name(src: &[u8], at: usize) -> Option<&[u8]> {
     let line = &src[start + 1..end];
     let name_len = line.iter().position(|&b| !(b.is_ascii_alphanumeric() || b == b'_'))?;
     let value = line[name_len..].trim_ascii();
-    if name_len == 0 || !is_blank(line[name_len]) || !value.starts_with(b"\"") {
+    if name_len == 0 || !is_blank(&line[name_len]) || !value.starts_with(b"\"") {
         return None;
     }
     let inner = value.strip_suffix(b"]")?.trim_ascii_end();
@@ -243,7 +243,7 @@ fn movetext_boundary(src: &[u8], from: usize) -> Option<usize> {
         let text_end = from + trim_end(&src[from..start]).len();
         if past_line_end(src, line_end(src, text_end)) < start
             && matches!(
-                src[from..text_end].rsplit(|&b| b == b' ' || is_line_end(b)).next(),
+                src[from..text_end].rsplit(|b| *b == b' ' || is_line_end(b)).next(),
                 Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
             )
             && game_start::starts_game(src, start)
@@ -267,13 +267,13 @@ pub fn find_pause(src: &[u8], from: usize) -> Option<usize> {
     let text_end = from + trim_end(src.get(from..)?).len();
     let line = past_line_end(src, line_end(src, text_end));
     let after = past_line_end(src, line);
-    let marker = src[from..text_end].rsplit(|&b| b == b' ' || is_line_end(b)).next();
+    let marker = src[from..text_end].rsplit(|b| *b == b' ' || is_line_end(b)).next();
     (line > text_end && after > line && matches!(marker, Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*")))
         .then_some(src.len())
 }
 
 fn trim_end(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|&b| !is_line_end(b) && !is_blank(b)).map_or(0, |at| at + 1);
+    let end = bytes.iter().rposition(|b| !is_white_space(b)).map_or(0, |at| at + 1);
     &bytes[..end]
 }
 

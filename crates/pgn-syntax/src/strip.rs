@@ -18,7 +18,7 @@ use crate::{
     first_line_end,
     game::Game,
     movetext::{CommentKind, Node, NodeKind, RavKind},
-    scan::{begins_line_after, is_blank, is_line_end, is_white, past_line_end, skip_blanks},
+    scan::{begins_line_after, is_blank, is_line_end, is_white_space, past_line_end, skip_blanks},
     span::Span,
     tag_reader,
     write::may_begin_line,
@@ -200,7 +200,7 @@ impl Stripper {
             }
             cuts = &cuts[n_cuts..];
             let mut stretch_start = first.span.start as usize;
-            while stretch_start > at && is_blank(src[stretch_start - 1]) {
+            while stretch_start > at && is_blank(&src[stretch_start - 1]) {
                 stretch_start -= 1;
             }
             out.extend_from_slice(&src[at..stretch_start]);
@@ -395,7 +395,7 @@ impl Stripper {
         end: usize,
     ) -> Context {
         let gap = src.get(start..end).unwrap_or_default();
-        if gap.iter().all(|&b| is_white(b)) {
+        if gap.iter().all(is_white_space) {
             return context;
         }
         if context == Context::Removed
@@ -453,7 +453,7 @@ impl LastLine {
     fn join_next(&mut self, out: &mut Vec<u8>) -> bool {
         let end = self.end + out[self.end..].trim_ascii_end().len();
         let new = &out[self.end..end];
-        if let Some(n) = new.iter().rposition(|&b| is_line_end(b)) {
+        if let Some(n) = new.iter().rposition(is_line_end) {
             (self.start, self.has_semicolon) = (self.end + n + 1, false);
         }
         self.has_semicolon |= out[self.start.max(self.end)..end].contains(&b';');
@@ -474,7 +474,7 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
     let before = &src[game.start as usize..start];
     let is_line_start = begins_line_after(before);
     let next = src.get(end).copied();
-    let is_line_end_next = next.is_none_or(is_line_end);
+    let is_line_end_next = next.as_ref().is_none_or(is_line_end);
     if is_line_start && is_line_end_next {
         return past_line_end(src, end).min(game.end as usize);
     }
@@ -513,7 +513,7 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
 
 /// Returns the span of an open comment without the trailing white space.
 fn without_white_end(span: Span, src: &[u8]) -> Span {
-    let len = span.of(src).iter().rposition(|&b| !is_white(b)).map_or(1, |last| last + 1);
+    let len = span.of(src).iter().rposition(|b| !is_white_space(b)).map_or(1, |last| last + 1);
     Span::new(span.start as usize, span.start as usize + len)
 }
 

@@ -5,8 +5,9 @@ use wide::u8x16;
 use crate::{
     error::SyntaxErrorKind as Kind,
     scan::{
-        begins_line_after, byte, char_at, control_at, is_blank, is_line_end, is_white, last_unseen,
-        line_end, past_line_end, skip_blanks, skip_empty_lines, skip_unseen, skip_white_in_pair,
+        begins_line_after, byte, char_at, control_at, is_blank, is_line_end, is_white_space,
+        last_unseen, line_end, past_line_end, skip_blanks, skip_empty_lines, skip_unseen,
+        skip_white_in_pair,
     },
     simd::{self, at_most, equal},
     span::Span,
@@ -44,7 +45,7 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
     let reach = &src[..src.len().min(at + MAX_NAME)];
     let mut name = skip_unseen(reach, at + 1);
     // After a control character only a plain name is accepted: UTF-16 is not PGN.
-    let is_strict = src[at + 1..name].iter().any(|&byte| !is_blank(byte));
+    let is_strict = src[at + 1..name].iter().any(|byte| !is_blank(byte));
     while name < reach.len() && reach[name] == b'[' {
         name = skip_blanks(reach, name + 1);
     }
@@ -71,11 +72,11 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
         return true;
     }
     let limit = src.len().min(name + 4 * MAX_NAME);
-    while end < limit && !is_line_end(src[end]) {
+    while end < limit && !is_line_end(&src[end]) {
         match src[end] {
             b'"' => {
                 let name = &src[name..end];
-                let is_apart = name.last().is_some_and(|&b| is_white(b));
+                let is_apart = name.last().is_some_and(is_white_space);
                 return is_apart && is_plain_name(name)
                     || (!is_strict || is_plain_name(name))
                         && is_short(name)
@@ -113,7 +114,7 @@ fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
         return false;
     }
     let line = &src[name..src.len().min(name + 4 * MAX_NAME)];
-    let is_name = |b: &u8| is_name_byte(*b) || *b >= 0x80 || is_blank(*b) || b":-+#=".contains(b);
+    let is_name = |b: &u8| is_name_byte(*b) || *b >= 0x80 || is_blank(b) || b":-+#=".contains(b);
     let name_len = line.iter().position(|b| !is_name(b)).unwrap_or(line.len());
     is_short(&line[..name_len])
         && byte(src, name + name_len) == b'"'
@@ -127,7 +128,7 @@ fn opens_unquoted(src: &[u8], at: usize) -> bool {
     while end < src.len() && is_name_byte(src[end]) {
         end += 1;
     }
-    if !is_blank(byte(src, end)) || TagName::find(&src[name..end]).is_none() {
+    if !is_blank(&byte(src, end)) || TagName::find(&src[name..end]).is_none() {
         return false;
     }
     let reach = &src[..src.len().min(end + MAX_VALUE)];
@@ -144,7 +145,7 @@ pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
     while end < src.len() && is_name_byte(src[end]) {
         end += 1;
     }
-    if !is_blank(byte(src, end)) || TagName::find(&src[at..end]).is_none() {
+    if !is_blank(&byte(src, end)) || TagName::find(&src[at..end]).is_none() {
         return false;
     }
     let value = src[end..line_end(src, end)].trim_ascii_start();
@@ -263,7 +264,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     let (mut name_start, mut unseen) = (at, None);
     if src[at] == b'[' {
         name_start = skip_unseen(src, at + 1);
-        let is_seen = |byte: &u8| !is_blank(*byte);
+        let is_seen = |byte: &u8| !is_blank(byte);
         unseen = src[at + 1..name_start].iter().position(is_seen).map(|n| at + 1 + n);
         while byte(src, name_start) == b'[' {
             errors(Kind::MalformedTag, Span::new(name_start, name_start + 1));
@@ -274,7 +275,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     }
     let mut name_end = name_start;
     while name_end < src.len()
-        && !is_line_end(src[name_end])
+        && !is_line_end(&src[name_end])
         && !matches!(src[name_end], b'"' | b']' | b'{')
         && opening_quote(src, name_end).is_none()
     {
@@ -286,7 +287,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         name_end -= len;
     }
     (name_start, name_end) = without_stray_bytes(src, name_start, name_end);
-    if src[name_end..whole].iter().any(|&byte| !is_white(byte)) {
+    if src[name_end..whole].iter().any(|byte| !is_white_space(byte)) {
         errors(Kind::BadTagName, Span::new(unseen.unwrap_or(name_start), whole));
     } else if let Some(unseen) = unseen {
         errors(Kind::BadTagName, Span::new(unseen, name_end));
@@ -316,7 +317,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         // `[Round 1]`: the name is the first word.
         let rest = &src[name_start..];
         let text = &rest[..memchr::memchr3(b']', b'\n', b'\r', rest).unwrap_or(rest.len())];
-        let word = text.iter().position(|&b| is_blank(b)).unwrap_or(text.len());
+        let word = text.iter().position(is_blank).unwrap_or(text.len());
         name = Span::new(name_start, name_start + word);
         let rest = &text[word..];
         let start = name_start + word + (rest.len() - rest.trim_ascii_start().len());
@@ -370,11 +371,11 @@ fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span
     let text = &src[start..quote];
     // Control characters are blanks (TOK-04).
     let name = &text
-        [..(0..text.len()).find(|&at| is_blank(text[at]) || control_at(text, at).is_some())?];
+        [..(0..text.len()).find(|&at| is_blank(&text[at]) || control_at(text, at).is_some())?];
     let value = &text[skip_unseen(text, name.len())..];
     let value_start = quote - value.len();
     let value = value.trim_ascii_end();
-    let is_one = !value.is_empty() && !text.iter().any(|&b| is_line_end(b));
+    let is_one = !value.is_empty() && !text.iter().any(is_line_end);
     TagName::find(name).filter(|_| is_one)?;
     Some((Span::new(start, start + name.len()), Span::new(value_start, value_start + value.len())))
 }
@@ -402,7 +403,7 @@ fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
     }
     errors(Kind::MalformedTag, Span::new(at, at));
     // The rest of the line up to a `]` belongs to the broken pair.
-    let is_end = |&b: &u8| is_line_end(b) || b == b']' || b == b'[';
+    let is_end = |b: &u8| is_line_end(b) || matches!(b, b']' | b'[');
     match src[same_line..].iter().position(is_end) {
         Some(n) if src[same_line + n] == b']' => same_line + n + 1,
         _ => at.max(past_line_end(src, at).min(at)),

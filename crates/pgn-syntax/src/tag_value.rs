@@ -23,7 +23,7 @@ pub(crate) fn quoted_value(
     errors: &mut impl FnMut(Kind, Span),
 ) -> (Span, usize) {
     let mut at = start;
-    while at < src.len() && !is_line_end(src[at]) && src[at] != b'"' {
+    while at < src.len() && !is_line_end(&src[at]) && src[at] != b'"' {
         let is_escape = src[at] == b'\\' && matches!(byte(src, at + 1), b'"' | b'\\');
         at += if is_escape { 2 } else { 1 };
     }
@@ -35,7 +35,7 @@ pub(crate) fn quoted_value(
         // A quote closes the value if a `]` follows it, and after that the end of the line or another pair.
         for bracket in memchr::memchr_iter(b']', &src[first..line]).map(|n| first + n) {
             let before = &src[first..bracket];
-            let Some(quote) = before.iter().rposition(|&b| !is_blank(b)).map(|n| first + n) else {
+            let Some(quote) = before.iter().rposition(|b| !is_blank(b)).map(|n| first + n) else {
                 continue;
             };
             let n_backslashes = src[start..quote].iter().rev().take_while(|&&b| b == b'\\').count();
@@ -88,7 +88,7 @@ fn wrapped_end(src: &[u8], at: usize) -> Option<usize> {
             let after = skip_blanks(src, bracket + 1);
             let is_end = line[n] == b'"'
                 && byte(src, bracket) == b']'
-                && (is_line_end(byte(src, after)) || src[after] == b'[');
+                && (is_line_end(&byte(src, after)) || src[after] == b'[');
             return is_end.then_some(start + n);
         }
         start = past_line_end(reach, start + line.len());
@@ -103,7 +103,7 @@ fn holds_marker(src: &[u8], at: usize) -> bool {
         if marker_at(line, word).is_some_and(|found| !found.is_only_last) {
             return true;
         }
-        let len = line[word..].iter().position(|&byte| is_blank(byte));
+        let len = line[word..].iter().position(is_blank);
         word = len.map_or(line.len(), |len| skip_blanks(line, word + len));
     }
     false

@@ -4,7 +4,7 @@ use crate::{
     look_alike::{has_no_width, look_alike},
     nag::sign_at,
     san::{CheckIndicator, SanCode, is_castling_letter, role},
-    scan::{Class, byte, char_at, class, is_delimiter, is_invisible, is_token_end, is_white},
+    scan::{Class, byte, char_at, class, is_delimiter, is_invisible, is_token_end, is_white_space},
 };
 
 /// The maximum length of a word that can be a move, in bytes.
@@ -55,7 +55,7 @@ pub(crate) fn decimal_end(src: &[u8], at: usize) -> Option<usize> {
     let is_number = whole > at || dot == at || src[at] == b'0';
     // A full stop can follow a number with a sign; others with one can be move numbers.
     let is_ended = match byte(src, end) {
-        b'.' => whole > at && is_white(byte(src, end + 1)),
+        b'.' => whole > at && is_white_space(&byte(src, end + 1)),
         _ => is_token_end(src, end),
     };
     (is_apart && is_number && is_ended).then_some(end)

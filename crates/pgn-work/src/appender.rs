@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use pgn_stream::{GameNumber, is_text};
 use pgn_syntax::{
     boundary::{Edges, GameText, OversizedEnd},
-    last_line_end, past_line_end,
+    is_line_end, last_line_end, past_line_end, without_bom,
 };
 
 use self::joining::Spacing;
@@ -23,7 +23,7 @@ pub(crate) use self::{
 };
 use crate::{
     batch::{Piece, PieceKind},
-    encodings::{Encodings, without_bom},
+    encodings::Encodings,
     outputs::LineEnding,
 };
 
@@ -161,7 +161,7 @@ impl OutputEnd {
             && self.edges.ends_with_marker();
         let has_separator = before.is_some() && !follows && !is_whole;
         let separate = |first: &[u8], second: &[u8]| -> Vec<u8> {
-            let is_on_line = matches!(first.last(), Some(b'\n' | b'\r'));
+            let is_on_line = first.last().is_some_and(is_line_end);
             if !has_separator || is_tight && is_on_line {
                 return Vec::new();
             }
@@ -387,9 +387,8 @@ pub(crate) fn separator(first: &[u8], second: &[u8], line_end: &[u8]) -> Vec<u8>
     if [&b"\n\n"[..], b"\r\n\r\n", b"\r\r"].iter().any(|it| first.ends_with(it)) {
         return Vec::new();
     }
-    let is_end = |byte: &&u8| matches!(byte, b'\n' | b'\r');
-    let n_before = first.iter().rev().take(2).take_while(is_end).count();
-    let n_after = second.iter().take(2).take_while(is_end).count();
+    let n_before = first.iter().rev().take(2).take_while(|byte| is_line_end(byte)).count();
+    let n_after = second.iter().take(2).take_while(|byte| is_line_end(byte)).count();
     // CR before LF is one line end, also where the two texts bring one each.
     let is_apart = |n: &usize| {
         let (before, after) = (&first[first.len() - n_before..], &second[..n_after]);

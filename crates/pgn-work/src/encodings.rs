@@ -76,11 +76,6 @@ impl Encodings {
     }
 }
 
-/// Returns a text without a byte order mark of UTF-8 at its beginning.
-pub(crate) fn without_bom(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
-}
-
 /// The character set of strings of an input that are not UTF-8.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Set {

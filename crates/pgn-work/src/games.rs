@@ -9,6 +9,7 @@ use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Cut, Flags, GameIndex, Located, Piece};
 use pgn_syntax::{
     Depth as ReadDepth, Fallback, Game, Parser, Part, ReadOptions, Span, count_line_ends,
+    is_line_end,
 };
 
 pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, UnreadGame, UnreadKind};
@@ -373,7 +374,7 @@ impl<'a, W: Work> Games<'a, W> {
 
 /// Returns true if a line begins at `at`.
 fn begins_line(src: &[u8], at: usize) -> bool {
-    matches!(src[..at].last(), None | Some(b'\n' | b'\r'))
+    src[..at].last().is_none_or(is_line_end)
 }
 
 fn incident(

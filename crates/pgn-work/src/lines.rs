@@ -1,6 +1,7 @@
 //! Games on one line each: export format with a tab for each line end.
 
 use pgn_stream::GameLines;
+use pgn_syntax::is_line_end;
 
 /// Recognizes the lines that [`fold`] writes.
 pub(super) const GAME_LINES: GameLines = GameLines {
@@ -36,7 +37,7 @@ enum Shape {
 /// programs may have tabs in place of blanks: escape lines, tag pairs, an empty line, movetext that ends with a
 /// termination marker, and an empty line, each of which ends with one tab.
 fn shape(line: &[u8]) -> Shape {
-    if line.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+    if line.iter().any(is_line_end) {
         return Shape::Other;
     }
     let mut parts = line.split(|&byte| byte == b'\t');

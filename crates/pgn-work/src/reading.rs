@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, ops::Range, path::Path, sync::Arc};
 use pgn_chess::{Language, replay::ReplayOptions};
 use pgn_query::Query;
 use pgn_stream::{Encoding, EncodingsOfFiles, InputInfo};
-use pgn_syntax::{Game, ReadOptions, date::DateOrder, encoding::Fallback};
+use pgn_syntax::{Game, ReadOptions, date::DateOrder, encoding::Fallback, is_line_end};
 
 use crate::{fresh::Fresh, requested_names::RequestedNames};
 
@@ -109,8 +109,7 @@ impl ReadingOptions {
         let is_line = |line: &[u8]| line.len() > max_line;
         len > self.max_game_size
             || game.is_too_dense
-            || len > max_line
-                && game.span.of(src).split(|&b| matches!(b, b'\n' | b'\r')).any(is_line)
+            || len > max_line && game.span.of(src).split(is_line_end).any(is_line)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Conversion of a game to another character set. Nothing else is changed.
 
-use pgn_syntax::{Fallback, Game, Games, NodeKind, Span, encoding::Charset};
+use pgn_syntax::{BOM, Fallback, Game, Games, NodeKind, Span, encoding::Charset};
 
 /// Copies a game to `out` in `charset`. The character set of each tag value and comment is decided separately (TXT-03).
 /// Returns the number of characters that `charset` does not have, which are written as `?`.
@@ -37,8 +37,8 @@ pub(super) fn recode(
     }
     copy(at, whole.end);
     // A byte order mark exists only in UTF-8.
-    if charset != Charset::Utf8 && out[from..].starts_with(b"\xEF\xBB\xBF") {
-        out.drain(from..from + 3);
+    if charset != Charset::Utf8 && out[from..].starts_with(BOM) {
+        out.drain(from..from + BOM.len());
     }
     charset.encode(out, from)
 }

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use pgn_syntax::{
-    CharsetDetector, CharsetDoubt, Fallback, LineEnds, Span, count_line_ends, line_index::LineIndex,
+    BOM, CharsetDetector, CharsetDoubt, Fallback, LineEnds, Span, count_line_ends, is_line_end,
+    line_index::LineIndex,
 };
 
 use super::{Diagnostic, Rule, Severity};
-use crate::{fix::Fix, lines::is_end};
+use crate::fix::Fix;
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,7 +226,7 @@ impl FileFacts {
     /// there is a CR.
     pub(crate) fn look_at_bytes(&mut self, src: &[u8], bytes: Bytes) {
         self.n_bytes = src.len() as u64;
-        if !matches!(src.last(), None | Some(b'\n' | b'\r')) {
+        if src.last().is_some_and(|byte| !is_line_end(byte)) {
             self.unended = Some(mark(src, src.len(), 0));
         }
         let n = LineEnds::count(src);
@@ -236,7 +237,7 @@ impl FileFacts {
         let mut at = 0;
         while n_kinds > 0 {
             let rest = &src[at..];
-            let Some(n) = rest.iter().position(|&byte| matches!(byte, b'\r' | b'\n')) else {
+            let Some(n) = rest.iter().position(is_line_end) else {
                 break;
             };
             at += n;
@@ -332,7 +333,7 @@ impl FileFacts {
     /// Searches a part without games for anything but white space and comments.
     pub(crate) fn look_for_junk(&mut self, src: &[u8]) {
         self.has_nul = memchr::memchr(0, src).is_some();
-        let mut at = if src.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        let mut at = if src.starts_with(BOM) { BOM.len() } else { 0 };
         let mut is_line_start = true;
         let until = |from: usize, ends: &[u8]| {
             src[from..].iter().position(|byte| ends.contains(byte)).map_or(src.len(), |n| from + n)
@@ -344,7 +345,7 @@ impl FileFacts {
                 b'{' => at = (until(at, b"}") + 1).min(src.len()),
                 b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x1A => {
                     at += 1;
-                    is_line_start = matches!(byte, b'\n' | b'\r');
+                    is_line_start = is_line_end(&byte);
                     continue;
                 }
                 _ => {
@@ -359,7 +360,7 @@ impl FileFacts {
 
 /// Returns the place of the offset `at` in a part.
 fn mark(src: &[u8], at: usize, len: u32) -> Mark {
-    let line_start = src[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
+    let line_start = src[..at].iter().rposition(is_line_end).map_or(0, |end| end + 1);
     let (_, column) = LineIndex::new(&src[line_start..]).locate(at - line_start);
     Mark {
         offset: at as u64,

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{CommentKind, Node, NodeKind, Span};
+use pgn_syntax::{CommentKind, Node, NodeKind, Span, count_line_ends, is_white_space};
 
 use crate::lines;
 
@@ -61,7 +61,7 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
 const HELP_HIDING: &str = "other readers lose the moves after it: delete it, as `export` does";
 
 /// Returns the one empty line after a comment.
-fn one(cx: &GameCx<'_>, from: u32) -> Option<(usize, Span)> {
+fn one(cx: &GameCx<'_>, from: u32) -> Option<(u64, Span)> {
     let mut lines = lines::of(cx, from..next_text(cx, from)).skip(1);
     lines.next().map(|line| (1, line.span))
 }
@@ -85,7 +85,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let end = lines::content_end(cx);
     if lines::is_last(cx)
         && end < game.span.end
-        && lines::n_ends(&cx.src[end as usize..]) > 0
+        && count_line_ends(&cx.src[end as usize..]) > 0
         && let Some((n, span)) = lines::wrong_empty_lines(cx, end..game.span.end)
     {
         let message = match n {
@@ -102,13 +102,12 @@ const HELP: &str = "`export` writes one";
 fn lead(cx: &GameCx<'_>) -> Option<Span> {
     let start = next_text(cx, cx.game.span.start);
     let lead = Span { start: cx.game.span.start, end: start };
-    (lines::n_ends(lead.of(cx.src)) > 0).then_some(lead)
+    (count_line_ends(lead.of(cx.src)) > 0).then_some(lead)
 }
 
 /// Returns the offset of the next byte that is not white space.
 fn next_text(cx: &GameCx<'_>, from: u32) -> u32 {
     let text = &cx.src[from as usize..cx.game.span.end as usize];
-    let is_white = |byte: &u8| lines::is_blank(*byte) || lines::is_end(byte);
-    let n = text.iter().position(|byte| !is_white(byte)).unwrap_or(text.len());
+    let n = text.iter().position(|byte| !is_white_space(byte)).unwrap_or(text.len());
     from + u32::try_from(n).unwrap_or(0)
 }

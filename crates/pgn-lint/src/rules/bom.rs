@@ -1,7 +1,6 @@
-use pgn_syntax::split::is_tag_line;
+use pgn_syntax::{is_line_end, split::is_tag_line};
 
 use super::prelude::*;
-use crate::lines;
 
 pub(super) static RULE: Rule = Rule {
     code: "F004",
@@ -14,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // Two files that were joined: the tag pair begins the line then. Elsewhere words must stay apart.
-    let begins_line = cx.src[..error.span.start as usize].last().is_none_or(lines::is_end);
+    let begins_line = cx.src[..error.span.start as usize].last().is_none_or(is_line_end);
     let is_before_tag = begins_line && is_tag_line(cx.src, error.span.end as usize);
     let edit = match is_before_tag || error.span.start == 0 {
         true => Edit::delete(error.span),

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, command::Command, write::WIDTH};
+use pgn_syntax::{Span, command::Command, is_line_end, write::WIDTH};
 
 pub(super) static RULE: Rule = Rule {
     code: "A023",
@@ -14,9 +14,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
     let Some(command) = command else { return };
     // Export format also breaks a command that does not fit on a line.
-    if command.text.len() <= WIDTH - 2
-        && command.text.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
-    {
+    if command.text.len() <= WIDTH - 2 && command.text.iter().any(is_line_end) {
         report
             .at(span, format!("the command {} is broken over several lines", quote(command.name)));
     }

@@ -1,7 +1,6 @@
-use pgn_syntax::Span;
+use pgn_syntax::{Span, is_line_end};
 
 use super::prelude::*;
-use crate::lines::is_end;
 
 pub(super) static RULE: Rule = Rule {
     code: "P001",
@@ -21,12 +20,13 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 
 /// Returns edits that put `%` before each line of the text, if the text begins a line.
 fn escape(src: &[u8], span: Span) -> Vec<Edit> {
-    let is_line_start = |at: usize| at == 0 || is_end(&src[at - 1]);
+    let is_line_start = |at: usize| at == 0 || is_line_end(&src[at - 1]);
     let (start, end) = (span.start as usize, span.end as usize);
-    let has_more = src[end..].iter().take_while(|byte| !is_end(byte)).any(|byte| *byte != b' ');
+    let has_more =
+        src[end..].iter().take_while(|byte| !is_line_end(byte)).any(|byte| *byte != b' ');
     if !is_line_start(start) || has_more {
         return Vec::new();
     }
-    let starts = (start..end).filter(|&at| is_line_start(at) && !is_end(&src[at]));
+    let starts = (start..end).filter(|&at| is_line_start(at) && !is_line_end(&src[at]));
     starts.map(|at| Edit::insert(Span::new(at, at).start, "% ")).collect()
 }

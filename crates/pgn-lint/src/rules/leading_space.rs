@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, TagPair};
+use pgn_syntax::{Span, TagPair, is_line_end};
 
 use crate::lines::{self, TextLine, Verb};
 
@@ -34,7 +34,7 @@ fn check_tags(cx: &GameCx<'_>, report: &mut Report<'_>) {
 fn indent(cx: &GameCx<'_>, pair: &TagPair) -> Option<Span> {
     let blanks = lines::blanks_before(cx.src, pair.span.start);
     let before = &cx.src[..blanks.start as usize];
-    (!blanks.is_empty() && before.last().is_none_or(lines::is_end)).then_some(blanks)
+    (!blanks.is_empty() && before.last().is_none_or(is_line_end)).then_some(blanks)
 }
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {

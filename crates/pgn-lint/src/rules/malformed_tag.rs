@@ -1,7 +1,6 @@
-use pgn_syntax::Span;
+use pgn_syntax::{Span, is_line_end, line_end};
 
 use super::prelude::*;
-use crate::lines::is_end;
 
 pub(super) static RULE: Rule = Rule {
     code: "P002",
@@ -29,7 +28,7 @@ fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 pub(super) fn without_value(src: &[u8], name: Span) -> Option<Span> {
     let before = src[..name.start as usize].strip_suffix(b"[")?;
     let after = src[name.end as usize..].strip_prefix(b"]")?;
-    let is_alone = before.last().is_none_or(is_end) && after.first().is_none_or(is_end);
+    let is_alone = before.last().is_none_or(is_line_end) && after.first().is_none_or(is_line_end);
     let text = name.of(src);
     let is_name = text.first().is_some_and(u8::is_ascii_uppercase)
         && text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
@@ -47,12 +46,12 @@ fn check_parenthesis(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_
 pub(super) fn in_parentheses(src: &[u8], at: u32) -> Option<Span> {
     let text = src.get(at as usize..)?;
     // First what needs no look at the rest of the line: many parentheses may stand on one.
-    if src[..at as usize].last().is_some_and(|byte| !is_end(byte))
+    if src[..at as usize].last().is_some_and(|byte| !is_line_end(byte))
         || !text.get(1).is_some_and(u8::is_ascii_uppercase)
     {
         return None;
     }
-    let line = &text[..text.iter().position(is_end).unwrap_or(text.len())];
+    let line = &text[..line_end(text, 0)];
     let n_letters = line.get(1..)?.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let value = line[1 + n_letters..].trim_ascii_start();
     (n_letters > 1 && value.starts_with(b"\""))

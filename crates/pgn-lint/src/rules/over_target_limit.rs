@@ -1,4 +1,4 @@
-use pgn_syntax::{NodeKind, Span};
+use pgn_syntax::{NodeKind, Span, is_line_end};
 
 use super::prelude::*;
 use crate::target::{LimitKind, Target};
@@ -55,7 +55,7 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
             }
             LimitKind::Line(max) => {
                 let mut start = game.span.start as usize;
-                for line in game.span.of(cx.src).split(|byte| matches!(byte, b'\n' | b'\r')) {
+                for line in game.span.of(cx.src).split(is_line_end) {
                     if line.len() as u64 > max {
                         over(
                             Span::new(start, start + 1),

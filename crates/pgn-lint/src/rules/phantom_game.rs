@@ -1,7 +1,6 @@
 use super::prelude::*;
-use crate::lines;
 
-use pgn_syntax::{NodeKind, Span};
+use pgn_syntax::{NodeKind, Span, count_line_ends};
 
 pub(super) static RULE: Rule = Rule {
     code: "P030",
@@ -47,7 +46,7 @@ fn prose(cx: &GameCx<'_>) -> Option<Span> {
             | SyntaxErrorKind::ReservedToken => true,
             SyntaxErrorKind::JunkBetweenGames => {
                 let between = cx.src.get(error.span.end as usize..game.start as usize);
-                between.is_some_and(|it| it.len() < FAR && lines::n_ends(it) < 2)
+                between.is_some_and(|it| it.len() < FAR && count_line_ends(it) < 2)
             }
             _ => false,
         };

@@ -7,7 +7,7 @@ use annotate_snippets::{
     renderer::DEFAULT_LINE_NUM_STYLE,
 };
 use pgn_lint::Severity;
-use pgn_syntax::{Span, encoding::utf8_or_latin1};
+use pgn_syntax::{Span, encoding::utf8_or_latin1, is_line_end, line_end};
 
 use super::{
     Appearance, Board, Color, FilePosition, Format, Links, Located, board, document, rule_url,
@@ -154,17 +154,17 @@ fn snippet(
 /// Returns the text around a span, cut to its line and to `side` characters before the span and from its start, and the
 /// range of the span in it.
 fn window(src: &[u8], span: Span, side: usize) -> (String, Range<usize>) {
-    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let start = (span.start as usize).min(src.len());
     // A character has at most four bytes; a cut inside a character moves to the next one.
     let first = start.saturating_sub(4 * side);
-    let line_start = src[first..start].iter().rposition(is_end).map_or(first, |at| first + at + 1);
+    let line_start =
+        src[first..start].iter().rposition(is_line_end).map_or(first, |at| first + at + 1);
     let last = src.len().min(start + 4 * side);
-    let line_end = src[start..last].iter().position(is_end).map_or(last, |at| start + at);
+    let line_end = line_end(&src[..last], start);
     let end = (span.end as usize).clamp(start, line_end);
 
-    let whole_start = line_start == 0 || is_end(&src[line_start - 1]);
-    let whole_end = line_end == src.len() || is_end(&src[line_end]);
+    let whole_start = line_start == 0 || is_line_end(&src[line_start - 1]);
+    let whole_end = line_end == src.len() || is_line_end(&src[line_end]);
     let is_utf8 = {
         let line = trim_cut(&src[line_start..line_end], whole_start, whole_end);
         std::str::from_utf8(line).is_ok()

@@ -237,7 +237,7 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
 
 /// Returns the line ends at the beginning of a text, which part the game from the one before it.
 fn line_ends_before(text: &[u8]) -> &[u8] {
-    let n = text.iter().take_while(|&&byte| is_line_end(byte)).count();
+    let n = text.iter().take_while(|byte| is_line_end(byte)).count();
     &text[..n]
 }
 
@@ -357,7 +357,7 @@ fn close_into(
 
 /// Appends text, and updates the offset in `out` where the last line starts.
 fn append(out: &mut Vec<u8>, text: &[u8], line_start: &mut usize) {
-    if let Some(at) = text.iter().rposition(|&byte| is_line_end(byte)) {
+    if let Some(at) = text.iter().rposition(is_line_end) {
         *line_start = out.len() + at + 1;
     }
     out.extend_from_slice(text);
@@ -391,7 +391,7 @@ fn has_movetext(game: &Game) -> bool {
 }
 
 fn ends_with_escape_line(text: &[u8]) -> bool {
-    let line = text.iter().rposition(|&byte| is_line_end(byte)).map_or(0, |at| at + 1);
+    let line = text.iter().rposition(is_line_end).map_or(0, |at| at + 1);
     text[line..].starts_with(b"%")
 }
 

@@ -3,7 +3,7 @@
 
 use super::{BoundaryRepairer, Content, Edges, Variant, first_variants, second_variants};
 use crate::{
-    error::SyntaxErrorKind as Kind, game::Game, last_line_end, parser::Part, scan::is_white,
+    error::SyntaxErrorKind as Kind, game::Game, last_line_end, parser::Part, scan::is_white_space,
     span::Span,
 };
 
@@ -186,7 +186,7 @@ impl BoundaryRepairer {
     /// Returns false for text with control characters: at the start of an output they could make all of it
     /// look like a file of another kind.
     pub fn is_preamble(&mut self, text: &[u8]) -> bool {
-        if text.iter().any(|&b| b.is_ascii_control() && !is_white(b)) {
+        if text.iter().any(|b| b.is_ascii_control() && !is_white_space(b)) {
             return false;
         }
         let stub = b"\n\n[Event \"?\"]\n\n*\n";

@@ -14,8 +14,8 @@ use crate::{
     marker::{Marker, MarkerText, marker_at},
     movetext::{CommentKind, Node, NodeKind},
     scan::{
-        CLASS, Class, char_at, is_invisible, is_line_start, is_white, next_line, past_line_end,
-        skip_blanks, skip_empty_lines,
+        CLASS, Class, char_at, is_invisible, is_line_start, is_white_space, next_line,
+        past_line_end, skip_blanks, skip_empty_lines,
     },
     span::{Span, index},
     tag_reader, word,
@@ -117,7 +117,7 @@ impl Parser {
             next_line(src, kept_end)
         };
         let end = skip_empty_lines(src, end);
-        let may_go_on = || part.after.first().is_some_and(|&byte| is_white(byte));
+        let may_go_on = || part.after.first().is_some_and(is_white_space);
         if end == src.len() && !part.is_last && (game.nodes.len() > n_kept || may_go_on()) {
             return End::Unknown;
         }
@@ -205,7 +205,7 @@ impl Parser {
                     let may_go_on = depth == 0
                         && end == src.len()
                         && !part.is_last
-                        && part.after.first().is_some_and(|&b| is_white(b));
+                        && part.after.first().is_some_and(is_white_space);
                     return if may_go_on { End::Unknown } else { End::At(end) };
                 }
                 Class::BraceOpen | Class::Semicolon => {

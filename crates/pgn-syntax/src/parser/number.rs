@@ -12,7 +12,7 @@ use crate::{
     game_start,
     marker::marker_at,
     movetext::{Node, NodeKind, NumberForm},
-    scan::{byte, is_token_end, is_white, skip_blanks, skip_white},
+    scan::{byte, is_token_end, is_white_space, skip_blanks, skip_white},
     span::Span,
     word,
 };
@@ -39,7 +39,7 @@ impl Parser {
         // `1…` and `1: e4` are used in place of `1.`.
         let is_ended = is_token_end(src, end)
             || word::ellipsis_at(src, end).is_some()
-            || byte(src, end) == b':' && is_white(byte(src, end + 1));
+            || byte(src, end) == b':' && is_white_space(&byte(src, end + 1));
         if is_ended && !matches!(&src[at..end], b"0000" | b"000") {
             if src[at] == b'0'
                 && let Some(end) = attempt::split_castling_end(src, at)
@@ -94,7 +94,7 @@ fn is_square_digits(src: &[u8], state: &State, at: usize, end: usize) -> bool {
     let is_due = state.number.is_none() && (!line.is_black || line.is_annotated || !line.has_move);
     state.has_dots
         && !is_expected
-        && is_white(byte(src, end))
+        && is_white_space(&byte(src, end))
         && state.prose_end != state.token_end
         && attempt::is_square_digits(text, is_due)
 }
@@ -172,8 +172,8 @@ pub(super) fn read_number(
     let n_dots = end - digits_end;
     // The layout of export format: one or three dots, then one blank or line end.
     let is_plain = match byte(src, end) {
-        b' ' => !is_white(byte(src, end + 1)) && byte(src, end + 1) != b'.',
-        b'\n' => end < src.len() && !is_white(byte(src, end + 1)),
+        b' ' => !is_white_space(&byte(src, end + 1)) && byte(src, end + 1) != b'.',
+        b'\n' => end < src.len() && !is_white_space(&byte(src, end + 1)),
         _ => false,
     } && src[at] != b'0';
     let (form, is_black) = match (n_dots, is_plain) {

@@ -222,7 +222,7 @@ impl Reader<'_> {
     #[inline(always)]
     fn pass_line_end(&mut self, at: usize) -> Extent {
         self.at = at;
-        if at < self.src.len() && is_line_end(self.src[at]) {
+        if at < self.src.len() && is_line_end(&self.src[at]) {
             let next = past_line_end(self.src, at);
             if next < self.src.len()
                 && matches!(class(self.src, next), Class::Letter | Class::Digit)

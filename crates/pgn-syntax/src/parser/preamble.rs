@@ -230,7 +230,7 @@ const END_OF_FILE: u8 = 0x1A;
 /// comment, on its line and not before `start`. A form feed and the end-of-file byte of DOS are none.
 fn is_text(src: &[u8], start: usize, at: usize) -> bool {
     let is_control = |b: &&u8| is_control(b) && !matches!(**b, FORM_FEED | END_OF_FILE);
-    let on_line = |b: &&u8| !is_line_end(**b);
+    let on_line = |b: &&u8| !is_line_end(b);
     let before = src[start.max(at.saturating_sub(WINDOW))..at].iter().rev().take_while(on_line);
     let after = src[at..src.len().min(at + WINDOW)].iter().take_while(on_line);
     // Whether a comment is closed may depend on the text of other games.
@@ -261,9 +261,9 @@ fn goes_on(src: &[u8], at: usize) -> bool {
                 end = attempt::glued_move(src, next, end, None).map_or(end, |len| next + len);
             }
             _ if let Some(marker) = marker_at(src, next) => {
-                let is_text = |byte: &&u8| !is_blank(**byte) && !is_control(byte);
+                let is_text = |byte: &&u8| !is_blank(byte) && !is_control(byte);
                 let after = src[next + marker.len..].iter().find(is_text);
-                return n_found > 0 && after.is_none_or(|byte| is_line_end(*byte));
+                return n_found > 0 && after.is_none_or(is_line_end);
             }
             b'0'..=b'9' if !word::is_move_like(&src[next..end]) => {
                 end = next + src[next..].iter().take_while(|byte| byte.is_ascii_digit()).count();

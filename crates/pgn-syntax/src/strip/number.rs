@@ -1,16 +1,16 @@
 //! Move numbers that are no longer needed once annotation is removed.
 
-use crate::scan::{is_blank, is_white};
+use crate::scan::{is_blank, is_white_space};
 
 /// Returns the start and end of the move number in `gap` if it is white space around a number of Black, such
 /// as `1...`.
 pub(super) fn black_number(gap: &[u8]) -> Option<(usize, usize)> {
-    let start = gap.iter().position(|&b| !is_white(b))?;
-    let end = gap.iter().rposition(|&b| !is_white(b))? + 1;
+    let start = gap.iter().position(|b| !is_white_space(b))?;
+    let end = gap.iter().rposition(|b| !is_white_space(b))? + 1;
     let number = &gap[start..end];
     let n_digits = number.iter().take_while(|b| b.is_ascii_digit()).count();
     let dots = &number[n_digits..];
-    let is_black = dots.iter().all(|&b| b == b'.' || is_blank(b))
+    let is_black = dots.iter().all(|b| *b == b'.' || is_blank(b))
         && dots.iter().filter(|&&b| b == b'.').count() > 1;
     (n_digits > 0 && is_black).then_some((start, end))
 }

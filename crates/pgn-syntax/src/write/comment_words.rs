@@ -6,7 +6,7 @@ use super::{WIDTH, may_begin_comment_line, n_code_points};
 use crate::{
     command::CommandEnds,
     control_char,
-    scan::{CLASS, Class, char_at, control_at, is_line_end, is_white},
+    scan::{CLASS, Class, char_at, control_at, is_line_end, is_white_space},
 };
 
 /// The maximum number of code points of a command that is never broken: with braces it fills a line (CMD-07).
@@ -134,9 +134,9 @@ fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
     let mut at = 0;
     while at < text.len() {
         let byte = text[at];
-        if is_white(byte) {
-            let end = at + text[at..].iter().take_while(|&&b| is_white(b)).count();
-            let has_break = text[at..end].iter().any(|&b| is_line_end(b));
+        if is_white_space(&byte) {
+            let end = at + text[at..].iter().take_while(|b| is_white_space(b)).count();
+            let has_break = text[at..end].iter().any(is_line_end);
             let after_comma = out.last() == Some(&b',') && !is_quoted;
             if !has_break {
                 out.extend(text[at..end].iter().map(|_| b' '));

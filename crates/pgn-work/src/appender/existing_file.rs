@@ -9,16 +9,11 @@ use std::{
 use pgn_stream::Tail;
 use pgn_syntax::{
     Game, Parser, Part, ReadOptions, SyntaxError, SyntaxErrorKind, boundary::Edges, last_line_end,
-    split,
+    split, without_bom,
 };
 
 use super::{AppendedText, Joining, LAST_OF_FILE, OutputEnd};
-use crate::{
-    Globals,
-    batch::PieceKind,
-    encodings::{Encodings, without_bom},
-    paths,
-};
+use crate::{Globals, batch::PieceKind, encodings::Encodings, paths};
 
 /// The index that represents the file among the inputs.
 pub(super) const FILE: u64 = u64::MAX;

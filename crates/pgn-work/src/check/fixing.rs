@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_lint::{Applicability, Diagnostic, Follows, GamePlace, TextBefore};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText, is_text};
-use pgn_syntax::{Game, Parser, Part, last_line_end};
+use pgn_syntax::{Game, Parser, Part, is_line_end, last_line_end};
 
 use super::fix::{self, Changes, Selected, Text};
 use super::{Check, CheckSink, ChunkFindings, Finding, FixedChunk, PlacedNote, Scratch, Tally};
@@ -57,7 +57,7 @@ impl Check<'_> {
             // The input would be taken for binary data.
             text = changes.make(placed.read());
         }
-        let is_open = !matches!(text.new.last(), None | Some(b'\n' | b'\r'));
+        let is_open = text.new.last().is_some_and(|byte| !is_line_end(byte));
         // The end of the last line belongs to the last game.
         let has_end = chunk.is_last() && fix::is_fixable(chunk);
         let has_end = has_end && text.games.last() == Some(&Selected::Yes);

@@ -4,7 +4,7 @@ use std::{cell::LazyCell, io, path::Path, sync::Arc};
 
 use pgn_lint::{Diagnostic, KnownFinding, KnownIds, Rule};
 use pgn_stream::{InputInfo, Output};
-use pgn_syntax::{Game, LineIndex, Span};
+use pgn_syntax::{Game, LineIndex, Span, is_line_end};
 
 use super::Check;
 use crate::{
@@ -47,8 +47,7 @@ impl Check<'_> {
         let marks = LazyCell::new(|| GameFingerprints::of(src, game));
         // Columns count from the beginning of a line.
         let before = &src[..game.span.start as usize];
-        let n_before =
-            before.iter().rev().take_while(|&&byte| !matches!(byte, b'\n' | b'\r')).count();
+        let n_before = before.iter().rev().take_while(|byte| !is_line_end(byte)).count();
         let line_start = before.len() - n_before;
         let from = game.span.start - u32::try_from(n_before).unwrap_or(0);
         let index = LineIndex::new(&src[line_start..game.span.end as usize]);

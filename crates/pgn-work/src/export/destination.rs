@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 use pgn_stream::head_of;
+use pgn_syntax::is_line_end;
 
 use super::plan::{Distinct, Format, Plan};
 use crate::{
@@ -62,8 +63,7 @@ pub(super) fn writer<'g>(
 /// Checks that a table to which rows are added begins with this header.
 fn check_header(path: &Path, header: &[u8]) -> anyhow::Result<()> {
     let head = head_of(path, header.len() + 1).with_context(|| paths::show(path))?;
-    let line_of =
-        |text: &[u8]| text.split(|byte| matches!(byte, b'\r' | b'\n')).next().map(<[u8]>::to_vec);
+    let line_of = |text: &[u8]| text.split(is_line_end).next().map(<[u8]>::to_vec);
     ensure!(
         line_of(&head) == line_of(header),
         "{}: its columns are others than those of the rows to add: {}",

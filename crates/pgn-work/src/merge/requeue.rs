@@ -12,13 +12,13 @@ use pgn_collate::{Digest, Spool, TempFiles};
 use pgn_stream::{Flow, GameNumber, Input, InputInfo, LineNumber, Position};
 use pgn_syntax::{
     Game, Games, Parser, Part, ReadOptions, Span, boundary::Edges, count_line_ends, has_crlf,
+    without_bom,
 };
 
 use super::work::{Arrival, Batch, MergeWork};
 use crate::{
     Globals,
     batch::PieceKind,
-    encodings::without_bom,
     inputs::{Inputs, name_of},
     reader::{self, Collector},
     rejects::{Origin, read_origin},

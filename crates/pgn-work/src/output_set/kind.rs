@@ -1,9 +1,9 @@
 //! The kinds of outputs, and how an existing file of each kind is recognized by its first bytes.
 
 use pgn_report::games::columns::{Columns, RowKind};
-use pgn_syntax::Games;
+use pgn_syntax::{Games, without_bom};
 
-use crate::{encodings::without_bom, rejects::REJECTED_LINE};
+use crate::rejects::REJECTED_LINE;
 
 /// Number of bytes that suffice to recognize a file.
 pub(super) const HEAD: usize = 8 << 10;

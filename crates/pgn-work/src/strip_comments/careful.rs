@@ -3,6 +3,7 @@
 use pgn_syntax::{
     Game, Parser, Part, ReadOptions,
     boundary::{BoundaryRepairer, Edges, Surroundings, end_of_last_line},
+    is_line_end,
     reflow::Reflower,
     strip::{Classes, Stripper},
 };
@@ -60,7 +61,7 @@ impl Careful {
         }
         let mut repairer = std::mem::take(&mut self.repairer);
         let mut found = None;
-        let begins_line = around.previous.last().is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
+        let begins_line = around.previous.last().is_none_or(is_line_end);
         repairer.any_variant(around.own, around.begins_input, |variant| {
             // After other text, an escape line that a repair moves to the front would be text of the game before.
             if !begins_line && variant.first() != around.own.first() {
