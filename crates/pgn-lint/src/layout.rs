@@ -5,7 +5,7 @@
 use pgn_syntax::{
     CommentKind, Node, NodeKind, RavKind, Span, TagPair,
     command::CommandEnds,
-    is_blank, is_line_end, is_white_space,
+    count_columns, is_blank, is_line_end, is_white_space,
     write::{WIDTH, may_begin_comment_line},
 };
 
@@ -241,12 +241,12 @@ impl<'a> Movetext<'a> {
             self.join(span);
             return;
         }
-        self.units.push(Unit { span, width: width(span.of(self.cx.src)) });
+        self.units.push(Unit { span, width: count_columns(span.of(self.cx.src)) });
     }
 
     /// Joins a token to the last unit.
     fn join(&mut self, span: Span) {
-        let n = width(span.of(self.cx.src));
+        let n = count_columns(span.of(self.cx.src));
         match self.units.last_mut() {
             Some(unit) => {
                 unit.span.end = span.end;
@@ -300,11 +300,4 @@ impl<'a> Movetext<'a> {
 
 fn is_white_in_command(byte: &u8) -> bool {
     is_line_end(byte) || *byte == b'\t'
-}
-
-fn width(text: &[u8]) -> usize {
-    match std::str::from_utf8(text) {
-        Ok(text) => text.chars().count(),
-        Err(_) => text.len(),
-    }
 }

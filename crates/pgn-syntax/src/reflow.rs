@@ -3,6 +3,7 @@
 use crate::{
     error::SyntaxErrorKind,
     game::Game,
+    line_index::count_columns,
     movetext::{CommentKind, NodeKind},
     parser::{Parser, Part},
     scan::{is_line_end, is_white_space, past_line_end},
@@ -55,7 +56,7 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
     };
     let line_start = text[..start].iter().rposition(is_line_end).map_or(0, |at| at + 1);
     out.extend_from_slice(&text[..start]);
-    let mut column = count(&text[line_start..start]);
+    let mut column = count_columns(&text[line_start..start]);
     let mut comments = game.nodes.iter().filter_map(|node| match node.kind {
         NodeKind::Comment(kind) if kind != CommentKind::Words => Some((node.span, kind)),
         _ => None,
@@ -80,7 +81,7 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
         };
         let unit = &text[unit_start..unit_end];
         if unit_start > at && column > 0 {
-            let len = count(unit.split(is_line_end).next().unwrap_or_default());
+            let len = count_columns(unit.split(is_line_end).next().unwrap_or_default());
             if must_break || (column + 1 + len > WIDTH && may_begin_line(unit)) {
                 out.extend_from_slice(line_end);
                 column = 0;
@@ -91,8 +92,8 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
         }
         out.extend_from_slice(unit);
         column = match unit.iter().rposition(is_line_end) {
-            Some(last) => count(&unit[last + 1..]),
-            None => column + count(unit),
+            Some(last) => count_columns(&unit[last + 1..]),
+            None => column + count_columns(unit),
         };
         must_break = is_line;
         at = unit_end.max(unit_start + 1);
@@ -103,14 +104,6 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
 fn has_escapes(game: &Game) -> bool {
     let is_escape = |kind| kind == SyntaxErrorKind::EscapeLine;
     game.errors.iter().any(|it| is_escape(it.kind) && it.span.start >= game.movetext_start)
-}
-
-/// Returns the number of characters, or of bytes if the text is not UTF-8.
-fn count(text: &[u8]) -> usize {
-    match std::str::from_utf8(text) {
-        Ok(text) => text.chars().count(),
-        Err(_) => text.len(),
-    }
 }
 
 #[cfg(test)]
@@ -126,6 +119,15 @@ mod tests {
         };
         assert_eq!(reflow(text), expected);
         assert_eq!(reflow(expected), expected, "twice");
+    }
+
+    #[test]
+    fn a_byte_of_latin_1_does_not_make_letters_wider() {
+        let text = ["1. e4 {", &"é".repeat(40)].concat().into_bytes();
+        let text = [&text[..], b"\xE9} e5 *\n"].concat();
+        let mut out = Vec::new();
+        Reflower::default().reflow_into(&text, &mut out);
+        assert_eq!(out, text);
     }
 
     #[test]

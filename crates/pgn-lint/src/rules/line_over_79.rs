@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, write::WIDTH};
+use pgn_syntax::{Span, count_columns, write::WIDTH};
 
 use crate::lines::{self, TextLine, Verb};
 
@@ -14,10 +14,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    let n_chars = |line: &TextLine| match std::str::from_utf8(line.span.of(cx.src)) {
-        Ok(text) => text.chars().count(),
-        Err(_) => line.span.len(),
-    };
+    let n_chars = |line: &TextLine| count_columns(line.span.of(cx.src));
     let is_fault = |line: &TextLine| line.span.len() > WIDTH && n_chars(line) > WIDTH;
     let mut found = lines::of(cx, cx.game.movetext_start..cx.game.span.end).filter(is_fault);
     if let Some(line) = found.next() {

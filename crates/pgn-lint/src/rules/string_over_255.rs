@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
+use pgn_syntax::{TagPair, count_columns};
 
 pub(super) static RULE: Rule = Rule {
     code: "T016",
@@ -12,8 +12,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    let value = pair.value.of(cx.src);
-    let n_chars = std::str::from_utf8(value).map_or(value.len(), |text| text.chars().count());
+    let n_chars = count_columns(pair.value.of(cx.src));
     if n_chars > 255 {
         report.at(
             pair.value,
