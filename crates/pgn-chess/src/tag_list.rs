@@ -26,6 +26,36 @@ pub struct Tag {
     pub value: String,
 }
 
+/// Returns the value of the tag `name`.
+///
+/// ```
+/// use pgn_chess::tag_list::{Tag, value};
+///
+/// let tags = [Tag { name: "Result".to_owned(), value: "1-0".to_owned() }];
+/// assert_eq!(value(&tags, "Result"), Some("1-0"));
+/// ```
+#[must_use]
+pub fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
+    tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+}
+
+/// Sets the value of the tag `name`; a new tag is appended.
+///
+/// ```
+/// use pgn_chess::tag_list::{set_value, value};
+///
+/// let mut tags = Vec::new();
+/// set_value(&mut tags, "Result", "1-0");
+/// assert_eq!(value(&tags, "Result"), Some("1-0"));
+/// ```
+pub fn set_value(tags: &mut Vec<Tag>, name: &str, value: &str) {
+    match tags.iter_mut().find(|tag| tag.name == name) {
+        Some(tag) if tag.value == value => (),
+        Some(tag) => value.clone_into(&mut tag.value),
+        None => tags.push(Tag { name: name.to_owned(), value: value.to_owned() }),
+    }
+}
+
 /// The facts about a game when its tags are written.
 #[derive(Debug)]
 pub struct TagFacts<'a> {
@@ -108,7 +138,7 @@ pub fn edit_with_result(
     tags: &mut Vec<Tag>,
     result: &mut Marker,
 ) {
-    let of = |tags: &[Tag]| tags.iter().find(|tag| tag.name == "Result").map(|it| it.value.clone());
+    let of = |tags: &[Tag]| value(tags, "Result").map(str::to_owned);
     let before = of(tags);
     editor.edit(facts, tags);
     let after = of(tags);

@@ -12,12 +12,11 @@ mod normalize;
 mod ratings;
 mod results;
 mod table;
-mod values;
 mod written;
 
 use pgn_chess::{
     Replay, Variant,
-    tag_list::{EditTags, Tag, TagFacts},
+    tag_list::{EditTags, Tag, TagFacts, set_value, value},
 };
 use pgn_openings::Openings;
 use pgn_syntax::{
@@ -28,7 +27,6 @@ pub use map::{MAX_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
 pub use table::TableError;
 
-use values::{set, value};
 use written::{last_position, n_plies};
 
 /// The order in which tags are written.
@@ -185,13 +183,13 @@ impl Editor<'_> {
         tags.retain(|tag| plan.keep.as_ref().is_none_or(|keep| is_kept(tag, keep)));
         for name in &plan.drop {
             match SEVEN_TAG_ROSTER.iter().find(|tag| tag.text() == name) {
-                Some(&TagName::DATE) => set(tags, name, "????.??.??"),
-                Some(_) => set(tags, name, "?"),
+                Some(&TagName::DATE) => set_value(tags, name, "????.??.??"),
+                Some(_) => set_value(tags, name, "?"),
                 None => tags.retain(|tag| tag.name != *name),
             }
         }
         for (name, value) in &plan.set {
-            set(tags, name, value);
+            set_value(tags, name, value);
         }
         if let Some(ratings) = &plan.ratings {
             ratings.add(tags);
@@ -204,11 +202,11 @@ impl Editor<'_> {
         }
         if let Some(part) = facts.part {
             if let Some(fen) = &part.first_fen {
-                set(tags, "FEN", fen);
-                set(tags, "SetUp", "1");
+                set_value(tags, "FEN", fen);
+                set_value(tags, "SetUp", "1");
             }
             if value(tags, "PlyCount").is_some() {
-                set(tags, "PlyCount", &part.n_plies.to_string());
+                set_value(tags, "PlyCount", &part.n_plies.to_string());
             }
         }
         sort(facts, tags, plan.order);
@@ -224,13 +222,13 @@ impl Editor<'_> {
         let is_unknown =
             |tags: &[Tag], name| value(tags, name).is_none_or(|it| is_unknown_value(it.as_bytes()));
         if is_unknown(tags, "ECO") {
-            set(tags, "ECO", opening.eco().as_str());
+            set_value(tags, "ECO", opening.eco().as_str());
         }
         // Opening and Variation belong together: both are set, or neither.
         if is_unknown(tags, "Opening") && is_unknown(tags, "Variation") {
-            set(tags, "Opening", opening.family());
+            set_value(tags, "Opening", opening.family());
             if let Some(variation) = opening.variation() {
-                set(tags, "Variation", variation);
+                set_value(tags, "Variation", variation);
             }
         }
     }
@@ -263,11 +261,11 @@ fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
         Add::Plycount if facts.start.variant == Variant::Unchecked => (),
         Add::Plycount => {
             let n_plies = facts.part.map_or_else(|| n_plies(facts), |part| part.n_plies);
-            set(tags, "PlyCount", &n_plies.to_string());
+            set_value(tags, "PlyCount", &n_plies.to_string());
         }
         Add::Hash => {
             if let Some(position) = last_position(facts) {
-                set(tags, "HashCode", &format!("{:016x}", position.polyglot_hash()));
+                set_value(tags, "HashCode", &format!("{:016x}", position.polyglot_hash()));
             }
         }
         Add::Fen => {
@@ -275,8 +273,8 @@ fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
                 && let Ok(position) = &facts.start.position
                 && facts.start.variant != Variant::Unchecked
             {
-                set(tags, "FEN", &position.fen());
-                set(tags, "SetUp", "1");
+                set_value(tags, "FEN", &position.fen());
+                set_value(tags, "SetUp", "1");
             }
         }
     }
@@ -291,8 +289,8 @@ fn split_round(tags: &mut Vec<Tag>) {
     };
     if !has_board && is_number(round) && is_number(board) {
         let (round, board) = (round.to_owned(), board.to_owned());
-        set(tags, "Round", &round);
-        set(tags, "Board", &board);
+        set_value(tags, "Round", &round);
+        set_value(tags, "Board", &board);
     }
 }
 

@@ -2,13 +2,10 @@
 
 use std::collections::HashMap;
 
-use pgn_chess::tag_list::Tag;
+use pgn_chess::tag_list::{Tag, set_value, value};
 use pgn_syntax::{date, is_unknown_value};
 
-use super::{
-    table::{TableError, rows},
-    values::{set, value},
-};
+use super::table::{TableError, rows};
 
 /// Ratings by player name or FIDE number.
 #[derive(Debug)]
@@ -77,7 +74,7 @@ impl Ratings {
             let date = value(tags, "Date").unwrap_or_default();
             if let Some(rating) = list.and_then(|list| rating_on(list, date)) {
                 let rating = rating.to_owned();
-                set(tags, elo, &rating);
+                set_value(tags, elo, &rating);
             }
         }
     }

@@ -2,24 +2,21 @@
 
 use std::borrow::Cow;
 
-use pgn_chess::tag_list::{Tag, TagFacts};
+use pgn_chess::tag_list::{Tag, TagFacts, set_value, value};
 use pgn_syntax::Marker;
 
-use super::{
-    values::{set, value},
-    written::last_position,
-};
+use super::written::last_position;
 
 /// Corrects Result, and with it the termination marker. Checkmate and stalemate on the board
 /// decide; Termination is used only if the result is unknown.
 pub(super) fn fix(facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
     if let Some(result) = by_board(facts) {
-        set(tags, "Result", result.text());
+        set_value(tags, "Result", result.text());
         return;
     }
     let is_unknown = value(tags, "Result").is_none_or(|result| matches!(result, "*" | "?" | ""));
     if is_unknown && let Some(result) = by_termination(tags) {
-        set(tags, "Result", result.text());
+        set_value(tags, "Result", result.text());
     }
 }
 

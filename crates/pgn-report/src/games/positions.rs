@@ -6,7 +6,7 @@ use pgn_chess::{
     CanonicalPly, Ply, Position, PositionText, Replay, ReplayOptions, Variant, Visitor,
     export::{ExportForm, result, stated_result},
     start,
-    tag_list::{EditTags, Tag, TagFacts, roster_value, tag_list},
+    tag_list::{EditTags, Tag, TagFacts, roster_value, tag_list, value},
 };
 use pgn_stream::ChunkOffset;
 use pgn_syntax::{Fallback, Game, Marker, Node, NodeId, NodeKind, Span, TagName, write::ShortText};
@@ -222,10 +222,7 @@ impl Operations {
 
     /// Returns the operations of a game with these tags.
     fn of_tags(tags: &[Tag]) -> Operations {
-        let value = |name: TagName| {
-            let tag = tags.iter().find(|tag| tag.name == name.text());
-            Cow::Borrowed(tag.map_or("?", |tag| tag.value.as_str()))
-        };
+        let value = |name: TagName| Cow::Borrowed(value(tags, name.text()).unwrap_or("?"));
         Operations::new(&value(TagName::RESULT), value)
     }
 }

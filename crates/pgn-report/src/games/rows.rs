@@ -6,7 +6,7 @@ use pgn_chess::{
     CanonicalPly, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
     export::{raw_bytes, result, stated_result},
     start,
-    tag_list::{EditTags, Tag, TagFacts, edit_with_result, found_tags},
+    tag_list::{EditTags, Tag, TagFacts, edit_with_result, found_tags, value},
 };
 use pgn_openings::{Classifier, Opening, Openings};
 use pgn_query::{move_facts::main_line, termination};
@@ -362,10 +362,6 @@ pub fn write_unread(
         });
     }
     cells.end();
-}
-
-fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
-    tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
 }
 
 /// Returns the value of a tag; `None` if it is empty or `?`. Other values are written as they are: `-` may mean that there
