@@ -193,7 +193,7 @@ fn is_score(words: &[u8]) -> bool {
 }
 
 /// The maximum length of the name of an engine, in bytes.
-const MAX_NAME: usize = 40;
+pub(crate) const MAX_NAME: usize = 40;
 
 /// Returns the length of the score in pawns, or of the mate, that `text` begins with, and whether it is a
 /// plain number.
@@ -243,7 +243,8 @@ fn is_score_tail(text: &[u8]) -> bool {
     text.is_empty() || text[0] == b','
 }
 
-fn digits(text: &[u8]) -> usize {
+/// Returns the number of digits that `text` begins with.
+pub(crate) fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|b| b.is_ascii_digit()).count()
 }
 

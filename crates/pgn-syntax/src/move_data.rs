@@ -7,7 +7,9 @@
 use std::time::Duration;
 
 use crate::{
-    CommentKind, Evaluation, Node, NodeKind, Span, clock_time,
+    CommentKind, Evaluation, Node, NodeKind, Span,
+    annotation::{MAX_NAME, digits},
+    clock_time,
     command::places,
     server_comment::{self, ServerComment},
 };
@@ -195,9 +197,6 @@ impl MoveData {
     }
 }
 
-/// The maximum length of the name of an engine, in bytes.
-const MAX_NAME: usize = 40;
-
 /// The maximum length of the first key of a list with its equals sign, in bytes.
 const MAX_KEY: usize = 8;
 
@@ -276,10 +275,6 @@ fn time_with_unit(text: &[u8]) -> Option<Duration> {
         return number(millis).map(Duration::from_millis);
     }
     clock_time::read(text.strip_suffix(b"s").unwrap_or(text))
-}
-
-fn digits(text: &[u8]) -> usize {
-    text.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
 /// Reads a number of up to five digits.
