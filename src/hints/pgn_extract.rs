@@ -3,9 +3,9 @@
 
 use super::wishes::Instead;
 
-/// The value of an option.
+/// What an option takes: the kind of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Takes {
     None,
     Number,
     Text,
@@ -13,92 +13,92 @@ enum Kind {
 }
 
 /// Spellings of an option, its value, and the command with its options; `{}` is the value.
-type Entry = (&'static [&'static str], Kind, &'static str, &'static [&'static str]);
+type OptionRow = (&'static [&'static str], Takes, &'static str, &'static [&'static str]);
 
 /// The options in the order in which spellings are compared: `-Tdb` before `-Td`, which is its beginning.
-const OPTIONS: &[Entry] = &[
-    (&["-Tw"], Kind::Text, "filter", &["--white", "{}"]),
-    (&["-Tb"], Kind::Text, "filter", &["--black", "{}"]),
-    (&["-Tp"], Kind::Text, "filter", &["--player", "{}"]),
-    (&["-Tdb"], Kind::Number, "filter", &["-w", "date < {}"]),
-    (&["-Tda"], Kind::Number, "filter", &["-w", "date > {}"]),
-    (&["-Td"], Kind::Text, "filter", &["--date", "{}"]),
-    (&["-Te"], Kind::Text, "filter", &["--eco", "{}"]),
-    (&["-Tr"], Kind::Text, "filter", &["--result", "{}"]),
-    (&["-Tf"], Kind::Text, "filter", &["--position", "{}"]),
-    (&["-Ta"], Kind::Text, "filter", &["-w", "Annotator ~ \"{}*\""]),
-    (&["--onlysetuptags"], Kind::None, "filter", &["-w", "has(fen)"]),
-    (&["--nosetuptags"], Kind::None, "filter", &["-w", "not has(fen)"]),
-    (&["--commented"], Kind::None, "filter", &["-w", "has(comments)"]),
-    (&["-M", "--checkmate"], Kind::None, "filter", &["--ends", "checkmate"]),
-    (&["--stalemate"], Kind::None, "filter", &["--ends", "stalemate"]),
-    (&["--insufficient"], Kind::None, "filter", &["--ends", "insufficient"]),
-    (&["--repetition"], Kind::None, "filter", &["-w", "reaches(threefold)"]),
-    (&["--repetition5"], Kind::None, "filter", &["-w", "reaches(fivefold)"]),
-    (&["--fifty", "--50"], Kind::None, "filter", &["-w", "reaches(fifty)"]),
-    (&["--seventyfive", "--75"], Kind::None, "filter", &["-w", "reaches(seventyfive)"]),
-    (&["--underpromotion"], Kind::None, "filter", &["-w", "underpromotion()"]),
-    (&["-b"], Kind::Number, "filter", &["-w", "moves = {}"]),
-    (&["--minmoves"], Kind::Number, "filter", &["-w", "moves >= {}"]),
-    (&["--maxmoves"], Kind::Number, "filter", &["-w", "moves <= {}"]),
-    (&["-p"], Kind::Number, "filter", &["-w", "plies = {}"]),
-    (&["--minply"], Kind::Number, "filter", &["-w", "plies >= {}"]),
-    (&["--maxply"], Kind::Number, "filter", &["-w", "plies <= {}"]),
-    (&["--fenpattern"], Kind::Text, "filter", &["--position", "{}"]),
-    (&["--piececount"], Kind::Number, "filter", &["-w", "pieces = {}"]),
-    (&["--firstgame"], Kind::Number, "filter", &["--game", "{}-"]),
-    (&["--gamelimit"], Kind::Number, "filter", &["--game", "1-{}"]),
-    (&["--stopafter"], Kind::Number, "filter", &["--take", "{}"]),
-    (&["-n"], Kind::File, "filter", &["--rest", "{}"]),
-    (&["--suppressmatched"], Kind::None, "filter", &["--not"]),
-    (&["-f"], Kind::File, "export", &["--files-from", "{}"]),
-    (&["--fixresulttags"], Kind::None, "export", &["--fix-results"]),
-    (&["-a"], Kind::File, "export", &["--append", "-o", "{}"]),
-    (&["-#"], Kind::Number, "split", &["--games", "{}"]),
-    (&["-E"], Kind::Number, "split", &["--by", "ECO:{}"]),
-    (&["--splitvariants"], Kind::None, "split", &["--variations"]),
-    (&["-Wuci"], Kind::None, "export", &["--notation", "uci"]),
-    (&["-Wsan"], Kind::None, "export", &["--notation", "san"]),
-    (&["-Wfen"], Kind::None, "export", &["--format", "fen"]),
-    (&["-Wepd"], Kind::None, "export", &["--format", "epd"]),
-    (&["--linelength"], Kind::Number, "export", &["--width", "{}"]),
-    (&["-C", "--nocomments"], Kind::None, "strip-comments", &[]),
-    (&["-N", "--nonags"], Kind::None, "strip-comments", &["--drop", "nags"]),
-    (&["-V", "--novars"], Kind::None, "strip-comments", &["--drop", "variations"]),
+const OPTIONS: &[OptionRow] = &[
+    (&["-Tw"], Takes::Text, "filter", &["--white", "{}"]),
+    (&["-Tb"], Takes::Text, "filter", &["--black", "{}"]),
+    (&["-Tp"], Takes::Text, "filter", &["--player", "{}"]),
+    (&["-Tdb"], Takes::Number, "filter", &["-w", "date < {}"]),
+    (&["-Tda"], Takes::Number, "filter", &["-w", "date > {}"]),
+    (&["-Td"], Takes::Text, "filter", &["--date", "{}"]),
+    (&["-Te"], Takes::Text, "filter", &["--eco", "{}"]),
+    (&["-Tr"], Takes::Text, "filter", &["--result", "{}"]),
+    (&["-Tf"], Takes::Text, "filter", &["--position", "{}"]),
+    (&["-Ta"], Takes::Text, "filter", &["-w", "Annotator ~ \"{}*\""]),
+    (&["--onlysetuptags"], Takes::None, "filter", &["-w", "has(fen)"]),
+    (&["--nosetuptags"], Takes::None, "filter", &["-w", "not has(fen)"]),
+    (&["--commented"], Takes::None, "filter", &["-w", "has(comments)"]),
+    (&["-M", "--checkmate"], Takes::None, "filter", &["--ends", "checkmate"]),
+    (&["--stalemate"], Takes::None, "filter", &["--ends", "stalemate"]),
+    (&["--insufficient"], Takes::None, "filter", &["--ends", "insufficient"]),
+    (&["--repetition"], Takes::None, "filter", &["-w", "reaches(threefold)"]),
+    (&["--repetition5"], Takes::None, "filter", &["-w", "reaches(fivefold)"]),
+    (&["--fifty", "--50"], Takes::None, "filter", &["-w", "reaches(fifty)"]),
+    (&["--seventyfive", "--75"], Takes::None, "filter", &["-w", "reaches(seventyfive)"]),
+    (&["--underpromotion"], Takes::None, "filter", &["-w", "underpromotion()"]),
+    (&["-b"], Takes::Number, "filter", &["-w", "moves = {}"]),
+    (&["--minmoves"], Takes::Number, "filter", &["-w", "moves >= {}"]),
+    (&["--maxmoves"], Takes::Number, "filter", &["-w", "moves <= {}"]),
+    (&["-p"], Takes::Number, "filter", &["-w", "plies = {}"]),
+    (&["--minply"], Takes::Number, "filter", &["-w", "plies >= {}"]),
+    (&["--maxply"], Takes::Number, "filter", &["-w", "plies <= {}"]),
+    (&["--fenpattern"], Takes::Text, "filter", &["--position", "{}"]),
+    (&["--piececount"], Takes::Number, "filter", &["-w", "pieces = {}"]),
+    (&["--firstgame"], Takes::Number, "filter", &["--game", "{}-"]),
+    (&["--gamelimit"], Takes::Number, "filter", &["--game", "1-{}"]),
+    (&["--stopafter"], Takes::Number, "filter", &["--take", "{}"]),
+    (&["-n"], Takes::File, "filter", &["--rest", "{}"]),
+    (&["--suppressmatched"], Takes::None, "filter", &["--not"]),
+    (&["-f"], Takes::File, "export", &["--files-from", "{}"]),
+    (&["--fixresulttags"], Takes::None, "export", &["--fix-results"]),
+    (&["-a"], Takes::File, "export", &["--append", "-o", "{}"]),
+    (&["-#"], Takes::Number, "split", &["--games", "{}"]),
+    (&["-E"], Takes::Number, "split", &["--by", "ECO:{}"]),
+    (&["--splitvariants"], Takes::None, "split", &["--variations"]),
+    (&["-Wuci"], Takes::None, "export", &["--notation", "uci"]),
+    (&["-Wsan"], Takes::None, "export", &["--notation", "san"]),
+    (&["-Wfen"], Takes::None, "export", &["--format", "fen"]),
+    (&["-Wepd"], Takes::None, "export", &["--format", "epd"]),
+    (&["--linelength"], Takes::Number, "export", &["--width", "{}"]),
+    (&["-C", "--nocomments"], Takes::None, "strip-comments", &[]),
+    (&["-N", "--nonags"], Takes::None, "strip-comments", &["--drop", "nags"]),
+    (&["-V", "--novars"], Takes::None, "strip-comments", &["--drop", "variations"]),
     (
         &["-7", "--seven"],
-        Kind::None,
+        Takes::None,
         "export",
         &["--tags", "Event,Site,Date,Round,White,Black,Result"],
     ),
-    (&["--plycount"], Kind::None, "export", &["--add", "plycount"]),
-    (&["--addhashcode"], Kind::None, "export", &["--add", "hash"]),
-    (&["-F", "--fencomments"], Kind::None, "export", &["--format", "fen", "--at", "end"]),
-    (&["-D", "--noduplicates"], Kind::None, "merge", &["--dedup", "moves"]),
-    (&["-d"], Kind::File, "merge", &["--dedup", "moves", "--duplicates", "{}"]),
-    (&["-U", "--nounique"], Kind::None, "merge", &["--dedup", "moves", "--only-duplicates"]),
-    (&["-c", "--checkfile"], Kind::File, "merge", &["--dedup", "moves", "--against", "{}"]),
-    (&["--deletesamesetup"], Kind::None, "merge", &["--dedup", "position:0"]),
-    (&["-r"], Kind::None, "check", &[]),
+    (&["--plycount"], Takes::None, "export", &["--add", "plycount"]),
+    (&["--addhashcode"], Takes::None, "export", &["--add", "hash"]),
+    (&["-F", "--fencomments"], Takes::None, "export", &["--format", "fen", "--at", "end"]),
+    (&["-D", "--noduplicates"], Takes::None, "merge", &["--dedup", "moves"]),
+    (&["-d"], Takes::File, "merge", &["--dedup", "moves", "--duplicates", "{}"]),
+    (&["-U", "--nounique"], Takes::None, "merge", &["--dedup", "moves", "--only-duplicates"]),
+    (&["-c", "--checkfile"], Takes::File, "merge", &["--dedup", "moves", "--against", "{}"]),
+    (&["--deletesamesetup"], Takes::None, "merge", &["--dedup", "position:0"]),
+    (&["-r"], Takes::None, "check", &[]),
 ];
 
 /// Returns the command for an option of pgn-extract: the word, and whether the next word is its value. `next`: the word
 /// after it.
 pub(super) fn instead(word: &str, next: Option<&str>) -> Option<Instead> {
-    let find = |(options, kind, command, words): &Entry| {
+    let find = |(options, kind, command, words): &OptionRow| {
         let option = options.iter().find(|it| {
             let is_long = it.starts_with("--");
-            word == **it || *kind != Kind::None && !is_long && word.starts_with(**it)
+            word == **it || *kind != Takes::None && !is_long && word.starts_with(**it)
         })?;
         let attached = &word[option.len()..];
-        let takes_next = *kind != Kind::None && attached.is_empty();
+        let takes_next = *kind != Takes::None && attached.is_empty();
         let value = if takes_next { next? } else { attached };
         let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
         let is_valid = match kind {
-            Kind::None => value.is_empty(),
-            Kind::Number => is_number,
-            Kind::Text => !value.is_empty() && !value.contains(['"', '\\']),
-            Kind::File => !value.is_empty() && !is_number && takes_next,
+            Takes::None => value.is_empty(),
+            Takes::Number => is_number,
+            Takes::Text => !value.is_empty() && !value.contains(['"', '\\']),
+            Takes::File => !value.is_empty() && !is_number && takes_next,
         };
         let words = words.iter().map(|it| it.replace("{}", value)).collect();
         is_valid.then_some(Instead { command: Some(command), words, takes_value: takes_next })
@@ -135,7 +135,7 @@ mod tests {
     fn commands_are_valid() {
         for (_, kind, command, words) in OPTIONS {
             let value = match (kind, words[..].first()) {
-                (Kind::File, _) => "a.pgn",
+                (Takes::File, _) => "a.pgn",
                 (_, Some(&"--result")) => "1-0",
                 (_, Some(&"--eco")) => "B90",
                 (_, Some(&"-w")) if words[1].starts_with("date") => "1992",

@@ -13,41 +13,41 @@ pub(super) struct Instead {
     pub(super) takes_value: bool,
 }
 
-/// The kind of a value.
+/// What an option takes: the kind of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Takes {
     Number,
     Text,
 }
 
 /// Options that select games, with the expression of `--where`; `{}` is the value.
-const EXPRESSIONS: &[(&[&str], Kind, &str)] = &[
-    (&["elo", "rating"], Kind::Number, "elo >= {}"),
-    (&["min-elo", "minelo", "min-rating"], Kind::Number, "min_elo >= {}"),
-    (&["max-elo", "maxelo", "max-rating"], Kind::Number, "max_elo <= {}"),
-    (&["white-elo", "whiteelo"], Kind::Number, "WhiteElo >= {}"),
-    (&["black-elo", "blackelo"], Kind::Number, "BlackElo >= {}"),
-    (&["plies"], Kind::Number, "plies = {}"),
-    (&["min-plies", "min-ply"], Kind::Number, "plies >= {}"),
-    (&["max-plies", "max-ply"], Kind::Number, "plies <= {}"),
-    (&["min-moves"], Kind::Number, "moves >= {}"),
-    (&["max-moves"], Kind::Number, "moves <= {}"),
-    (&["year", "years"], Kind::Number, "year = {}"),
-    (&["from-year", "since", "after"], Kind::Number, "year >= {}"),
-    (&["to-year", "until", "before"], Kind::Number, "year <= {}"),
-    (&["round"], Kind::Number, "round = {}"),
-    (&["name", "players", "player-name"], Kind::Text, "player ~ \"{}*\""),
-    (&["site", "place"], Kind::Text, "Site ~ \"{}*\""),
-    (&["opening"], Kind::Text, "opening ~ \"{}*\""),
-    (&["annotator"], Kind::Text, "Annotator ~ \"{}*\""),
-    (&["title"], Kind::Text, "WhiteTitle = \"{}\" or BlackTitle = \"{}\""),
-    (&["time-control", "timecontrol", "tc"], Kind::Text, "TimeControl = \"{}\""),
-    (&["time-class", "speed"], Kind::Text, "speed = \"{}\""),
-    (&["termination"], Kind::Text, "termination = \"{}\""),
-    (&["variant"], Kind::Text, "variant = \"{}\""),
-    (&["winner"], Kind::Text, "winner ~ \"{}*\""),
-    (&["fen"], Kind::Text, "fen(\"{}\")"),
-    (&["hash"], Kind::Text, "hash({})"),
+const EXPRESSIONS: &[(&[&str], Takes, &str)] = &[
+    (&["elo", "rating"], Takes::Number, "elo >= {}"),
+    (&["min-elo", "minelo", "min-rating"], Takes::Number, "min_elo >= {}"),
+    (&["max-elo", "maxelo", "max-rating"], Takes::Number, "max_elo <= {}"),
+    (&["white-elo", "whiteelo"], Takes::Number, "WhiteElo >= {}"),
+    (&["black-elo", "blackelo"], Takes::Number, "BlackElo >= {}"),
+    (&["plies"], Takes::Number, "plies = {}"),
+    (&["min-plies", "min-ply"], Takes::Number, "plies >= {}"),
+    (&["max-plies", "max-ply"], Takes::Number, "plies <= {}"),
+    (&["min-moves"], Takes::Number, "moves >= {}"),
+    (&["max-moves"], Takes::Number, "moves <= {}"),
+    (&["year", "years"], Takes::Number, "year = {}"),
+    (&["from-year", "since", "after"], Takes::Number, "year >= {}"),
+    (&["to-year", "until", "before"], Takes::Number, "year <= {}"),
+    (&["round"], Takes::Number, "round = {}"),
+    (&["name", "players", "player-name"], Takes::Text, "player ~ \"{}*\""),
+    (&["site", "place"], Takes::Text, "Site ~ \"{}*\""),
+    (&["opening"], Takes::Text, "opening ~ \"{}*\""),
+    (&["annotator"], Takes::Text, "Annotator ~ \"{}*\""),
+    (&["title"], Takes::Text, "WhiteTitle = \"{}\" or BlackTitle = \"{}\""),
+    (&["time-control", "timecontrol", "tc"], Takes::Text, "TimeControl = \"{}\""),
+    (&["time-class", "speed"], Takes::Text, "speed = \"{}\""),
+    (&["termination"], Takes::Text, "termination = \"{}\""),
+    (&["variant"], Takes::Text, "variant = \"{}\""),
+    (&["winner"], Takes::Text, "winner ~ \"{}*\""),
+    (&["fen"], Takes::Text, "fen(\"{}\")"),
+    (&["hash"], Takes::Text, "hash({})"),
 ];
 
 /// Other options: names, command, words. `{}` is the value.
@@ -235,9 +235,9 @@ fn of_command(command: Option<&str>, name: &str, value: Option<&str>) -> Option<
 }
 
 /// Returns an expression with a value; `None` if the value is of another kind.
-fn text_of(kind: Kind, text: &str, value: &str) -> Option<String> {
+fn text_of(kind: Takes, text: &str, value: &str) -> Option<String> {
     match kind {
-        Kind::Number => {
+        Takes::Number => {
             if let (Some((low, high)), Some((field, _))) =
                 (value.split_once(".."), text.split_once(" = "))
             {
@@ -246,7 +246,7 @@ fn text_of(kind: Kind, text: &str, value: &str) -> Option<String> {
             }
             is_number(value).then(|| text.replace("{}", value))
         }
-        Kind::Text => {
+        Takes::Text => {
             let is_plain = !value.is_empty() && !value.contains(['"', '\\']);
             let value = if text.contains("*\"") { value.trim_end_matches('*') } else { value };
             is_plain.then(|| text.replace("{}", value))
@@ -323,11 +323,11 @@ mod tests {
     fn expressions_are_valid() {
         for (names, kind, text) in EXPRESSIONS {
             let value = match (*kind, names[0]) {
-                (Kind::Number, _) => "20",
-                (Kind::Text, "fen") => "8/8/8/8/8/4k3/8/4K3 w - - 0 1",
-                (Kind::Text, "hash") => "0x463b96181691fc9c",
-                (Kind::Text, "time-class") => "blitz",
-                (Kind::Text, _) => "normal",
+                (Takes::Number, _) => "20",
+                (Takes::Text, "fen") => "8/8/8/8/8/4k3/8/4K3 w - - 0 1",
+                (Takes::Text, "hash") => "0x463b96181691fc9c",
+                (Takes::Text, "time-class") => "blitz",
+                (Takes::Text, _) => "normal",
             };
             let text = text_of(*kind, text, value).unwrap();
             assert!(pgn_query::Query::parse(&text).is_ok(), "{text}");

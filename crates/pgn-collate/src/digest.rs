@@ -59,8 +59,8 @@ pub enum QualityParts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest {
     /// The kind of key.
-    pub kind: Kind,
-    /// BLAKE3 of the key content; for [`Kind::Prefix`], of the part that all members of a group
+    pub kind: KeyKind,
+    /// BLAKE3 of the key content; for [`KeyKind::Prefix`], of the part that all members of a group
     /// share.
     pub hash: [u8; 32],
     /// Facts that copies must not contradict.
@@ -71,7 +71,7 @@ pub struct Digest {
 
 /// The kind of key by which a game is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum KeyKind {
     /// All tags and tokens, because [`Key::Exact`] was requested or the game has no requested key: it is short or has
     /// errors.
     Exact,
@@ -81,12 +81,12 @@ pub enum Kind {
     Prefix,
 }
 
-impl Kind {
+impl KeyKind {
     /// Returns the kind with this number in stored data.
     #[must_use]
-    pub fn of(number: u8) -> Kind {
-        let all = [Kind::Exact, Kind::Own, Kind::Prefix];
-        all.into_iter().find(|kind| *kind as u8 == number).unwrap_or(Kind::Own)
+    pub fn of(number: u8) -> KeyKind {
+        let all = [KeyKind::Exact, KeyKind::Own, KeyKind::Prefix];
+        all.into_iter().find(|kind| *kind as u8 == number).unwrap_or(KeyKind::Own)
     }
 }
 
@@ -143,10 +143,10 @@ impl Digester {
         let (kind, n_plies) =
             self.requested(game, src, (&white, &black), (&mut *content, &mut shared));
         quality.n_plies = n_plies;
-        if let (Kind::Own, Key::Position(_, also)) = (kind, self.options.key) {
+        if let (KeyKind::Own, Key::Position(_, also)) = (kind, self.options.key) {
             facts = facts.only_compared(also);
         }
-        if kind == Kind::Exact {
+        if kind == KeyKind::Exact {
             exact::write(game, src, fallback, content);
         }
         let hash = *blake3::hash(&content[..shared.unwrap_or(content.len())]).as_bytes();
@@ -154,28 +154,28 @@ impl Digester {
     }
 
     /// Appends the content of the requested key, and stores the length of its hashed part in `shared` if the rest is
-    /// not hashed. Returns the kind of key, and the number of half-moves. Nothing is appended with [`Kind::Exact`].
+    /// not hashed. Returns the kind of key, and the number of half-moves. Nothing is appended with [`KeyKind::Exact`].
     fn requested(
         &mut self,
         game: &Game,
         src: &[u8],
         players: (&Name, &Name),
         (content, shared): (&mut Vec<u8>, &mut Option<usize>),
-    ) -> (Kind, u32) {
+    ) -> (KeyKind, u32) {
         if self.options.key == Key::Exact {
-            return (Kind::Exact, game.n_plies);
+            return (KeyKind::Exact, game.n_plies);
         }
         let start = start(game, src);
         let end = self.walk(game, src, &start);
         let n_plies = if start.variant == Variant::Unchecked { game.n_plies } else { end.n_plies };
         if end.failed || n_plies < self.options.min_plies {
-            return (Kind::Exact, n_plies);
+            return (KeyKind::Exact, n_plies);
         }
         (self.own(game, src, &start, &end, players, content, shared), n_plies)
     }
 
     /// Returns the hash of the requested key, computed without the players; `None` unless the kind of key is
-    /// [`Kind::Own`]. `content` is overwritten.
+    /// [`KeyKind::Own`]. `content` is overwritten.
     pub(crate) fn hash(
         &mut self,
         game: &Game,
@@ -185,7 +185,7 @@ impl Digester {
         content.clear();
         let nobody = Name::default();
         let (kind, _) = self.requested(game, src, (&nobody, &nobody), (&mut *content, &mut None));
-        (kind == Kind::Own).then(|| *blake3::hash(content).as_bytes())
+        (kind == KeyKind::Own).then(|| *blake3::hash(content).as_bytes())
     }
 
     /// Returns the hash of all tags and tokens of a game. `content` is overwritten.
@@ -222,7 +222,7 @@ impl Digester {
         (white, black): (&Name, &Name),
         content: &mut Vec<u8>,
         shared: &mut Option<usize>,
-    ) -> Kind {
+    ) -> KeyKind {
         let players = |content: &mut Vec<u8>| {
             for name in [white, black] {
                 content.extend_from_slice(name.surname.as_bytes());
@@ -230,7 +230,7 @@ impl Digester {
             }
         };
         match self.options.key {
-            Key::Exact => return Kind::Exact,
+            Key::Exact => return KeyKind::Exact,
             Key::Moves => content.push(b'm'),
             Key::MovesAndPlayers => {
                 content.push(b'p');
@@ -238,14 +238,14 @@ impl Digester {
                 content.push(result(game, src, end) as u8);
             }
             Key::GameId => {
-                let Some(id) = game_id(game, src) else { return Kind::Exact };
+                let Some(id) = game_id(game, src) else { return KeyKind::Exact };
                 content.push(b'i');
                 content.extend_from_slice(id.as_bytes());
-                return Kind::Own;
+                return KeyKind::Own;
             }
             Key::Position(ply, _) => {
                 if start.variant == Variant::Unchecked {
-                    return Kind::Exact;
+                    return KeyKind::Exact;
                 }
                 // A game that ends before this ply is compared by its final position with other
                 // such games.
@@ -259,11 +259,11 @@ impl Digester {
                 if let Some(position) = start.or(position) {
                     write_position(position, content);
                 }
-                return Kind::Own;
+                return KeyKind::Own;
             }
             Key::Prefix => {
                 if start.variant == Variant::Unchecked {
-                    return Kind::Exact;
+                    return KeyKind::Exact;
                 }
                 content.push(b'x');
                 players(content);
@@ -271,7 +271,7 @@ impl Digester {
                 let n_shared = self.line.moves.len().min(self.options.min_plies as usize);
                 *shared = Some(content.len() + n_shared * 2);
                 self.moves(content);
-                return Kind::Prefix;
+                return KeyKind::Prefix;
             }
         }
         first_position(game, src, start, self.options.fallback, content);
@@ -284,7 +284,7 @@ impl Digester {
         } else {
             self.moves(content);
         }
-        Kind::Own
+        KeyKind::Own
     }
 
     fn moves(&self, content: &mut Vec<u8>) {
@@ -463,8 +463,8 @@ mod tests {
         check(Key::Moves, "1. e4 *", "1. e4 *", true);
         check(Key::Moves, "1. e4 *", "1. e4 {x} *", false);
         check(Key::Moves, "1. e4 e5 2. Ke3 *", "1. e4 e5 2. Ke3 $1 *", false);
-        assert_eq!(digests(Key::Moves, "1. e4 e5 2. Ke3 *")[0].kind, Kind::Exact);
-        assert_eq!(digests(Key::Moves, "1. e4 e5 2. Ke2 *")[0].kind, Kind::Own);
+        assert_eq!(digests(Key::Moves, "1. e4 e5 2. Ke3 *")[0].kind, KeyKind::Exact);
+        assert_eq!(digests(Key::Moves, "1. e4 e5 2. Ke2 *")[0].kind, KeyKind::Own);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use std::io;
 
 use crate::{
-    digest::{Digest, Kind, Quality},
+    digest::{Digest, KeyKind, Quality},
     facts::{Facts, Kept, N_FACTS},
     number_set::NumberSet,
     prefix::{GroupIndex, PrefixIndex},
@@ -48,7 +48,7 @@ impl Keep {
 
 /// A game to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ComparedGame {
     /// The number of the game, which gives the order of the games.
     pub number: u64,
     /// The digest of the game.
@@ -86,7 +86,7 @@ pub struct DroppedGame {
     /// The number of the game that is kept instead.
     pub kept: u64,
     /// The kind of key by which they are equal.
-    pub kind: Kind,
+    pub kind: KeyKind,
 }
 
 /// Number of bytes of the hash in the sort key. The remaining bytes are in the payload (`Member::check`).
@@ -94,10 +94,10 @@ const KEY: usize = 16;
 /// Number of bytes of the [`rank`] in the sort key, between hash and number.
 const RANK: usize = 4;
 
-/// Returns the rank among games with equal hashes: games of a master collection come first, and with [`Kind::Prefix`]
+/// Returns the rank among games with equal hashes: games of a master collection come first, and with [`KeyKind::Prefix`]
 /// longer games before shorter ones.
 fn rank(digest: &Digest, is_master: bool) -> [u8; RANK] {
-    let n_plies = if digest.kind == Kind::Prefix { digest.quality.n_plies } else { 0 };
+    let n_plies = if digest.kind == KeyKind::Prefix { digest.quality.n_plies } else { 0 };
     let rank = if is_master { 0 } else { (u32::MAX - n_plies).max(1) };
     rank.to_be_bytes()
 }
@@ -120,8 +120,8 @@ impl Groups {
     ///
     /// # Errors
     /// Returns an error if an intermediate file cannot be written.
-    pub fn push(&mut self, entry: &Entry, content: Option<&[u8]>) -> io::Result<()> {
-        let Entry { number, digest, is_master } = entry;
+    pub fn push(&mut self, entry: &ComparedGame, content: Option<&[u8]>) -> io::Result<()> {
+        let ComparedGame { number, digest, is_master } = entry;
         let mut key = [0; KEY + RANK + 8];
         key[..KEY].copy_from_slice(&digest.hash[..KEY]);
         key[KEY..KEY + RANK].copy_from_slice(&rank(digest, *is_master));
@@ -251,7 +251,7 @@ impl Duplicates {
         Ok(Some(DroppedGame {
             kept: number(0),
             number: number(8),
-            kind: Kind::of(record.payload[0]),
+            kind: KeyKind::of(record.payload[0]),
         }))
     }
 
@@ -269,7 +269,7 @@ impl Duplicates {
         Ok(Some(DroppedGame {
             number: u64::from_be_bytes(number),
             kept: u64::from_le_bytes(kept),
-            kind: Kind::of(record.payload[8]),
+            kind: KeyKind::of(record.payload[8]),
         }))
     }
 }
@@ -297,14 +297,14 @@ impl ContentRange {
     }
 }
 
-/// An [`Entry`] as read from the sorter.
+/// A [`ComparedGame`] as read from the sorter.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     number: u64,
     /// The bytes of the hash that are not in the sort key.
     check: [u8; 16],
     place: ContentRange,
-    kind: Kind,
+    kind: KeyKind,
     is_master: bool,
     facts: Facts,
     quality: Quality,
@@ -333,7 +333,7 @@ impl Member {
             number: u64::from_be_bytes(number),
             check,
             place: ContentRange { offset: u64::from_le_bytes(offset), len: word(24) },
-            kind: Kind::of(bytes[28]),
+            kind: KeyKind::of(bytes[28]),
             is_master: bytes[29] != 0,
             facts,
             quality: Quality {
@@ -353,7 +353,7 @@ struct Group {
     kept: u64,
     quality: Quality,
     is_master: bool,
-    kind: Kind,
+    kind: KeyKind,
     has_others: bool,
 }
 
@@ -362,7 +362,7 @@ struct Group {
 struct Class {
     /// The bytes of the hash that are not in the sort key.
     check: [u8; 16],
-    kind: Option<Kind>,
+    kind: Option<KeyKind>,
     /// The location of the content; `None` if only the hash is known.
     place: Option<ContentRange>,
     /// The content, once it was read. Most keys have one game, whose content is never needed.
@@ -387,7 +387,7 @@ struct GroupBuilder {
 impl GroupBuilder {
     fn take(&mut self, member: &Member) -> io::Result<()> {
         let is_known = member.place.len != u32::MAX;
-        if is_known && member.kind == Kind::Prefix {
+        if is_known && member.kind == KeyKind::Prefix {
             self.contents.read(
                 member.place.offset,
                 member.place.len as usize,
@@ -395,7 +395,7 @@ impl GroupBuilder {
             )?;
         }
         let at = self.class(member, is_known)?;
-        let group = if member.kind == Kind::Prefix {
+        let group = if member.kind == KeyKind::Prefix {
             let found = self.lines.find(&self.content, &member.facts);
             // All games of a master collection are kept and indexed, as a later game may be near to any of them.
             if found.is_none() || member.is_master {
@@ -430,7 +430,7 @@ impl GroupBuilder {
         // With prefix keys the longest game came first; among equally long games, the preferred one
         // is kept.
         let is_shorter =
-            member.kind == Kind::Prefix && member.quality.n_plies < group.quality.n_plies;
+            member.kind == KeyKind::Prefix && member.quality.n_plies < group.quality.n_plies;
         let is_better = !is_shorter && self.keep.prefers(member.quality, group.quality);
         group.has_others = true;
         if is_better && !group.is_master {
@@ -452,7 +452,7 @@ impl GroupBuilder {
             }
             // Contents with prefix keys differ after the hashed part, so only their hashes are compared here.
             let is_same = match class.place {
-                Some(place) if is_known && member.kind != Kind::Prefix => {
+                Some(place) if is_known && member.kind != KeyKind::Prefix => {
                     let content = place.content(&mut self.contents, &mut class.content)?;
                     let ContentRange { offset, len } = member.place;
                     self.contents.slice(offset, len as usize)? == content
@@ -511,16 +511,20 @@ mod tests {
     /// A game: hash and content by `key`, then date, half-moves, annotations.
     type Given = (u8, &'static str, u32, u32, u32);
 
-    fn entry(number: usize, &(hash, _, year, n_plies, n_annotations): &Given, kind: Kind) -> Entry {
+    fn entry(
+        number: usize,
+        &(hash, _, year, n_plies, n_annotations): &Given,
+        kind: KeyKind,
+    ) -> ComparedGame {
         let mut facts = Facts::default();
         facts.0[0] = year;
         let quality = Quality { n_plies, n_annotations, n_tags: 0 };
         let digest = Digest { kind, hash: [hash; 32], facts, quality };
-        Entry { number: number as u64, digest, is_master: false }
+        ComparedGame { number: number as u64, digest, is_master: false }
     }
 
     /// Returns which games are dropped, with the games kept instead.
-    fn drops(keep: Keep, kind: Kind, games: &[Given], n_masters: usize) -> Vec<(u64, u64)> {
+    fn drops(keep: Keep, kind: KeyKind, games: &[Given], n_masters: usize) -> Vec<(u64, u64)> {
         let mut results = Vec::new();
         for limit in [0, 1 << 24] {
             let mut groups = Groups::new(keep, limit, &TempFiles::default());
@@ -547,30 +551,30 @@ mod tests {
 
     #[test]
     fn one_of_a_group_is_kept() {
-        assert_eq!(drops(Keep::First, Kind::Own, &FOUR, 0), [(2, 0), (3, 0)]);
-        assert_eq!(drops(Keep::Last, Kind::Own, &FOUR, 0), [(0, 3), (2, 3)]);
-        assert_eq!(drops(Keep::Longest, Kind::Own, &FOUR, 0), [(0, 3), (2, 3)]);
-        assert_eq!(drops(Keep::MostAnnotated, Kind::Own, &FOUR, 0), [(0, 2), (3, 2)]);
-        assert_eq!(drops(Keep::MostTags, Kind::Own, &FOUR, 0), [(2, 0), (3, 0)]);
+        assert_eq!(drops(Keep::First, KeyKind::Own, &FOUR, 0), [(2, 0), (3, 0)]);
+        assert_eq!(drops(Keep::Last, KeyKind::Own, &FOUR, 0), [(0, 3), (2, 3)]);
+        assert_eq!(drops(Keep::Longest, KeyKind::Own, &FOUR, 0), [(0, 3), (2, 3)]);
+        assert_eq!(drops(Keep::MostAnnotated, KeyKind::Own, &FOUR, 0), [(0, 2), (3, 2)]);
+        assert_eq!(drops(Keep::MostTags, KeyKind::Own, &FOUR, 0), [(2, 0), (3, 0)]);
     }
 
     #[test]
     fn masters_stay() {
-        assert_eq!(drops(Keep::Last, Kind::Own, &FOUR, 1), [(2, 0), (3, 0)]);
-        assert_eq!(drops(Keep::First, Kind::Own, &FOUR, 4), []);
+        assert_eq!(drops(Keep::Last, KeyKind::Own, &FOUR, 1), [(2, 0), (3, 0)]);
+        assert_eq!(drops(Keep::First, KeyKind::Own, &FOUR, 4), []);
     }
 
     #[test]
     fn equal_hashes_are_not_enough() {
         let games = [(1, "a", 0, 9, 0), (1, "b", 0, 9, 0), (1, "a", 0, 9, 0), (1, "b", 0, 9, 0)];
-        assert_eq!(drops(Keep::First, Kind::Own, &games, 0), [(2, 0), (3, 1)]);
+        assert_eq!(drops(Keep::First, KeyKind::Own, &games, 0), [(2, 0), (3, 1)]);
     }
 
     #[test]
     fn contradicting_games_are_not_one() {
         let games =
             [(1, "a", 1990, 9, 0), (1, "a", 1991, 9, 0), (1, "a", 0, 9, 0), (1, "a", 1991, 9, 0)];
-        assert_eq!(drops(Keep::First, Kind::Own, &games, 0), [(2, 0), (3, 1)]);
+        assert_eq!(drops(Keep::First, KeyKind::Own, &games, 0), [(2, 0), (3, 1)]);
     }
 
     #[test]
@@ -582,7 +586,7 @@ mod tests {
         let lines: Vec<Given> =
             (6..=30_u8).map(|n| (1, &text[..4 * usize::from(n)], 0, 2 * u32::from(n), 0)).collect();
         let lengths = |games: &[Given], keep: Keep| {
-            let mut found: Vec<(u32, u32)> = drops(keep, Kind::Prefix, games, 0)
+            let mut found: Vec<(u32, u32)> = drops(keep, KeyKind::Prefix, games, 0)
                 .into_iter()
                 .map(|(dropped, kept)| {
                     let n_plies = |index| games[usize::try_from(index).unwrap()].3;
@@ -612,7 +616,7 @@ mod tests {
             (1, "aabb", 0, 2, 0),
             (1, "aabbccddeeffgghhiijjkkllmm", 0, 13, 0),
         ];
-        assert_eq!(drops(Keep::First, Kind::Prefix, &games, 2), [(2, 1), (3, 0)]);
+        assert_eq!(drops(Keep::First, KeyKind::Prefix, &games, 2), [(2, 1), (3, 0)]);
     }
 
     #[test]
@@ -627,6 +631,6 @@ mod tests {
             (1, "aabb", 0, 2, 0),
             (1, "aabbcc", 1950, 3, 0),
         ];
-        assert_eq!(drops(Keep::First, Kind::Prefix, &games, 0), [(0, 1), (4, 1), (5, 1)]);
+        assert_eq!(drops(Keep::First, KeyKind::Prefix, &games, 0), [(0, 1), (4, 1), (5, 1)]);
     }
 }

@@ -11,7 +11,7 @@ use std::{
 
 use crate::{
     checksum::Checksum,
-    digest::{Digest, Kind, Quality},
+    digest::{Digest, KeyKind, Quality},
     facts::{self, Facts},
 };
 
@@ -24,7 +24,7 @@ pub struct Keyed<'a> {
     pub number: u64,
     /// The key.
     pub digest: Digest,
-    /// Content of a key of [`Kind::Prefix`]; not stored for other kinds.
+    /// Content of a key of [`KeyKind::Prefix`]; not stored for other kinds.
     pub content: &'a [u8],
 }
 
@@ -35,8 +35,8 @@ impl Keyed<'_> {
     /// Returns the game of a record; `None` if the record is not valid.
     fn of(record: &[u8]) -> Option<Keyed<'_>> {
         let kind = *record.get(48)?;
-        let is_prefix = kind == Kind::Prefix as u8;
-        let is_record = Kind::of(kind) as u8 == kind
+        let is_prefix = kind == KeyKind::Prefix as u8;
+        let is_record = KeyKind::of(kind) as u8 == kind
             && record.len() >= FIXED
             && (is_prefix || record.len() == FIXED);
         if !is_record {
@@ -58,7 +58,7 @@ impl Keyed<'_> {
             line: number_at(record, 0),
             number: number_at(record, 8),
             digest: Digest {
-                kind: Kind::of(record[48]),
+                kind: KeyKind::of(record[48]),
                 hash,
                 facts,
                 quality: Quality {
@@ -73,7 +73,7 @@ impl Keyed<'_> {
 
     fn bytes(&self) -> Vec<u8> {
         let Digest { kind, hash, facts, quality } = &self.digest;
-        let content: &[u8] = if *kind == Kind::Prefix { self.content } else { b"" };
+        let content: &[u8] = if *kind == KeyKind::Prefix { self.content } else { b"" };
         let mut bytes = Vec::with_capacity(4 + FIXED + content.len());
         let len = u32::try_from(FIXED + content.len()).unwrap_or(u32::MAX);
         bytes.extend_from_slice(&len.to_le_bytes());
@@ -227,7 +227,7 @@ mod tests {
             .map(|()| n_games)
         };
         let digest = Digest {
-            kind: Kind::Own,
+            kind: KeyKind::Own,
             hash: [7; 32],
             facts: Facts::default(),
             quality: Quality::default(),

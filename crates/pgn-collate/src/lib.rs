@@ -36,9 +36,9 @@ mod union_tags;
 pub mod versions;
 
 pub use checksum::Checksum;
-pub use digest::{Digest, Digester, Key, KeyOptions, Kind, Quality, QualityParts};
+pub use digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts};
 pub use facts::{ExtraFacts, Facts};
-pub use groups::{DroppedGame, Duplicates, Entry, Groups, Keep};
+pub use groups::{ComparedGame, DroppedGame, Duplicates, Groups, Keep};
 pub use join::read_lines;
 pub use lines::Lines;
 pub use number_set::NumberSet;

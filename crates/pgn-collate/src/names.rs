@@ -17,7 +17,7 @@ pub use book::{Blocks, NameBook, NameCounts};
 pub use evidence::{Evidence, PlayerFacts};
 pub use fide::{Authority, FidePlayer};
 pub use propose::Row;
-pub use spelling::{Certainty, Kind};
+pub use spelling::{Certainty, NameKind};
 
 /// Returns the rank of a title without those for women; 0 for none.
 #[must_use]

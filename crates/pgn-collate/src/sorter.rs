@@ -22,7 +22,7 @@ pub struct Sorter {
     /// Maximum number of bytes in memory.
     limit: usize,
     buffer: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<BufferedRecord>,
     /// Runs by level: a run of level n + 1 was merged from [`FAN_IN`] runs of level n. Within a
     /// level, and from higher to lower levels, runs are in the order of their records.
     levels: Vec<Vec<File>>,
@@ -30,7 +30,7 @@ pub struct Sorter {
 
 /// A record in the buffer.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct BufferedRecord {
     /// The first bytes of the key, so that few comparisons read the buffer.
     prefix: u64,
     at: usize,
@@ -58,11 +58,11 @@ impl Sorter {
     /// Returns an error if an intermediate file cannot be written, or the record is too large.
     pub fn push(&mut self, key: &[u8], payload: &[u8]) -> io::Result<()> {
         let n_new = HEAD + key.len() + payload.len();
-        let n_used = self.buffer.len() + (self.entries.len() + 1) * size_of::<Entry>();
+        let n_used = self.buffer.len() + (self.entries.len() + 1) * size_of::<BufferedRecord>();
         if n_used + n_new > self.limit && !self.entries.is_empty() {
             self.spill()?;
         }
-        let entry = Entry { prefix: prefix(key), at: self.buffer.len() };
+        let entry = BufferedRecord { prefix: prefix(key), at: self.buffer.len() };
         self.buffer.extend_from_slice(&length(key)?);
         self.buffer.extend_from_slice(&length(payload)?);
         self.buffer.extend_from_slice(key);
@@ -77,7 +77,7 @@ impl Sorter {
         let buffer = &self.buffer;
         self.entries.sort_unstable_by_key(|entry| (entry.prefix, entry.at));
         for alike in self.entries.chunk_by_mut(|a, b| a.prefix == b.prefix) {
-            let key = |entry: &Entry| record(buffer, entry.at).0;
+            let key = |entry: &BufferedRecord| record(buffer, entry.at).0;
             if !alike.is_sorted_by(|a, b| key(a) <= key(b)) {
                 alike.sort_unstable_by(|a, b| key(a).cmp(key(b)).then(a.at.cmp(&b.at)));
             }
@@ -170,7 +170,7 @@ pub struct Sorted(RecordSource);
 #[derive(Debug)]
 enum RecordSource {
     /// All records are in memory.
-    Memory { buffer: Vec<u8>, entries: Vec<Entry>, next: usize },
+    Memory { buffer: Vec<u8>, entries: Vec<BufferedRecord>, next: usize },
     /// The records are in files.
     Merged(Merge),
 }

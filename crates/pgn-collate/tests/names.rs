@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use pgn_collate::{
     TempFiles,
-    names::{Authority, Certainty, Kind, NameBook, NameCounts, PlayerFacts, Row},
+    names::{Authority, Certainty, NameBook, NameCounts, NameKind, PlayerFacts, Row},
 };
 use pgn_query::fold;
 
@@ -93,7 +93,7 @@ fn propose(names: &[(&str, u64)]) -> Vec<Row> {
     for (name, n) in names {
         for _ in 0..*n {
             counts.add(
-                Kind::Player,
+                NameKind::Player,
                 name,
                 &PlayerFacts { year: Some(1990), ..PlayerFacts::default() },
             );
@@ -147,8 +147,8 @@ fn what_speaks_against_keeps_names_apart() {
     let seen = PlayerFacts { year: Some(2000), ..PlayerFacts::default() };
     let joined = |a: PlayerFacts, b: PlayerFacts| {
         let mut counts = NameCounts::default();
-        counts.add(Kind::Player, "Smirnov, Andrei", &a);
-        counts.add(Kind::Player, "Smirnov,A", &b);
+        counts.add(NameKind::Player, "Smirnov, Andrei", &a);
+        counts.add(NameKind::Player, "Smirnov,A", &b);
         let rows = rows(counts);
         rows.iter().map(|row| row.certainty).max()
     };
@@ -188,10 +188,10 @@ fn events_and_sites() {
     let mut counts = NameCounts::default();
     let seen = PlayerFacts::default();
     for event in ["Wijk aan Zee", "WIJK-AAN-ZEE", "Open 1-2", "Open 12", "Open 1/2"] {
-        counts.add(Kind::Event, event, &seen);
+        counts.add(NameKind::Event, event, &seen);
     }
     for site in ["Riga", "Riga LAT", "Valencia ESP", "Valencia VEN", "Valencia", "valencia ESP"] {
-        counts.add(Kind::Site, site, &seen);
+        counts.add(NameKind::Site, site, &seen);
     }
     let rows = rows(counts);
     let rows: Vec<_> =

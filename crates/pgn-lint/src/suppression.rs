@@ -17,7 +17,7 @@ use crate::{
 const OTHER_DIRECTIVES: [&[u8]; 1] = [b"rejected"];
 
 /// A rule that a suppression names.
-struct Entry {
+struct NamedRule {
     /// The name as written.
     name: Span,
     /// The rule, or the most similar name.
@@ -51,7 +51,7 @@ pub(crate) fn apply(
             is_kept
         });
     }
-    for Entry { name, rule, is_used } in entries {
+    for NamedRule { name, rule, is_used } in entries {
         let why = match rule {
             Err(nearest) => Unused::UnknownRule(nearest),
             Ok(rule) if !rule.is_of_games() => Unused::FileRule,
@@ -78,7 +78,7 @@ pub(crate) fn has_any(game: &Game) -> bool {
 fn read(
     src: &[u8],
     line: Span,
-    entries: &mut Vec<Entry>,
+    entries: &mut Vec<NamedRule>,
     found: &mut Vec<(Span, SuppressionFault)>,
 ) {
     let text = line.of(src).trim_ascii_end();
@@ -122,7 +122,7 @@ fn read(
             Ok(name) => find(name).map_err(|unknown| unknown.nearest),
             Err(_) => Err(None),
         };
-        entries.push(Entry { name: Span::new(from, from + name.len()), rule, is_used: false });
+        entries.push(NamedRule { name: Span::new(from, from + name.len()), rule, is_used: false });
     }
     if entries.len() == n_before {
         let fault = SuppressionFault::Unused(Unused::NoRule);

@@ -11,7 +11,7 @@ use pgn_syntax::has_crlf;
 use crate::{
     decode::{self, Padding},
     input::{Format, Utf},
-    sniff::{self, HEAD, Kind},
+    sniff::{self, FileKind, HEAD},
 };
 
 /// How an output is added to an existing file.
@@ -107,16 +107,16 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
 /// Returns an error if the file does not have this `format`, or its text is UTF-16, UTF-32 or binary.
 fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
     let is = match sniff::kind(head, Some(path)) {
-        Kind::Plain => match sniff::utf_of_bom(head) {
+        FileKind::Plain => match sniff::utf_of_bom(head) {
             Some(Utf::Utf32Le | Utf::Utf32Be) => "UTF-32",
             Some(Utf::Utf16Le | Utf::Utf16Be) => "UTF-16",
             None if sniff::utf16_without_bom(head).is_some() => "UTF-16",
             None if sniff::is_binary(head) == Some(true) => "binary data",
             None => name_of(Format::Plain),
         },
-        Kind::Compressed(format) => name_of(format),
-        Kind::ZipArchive => name_of(Format::Zip),
-        Kind::Refused(name) => name,
+        FileKind::Compressed(format) => name_of(format),
+        FileKind::ZipArchive => name_of(Format::Zip),
+        FileKind::Refused(name) => name,
     };
     if is == name_of(format) {
         return Ok(());

@@ -12,7 +12,7 @@ use crate::{
     mmap::Map,
     options::Options,
     progress::Progress,
-    sniff::{self, HEAD, Kind},
+    sniff::{self, FileKind, HEAD},
     transcode::Transcoder,
     unfold::Unfold,
 };
@@ -51,9 +51,9 @@ pub(crate) fn text<'a>(
     let mut error = (&mut *decoder).take(HEAD as u64).read_to_end(&mut head).err();
     // Only the content decides, so that an archive in a compressed file is refused, too.
     match sniff::kind(&head, None) {
-        Kind::Plain => (),
-        Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
-        Kind::Compressed(_) | Kind::ZipArchive => {
+        FileKind::Plain => (),
+        FileKind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
+        FileKind::Compressed(_) | FileKind::ZipArchive => {
             return Err(Error::new(ErrorKind::Unsupported(
                 "a compressed file in a compressed file",
             )));

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     decode,
-    sniff::{self, Kind},
+    sniff::{self, FileKind},
 };
 
 /// Returns at most `max` first bytes of the file at `path`, decompressed if its content is compressed. For damaged
@@ -21,7 +21,7 @@ pub fn head_of(path: &Path, max: usize) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut stored = Vec::new();
     (&mut file).take(sniff::HEAD as u64).read_to_end(&mut stored)?;
-    let Kind::Compressed(format) = sniff::kind(&stored, None) else {
+    let FileKind::Compressed(format) = sniff::kind(&stored, None) else {
         let left = max.saturating_sub(stored.len()) as u64;
         file.take(left).read_to_end(&mut stored)?;
         stored.truncate(max);

@@ -15,7 +15,7 @@ use crate::{
     progress::Progress,
     reader::NewChunk,
     sink::{Failure, Flow, InputEnd, Sink},
-    worker::{Done, Item},
+    worker::{Done, PartResult},
 };
 
 /// Counts and outcome of a run.
@@ -132,11 +132,11 @@ impl<O> Delivery<'_, O> {
         flow
     }
 
-    fn take_items(&mut self, input: &InputInfo, items: Vec<Item<O>>) -> io::Result<Flow> {
+    fn take_items(&mut self, input: &InputInfo, items: Vec<PartResult<O>>) -> io::Result<Flow> {
         for item in items {
             let flow = match item {
-                Item::Output(output) => self.sink.take(input, output)?,
-                Item::Failed { place, bytes, message } => {
+                PartResult::Output(output) => self.sink.take(input, output)?,
+                PartResult::Failed { place, bytes, message } => {
                     self.summary.n_failures += 1;
                     let failure = Failure { input, place, bytes: &bytes, message: &message };
                     self.sink.failed(&failure)?

@@ -10,13 +10,13 @@ use std::sync::{
 
 /// The sending end, which reserves slots.
 pub(crate) struct QueueWriter<T> {
-    entries: Sender<Entry<T>>,
+    entries: Sender<WaitingItem<T>>,
     budget: Arc<Budget>,
 }
 
 /// The receiving end, which returns the items in order. Once it is dropped, no more slots can be reserved.
 pub(crate) struct QueueReader<T> {
-    entries: Receiver<Entry<T>>,
+    entries: Receiver<WaitingItem<T>>,
     budget: Arc<Budget>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct QueueReader<T> {
 pub(crate) struct Slot<T>(SyncSender<T>);
 
 /// A slot of the queue as the receiving end sees it.
-struct Entry<T> {
+struct WaitingItem<T> {
     weight: u64,
     item: Receiver<T>,
 }
@@ -44,7 +44,7 @@ impl<T> QueueWriter<T> {
             return None;
         }
         let (slot, item) = mpsc::sync_channel(1);
-        self.entries.send(Entry { weight, item }).ok()?;
+        self.entries.send(WaitingItem { weight, item }).ok()?;
         Some(Slot(slot))
     }
 }
@@ -60,7 +60,7 @@ impl<T> Slot<T> {
 impl<T> QueueReader<T> {
     /// Returns the next item, after waiting for it; `None` at the end, or if its slot was dropped.
     pub(crate) fn next(&self) -> Option<T> {
-        let Entry { weight, item } = self.entries.recv().ok()?;
+        let WaitingItem { weight, item } = self.entries.recv().ok()?;
         let item = item.recv().ok()?;
         self.budget.release(weight);
         Some(item)

@@ -14,7 +14,7 @@ use crate::{
     head::head_of,
     input::Format,
     seek_table::{self, Frame},
-    sniff::{self, HEAD, Kind},
+    sniff::{self, FileKind, HEAD},
 };
 
 /// A part of a file whose games can be read independently of the other parts.
@@ -57,9 +57,11 @@ pub fn ranges_of(path: &Path, size: u64) -> Result<Vec<FileRange>, Error> {
     let whole =
         |format| FileRange { format, member: None, text: None, stored_size: metadata.len() };
     match sniff::kind(&head, Some(path)) {
-        Kind::Refused(name) => Err(Error::new(ErrorKind::Unsupported(name))),
-        Kind::ZipArchive => members(file).map(|it| it.unwrap_or_else(|| vec![whole(Format::Zip)])),
-        Kind::Compressed(Format::Zstd) => {
+        FileKind::Refused(name) => Err(Error::new(ErrorKind::Unsupported(name))),
+        FileKind::ZipArchive => {
+            members(file).map(|it| it.unwrap_or_else(|| vec![whole(Format::Zip)]))
+        }
+        FileKind::Compressed(Format::Zstd) => {
             let frames = seek_table::read(&mut file).map_err(Error::unreadable)?;
             // Offsets in converted text are not those of the frames.
             let head = head_of(path, HEAD).unwrap_or_default();
@@ -68,9 +70,9 @@ pub fn ranges_of(path: &Path, size: u64) -> Result<Vec<FileRange>, Error> {
                 None => vec![whole(Format::Zstd)],
             })
         }
-        Kind::Compressed(format) => Ok(vec![whole(format)]),
-        Kind::Plain if is_utf8(&head) => Ok(tiles(metadata.len(), size)),
-        Kind::Plain => Ok(vec![whole(Format::Plain)]),
+        FileKind::Compressed(format) => Ok(vec![whole(format)]),
+        FileKind::Plain if is_utf8(&head) => Ok(tiles(metadata.len(), size)),
+        FileKind::Plain => Ok(vec![whole(Format::Plain)]),
     }
 }
 

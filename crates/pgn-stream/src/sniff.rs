@@ -8,7 +8,7 @@ use crate::input::{Format, Utf};
 
 /// Kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum FileKind {
     /// Text, or bytes that are read as text.
     Plain,
     Compressed(Format),
@@ -53,7 +53,7 @@ const REFUSED_NAMES: &[(&str, &str)] = &[
 ];
 
 /// Returns the kind of a file with these first bytes.
-pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> Kind {
+pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> FileKind {
     let format = match head {
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Format::Zstd),
         [0x1f, 0x8b, 0x08, ..] => Some(Format::Gzip),
@@ -63,23 +63,23 @@ pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> Kind {
         _ => None,
     };
     if let Some(format) = format {
-        return Kind::Compressed(format);
+        return FileKind::Compressed(format);
     }
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
-        return Kind::ZipArchive;
+        return FileKind::ZipArchive;
     }
     if let Some((_, name)) = REFUSED.iter().find(|(signature, _)| head.starts_with(signature)) {
-        return Kind::Refused(name);
+        return FileKind::Refused(name);
     }
     if head.get(257..262) == Some(b"ustar") {
-        return Kind::Refused("a tar archive");
+        return FileKind::Refused("a tar archive");
     }
     let extension = path.and_then(Path::extension).unwrap_or_default().to_string_lossy();
     let by_name = REFUSED_NAMES.iter().find(|(name, _)| extension.eq_ignore_ascii_case(name));
     let is_binary = head.iter().any(|b| *b < b'\t');
     match by_name {
-        Some((_, name)) if is_binary && utf_of_bom(head).is_none() => Kind::Refused(name),
-        _ => Kind::Plain,
+        Some((_, name)) if is_binary && utf_of_bom(head).is_none() => FileKind::Refused(name),
+        _ => FileKind::Plain,
     }
 }
 
@@ -153,7 +153,7 @@ fn is_line_of_text(line: &[u8]) -> bool {
 #[must_use]
 pub fn is_text(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
-    let is_plain = kind(head, None) == Kind::Plain && utf_of_bom(head).is_none();
+    let is_plain = kind(head, None) == FileKind::Plain && utf_of_bom(head).is_none();
     let line = head.trim_ascii_start().split(is_line_end).next().unwrap_or_default();
     is_plain
         && !head.iter().take(2).any(|byte| *byte == 0)
@@ -192,17 +192,17 @@ mod tests {
     fn kinds() {
         let path = Path::new("x.cbh");
         for (head, kind_of_it) in [
-            (&b"[Event \"x\"]"[..], Kind::Plain),
-            (b"BZh is a name", Kind::Plain),
-            (b"", Kind::Plain),
-            (b"BZh91AY&SY", Kind::Compressed(Format::Bzip2)),
-            (b"\x51\x2a\x4d\x18\x04\0\0\0", Kind::Compressed(Format::Zstd)),
-            (b"Rar!\x1a\x07\x01\x00", Kind::Refused("rar")),
-            (b"\x00\x01\x02", Kind::Refused("a ChessBase database (cbh)")),
+            (&b"[Event \"x\"]"[..], FileKind::Plain),
+            (b"BZh is a name", FileKind::Plain),
+            (b"", FileKind::Plain),
+            (b"BZh91AY&SY", FileKind::Compressed(Format::Bzip2)),
+            (b"\x51\x2a\x4d\x18\x04\0\0\0", FileKind::Compressed(Format::Zstd)),
+            (b"Rar!\x1a\x07\x01\x00", FileKind::Refused("rar")),
+            (b"\x00\x01\x02", FileKind::Refused("a ChessBase database (cbh)")),
         ] {
             assert_eq!(kind(head, Some(path)), kind_of_it, "{}", head.escape_ascii());
         }
-        assert_eq!(kind(b"\x00\x01\x02", None), Kind::Plain);
+        assert_eq!(kind(b"\x00\x01\x02", None), FileKind::Plain);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::{
     options::Options,
     platform,
     progress::Progress,
-    sniff::{self, HEAD, Kind},
+    sniff::{self, FileKind, HEAD},
     state::{FileSnapshot, FileState},
     transcode::Transcoder,
     unfold::{Unfold, read_some},
@@ -83,18 +83,18 @@ fn try_open<'a>(
     }
     let passing = is_live.then_some(info.given);
     match kind {
-        Kind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
-        Kind::ZipArchive if is_live || !is_whole => {
+        FileKind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
+        FileKind::ZipArchive if is_live || !is_whole => {
             let raw = raw(head, file, passing, progress);
             return spool(raw, options).map(First::Archive);
         }
-        Kind::ZipArchive => return Ok(First::Archive(file)),
-        Kind::Compressed(format) => {
+        FileKind::ZipArchive => return Ok(First::Archive(file)),
+        FileKind::Compressed(format) => {
             info.format = format;
             let stored = Stored { head, file, metadata, passing };
             return open_packed(info, stored, options, progress).map(First::Body);
         }
-        Kind::Plain => (),
+        FileKind::Plain => (),
     }
     if !is_live && info.path.is_some() {
         info.opened = FileSnapshot::of(&file).ok();

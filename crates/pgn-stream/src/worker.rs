@@ -18,7 +18,7 @@ use crate::{
 
 /// An output for the sink, or a part that failed.
 #[derive(Debug)]
-pub(crate) enum Item<O> {
+pub(crate) enum PartResult<O> {
     Output(O),
     Failed { place: Place, bytes: Vec<u8>, message: String },
 }
@@ -26,7 +26,7 @@ pub(crate) enum Item<O> {
 /// Results of a chunk.
 #[derive(Debug)]
 pub(crate) struct Done<O> {
-    pub(crate) items: Vec<Item<O>>,
+    pub(crate) items: Vec<PartResult<O>>,
     pub(crate) n_games: u64,
     pub(crate) n_bytes: u64,
 }
@@ -233,7 +233,7 @@ impl<'j, J: Job> Worker<'j, J> {
         view: &ChunkView<'_>,
         place: &Place,
         counted: Counted,
-    ) -> Item<J::Output> {
+    ) -> PartResult<J::Output> {
         let mut place = *place;
         let output = draft.and_then(|draft| {
             self.try_finish(draft, view, &place).or_else(|_| {
@@ -263,7 +263,7 @@ impl<'j, J: Job> Worker<'j, J> {
         view: &ChunkView<'_>,
         place: &Place,
         piece: Piece,
-    ) -> Item<J::Output> {
+    ) -> PartResult<J::Output> {
         let (job, scratch) = (self.job, &mut self.scratch);
         let output = catch_unwind(AssertUnwindSafe(|| job.oversized(scratch, view, place, piece)));
         let output = output.map_err(|panic| self.recover(&*panic));
@@ -297,10 +297,10 @@ fn count_up_to(offset: TextOffset, counted: Counted, chunk: &Chunk) -> Counted {
     Counted { offset, lines: counted.lines.then(more) }
 }
 
-fn item<O>(output: Result<O, String>, view: &ChunkView<'_>, place: &Place) -> Item<O> {
+fn item<O>(output: Result<O, String>, view: &ChunkView<'_>, place: &Place) -> PartResult<O> {
     match output {
-        Ok(output) => Item::Output(output),
-        Err(message) => Item::Failed { place: *place, bytes: view.bytes.to_vec(), message },
+        Ok(output) => PartResult::Output(output),
+        Err(message) => PartResult::Failed { place: *place, bytes: view.bytes.to_vec(), message },
     }
 }
 

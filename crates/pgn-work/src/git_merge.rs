@@ -41,7 +41,7 @@ pub struct Plan {
 }
 
 /// A game of a version of the file.
-struct Item {
+struct VersionGame {
     text: Vec<u8>,
     /// The hash of its whole content.
     whole: [u8; 16],
@@ -135,7 +135,7 @@ fn n_games(text: &[u8]) -> usize {
 }
 
 /// Returns the games of a text.
-fn items(text: &[u8], replay: &ReplayOptions) -> Vec<Item> {
+fn items(text: &[u8], replay: &ReplayOptions) -> Vec<VersionGame> {
     let mut identifier = Identifier::new(KeyOptions {
         key: Key::Moves,
         min_plies: 1,
@@ -150,7 +150,7 @@ fn items(text: &[u8], replay: &ReplayOptions) -> Vec<Item> {
         let whole = identifier.whole(game, text);
         let identity = identifier.identity(game, text, meaning);
         let text = game.span.of(text).to_vec();
-        items.push(Item { text, whole, identity, is_last: false });
+        items.push(VersionGame { text, whole, identity, is_last: false });
     }
     if let Some(last) = items.last_mut() {
         last.is_last = true;
@@ -160,7 +160,7 @@ fn items(text: &[u8], replay: &ReplayOptions) -> Vec<Item> {
 
 /// Returns, for each game of a side, the index of the game of the base that it is a version of; `None` for a new game.
 /// Pairs are found as in `diff`.
-fn pairs(base: &[Item], side: &[Item]) -> anyhow::Result<Vec<Option<usize>>> {
+fn pairs(base: &[VersionGame], side: &[VersionGame]) -> anyhow::Result<Vec<Option<usize>>> {
     let mut pairing = Pairing::new(MEMORY, &TempFiles { dir: None });
     for (of, items) in [(Side::Old, base), (Side::New, side)] {
         for (index, item) in (0..).zip(items) {
@@ -204,7 +204,7 @@ fn pairs(base: &[Item], side: &[Item]) -> anyhow::Result<Vec<Option<usize>>> {
 }
 
 struct Merger<'a> {
-    base: &'a [Item],
+    base: &'a [VersionGame],
     replay: ReplayOptions,
     markers: Markers,
 }
@@ -218,7 +218,7 @@ struct MergedGame {
 }
 
 impl MergedGame {
-    fn copy(item: &Item) -> MergedGame {
+    fn copy(item: &VersionGame) -> MergedGame {
         MergedGame {
             text: item.text.clone(),
             ends_file: item.is_last,
@@ -231,7 +231,7 @@ impl MergedGame {
 impl Merger<'_> {
     /// Merges the games of both sides. Their order is that of the side that has changed the order, of ours if both
     /// have.
-    fn merge(&self, sides: [&[Item]; 2], pairs: &[Vec<Option<usize>>; 2]) -> Merged {
+    fn merge(&self, sides: [&[VersionGame]; 2], pairs: &[Vec<Option<usize>>; 2]) -> Merged {
         let is_sorted = |pairs: &[Option<usize>]| pairs.iter().flatten().is_sorted();
         // The order is that of the other side if only that side has changed it.
         let first = usize::from(is_sorted(&pairs[0]) && !is_sorted(&pairs[1]));
@@ -295,11 +295,11 @@ impl Merger<'_> {
     fn merged(
         &self,
         base: Option<usize>,
-        item: &Item,
-        other: Option<&Item>,
+        item: &VersionGame,
+        other: Option<&VersionGame>,
         side: usize,
     ) -> Vec<MergedGame> {
-        let is_same = |a: &Item, b: &Item| a.text.trim_ascii() == b.text.trim_ascii();
+        let is_same = |a: &VersionGame, b: &VersionGame| a.text.trim_ascii() == b.text.trim_ascii();
         let base = base.map(|base| &self.base[base]);
         let (Some(base), Some(other)) = (base, other) else {
             let Some(base) = base else { return vec![MergedGame::copy(item)] };

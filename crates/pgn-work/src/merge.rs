@@ -18,8 +18,8 @@ mod work;
 use std::io;
 
 use pgn_collate::{
-    Contribution, Duplicates, Groups, Keep, KeyOptions, Kind, OrderOptions, QualityParts, Record,
-    Sorter, TempFiles, UnionOptions,
+    Contribution, Duplicates, Groups, Keep, KeyKind, KeyOptions, OrderOptions, QualityParts,
+    Record, Sorter, TempFiles, UnionOptions,
 };
 
 pub use self::{
@@ -385,8 +385,8 @@ impl Gathered<'_> {
         let Some(duplicates) = dropped else { return Ok(None) };
         let Some(drop) = duplicates.next_drop(record)? else { return Ok(Some(*key)) };
         let reason = match drop.kind {
-            Kind::Exact => "exact",
-            Kind::Own | Kind::Prefix => *key,
+            KeyKind::Exact => "exact",
+            KeyKind::Own | KeyKind::Prefix => *key,
         };
         match (drop.kept.checked_sub(first), master) {
             (Some(kept), _) => {

@@ -10,7 +10,7 @@ use std::{
 use anyhow::Context as _;
 use pgn_collate::{
     TempFiles,
-    names::{Authority, Certainty, Kind, NameBook, NameCounts, PlayerFacts, Row, title_rank},
+    names::{Authority, Certainty, NameBook, NameCounts, NameKind, PlayerFacts, Row, title_rank},
 };
 use pgn_stream::{Flow, InputInfo};
 use pgn_syntax::{Depth, Fallback, Game, TagName, date::Date, is_unknown_value, rating};
@@ -130,12 +130,12 @@ impl Work for NamesWork<'_> {
             some => {
                 for (name, seen) in some {
                     if let Some(name) = name {
-                        out.add(Kind::Player, name, seen);
+                        out.add(NameKind::Player, name, seen);
                     }
                 }
             }
         }
-        for (kind, tag) in [(Kind::Event, TagName::EVENT), (Kind::Site, TagName::SITE)] {
+        for (kind, tag) in [(NameKind::Event, TagName::EVENT), (NameKind::Site, TagName::SITE)] {
             if let Some(name) = values.text(tag) {
                 out.add(kind, &name, &PlayerFacts { year, ..PlayerFacts::default() });
             }
@@ -203,7 +203,8 @@ fn write(rows: &[Row], out: &mut dyn io::Write) -> io::Result<()> {
 
 fn report(rows: &[Row], globals: &Globals) {
     let others = rows.iter().filter(|row| row.old != row.new);
-    let counts = [(Kind::Player, "players"), (Kind::Event, "events"), (Kind::Site, "sites")];
+    let counts =
+        [(NameKind::Player, "players"), (NameKind::Event, "events"), (NameKind::Site, "sites")];
     let counts = counts.map(|(kind, what)| {
         format!("{} of {what}", others.clone().filter(|row| row.kind == kind).count())
     });

@@ -28,7 +28,7 @@ pub enum Absence {
 
 /// The kind of a requested name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum TagOrCommand {
     Tag,
     Command,
 }
@@ -50,7 +50,7 @@ const MAX_OTHERS: usize = 512;
 #[derive(Clone, Debug)]
 struct Name {
     option: &'static str,
-    kind: Kind,
+    kind: TagOrCommand,
     /// The name as it was given.
     text: String,
     /// The well-known tag.
@@ -60,7 +60,8 @@ struct Name {
 
 impl Name {
     fn is_well_known(&self) -> bool {
-        self.known.is_some() || self.kind == Kind::Command && COMMANDS.contains(&&*self.text)
+        self.known.is_some()
+            || self.kind == TagOrCommand::Command && COMMANDS.contains(&&*self.text)
     }
 }
 
@@ -81,7 +82,7 @@ pub struct RequestedNames {
 struct FoundNames {
     open: Vec<Name>,
     /// Tags and commands of games, sorted, as long as there are names that no game had.
-    others: Vec<(Kind, String)>,
+    others: Vec<(TagOrCommand, String)>,
 }
 
 impl RequestedNames {
@@ -90,9 +91,9 @@ impl RequestedNames {
     pub fn request_source(&self, option: &'static str, source: &Source, absence: Absence) {
         match source {
             Source::Field(_) => (),
-            Source::Known(name) => self.add(option, Kind::Tag, name.text(), absence),
+            Source::Known(name) => self.add(option, TagOrCommand::Tag, name.text(), absence),
             Source::Tag(name) if source.suggestion().is_none() => {
-                self.add(option, Kind::Tag, name, absence);
+                self.add(option, TagOrCommand::Tag, name, absence);
             }
             Source::Tag(_) => (),
         }
@@ -100,16 +101,16 @@ impl RequestedNames {
 
     /// Registers a tag that `option` names.
     pub fn request_tag(&self, option: &'static str, name: &str, absence: Absence) {
-        self.add(option, Kind::Tag, name, absence);
+        self.add(option, TagOrCommand::Tag, name, absence);
     }
 
     /// Registers a command of comments, such as `clk`.
     pub fn request_command(&self, option: &'static str, name: &str) {
-        self.add(option, Kind::Command, name, Absence::IfUnknown);
+        self.add(option, TagOrCommand::Command, name, Absence::IfUnknown);
     }
 
-    fn add(&self, option: &'static str, kind: Kind, text: &str, absence: Absence) {
-        let known = if kind == Kind::Tag { TagName::find(text.as_bytes()) } else { None };
+    fn add(&self, option: &'static str, kind: TagOrCommand, text: &str, absence: Absence) {
+        let known = if kind == TagOrCommand::Tag { TagName::find(text.as_bytes()) } else { None };
         let name = Name { option, kind, text: text.to_owned(), known, absence };
         let is_reported = matches!(absence, Absence::Always | Absence::IfNothingSelected);
         if !is_reported && name.is_well_known() {
@@ -187,8 +188,8 @@ impl RequestedNames {
             };
             if is_reported {
                 let what = match name.kind {
-                    Kind::Tag => "game has the tag",
-                    Kind::Command => "comment has the command",
+                    TagOrCommand::Tag => "game has the tag",
+                    TagOrCommand::Command => "comment has the command",
                 };
                 let meant = meant.map(|it| format!("; did you mean `{it}`?")).unwrap_or_default();
                 let Name { option, text, .. } = name;
@@ -199,13 +200,13 @@ impl RequestedNames {
 }
 
 /// Returns the name that is probably meant by one that no game has.
-fn meant<'a>(name: &Name, others: &'a [(Kind, String)]) -> Option<&'a str> {
+fn meant<'a>(name: &Name, others: &'a [(TagOrCommand, String)]) -> Option<&'a str> {
     if name.text.len() > 40 || name.is_well_known() {
         return None;
     }
     let of_games = others.iter().filter(|(kind, _)| *kind == name.kind).map(|(_, it)| it.as_str());
-    let well_known = TagName::all().map(TagName::text).filter(|_| name.kind == Kind::Tag);
-    let commands = COMMANDS.iter().copied().filter(|_| name.kind == Kind::Command);
+    let well_known = TagName::all().map(TagName::text).filter(|_| name.kind == TagOrCommand::Tag);
+    let commands = COMMANDS.iter().copied().filter(|_| name.kind == TagOrCommand::Command);
     let (of_games, known) = (near(name, of_games), near(name, well_known.chain(commands)));
     // What the games have goes before what is only well known.
     let best = match (of_games, known) {
@@ -229,7 +230,7 @@ pub(crate) struct Watch<'a> {
     is_watching: bool,
     /// Names that no game had.
     open: Vec<Name>,
-    others: Vec<(Kind, String)>,
+    others: Vec<(TagOrCommand, String)>,
 }
 
 impl Watch<'_> {
@@ -246,11 +247,11 @@ impl Watch<'_> {
                     Some(known) => pair.known == Some(known),
                     None => name.eq_ignore_ascii_case(it.text.as_bytes()),
                 };
-                it.kind != Kind::Tag || !is_it
+                it.kind != TagOrCommand::Tag || !is_it
             });
-            self.other(Kind::Tag, name);
+            self.other(TagOrCommand::Tag, name);
         }
-        if self.open.iter().all(|it| it.kind != Kind::Command) {
+        if self.open.iter().all(|it| it.kind != TagOrCommand::Command) {
             return;
         }
         for node in &game.nodes {
@@ -259,14 +260,14 @@ impl Watch<'_> {
             }
             for command in commands(node.comment_text(src)) {
                 let is_it = |it: &Name| command.name.eq_ignore_ascii_case(it.text.as_bytes());
-                self.open.retain(|it| it.kind != Kind::Command || !is_it(it));
-                self.other(Kind::Command, command.name);
+                self.open.retain(|it| it.kind != TagOrCommand::Command || !is_it(it));
+                self.other(TagOrCommand::Command, command.name);
             }
         }
     }
 
-    fn other(&mut self, kind: Kind, name: &[u8]) {
-        let is_it = |(other, it): &(Kind, String)| *other == kind && it.as_bytes() == name;
+    fn other(&mut self, kind: TagOrCommand, name: &[u8]) {
+        let is_it = |(other, it): &(TagOrCommand, String)| *other == kind && it.as_bytes() == name;
         if self.others.len() < MAX_OTHERS && name.len() <= 40 && !self.others.iter().any(is_it) {
             self.others.push((kind, String::from_utf8_lossy(name).into_owned()));
         }

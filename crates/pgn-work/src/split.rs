@@ -22,7 +22,7 @@ pub use self::{
 
 use self::{
     parts::Parts,
-    work::{Item, SplitGames, SplitWork},
+    work::{PartValues, SplitGames, SplitWork},
 };
 use super::{
     appender::{AppendedText, Extent, Joining},
@@ -66,7 +66,7 @@ struct SplitSink<'a> {
 }
 
 /// A game, or a piece of one, before it is written.
-type Piece = batch::Piece<Item, GameNumber>;
+type Piece = batch::Piece<PartValues, GameNumber>;
 
 /// The numbers of games and of parts.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ impl Chunks {
 
 impl SplitSink<'_> {
     /// Returns the indices of the parts of a game of `n_bytes` bytes. Begins new parts as needed.
-    fn places(&mut self, item: &Item, n_bytes: u64) -> io::Result<Vec<usize>> {
+    fn places(&mut self, item: &PartValues, n_bytes: u64) -> io::Result<Vec<usize>> {
         if let SplitBy::By(_) = self.plan.split_by {
             let mut places = Vec::with_capacity(item.values.len());
             // A folder has only games of its values.

@@ -6,7 +6,7 @@ use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 use crate::{
     comment_set::squeeze,
     content::{Amount, annotation_hash, half, known_tags_hash},
-    digest::{Digester, Key, KeyOptions, Kind, NULL, QualityParts, first_position},
+    digest::{Digester, Key, KeyKind, KeyOptions, NULL, QualityParts, first_position},
     facts::Facts,
     identity::{Hash, roster_hash},
     join::read_lines,
@@ -96,10 +96,10 @@ impl Fingerprinter {
         let has_error = is_checked && n_plies != game.n_plies;
         // A short game is a copy only if all of it is equal, apart from what an appender adds to it, such as a marker.
         let key_hash = match key.kind {
-            Kind::Exact if !has_error => {
+            KeyKind::Exact if !has_error => {
                 half(blake3::hash(&[line, known, annotation].concat()).as_bytes())
             }
-            Kind::Exact | Kind::Own | Kind::Prefix => half(&key.hash),
+            KeyKind::Exact | KeyKind::Own | KeyKind::Prefix => half(&key.hash),
         };
         Fingerprints {
             whole: half(&whole.hash),

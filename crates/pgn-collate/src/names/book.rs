@@ -12,7 +12,7 @@ use super::{
     person::Person,
     place,
     propose::{Row, Rows},
-    spelling::{Kind, Spelling, hash},
+    spelling::{NameKind, Spelling, hash},
 };
 use crate::{
     names::Authority,
@@ -26,7 +26,7 @@ pub struct NameCounts([HashMap<String, Evidence>; 3]);
 
 impl NameCounts {
     /// Adds a game in which a spelling occurs.
-    pub fn add(&mut self, kind: Kind, name: &str, seen: &PlayerFacts) {
+    pub fn add(&mut self, kind: NameKind, name: &str, seen: &PlayerFacts) {
         let names = &mut self.0[kind as usize];
         match names.get_mut(name) {
             Some(evidence) => evidence.add(seen),
@@ -43,7 +43,7 @@ impl NameCounts {
         let may_be_one = begins_alike(white.0, black.0);
         for ((name, seen), other) in [(white, black.0), (black, white.0)] {
             let rival = may_be_one.then(|| hash(other));
-            self.add(Kind::Player, name, &PlayerFacts { rival, ..seen });
+            self.add(NameKind::Player, name, &PlayerFacts { rival, ..seen });
         }
     }
 }
@@ -96,7 +96,7 @@ impl NameBook {
 
     fn write(&mut self) -> io::Result<()> {
         let (mut key, mut payload) = (Vec::new(), Vec::new());
-        for kind in Kind::ALL {
+        for kind in NameKind::ALL {
             for (name, evidence) in self.counts.0[kind as usize].drain() {
                 key.clear();
                 key.push(kind as u8);
@@ -156,8 +156,8 @@ impl BlockWriter {
         let Some((&kind, name)) = key.split_first() else { return Ok(()) };
         let Ok(name) = std::str::from_utf8(name) else { return Ok(()) };
         let mut keys: Vec<String> = Vec::new();
-        match Kind::ALL.get(usize::from(kind)) {
-            Some(Kind::Player) => {
+        match NameKind::ALL.get(usize::from(kind)) {
+            Some(NameKind::Player) => {
                 self.ids.extend(&evidence.ids);
                 if let Some(person) = Person::read(name) {
                     self.names.insert(fold(name));
@@ -165,8 +165,8 @@ impl BlockWriter {
                     keys.extend(evidence.ids.iter().map(|id| format!("#{id}")));
                 }
             }
-            Some(Kind::Event) => keys.extend(place::key(name)),
-            Some(Kind::Site) => keys.extend(place::key(place::without_country(name).0)),
+            Some(NameKind::Event) => keys.extend(place::key(name)),
+            Some(NameKind::Site) => keys.extend(place::key(place::without_country(name).0)),
             None => (),
         }
         keys.sort();
@@ -201,7 +201,7 @@ impl Blocks {
         let (mut key, mut block) = (Vec::new(), Vec::new());
         let mut record = Record::default();
         let mut end = |key: &[u8], block: &mut Vec<Spelling>| {
-            if let Some(kind) = key.first().and_then(|&kind| Kind::ALL.get(usize::from(kind))) {
+            if let Some(kind) = key.first().and_then(|&kind| NameKind::ALL.get(usize::from(kind))) {
                 rows.add_block(*kind, block, authority);
             }
             block.clear();

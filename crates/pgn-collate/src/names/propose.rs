@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use super::{
     fide::Authority,
     groups::{Group, people, places},
-    spelling::{Certainty, Kind, Spelling},
+    spelling::{Certainty, NameKind, Spelling},
 };
 
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The kind of name.
-    pub kind: Kind,
+    pub kind: NameKind,
     /// The spelling.
     pub old: String,
     /// The preferred spelling; that of `old` in the first row of a name.
@@ -28,16 +28,16 @@ pub struct Row {
 /// The groups of all blocks.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    groups: Vec<(Kind, Group)>,
+    groups: Vec<(NameKind, Group)>,
 }
 
 impl Rows {
     /// Adds the groups of a block.
-    pub(super) fn add_block(&mut self, kind: Kind, block: &[Spelling], authority: &Authority) {
+    pub(super) fn add_block(&mut self, kind: NameKind, block: &[Spelling], authority: &Authority) {
         let groups = match kind {
-            Kind::Player => people(block, authority),
-            Kind::Event | Kind::Site if block.len() > 1 => places(block),
-            Kind::Event | Kind::Site => Vec::new(),
+            NameKind::Player => people(block, authority),
+            NameKind::Event | NameKind::Site if block.len() > 1 => places(block),
+            NameKind::Event | NameKind::Site => Vec::new(),
         };
         self.groups.extend(groups.into_iter().map(|group| (kind, group)));
     }
@@ -50,7 +50,7 @@ impl Rows {
             let n: u64 = group.members.iter().map(|it| it.n).sum();
             (*kind, !group.members.len(), !n, group.members[0].name.clone())
         });
-        let mut taken: HashSet<(Kind, String)> = HashSet::new();
+        let mut taken: HashSet<(NameKind, String)> = HashSet::new();
         let mut names = Vec::new();
         for (kind, Group { mut members, listed }) in groups {
             let preferred = listed.as_ref().map_or(&members[0].name, |(name, _)| name).clone();

@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 
 /// The kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum NameKind {
     /// A player, in White or Black.
     Player,
     /// An event.
@@ -13,16 +13,16 @@ pub enum Kind {
     Site,
 }
 
-impl Kind {
-    pub(super) const ALL: [Kind; 3] = [Kind::Player, Kind::Event, Kind::Site];
+impl NameKind {
+    pub(super) const ALL: [NameKind; 3] = [NameKind::Player, NameKind::Event, NameKind::Site];
 
     /// Returns the name in the first column of a table that `export --map-tag` reads.
     #[must_use]
     pub fn tag(self) -> &'static str {
         match self {
-            Kind::Player => "player",
-            Kind::Event => "Event",
-            Kind::Site => "Site",
+            NameKind::Player => "player",
+            NameKind::Event => "Event",
+            NameKind::Site => "Site",
         }
     }
 }

@@ -24,13 +24,13 @@ pub(super) struct AccountWork<'a> {
 /// when its place is known, in the input.
 #[derive(Debug, Default)]
 pub(super) struct Gathered<P = Position, O = TextOffset> {
-    games: Batch<Item<O>, P>,
+    games: Batch<FingerprintedGame<O>, P>,
     /// Number of games that cannot be compared, because they were too large to be parsed or caused an internal fault.
     n_unread: u64,
 }
 
 #[derive(Debug)]
-struct Item<O> {
+struct FingerprintedGame<O> {
     /// Offset of the bytes.
     offset: O,
     len: u32,
@@ -60,7 +60,7 @@ impl Work for AccountWork<'_> {
             FileRole::Result => fingerprinter.lines_of_tree(game, read.src()),
             _ => Vec::new(),
         };
-        let item = Item {
+        let item = FingerprintedGame {
             offset: ChunkOffset(game.span.start),
             len: game.span.end - game.span.start,
             fingerprints: fingerprinter.fingerprints(game, read.src()),
@@ -80,13 +80,16 @@ impl Work for AccountWork<'_> {
         chunk: &PlacedChunk<'_>,
     ) -> Self::Out {
         let text = &chunk.text;
-        let convert = |Item { offset, len, fingerprints, lines }: Item<ChunkOffset>,
-                       _: &Position| Item {
-            offset: text.offset(offset),
-            len,
-            fingerprints,
-            lines,
-        };
+        let convert =
+            |FingerprintedGame { offset, len, fingerprints, lines }: FingerprintedGame<
+                ChunkOffset,
+            >,
+             _: &Position| FingerprintedGame {
+                offset: text.offset(offset),
+                len,
+                fingerprints,
+                lines,
+            };
         let games = draft.games.place(|position| text.position(position), convert);
         Gathered { games, n_unread: draft.n_unread }
     }
@@ -122,7 +125,7 @@ impl Collector<Gathered> for AccountSink<'_> {
     fn take(&mut self, input: &InputInfo, found: Gathered) -> io::Result<Flow> {
         self.n_unread += found.n_unread;
         for (piece, bytes) in found.games.iter() {
-            let Item { offset, len, fingerprints, lines } = &piece.value;
+            let FingerprintedGame { offset, len, fingerprints, lines } = &piece.value;
             let offset = match input.rereadable {
                 Some(_) => offset.0,
                 None => self.texts.copy(bytes)?,

@@ -7,7 +7,7 @@ use pgn_stream::InputInfo;
 use super::{
     CheckSink,
     rendering::{Finding, Rejected},
-    tally::Kind,
+    tally::FindingClass,
 };
 use crate::{check::Limit, inputs};
 
@@ -30,7 +30,7 @@ impl CheckSink<'_> {
 
     /// Counts `n` findings. Returns the number of findings of their rule in the file so far, including these; `None` if
     /// they are below the shown level.
-    pub(super) fn count(&mut self, input: &InputInfo, kind: &Kind, n: u64) -> Option<u64> {
+    pub(super) fn count(&mut self, input: &InputInfo, kind: &FindingClass, n: u64) -> Option<u64> {
         let ruling = self.check.plan.rulings.of(input);
         self.has_failing |=
             ruling.fail_on.is_some_and(|min_severity| kind.severity >= min_severity);

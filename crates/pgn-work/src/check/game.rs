@@ -9,7 +9,7 @@ use pgn_report::findings::NamePairs;
 use pgn_stream::GameIndex;
 use pgn_syntax::{Game, Span};
 
-use super::{Check, ChunkFindings, Draft, Scratch, tally::Kind};
+use super::{Check, ChunkFindings, Draft, Scratch, tally::FindingClass};
 
 use crate::check::Ruling;
 
@@ -114,7 +114,7 @@ impl Check<'_> {
         found.retain_mut(|found| {
             let is_unseen = self.is_unseen(ruling, &full, &mut out.n_found, found);
             if is_unseen {
-                out.seen.unseen.add(Kind::of(found, producer));
+                out.seen.unseen.add(FindingClass::of(found, producer));
             } else {
                 with_producer(found, producer);
             }

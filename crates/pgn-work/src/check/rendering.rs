@@ -15,7 +15,7 @@ use pgn_syntax::Span;
 use super::{
     Check,
     known::BaselineStatus,
-    tally::{Kind, Tally},
+    tally::{FindingClass, Tally},
 };
 use crate::{
     baseline::GameFingerprints,
@@ -44,7 +44,7 @@ pub(super) struct Draft {
 pub(super) struct Finding {
     /// Index of the game among the selected games of the chunk.
     pub(super) game: u64,
-    pub(super) kind: Kind,
+    pub(super) kind: FindingClass,
     pub(super) status: BaselineStatus,
     /// The finding in the format of each report; empty where the limit of the report excludes it.
     pub(super) texts: Vec<Vec<u8>>,
@@ -179,7 +179,7 @@ impl Check<'_> {
                         bytes: own_text.take().unwrap_or_else(|| bytes.of(text.bytes()).to_vec()),
                     }));
                 }
-                let kind = Kind::of(diagnostic, producer);
+                let kind = FindingClass::of(diagnostic, producer);
                 let is_unseen = texts.is_empty() && rejected.is_none();
                 if is_unseen && is_capped && matches!(status, BaselineStatus::New) {
                     unseen.add(kind);
@@ -222,7 +222,7 @@ impl Check<'_> {
 impl Finding {
     /// Returns a finding that does not belong to a game of the current chunk.
     pub(super) fn apart(diagnostic: &Diagnostic, texts: Vec<Vec<u8>>) -> Finding {
-        let (kind, status) = (Kind::of(diagnostic, None), BaselineStatus::New);
+        let (kind, status) = (FindingClass::of(diagnostic, None), BaselineStatus::New);
         Finding { game: 0, kind, status, texts, rejected: None }
     }
 }

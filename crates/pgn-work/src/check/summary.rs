@@ -4,7 +4,7 @@ use pgn_lint::{Applicability, Severity};
 use pgn_stream::InputEnd;
 
 use super::fix::Files;
-use super::tally::Kind;
+use super::tally::FindingClass;
 use crate::{check::FixMode, messages::counted};
 
 /// The counts of the summary line.
@@ -22,7 +22,7 @@ pub(super) struct Summary {
 
 impl Summary {
     /// Adds `n` findings of `kind`. `applicability`: the least certain kind of fix that counts.
-    pub(super) fn add(&mut self, kind: &Kind, n: u64, applicability: Applicability) {
+    pub(super) fn add(&mut self, kind: &FindingClass, n: u64, applicability: Applicability) {
         match kind.severity {
             Severity::Error => self.n_errors += n,
             Severity::Warning => self.n_warnings += n,

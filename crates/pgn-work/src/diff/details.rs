@@ -6,7 +6,9 @@ use pgn_chess::{Replay, ReplayOptions};
 use pgn_report::changes::{Detail, DetailKind};
 use pgn_syntax::Game;
 
-use super::move_tree::{Item, MoveSide, MoveTree, NodeId, START, VersionContent, add_boards};
+use super::move_tree::{
+    AnnotationWords, MoveSide, MoveTree, NodeId, START, VersionContent, add_boards,
+};
 
 /// Two versions of a game in one tree.
 struct Tree {
@@ -151,7 +153,9 @@ impl Tree {
         let mut words = Vec::new();
         let mut parts = vec![Part::Below(from), Part::Move(from)];
         let push = |at: NodeId, side: MoveSide, words: &mut Vec<String>| {
-            for Item { kind, words: text } in content.items.get(&(at, side)).into_iter().flatten() {
+            for AnnotationWords { kind, words: text } in
+                content.items.get(&(at, side)).into_iter().flatten()
+            {
                 let text = text.join(" ");
                 words.push(if *kind == DetailKind::Comment { format!("{{{text}}}") } else { text });
             }

@@ -41,13 +41,13 @@ pub(super) struct DiffWork {
 /// when its place is known, in the input. Bytes are copied only if they cannot be read again from the input.
 #[derive(Debug, Default)]
 pub(super) struct Gathered<P = Position, O = TextOffset> {
-    games: Batch<Item<O>, P>,
+    games: Batch<HashedGame<O>, P>,
     /// Number of games that cannot be compared, because they were too large to be parsed or caused an internal fault.
     n_unread: u64,
 }
 
 #[derive(Debug)]
-struct Item<O> {
+struct HashedGame<O> {
     /// Offset of the bytes.
     offset: O,
     len: u32,
@@ -83,7 +83,7 @@ impl Work for DiffWork {
         if read.chunk.input.rereadable.is_none() {
             out.games.copy(text.of(src), None);
         }
-        let item = Item {
+        let item = HashedGame {
             offset: ChunkOffset(text.start),
             len: text.end - text.start,
             whole: identifier.whole(game, src),
@@ -97,10 +97,8 @@ impl Work for DiffWork {
 
     fn finish(&self, _: &mut Identifier, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
         let text = &chunk.text;
-        let convert = |Item { offset, len, whole }: Item<ChunkOffset>, _: &Position| Item {
-            offset: text.offset(offset),
-            len,
-            whole,
+        let convert = |HashedGame { offset, len, whole }: HashedGame<ChunkOffset>, _: &Position| {
+            HashedGame { offset: text.offset(offset), len, whole }
         };
         let games = draft.games.place(|position| text.position(position), convert);
         Gathered { games, n_unread: draft.n_unread }
@@ -149,7 +147,7 @@ impl Collector<Gathered> for DiffSink<'_> {
                 Pick::Stop => return Ok(Flow::Stop),
                 Pick::Take => (),
             }
-            let Item { offset, len, whole } = &piece.value;
+            let HashedGame { offset, len, whole } = &piece.value;
             let offset = match input.rereadable {
                 Some(_) => offset.0,
                 None => self.texts.copy(bytes)?,

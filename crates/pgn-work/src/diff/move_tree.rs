@@ -43,7 +43,7 @@ pub(super) enum MoveSide {
 
 /// A comment or NAG, in words.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Item {
+pub(super) struct AnnotationWords {
     pub(super) kind: DetailKind,
     pub(super) words: Vec<String>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Item {
 #[derive(Debug, Default)]
 pub(super) struct VersionContent {
     /// Comments and NAGs by node.
-    pub(super) items: BTreeMap<(NodeId, MoveSide), Vec<Item>>,
+    pub(super) items: BTreeMap<(NodeId, MoveSide), Vec<AnnotationWords>>,
     /// The first text of the move of each node that the version has.
     pub(super) spelled: HashMap<NodeId, String>,
     /// The nodes of the main line, without the start.
@@ -116,7 +116,7 @@ impl MoveTree {
         // For each open line, the node before its last move and the node after it.
         let mut lines = vec![(START, START)];
         // Annotation before the first move of a variation.
-        let mut before: Vec<Item> = Vec::new();
+        let mut before: Vec<AnnotationWords> = Vec::new();
         let mut is_first = false;
         for node in &game.nodes {
             let written = || decode(node.span.of(src).trim_ascii());
@@ -156,12 +156,14 @@ impl MoveTree {
                 NodeKind::Comment(_) => {
                     let text = decode(node.comment_text(src));
                     let words = text.split_ascii_whitespace().map(str::to_owned).collect();
-                    Item { kind: DetailKind::Comment, words }
+                    AnnotationWords { kind: DetailKind::Comment, words }
                 }
                 NodeKind::Nag(nag) | NodeKind::Suffix(nag) => {
-                    Item { kind: DetailKind::Nag, words: vec![format!("${nag}")] }
+                    AnnotationWords { kind: DetailKind::Nag, words: vec![format!("${nag}")] }
                 }
-                NodeKind::Glyph { .. } => Item { kind: DetailKind::Nag, words: vec![written()] },
+                NodeKind::Glyph { .. } => {
+                    AnnotationWords { kind: DetailKind::Nag, words: vec![written()] }
+                }
             };
             match is_first {
                 true => before.push(item),
@@ -176,7 +178,7 @@ impl MoveTree {
 }
 
 impl VersionContent {
-    fn push(&mut self, at: (NodeId, MoveSide), items: impl IntoIterator<Item = Item>) {
+    fn push(&mut self, at: (NodeId, MoveSide), items: impl IntoIterator<Item = AnnotationWords>) {
         let mut items = items.into_iter().peekable();
         if items.peek().is_some() {
             self.items.entry(at).or_default().extend(items);

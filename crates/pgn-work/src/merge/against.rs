@@ -11,7 +11,7 @@ use std::{
 };
 
 use pgn_collate::{
-    Entry, Groups, KeyOptions, Kind, Spool, TempFiles,
+    ComparedGame, Groups, KeyKind, KeyOptions, Spool, TempFiles,
     keys::{self, Keyed, State, Writer},
 };
 use pgn_report::copies::Origin;
@@ -86,9 +86,9 @@ impl Master {
     }
 
     fn push(&mut self, game: &Keyed<'_>, groups: &mut Groups) -> io::Result<()> {
-        let entry = Entry { number: self.n_games, digest: game.digest, is_master: true };
+        let entry = ComparedGame { number: self.n_games, digest: game.digest, is_master: true };
         // Prefix keys also need the moves, as hashes do not show whether one line begins with another.
-        groups.push(&entry, (game.digest.kind == Kind::Prefix).then_some(game.content))?;
+        groups.push(&entry, (game.digest.kind == KeyKind::Prefix).then_some(game.content))?;
         self.places.push(&game.line.to_le_bytes())?;
         self.places.push(&game.number.to_le_bytes())?;
         self.n_games += 1;

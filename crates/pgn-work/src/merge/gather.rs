@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Entry, Groups, Sorter};
+use pgn_collate::{ComparedGame, Groups, Sorter};
 use pgn_stream::{Flow, InputEnd, InputInfo};
 use pgn_syntax::encoding::Charset;
 
@@ -124,7 +124,7 @@ impl MergeSink<'_> {
         };
         self.store.end(&meta, game.order)?;
         if let (Some(groups), Some(digest)) = (&mut self.groups, game.digest) {
-            let entry = Entry { number: self.first + index, digest, is_master: false };
+            let entry = ComparedGame { number: self.first + index, digest, is_master: false };
             groups.push(&entry, Some(game.content))?;
         }
         Ok(())

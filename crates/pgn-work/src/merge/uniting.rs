@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Contribution, Duplicates, Kind, Record, Union, UnionOptions, Written};
+use pgn_collate::{Contribution, Duplicates, KeyKind, Record, Union, UnionOptions, Written};
 
 use super::{
     rewriting::Rewriter,
@@ -38,7 +38,7 @@ pub(super) fn unite(
     while let Some(drop) = duplicates.next_join(&mut record)? {
         let Some(index) = drop.kept.checked_sub(first) else { continue };
         // Exact copies have no other data.
-        if drop.kind == Kind::Exact {
+        if drop.kind == KeyKind::Exact {
             continue;
         }
         if kept.as_ref().is_none_or(|kept| kept.index != index) {

@@ -45,7 +45,7 @@ pub(super) struct MergeWork {
 /// when its place is known, in the input.
 #[derive(Debug, Default)]
 pub(super) struct Batch<P = Position, O = TextOffset> {
-    games: batch::Batch<Item<O>, P>,
+    games: batch::Batch<GameKeys<O>, P>,
     contents: Vec<u8>,
     orders: Vec<u8>,
     /// The start keys of the games.
@@ -77,7 +77,7 @@ pub(super) struct Arrival<'a> {
 
 /// The data by which a game is compared and sorted.
 #[derive(Debug)]
-struct Item<O> {
+struct GameKeys<O> {
     digest: Option<Digest>,
     content_end: usize,
     order_end: usize,
@@ -133,10 +133,10 @@ impl Draft {
         &self,
         digest: Option<Digest>,
         rereadable: Option<(ChunkOffset, u64)>,
-    ) -> Item<ChunkOffset> {
+    ) -> GameKeys<ChunkOffset> {
         let Batch { contents, orders, starts, .. } = self;
         let (content_end, order_end) = (contents.len(), orders.len());
-        Item { digest, content_end, order_end, start_end: starts.len(), rereadable }
+        GameKeys { digest, content_end, order_end, start_end: starts.len(), rereadable }
     }
 }
 
@@ -232,10 +232,10 @@ impl Work for MergeWork {
 
     fn finish(&self, _: &mut Scratch, draft: Draft, chunk: &PlacedChunk<'_>) -> Batch {
         let text = &chunk.text;
-        let convert = |item: Item<ChunkOffset>, _: &Position| {
-            let Item { digest, content_end, order_end, start_end, rereadable } = item;
+        let convert = |item: GameKeys<ChunkOffset>, _: &Position| {
+            let GameKeys { digest, content_end, order_end, start_end, rereadable } = item;
             let rereadable = rereadable.map(|(offset, len)| (text.offset(offset), len));
-            Item { digest, content_end, order_end, start_end, rereadable }
+            GameKeys { digest, content_end, order_end, start_end, rereadable }
         };
         let Batch { games, contents, orders, starts, n_replaced } = draft;
         let games = games.place(|position| text.position(position), convert);

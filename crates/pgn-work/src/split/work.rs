@@ -35,7 +35,7 @@ pub(super) struct SplitWork<'a> {
 /// The games of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct SplitGames<P> {
-    pub(super) games: Batch<Item, P>,
+    pub(super) games: Batch<PartValues, P>,
     /// Number of games that keep their variations.
     pub(super) n_whole: u64,
     /// The first bytes of the text of an input without games, which is in no part.
@@ -47,7 +47,7 @@ const MAX_REPORTED: usize = 1 << 10;
 
 /// The values that decide to which parts a game belongs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Item {
+pub(super) struct PartValues {
     /// False if this is a further line of the game before.
     pub(super) begins_game: bool,
     /// The values of `--by`, each of which is a part.
@@ -73,8 +73,8 @@ impl SplitWork<'_> {
     }
 
     /// Returns the item of a game that was not read.
-    fn unknown(&self) -> Item {
-        Item {
+    fn unknown(&self) -> PartValues {
+        PartValues {
             begins_game: true,
             values: self.by.map(|by| unknown(by).to_owned()).into_iter().collect(),
             fields: vec!["unknown".to_owned(); self.fields.len()],
@@ -144,7 +144,7 @@ impl Work for SplitWork<'_> {
 
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let (game, src) = (read.game, read.src());
-        let mut item = Item { begins_game: true, ..Item::default() };
+        let mut item = PartValues { begins_game: true, ..PartValues::default() };
         let depth = self.sources().map(Source::depth).max();
         if depth.is_some() {
             let Scratch { replay, file, .. } = scratch;
@@ -195,7 +195,7 @@ impl Work for SplitWork<'_> {
 
     fn finish(&self, _: &mut Scratch, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
         let by_number = self.by.is_some_and(|by| is_number(&by.source));
-        let convert = |mut item: Item, number: &GameNumber| {
+        let convert = |mut item: PartValues, number: &GameNumber| {
             if by_number {
                 item.values = vec![number.to_string()];
             }
