@@ -88,7 +88,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-collate", &["pgnkit", "pgn-stats", "pgn-work"]),
     ("pgn-report", &["pgnkit", "pgn-server", "pgn-stats", "pgn-work"]),
     ("pgn-stats", &["pgnkit", "pgn-work"]),
-    ("pgn-stream", &["pgnkit", "pgn-report", "pgn-work"]),
+    ("pgn-stream", &["pgnkit", "pgn-collate", "pgn-report", "pgn-work"]),
     ("pgn-table", &["pgnkit", "pgn-report", "pgn-work"]),
     ("pgn-tags", &["pgnkit", "pgn-work"]),
     ("pgn-testkit", &["pgn-fuzz"]),

@@ -297,6 +297,7 @@ impl Found {
 #[cfg(test)]
 mod tests {
     use pgn_chess::ReplayOptions;
+    use pgn_stream::{GameNumber, LineNumber};
     use pgn_syntax::Fallback;
 
     use super::*;
@@ -318,8 +319,8 @@ mod tests {
                         side: role,
                         index: 0,
                         input: 7,
-                        number,
-                        line: 8,
+                        number: GameNumber(number),
+                        line: LineNumber(8),
                         offset,
                         len,
                     };

@@ -9,6 +9,8 @@ use std::{
     path::Path,
 };
 
+use pgn_stream::{GameNumber, LineNumber};
+
 use crate::{
     checksum::Checksum,
     digest::{Digest, KeyKind, Quality},
@@ -19,9 +21,9 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Keyed<'a> {
     /// The line of the game in its file.
-    pub line: u64,
+    pub line: LineNumber,
     /// The number of the game in its file.
-    pub number: u64,
+    pub number: GameNumber,
     /// The key.
     pub digest: Digest,
     /// Content of a key of [`KeyKind::Prefix`]; not stored for other kinds.
@@ -55,8 +57,8 @@ impl Keyed<'_> {
         }
         let at = 49 + 4 * facts.0.len();
         Some(Keyed {
-            line: number_at(record, 0),
-            number: number_at(record, 8),
+            line: LineNumber(number_at(record, 0)),
+            number: GameNumber(number_at(record, 8)),
             digest: Digest {
                 kind: KeyKind::of(record[48]),
                 hash,
@@ -77,8 +79,8 @@ impl Keyed<'_> {
         let mut bytes = Vec::with_capacity(4 + FIXED + content.len());
         let len = u32::try_from(FIXED + content.len()).unwrap_or(u32::MAX);
         bytes.extend_from_slice(&len.to_le_bytes());
-        bytes.extend_from_slice(&self.line.to_le_bytes());
-        bytes.extend_from_slice(&self.number.to_le_bytes());
+        bytes.extend_from_slice(&self.line.0.to_le_bytes());
+        bytes.extend_from_slice(&self.number.0.to_le_bytes());
         bytes.extend_from_slice(hash);
         bytes.push(*kind as u8);
         let Quality { n_plies, n_annotations, n_tags } = *quality;
@@ -232,7 +234,8 @@ mod tests {
             facts: Facts::default(),
             quality: Quality::default(),
         };
-        let record = Keyed { line: 1, number: 1, digest, content: b"" }.bytes();
+        let record =
+            Keyed { line: LineNumber(1), number: GameNumber(1), digest, content: b"" }.bytes();
         let end = [0; 4];
         assert_eq!(read_back(&[&record[..], &end].concat()).unwrap(), 1);
         let mut other_kind = record.clone();

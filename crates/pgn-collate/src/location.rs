@@ -1,5 +1,7 @@
 //! The location of a game that is compared with others, also as the bytes with which its record begins.
 
+use pgn_stream::{GameNumber, LineNumber};
+
 /// The location of a game. `S`: the type of its side in the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location<S> {
@@ -9,10 +11,10 @@ pub struct Location<S> {
     pub index: u64,
     /// Index of its input among all inputs.
     pub input: u32,
-    /// The number of the game in its input, from 1.
-    pub number: u64,
-    /// The line of the game in its input, from 1.
-    pub line: u64,
+    /// The number of the game in its input.
+    pub number: GameNumber,
+    /// The line of the game in its input.
+    pub line: LineNumber,
     /// Offset of its text in its file, or in the spooled copies if the file cannot be read again.
     pub offset: u64,
     /// Length of its text in bytes.
@@ -30,7 +32,7 @@ impl<S> Location<S> {
         out.push(side);
         out.extend_from_slice(&self.index.to_le_bytes());
         out.extend_from_slice(&self.input.to_le_bytes());
-        for number in [self.number, self.line, self.offset] {
+        for number in [self.number.0, self.line.0, self.offset] {
             out.extend_from_slice(&number.to_le_bytes());
         }
         out.extend_from_slice(&self.len.to_le_bytes());
@@ -46,7 +48,8 @@ impl<S> Location<S> {
             at += n;
             u64::from_le_bytes(number)
         };
-        let (index, input, number, line) = (take(8), take(4), take(8), take(8));
+        let (index, input) = (take(8), take(4));
+        let (number, line) = (GameNumber(take(8)), LineNumber(take(8)));
         let (offset, len) = (take(8), take(4));
         let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         Location { side, index, input: narrow(input), number, line, offset, len: narrow(len) }

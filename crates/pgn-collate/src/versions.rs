@@ -237,6 +237,8 @@ pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
 
 #[cfg(test)]
 mod tests {
+    use pgn_stream::{GameNumber, LineNumber};
+
     use super::*;
 
     /// Returns a game given by four letters, one per hash, `-` for none. A fifth letter is the hash
@@ -248,7 +250,15 @@ mod tests {
             b'-' => None,
             letter => Some([letter; 16]),
         };
-        let version = Version { side, index, input: 1, number: 2, line: 3, offset: 4, len: 5 };
+        let version = Version {
+            side,
+            index,
+            input: 1,
+            number: GameNumber(2),
+            line: LineNumber(3),
+            offset: 4,
+            len: 5,
+        };
         let own = [side as u8 * 100 + u8::try_from(index).unwrap(); 16];
         let beginning = Some(letters.as_bytes().get(4).map_or(own, |&letter| [letter; 16]));
         let identity = Identity {

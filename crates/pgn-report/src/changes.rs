@@ -7,6 +7,7 @@ mod marking;
 mod text;
 mod words;
 
+use pgn_stream::{GameNumber, LineNumber};
 use pgn_syntax::is_unknown_value;
 
 use crate::paint::Paint;
@@ -80,10 +81,10 @@ pub struct ChangedGame<'a> {
 pub struct GamePlace<'a> {
     /// The name of its input, escaped for terminals.
     pub input: &'a str,
-    /// The number of the game in its input, from 1.
-    pub game: u64,
-    /// The line of the game in its input, from 1.
-    pub line: u64,
+    /// The number of the game in its input.
+    pub game: GameNumber,
+    /// The line of the game in its input.
+    pub line: LineNumber,
 }
 
 /// The names and the differences of a game, as decoded text.

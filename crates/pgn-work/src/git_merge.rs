@@ -17,6 +17,7 @@ use pgn_collate::{
     identity::{Identifier, Identity},
     versions::{Match, Pairing, Side, Version},
 };
+use pgn_stream::{GameNumber, LineNumber};
 use pgn_syntax::{Fallback, Games};
 
 use self::texts::Markers;
@@ -168,8 +169,8 @@ fn pairs(base: &[VersionGame], side: &[VersionGame]) -> anyhow::Result<Vec<Optio
                 side: of,
                 index,
                 input: 0,
-                number: index + 1,
-                line: 0,
+                number: GameNumber(index + 1),
+                line: LineNumber(0),
                 offset: 0,
                 len: 0,
             };

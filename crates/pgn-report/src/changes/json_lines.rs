@@ -16,7 +16,7 @@ pub(super) static FORMAT: Format = Format {
 /// Appends the object of a game.
 fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
     let ChangedGame { old, new, change } = found;
-    let place = |place: &GamePlace<'_>| json!({ "file": place.input, "game": place.game, "line": place.line });
+    let place = |place: &GamePlace<'_>| json!({ "file": place.input, "game": place.game.0, "line": place.line.0 });
     let tags: Vec<Value> = change
         .tags
         .iter()

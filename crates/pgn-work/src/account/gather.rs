@@ -134,8 +134,8 @@ impl Collector<Gathered> for AccountSink<'_> {
                 side: if lines.is_empty() { self.role } else { FileRole::Tree },
                 index: 0,
                 input: self.texts.input()?,
-                number: piece.position.game.unwrap_or_default().0,
-                line: piece.position.line.0,
+                number: piece.position.game.unwrap_or_default(),
+                line: piece.position.line,
                 offset,
                 len: *len,
             };

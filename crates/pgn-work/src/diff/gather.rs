@@ -156,8 +156,8 @@ impl Collector<Gathered> for DiffSink<'_> {
                 side: self.side,
                 index: self.n_games,
                 input: self.texts.input()?,
-                number: piece.position.game.unwrap_or_default().0,
-                line: piece.position.line.0,
+                number: piece.position.game.unwrap_or_default(),
+                line: piece.position.line,
                 offset,
                 len: *len,
             };

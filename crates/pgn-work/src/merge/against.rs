@@ -89,8 +89,8 @@ impl Master {
         let entry = ComparedGame { number: self.n_games, digest: game.digest, is_master: true };
         // Prefix keys also need the moves, as hashes do not show whether one line begins with another.
         groups.push(&entry, (game.digest.kind == KeyKind::Prefix).then_some(game.content))?;
-        self.places.push(&game.line.to_le_bytes())?;
-        self.places.push(&game.number.to_le_bytes())?;
+        self.places.push(&game.line.0.to_le_bytes())?;
+        self.places.push(&game.number.0.to_le_bytes())?;
         self.n_games += 1;
         Ok(())
     }
@@ -219,8 +219,7 @@ impl Collector<Batch> for MasterCollector<'_> {
     fn take(&mut self, _: &InputInfo, batch: Batch) -> io::Result<Flow> {
         for Arrival { position, digest, content, .. } in batch.arrivals() {
             let (Some(digest), Some(number)) = (digest, position.game) else { continue };
-            let (line, number) = (position.line.0, number.0);
-            let game = Keyed { line, number, digest, content };
+            let game = Keyed { line: position.line, number, digest, content };
             if let Some(side) = &mut self.side {
                 side.push(&game)?;
             }
