@@ -185,7 +185,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--nags', '--nags', [CompletionResultType]::ParameterName, 'Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]')
             [CompletionResult]::new('--comment-every', '--comment-every', [CompletionResultType]::ParameterName, 'Add a comment with the position or its Polyglot hash after every Nth half-move')
             [CompletionResult]::new('--plies', '--plies', [CompletionResultType]::ParameterName, 'Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted. Rows of half-moves keep their numbers; fen and epd write the positions before and after them')
-            [CompletionResult]::new('--drop-before', '--drop-before', [CompletionResultType]::ParameterName, 'Begin the game at the first comment that contains TEXT; not for rows of half-moves')
+            [CompletionResult]::new('--drop-before', '--drop-before', [CompletionResultType]::ParameterName, 'Begin the game at the first comment that contains TEXT; not for rows of half-moves, fen and epd')
             [CompletionResult]::new('--output-encoding', '--output-encoding', [CompletionResultType]::ParameterName, 'The character set of the output; characters that it lacks become `?` [default: utf-8]')
             [CompletionResult]::new('--tags', '--tags', [CompletionResultType]::ParameterName, 'Keep only these tags and the roster')
             [CompletionResult]::new('--drop-tags', '--drop-tags', [CompletionResultType]::ParameterName, 'Remove these tags; tags of the roster become unknown. @chesscom, @lichess and @chessbase are the tags that only those programs use')

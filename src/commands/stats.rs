@@ -338,7 +338,7 @@ fn report_nothing(args: &Args, player: Option<&Query>, run: &pgn_work::Globals) 
     }
     let name = args.player.as_deref().unwrap_or_default();
     run.messages.warning(format_args!(
-        "--player {name}: no game of such a player is selected; stats --by player lists the names"
+        "--player {name}: no selected game is of this player; stats --by player lists the names"
     ));
 }
 

@@ -234,6 +234,8 @@ mod tests {
     #[test]
     fn the_built_in_positions_are_those_of_the_lines() {
         let openings = Openings::read(VOLUMES.concat().as_bytes()).unwrap();
+        let n_lines = VOLUMES.iter().flat_map(|volume| volume.lines()).count();
+        assert_eq!(openings.iter().count(), n_lines, "two lines have one position");
         let stored: Vec<u8> = openings.positions().iter().flat_map(|it| it.to_bytes()).collect();
         if stored != POSITIONS {
             let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/table/positions.bin");

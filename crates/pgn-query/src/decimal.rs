@@ -3,7 +3,7 @@
 use std::{fmt, time::Duration};
 
 /// Number of units in 1.
-const UNITS: i64 = 1_000_000;
+const UNITS: i128 = 1_000_000;
 
 /// Maximum number of digits of a fraction.
 const DIGITS: usize = 6;
@@ -18,7 +18,7 @@ const DIGITS: usize = 6;
 /// assert_eq!(Decimal::read("1,5"), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Decimal(i64);
+pub struct Decimal(i128);
 
 impl Decimal {
     /// Reads a number such as `60`, `0.5` or `.5` between optional blanks, with an optional `?` at the end as provisional
@@ -41,35 +41,41 @@ impl Decimal {
             return None;
         }
         let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-        let fraction = format!("{:0<DIGITS$.DIGITS$}", fraction).parse::<i64>().ok()?;
-        let units = whole.checked_mul(UNITS)?.checked_add(fraction)?;
+        let fraction: i128 = format!("{:0<DIGITS$.DIGITS$}", fraction).parse().ok()?;
+        let units = i128::from(whole) * UNITS + fraction;
         Some(Decimal(if is_negative { -units } else { units }))
     }
 
-    /// Returns a time in seconds. The largest number stands for times out of range.
+    /// Returns true if [`read`](Self::read) drops digits of the fraction.
+    pub(crate) fn is_cut_short(text: &str) -> bool {
+        let fraction = text.trim().split_once('.').map_or("", |(_, fraction)| fraction);
+        fraction.len() > DIGITS && Decimal::read(text).is_some()
+    }
+
+    /// Returns a time in seconds.
     #[must_use]
     pub fn of_seconds(time: Duration) -> Decimal {
-        Decimal(i64::try_from(time.as_micros()).unwrap_or(i64::MAX))
+        Decimal(i128::try_from(time.as_micros()).unwrap_or(i128::MAX))
     }
 
     /// Returns the number multiplied and divided; `None` if that is out of range.
     #[must_use]
-    pub(crate) fn scaled(self, times: i64, by: i64) -> Option<Decimal> {
+    pub(crate) fn scaled(self, times: i128, by: i128) -> Option<Decimal> {
         Some(Decimal(self.0.checked_mul(times)? / by))
     }
 
     /// Returns the multiple of a positive whole number at or below this number.
     #[must_use]
     pub(crate) fn floor_to(self, step: i64) -> Decimal {
-        let step = step.saturating_mul(UNITS);
+        let step = i128::from(step) * UNITS;
         Decimal(self.0.div_euclid(step).saturating_mul(step))
     }
 
     /// Returns a key whose bytes sort as the numbers do.
     #[must_use]
-    pub fn sort_key(self) -> [u8; 8] {
+    pub fn sort_key(self) -> [u8; 16] {
         // With the sign bit inverted, negative numbers sort before positive ones.
-        (self.0.cast_unsigned() ^ 1 << 63).to_be_bytes()
+        (self.0.cast_unsigned() ^ 1 << 127).to_be_bytes()
     }
 }
 
@@ -103,11 +109,12 @@ mod tests {
             ("007.000", "7"),
             ("0.1234567", "0.123456"),
             ("0.000001", "0.000001"),
+            ("12345678901234567", "12345678901234567"),
         ] {
             assert_eq!(Decimal::read(text).unwrap().to_string(), expect, "{text}");
         }
         for bad in
-            ["", ".", "1.", "-", "1e3", "1,5", "0x1", "1.-5", "--1", "1.5s", "9223372036854775807"]
+            ["", ".", "1.", "-", "1e3", "1,5", "0x1", "1.-5", "--1", "1.5s", "9223372036854775808"]
         {
             assert_eq!(Decimal::read(bad), None, "{bad}");
         }

@@ -79,7 +79,7 @@ impl Grouping {
             (Part::Whole, value) => Some(value),
             (part, Value::Date(date)) => part.of_date(date).map(Value::Date),
             (Part::Steps(step), Value::Number(number)) => {
-                Some(Value::Number(number.div_euclid(step).saturating_mul(step)))
+                Some(Value::Number(floor_to(number, step)))
             }
             (Part::Steps(step), Value::Decimal(number)) => {
                 Some(Value::Decimal(number.floor_to(step)))
@@ -161,7 +161,7 @@ impl Grouping {
                 })
             }
             Value::Number(number) => Cow::Owned(match self.part {
-                Part::Steps(step) => (number.div_euclid(step) * step).to_string(),
+                Part::Steps(step) => floor_to(*number, step).to_string(),
                 _ => number.to_string(),
             }),
             Value::Decimal(number) => Cow::Owned(match self.part {
@@ -239,23 +239,27 @@ impl Part {
         };
         found.ok_or_else(|| {
             let parts = match kind {
-                ValueKind::Date => "century, decade, year, month and day",
-                ValueKind::Number => "steps, as in `elo:100`",
-                ValueKind::Decimal => "steps, as in `base:60`",
-                ValueKind::Speed => "none",
-                ValueKind::Text if name.eq_ignore_ascii_case("opening") => {
-                    "a number of characters, and family"
+                ValueKind::Date => "its parts are century, decade, year, month and day".to_owned(),
+                ValueKind::Number | ValueKind::Decimal => {
+                    format!("its parts are steps, as in `{name}:100`")
                 }
-                ValueKind::Text => "a number of characters, and surname",
+                ValueKind::Speed => "its values are words".to_owned(),
+                ValueKind::Text if name.eq_ignore_ascii_case("opening") => {
+                    "its parts are a number of characters, and family".to_owned()
+                }
+                ValueKind::Text => "its parts are a number of characters, and surname".to_owned(),
                 ValueKind::Eco | ValueKind::Round | ValueKind::Word | ValueKind::Result => {
-                    "a number of characters"
+                    "its parts are a number of characters".to_owned()
                 }
             };
             let near = nearest(part, names.iter().map(|(name, _)| *name));
             NoSuchPart {
-                message: format!("`{name}` has no part `{part}`"),
+                message: match kind {
+                    ValueKind::Speed => format!("`{name}` has no parts"),
+                    _ => format!("`{name}` has no part `{part}`"),
+                },
                 nearest: near.filter(|(n_slips, _)| *n_slips <= 1 + part.len() / 4).map(|it| it.1),
-                parts: format!("its parts are {parts}"),
+                parts,
             }
         })
     }
@@ -272,6 +276,11 @@ impl Part {
             Part::Whole | Part::First(_) | Part::Steps(_) | Part::Surname | Part::Family => date,
         })
     }
+}
+
+/// Returns the multiple of a positive step at or below a number.
+fn floor_to(number: i64, step: i64) -> i64 {
+    number.div_euclid(step).saturating_mul(step)
 }
 
 /// Returns the first `n` characters.

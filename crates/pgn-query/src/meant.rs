@@ -250,6 +250,10 @@ mod tests {
         check_meant("spent < \"0,5\"", "spent < 0.5");
         check_meant("increment in 1-3", "increment in 1..3");
         assert_eq!(error("spent > 1.").0, "`1.` is not a number");
+        assert_eq!(
+            error("spent > 0.1000001").0,
+            "`0.1000001` has more than six digits of a fraction"
+        );
         assert_eq!(error("elo > 2400.5").0, "`2400.5` is not a whole number");
         assert_eq!(error("plies = 1.0").0, "`1.0` is not a whole number");
         check_meant("base = 3m and elo > 2", "base = 180 and elo > 2");

@@ -71,6 +71,10 @@ fn source(subject: &Subject) -> Result<Source, Fault> {
         return Ok(Source::tag(&name.text));
     }
     Source::find(&name.text).ok_or_else(|| {
+        if name.text == "pieces" {
+            let message = "`pieces` can only be compared with a number".to_owned();
+            return Fault::new(&name.span, message).help("as in pieces <= 7");
+        }
         let fault = Fault::new(&name.span, format!("unknown field `{}`", name.text));
         if let Some(help) = other_names::name(&name.text, true) {
             return fault.help(help);
@@ -320,6 +324,10 @@ fn read(
 ) -> Result<Value<'static>, Fault> {
     if is_folded {
         return Ok(Value::Text(Cow::Owned(fold(&word.text))));
+    }
+    if kind == ValueKind::Decimal && Decimal::is_cut_short(&word.text) {
+        let message = format!("`{}` has more than six digits of a fraction", word.text);
+        return Err(Fault::new(&word.span, message));
     }
     // Tags have more behind a code, but what follows one here was meant to count.
     let is_whole = kind != ValueKind::Eco || is_eco_code(&word.text);

@@ -249,7 +249,13 @@ fn values_and_parts_that_do_not_exist_are_errors() {
             "did you mean `surname`?",
         ),
         ("elo:x > 3", "x", "`elo` has no part `x`", "its parts are steps, as in `elo:100`"),
-        ("speed:1 = b", "1", "`speed` has no part `1`", "its parts are none"),
+        ("speed:1 = b", "1", "`speed` has no parts", "its values are words"),
+        (
+            "missing(pieces)",
+            "pieces",
+            "`pieces` can only be compared with a number",
+            "as in pieces <= 7",
+        ),
         ("ECO:1 = B20", "B20", "`B20` is not a value of `ECO:1`", "did you mean `B`?"),
         ("ECO:2 = x", "x", "`x` is not an ECO code", "as in B9"),
         (

@@ -81,8 +81,9 @@ pub(super) fn is_full(n_rows: usize, max_rows: Option<usize>, spare: usize) -> b
 /// `most`: the largest number of games of a row.
 pub(super) fn too_few(at_least: u64, most: u64) -> Option<String> {
     let games = if most == 1 { "1 game" } else { &format!("{most} games") };
-    (0 < most && most < at_least)
-        .then(|| format!("--at-least {at_least} leaves no row; the largest has {games}"))
+    (0 < most && most < at_least).then(|| {
+        format!("--at-least {at_least} leaves no row; the row with the most games has {games}")
+    })
 }
 
 #[cfg(test)]

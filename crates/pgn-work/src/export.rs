@@ -120,21 +120,23 @@ impl Work for Export<'_> {
         let Scratch { writer, cutter, replay } = scratch;
         let ReadGame { index, game, chunk, .. } = *read;
         let (src, position) = (read.src(), read.position());
+        let from = draft.text.bytes.len();
+        let part = match cutter {
+            Some(cutter) => self.write_part(cutter, read, draft).then_some(&*cutter),
+            None => None,
+        };
         let out = &mut draft.text;
-        let from = out.bytes.len();
         let editor = Editor::new(self.tags, self.listing, &mut out.unmapped);
         let mut editor = editor.with_dates(self.reading.dates(chunk.input));
         let is_excerpt = self.format.is_pgn() && self.options.excerpt.is_some();
         let is_edited = !self.tags.is_empty() || is_excerpt;
-        let part = (game, src, &mut editor);
-        let is_cut = cutter.as_mut().is_some_and(|it| it.write(part, &mut out.bytes));
         let edit = if is_edited { Some(&mut editor as &mut dyn EditTags) } else { None };
         let mut exported = None;
         if matches!(writer, GameWriter::Json(_) | GameWriter::Rows(_)) {
             out.spans.push((index, game.span));
         }
         let mut error = match writer {
-            _ if is_cut => None,
+            _ if part.is_some() => None,
             GameWriter::Pgn(exporter) => {
                 let (written, tags) = if self.verify.is_some() {
                     let mut recorder = TagRecorder { editor: edit, tags: Vec::new() };
@@ -174,7 +176,7 @@ impl Work for Export<'_> {
         if self.is_pgn() && out.bytes[from..] != *read.bytes() {
             out.changed.push(out.ends.len());
         }
-        self.note_left_out(writer, read, error.as_ref(), (from, draft));
+        self.note_left_out((writer, part), read, error.as_ref(), (from, draft));
         let out = &mut draft.text;
         if let Some((offset, what)) = error {
             let bytes =

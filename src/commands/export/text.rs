@@ -39,7 +39,7 @@ pub(super) struct TextArgs {
     #[arg(long, value_name = "A..B", help_heading = "Format")]
     plies: Option<String>,
 
-    /// Begin the game at the first comment that contains TEXT; not for rows of half-moves
+    /// Begin the game at the first comment that contains TEXT; not for rows of half-moves, fen and epd
     #[arg(long, value_name = "TEXT", conflicts_with = "plies", help_heading = "Format")]
     drop_before: Option<String>,
 
@@ -86,6 +86,11 @@ impl TextArgs {
             self.drop_before.is_none() || rows != RowKind::Ply || !is_table(format),
             "--drop-before cannot be used with --rows plies, whose rows are numbered from the first move; \
              --plies A.. selects rows by their number"
+        );
+        ensure!(
+            self.drop_before.is_none() || !matches!(format, Format::Fen | Format::Epd),
+            "--drop-before cannot be used with --format {}; write the games with it first, and then their positions",
+            name_of(format)
         );
         ensure!(
             self.comment_every.is_none() || format != Format::Reduced,

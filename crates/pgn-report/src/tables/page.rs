@@ -155,7 +155,7 @@ fn push_table(table: &Table, is_folded: bool, page: &mut String) {
             // A long label is broken into few lines.
             ColumnKind::Number if column.label.len() > MAX_LABEL => " class=\"n w\"",
             ColumnKind::Number => " class=\"n\"",
-            ColumnKind::Word | ColumnKind::Text => "",
+            ColumnKind::Word | ColumnKind::Text | ColumnKind::Path => "",
         };
         push(page, format_args!("<th scope=\"col\"{class}>{}</th>", escape(&column.label)));
     }
@@ -183,10 +183,15 @@ enum ColumnKind {
     /// Text of at most one short word, such as a code or a result.
     Word,
     Text,
+    /// Names of files, which are broken behind their folders.
+    Path,
 }
 
 impl ColumnKind {
     fn of(table: &Table, i: usize) -> ColumnKind {
+        if table.columns[i].key == "file" {
+            return ColumnKind::Path;
+        }
         if table.rows.iter().all(|row| row[i].is_number()) {
             return ColumnKind::Number;
         }
@@ -216,8 +221,7 @@ fn push_cell(value: &Value, kind: ColumnKind, is_head: bool, page: &mut String) 
     }
     if kind != ColumnKind::Number {
         let class = if kind == ColumnKind::Word { "s" } else { "t" };
-        // The path of a file is broken behind its folders.
-        let shown = shown.replace('/', "/<wbr>");
+        let shown = if kind == ColumnKind::Path { shown.replace('/', "/<wbr>") } else { shown };
         push(page, format_args!("<{open} class=\"{class}\"><bdi>{shown}</bdi></{close}>"));
         return;
     }

@@ -1,16 +1,17 @@
-//! The part of a main line that `--plies` or `--drop-before` selects, in formats that do not write games as PGN: the part is
+//! The part of a main line that `--plies` or `--drop-before` selects, in JSON lines and tables of games: the part is
 //! written as PGN and read as a game.
 
 use pgn_chess::{
     ReplayOptions,
     export::{self, ExportOptions, Exporter, Written},
+    left_out::LeftOut,
 };
 use pgn_report::games::columns::RowKind;
 use pgn_syntax::{Fallback, Game, Games};
-use pgn_tags::Editor;
+use pgn_tags::{Editor, Unmapped, merge_unmapped};
 
-use super::{Export, Format};
-use crate::game_writer::GameWriter;
+use super::{Draft, Export, Format};
+use crate::{game_writer::GameWriter, games::ReadGame};
 
 /// Writes parts of games. Use one per thread.
 pub(super) struct Cutter {
@@ -27,10 +28,9 @@ impl Export<'_> {
     pub(super) fn cutter(&self, fallback: Fallback) -> Option<Cutter> {
         let excerpt = self.options.excerpt.as_ref()?;
         let is_cut = match self.format {
-            Format::Pgn | Format::Reduced | Format::Lines => false,
             Format::JsonLines => true,
             Format::Csv | Format::Parquet => self.table.columns.kind() == RowKind::Game,
-            Format::Fen | Format::Epd => excerpt.drop_before.is_some(),
+            Format::Pgn | Format::Reduced | Format::Lines | Format::Fen | Format::Epd => false,
         };
         let options = ExportOptions {
             excerpt: Some(excerpt.clone()),
@@ -49,12 +49,38 @@ impl Export<'_> {
             pgn: Vec::new(),
         })
     }
+
+    /// Appends the part of a game, and records what was done to its tags. Returns false, and does neither, if the game is
+    /// written whole: it has errors, or all of it is selected.
+    pub(super) fn write_part(
+        &self,
+        cutter: &mut Cutter,
+        read: &ReadGame<'_>,
+        draft: &mut Draft,
+    ) -> bool {
+        let mut unmapped = Unmapped::new();
+        let editor = Editor::new(self.tags, self.listing, &mut unmapped);
+        let mut editor = editor.with_dates(self.reading.dates(read.chunk.input));
+        let part = (read.game, read.src(), &mut editor);
+        if !cutter.write(part, &mut draft.text.bytes) {
+            return false;
+        }
+        for change in editor.changes {
+            draft.note(read.position(), change);
+        }
+        merge_unmapped(&mut draft.text.unmapped, unmapped);
+        true
+    }
 }
 
 impl Cutter {
-    /// Appends the part of a game to `out`. Returns false, and appends nothing, if the game is written whole: it has
-    /// errors, or all of it is selected.
-    pub(super) fn write(
+    /// Returns what the last part lacks of its game.
+    pub(super) fn left_out(&self) -> &[LeftOut] {
+        self.exporter.left_out()
+    }
+
+    /// Appends the part of a game to `out`. Returns false, and appends nothing, if the game is written whole.
+    fn write(
         &mut self,
         (game, src, editor): (&Game, &[u8], &mut Editor<'_>),
         out: &mut Vec<u8>,
@@ -62,18 +88,17 @@ impl Cutter {
         self.pgn.clear();
         let exported = self.exporter.write_edited(game, src, Some(editor), &mut self.pgn);
         if exported.kept.is_none() || exported.failed() || exported.written != Written::Canonical {
-            // Its tags are edited again.
-            editor.changes.clear();
             return false;
         }
         let mut games = Games::new(&self.pgn);
         let Some(part) = games.next() else { return false };
-        match &mut self.writer {
-            GameWriter::Json(writer) => drop(writer.write(part, (&self.pgn, 0), None, out)),
-            GameWriter::Positions(writer) => drop(writer.write(part, &self.pgn, None, out)),
-            GameWriter::Rows(writer) => drop(writer.write(part, &self.pgn, None, out)),
-            GameWriter::Pgn(_) => return false,
-        }
+        let error = match &mut self.writer {
+            GameWriter::Json(writer) => writer.write(part, (&self.pgn, 0), None, out),
+            GameWriter::Rows(writer) => writer.write(part, &self.pgn, None, out),
+            // These formats have no cutter.
+            GameWriter::Pgn(_) | GameWriter::Positions(_) => return false,
+        };
+        debug_assert!(error.is_none(), "a part in export format has no errors: {error:?}");
         true
     }
 }

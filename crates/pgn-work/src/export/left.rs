@@ -12,7 +12,7 @@ use pgn_report::{
 use pgn_stream::{ChunkOffset, ChunkPosition, Located};
 use pgn_tags::Listing;
 
-use super::{Draft, Export};
+use super::{Draft, Export, cut::Cutter};
 
 use crate::{
     export::Format,
@@ -47,10 +47,11 @@ impl Export<'_> {
         }
     }
 
-    /// Records what was left out of the last game, whose text is `draft.text.bytes[from..]`.
+    /// Records what was left out of the last game, whose text is `draft.text.bytes[from..]`. `part`: what has written only
+    /// a part of the game.
     pub(super) fn note_left_out(
         &self,
-        writer: &GameWriter,
+        (writer, part): (&GameWriter, Option<&Cutter>),
         read: &ReadGame<'_>,
         error: Option<&FirstError>,
         (from, draft): (usize, &mut Draft),
@@ -60,6 +61,7 @@ impl Export<'_> {
         let ExportOptions { escapes, fallback, .. } = self.options;
         let mut found = Vec::new();
         let left = match writer {
+            _ if let Some(part) = part => part.left_out(),
             GameWriter::Pgn(exporter) => exporter.left_out(),
             // For games with errors, objects and rows have the whole text. Objects have repeated tags in a field.
             GameWriter::Json(_) if error.is_none() => {
