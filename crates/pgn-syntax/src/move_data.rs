@@ -208,7 +208,7 @@ enum MateUnit {
 }
 
 /// Reads a score with a sign or a decimal point, or a mate: `+0.31`, `-1,25`, `0.00`, `-M5`, `M8`, `-Mat06`,
-/// `#-3`.
+/// `-#3`.
 fn score(text: &[u8], unit: MateUnit) -> Option<Evaluation> {
     let (sign, value) = match text {
         [b'-', value @ ..] => (-1, value),
