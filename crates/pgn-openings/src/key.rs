@@ -68,17 +68,17 @@ impl Key {
 
 /// What a table of openings keeps of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Fingerprint {
+pub(crate) struct StoredPosition {
     /// The hash of its key, by which it is found.
     pub(crate) hash: u64,
     /// The pawns on their initial squares, and the number of pieces and pawns: [`Key::home_and_men`].
     pub(crate) home_and_men: (u16, u8),
 }
 
-impl Fingerprint {
-    /// Returns the fingerprint of the position of a key.
-    pub(crate) fn of(key: &Key) -> Fingerprint {
-        Fingerprint { hash: key.hash64(), home_and_men: key.home_and_men() }
+impl StoredPosition {
+    /// Returns what is kept of the position of a key.
+    pub(crate) fn of(key: &Key) -> StoredPosition {
+        StoredPosition { hash: key.hash64(), home_and_men: key.home_and_men() }
     }
 
     /// The number of bytes in which it is stored.
@@ -94,10 +94,10 @@ impl Fingerprint {
         bytes
     }
 
-    /// Returns the fingerprint that was stored in `bytes`.
-    pub(crate) fn from_bytes(bytes: &[u8; Self::LEN]) -> Fingerprint {
+    /// Returns what was stored in `bytes`.
+    pub(crate) fn from_bytes(bytes: &[u8; Self::LEN]) -> StoredPosition {
         let [hash @ .., home, more, men] = *bytes;
-        Fingerprint {
+        StoredPosition {
             hash: u64::from_le_bytes(hash),
             home_and_men: (u16::from_le_bytes([home, more]), men),
         }

@@ -13,7 +13,7 @@ use pgn_syntax::Game;
 
 use crate::{
     eco::Eco,
-    key::{Fingerprint, Hasher, Key},
+    key::{Hasher, Key, StoredPosition},
     reach::Reach,
 };
 
@@ -64,7 +64,7 @@ impl Opening {
 pub struct Openings {
     openings: Vec<Opening>,
     /// The positions of the openings, in the same order.
-    positions: Vec<Fingerprint>,
+    positions: Vec<StoredPosition>,
     by_hash: HashMap<u64, u32, BuildHasherDefault<Hasher>>,
     max_plies: u32,
     /// The reach of all positions of the table, computed on first use.
@@ -93,7 +93,7 @@ impl Openings {
     }
 
     #[cfg(test)]
-    pub(crate) fn positions(&self) -> &[Fingerprint] {
+    pub(crate) fn positions(&self) -> &[StoredPosition] {
         &self.positions
     }
 
@@ -125,7 +125,7 @@ impl Openings {
     }
 
     /// Adds an opening, unless its position has one.
-    pub(crate) fn add(&mut self, position: Fingerprint, opening: Opening) {
+    pub(crate) fn add(&mut self, position: StoredPosition, opening: Opening) {
         let Ok(index) = u32::try_from(self.openings.len()) else { return };
         if let Entry::Vacant(entry) = self.by_hash.entry(position.hash) {
             entry.insert(index);

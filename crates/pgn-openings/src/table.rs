@@ -7,7 +7,7 @@ use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge, without_bom};
 
 use crate::{
     eco::Eco,
-    key::{Fingerprint, Key},
+    key::{Key, StoredPosition},
     opening::{Opening, Openings},
 };
 
@@ -83,7 +83,7 @@ impl Openings {
                 let n_plies = u16::try_from(moves.split(' ').count()).unwrap_or(u16::MAX);
                 let Some(eco) = eco else { continue };
                 openings.add(
-                    Fingerprint::from_bytes(position),
+                    StoredPosition::from_bytes(position),
                     Opening { eco, name: name.into(), n_plies },
                 );
             }
@@ -193,7 +193,7 @@ impl Openings {
         if let Position::Standard(board) = position {
             let n_plies = u16::try_from(end.n_plies).unwrap_or(u16::MAX);
             let opening = Opening { eco, name: name.into(), n_plies };
-            self.add(Fingerprint::of(&Key::of(&board)), opening);
+            self.add(StoredPosition::of(&Key::of(&board)), opening);
         }
         Ok(())
     }

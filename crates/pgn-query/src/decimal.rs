@@ -41,7 +41,8 @@ impl Decimal {
             return None;
         }
         let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-        let fraction: i128 = format!("{:0<DIGITS$.DIGITS$}", fraction).parse().ok()?;
+        let digits = fraction.bytes().chain(std::iter::repeat(b'0')).take(DIGITS);
+        let fraction = digits.fold(0, |sum, digit| sum * 10 + i128::from(digit - b'0'));
         let units = i128::from(whole) * UNITS + fraction;
         Some(Decimal(if is_negative { -units } else { units }))
     }
@@ -82,8 +83,7 @@ impl Decimal {
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
-        let (whole, fraction) =
-            (self.0.unsigned_abs() / 1_000_000, self.0.unsigned_abs() % 1_000_000);
+        let (whole, fraction) = ((self.0 / UNITS).unsigned_abs(), (self.0 % UNITS).unsigned_abs());
         write!(f, "{sign}{whole}")?;
         if fraction == 0 {
             return Ok(());

@@ -108,11 +108,12 @@ impl Grouping {
             return;
         }
         let from = out.len();
-        self.source.values(it, out);
-        let values: Vec<Value<'a>> = out.drain(from..).collect();
-        let has_part = |value: &Value<'a>| self.value(value.clone()).is_some();
-        let text = |value: Value<'a>| Value::Text(Cow::Owned(self.text(&value).into_owned()));
-        out.extend(values.into_iter().filter(has_part).map(text));
+        self.values(it, out);
+        for value in &mut out[from..] {
+            if !matches!(value, Value::Text(_)) {
+                *value = Value::Text(Cow::Owned(self.text(value).into_owned()));
+            }
+        }
     }
 
     /// Returns true if a game has a value with the part.

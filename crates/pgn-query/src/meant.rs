@@ -5,7 +5,7 @@ use crate::{
     decimal::Decimal,
     error::Fault,
     grouping::{Grouping, Part},
-    value::{ValueKind, is_eco_code},
+    value::{ValueKind, is_digits, is_eco_code},
 };
 
 /// The names of variants by which the field `variant` is often asked, and those that it has.
@@ -142,10 +142,6 @@ pub(crate) fn several_values(test: &Test, name: &str, kind: ValueKind) -> Option
     };
     let fault = Fault::new(&test.span, format!("`{text}` is not {what}"));
     Some(fault.help(format!("did you mean `{meant}`?")))
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
 /// Returns a note on a number that is probably in another unit than that of the field, as in `eval >= 3`.

@@ -1,5 +1,7 @@
 //! Names and words that people write and the language does not have, and what stands for them.
 
+use crate::value::is_digits;
+
 /// Names that no field has: the fields or tags that stand for them, and what only an expression has beside them.
 const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
     (&["rating", "ratings"], &["elo"], None),
@@ -46,7 +48,7 @@ pub(crate) fn range(text: &str) -> Option<String> {
     let (start, end) = text.split_once('-')?;
     let is_part = |part: &str| {
         let digits = part.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())
+        is_digits(digits)
     };
     // `2017-05` is a date, `1-0` a result.
     let is_range = start.len() <= end.len() && is_part(start) && is_part(end);

@@ -149,6 +149,11 @@ fn is_eco(text: &str) -> bool {
         && bytes.iter().skip(1).take(2).all(u8::is_ascii_digit)
 }
 
+/// Returns true if a text consists of digits.
+pub(crate) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Returns true if all of a text is an ECO code, or its beginning: `B20`, `B20/1`, `B2`, `B`.
 pub(crate) fn is_eco_code(text: &str) -> bool {
     let (code, subvariation) = text.trim().split_once('/').unwrap_or((text.trim(), "1"));
