@@ -3,6 +3,7 @@
 mod item;
 mod job;
 mod pass;
+mod read_ahead;
 
 use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
@@ -16,6 +17,7 @@ pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, UnreadGame, UnreadKin
 use self::{
     job::Draft,
     pass::{Pass, Protection},
+    read_ahead::ReadAhead,
 };
 use super::incidents::IncidentKind;
 use crate::{
@@ -195,7 +197,13 @@ impl<'a, W: Work> Games<'a, W> {
         let has_games = !chunk.input.utf16 && !chunk.input.binary;
         let mut line_start = None;
         let mut watch = self.reading.requested.watch();
-        while has_games && scratch.parser.next_game(&part, &mut scratch.game) {
+        scratch.ahead.clear();
+        // The movetext of a game is read on only where its selection depends on it.
+        let is_alone = self.reading.query.is_some();
+        while has_games
+            && let Some(end_of_game) =
+                scratch.ahead.next(&mut scratch.parser, &part, is_alone, &mut scratch.game)
+        {
             let start = scratch.game.span.start as usize;
             if start >= end || chunk.cut == Cut::Hard && part.can_change_end_of(&scratch.game) {
                 held_from = Some(start);
@@ -204,11 +212,8 @@ impl<'a, W: Work> Games<'a, W> {
             if start > 0 && begins_line(src, start) {
                 line_start = Some(start);
             }
-            draft.end = scratch.parser.rest();
-            if chunk.cut == Cut::Truncated
-                && scratch.parser.is_done()
-                && scratch.game.marker.is_none()
-            {
+            draft.end = end_of_game.rest;
+            if chunk.cut == Cut::Truncated && end_of_game.is_done && scratch.game.marker.is_none() {
                 break;
             }
             let index = GameIndex(draft.n_games);
@@ -230,9 +235,7 @@ impl<'a, W: Work> Games<'a, W> {
                     watch.search(&scratch.game, src);
                 }
                 Err(fault) => {
-                    scratch.work = self.work.scratch(scratch.fallback);
-                    self.work.begin(&mut scratch.work, chunk, flags);
-                    scratch.query = pgn_query::QueryState::default();
+                    self.begin_again(scratch, chunk, flags);
                     let what = (index, UnreadKind::Fault);
                     self.unread(scratch, what, (span, start), chunk, &mut draft);
                     draft.incidents.push(incident(index, start, IncidentKind::Fault(fault)));
@@ -255,6 +258,18 @@ impl<'a, W: Work> Games<'a, W> {
             draft.n_lines = self.work.end(&mut scratch.work, &src[..draft.end], &mut draft.out);
         }
         draft
+    }
+
+    /// Replaces the buffers in which a panic may have left anything.
+    fn begin_again(
+        &self,
+        scratch: &mut Scratch<W::Scratch>,
+        chunk: &ChunkView<'_>,
+        flags: Option<u64>,
+    ) {
+        scratch.work = self.work.scratch(scratch.fallback);
+        scratch.query = pgn_query::QueryState::default();
+        self.work.begin(&mut scratch.work, chunk, flags);
     }
 
     /// Ends an input. If it has no games, all of its bytes are passed to the work as unread.
@@ -334,7 +349,7 @@ impl<'a, W: Work> Games<'a, W> {
         (index, pass, name): (GameIndex, Pass, Option<&str>),
         draft: &mut W::Draft,
     ) {
-        let Scratch { parser, game, work, query, fallback } = scratch;
+        let Scratch { parser, game, work, query, fallback, .. } = scratch;
         plant(Step::Game, game.span.of(chunk.bytes));
         let Some(question) = &self.reading.query else {
             let answer = Answer::NotAsked;
@@ -389,6 +404,8 @@ fn incident(
 /// Buffers of a thread, for the loop and for the work.
 pub(crate) struct Scratch<S> {
     parser: Parser,
+    ahead: ReadAhead,
+    /// The current game.
     game: Game,
     query: pgn_query::QueryState,
     work: S,

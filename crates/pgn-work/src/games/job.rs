@@ -6,6 +6,7 @@ use pgn_syntax::{Game, Parser, Span, count_line_ends};
 use super::{
     Games, PlacedChunk, Scratch, UnreadKind, Work,
     pass::{Pass, Protection},
+    read_ahead::ReadAhead,
 };
 use crate::{
     encodings::{Assumed, Encodings},
@@ -38,6 +39,7 @@ impl<W: Work> Job for Games<'_, W> {
         let fallback = self.reading.encoding.general();
         Scratch {
             parser: Parser::new(self.options),
+            ahead: ReadAhead::default(),
             game: Game::default(),
             query: pgn_query::QueryState::default(),
             work: self.work.scratch(fallback),
