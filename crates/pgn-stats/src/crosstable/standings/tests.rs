@@ -132,6 +132,38 @@ fn new_york_1924() {
     );
 }
 
+/// Norway Chess 2013: results, points and the order of those with the same points are those of the cross table of the
+/// tournament. The Sonneborn-Berger scores, by which they were placed, are computed by hand.
+#[test]
+fn norway_chess_2013() {
+    check(
+        &[
+            ("Karjakin", "x 0 1 0 1 = 1 = 1 1"),
+            ("Carlsen", "1 x = = = = 0 = 1 1"),
+            ("Nakamura", "0 = x = 0 1 1 = 1 1"),
+            ("Svidler", "1 = = x = = 0 = = 1"),
+            ("Aronian", "0 = 1 = x = = = = 1"),
+            ("Anand", "= = 0 = = x 0 1 1 1"),
+            ("Wang", "0 1 0 1 = 1 x = = 0"),
+            ("Topalov", "= = = = = 0 = x = ="),
+            ("Radjabov", "0 0 0 = = 0 = = x 1"),
+            ("Hammer", "0 0 0 0 0 0 1 = 0 x"),
+        ],
+        &[
+            ("Karjakin", "6.00", "24.00"),
+            ("Carlsen", "5.50", "22.75"),
+            ("Nakamura", "5.50", "21.25"),
+            ("Svidler", "5.00", "21.50"),
+            ("Aronian", "5.00", "20.50"),
+            ("Anand", "5.00", "19.25"),
+            ("Wang", "4.50", "21.50"),
+            ("Topalov", "4.00", "18.00"),
+            ("Radjabov", "3.00", "10.75"),
+            ("Hammer", "1.50", "6.50"),
+        ],
+    );
+}
+
 /// The example by which the Sonneborn-Berger score is commonly explained: C is before D.
 #[test]
 fn ties_are_broken() {
