@@ -197,15 +197,15 @@ impl<'a, W: Work> Games<'a, W> {
         let has_games = !chunk.input.utf16 && !chunk.input.binary;
         let mut line_start = None;
         let mut watch = self.reading.requested.watch();
-        scratch.ahead.clear();
+        scratch.games.clear();
         // The movetext of a game is read on only where its selection depends on it.
         let is_alone = self.reading.query.is_some();
         while has_games
-            && let Some(end_of_game) =
-                scratch.ahead.next(&mut scratch.parser, &part, is_alone, &mut scratch.game)
+            && let Some(end_of_game) = scratch.games.next(&mut scratch.parser, &part, is_alone)
         {
-            let start = scratch.game.span.start as usize;
-            if start >= end || chunk.cut == Cut::Hard && part.can_change_end_of(&scratch.game) {
+            let game = scratch.games.game();
+            let start = game.span.start as usize;
+            if start >= end || chunk.cut == Cut::Hard && part.can_change_end_of(game) {
                 held_from = Some(start);
                 break;
             }
@@ -213,17 +213,17 @@ impl<'a, W: Work> Games<'a, W> {
                 line_start = Some(start);
             }
             draft.end = end_of_game.rest;
-            if chunk.cut == Cut::Truncated && end_of_game.is_done && scratch.game.marker.is_none() {
+            if chunk.cut == Cut::Truncated && end_of_game.is_done && game.marker.is_none() {
                 break;
             }
             let index = GameIndex(draft.n_games);
             draft.n_games += 1;
-            if pass == Pass::Count || !self.is_wanted(chunk, &scratch.game) {
-                self.work.skip_game(&mut scratch.work, &scratch.game, src);
+            if pass == Pass::Count || !self.is_wanted(chunk, game) {
+                self.work.skip_game(&mut scratch.work, game, src);
                 continue;
             }
-            let (span, start) = (scratch.game.span, scratch.game.start);
-            if self.reading.is_too_large(&scratch.game, src) {
+            let (span, start) = (game.span, game.start);
+            if self.reading.is_too_large(game, src) {
                 let kind = UnreadKind::TooLarge(Piece { is_first: true, is_last: true });
                 self.unread(scratch, (index, kind), (span, start), chunk, &mut draft);
                 continue;
@@ -232,7 +232,7 @@ impl<'a, W: Work> Games<'a, W> {
             match self.try_game(scratch, &part, chunk, one, protection) {
                 Ok(()) => {
                     self.work_on_game(scratch, &part, chunk, one, &mut draft.out);
-                    watch.search(&scratch.game, src);
+                    watch.search(scratch.games.game(), src);
                 }
                 Err(fault) => {
                     self.begin_again(scratch, chunk, flags);
@@ -303,7 +303,7 @@ impl<'a, W: Work> Games<'a, W> {
         // `--where` cannot be evaluated for a game that was not read.
         let is_selected = self.reading.query.is_none() || kind == UnreadKind::Fault;
         if is_selected || W::TAKES_UNSELECTED {
-            let game = (kind == UnreadKind::Fault).then_some(&scratch.game);
+            let game = (kind == UnreadKind::Fault).then_some(scratch.games.game());
             let unread = UnreadGame { index, kind, span, game, is_selected, chunk };
             self.work.unread(&mut scratch.work, &unread, &mut draft.out);
         }
@@ -332,7 +332,7 @@ impl<'a, W: Work> Games<'a, W> {
                 self.work_on_game(scratch, part, chunk, one, &mut draft);
                 // Separate buffers are used, as the work on the chunk continues with its own.
                 let mut work = self.work.scratch(scratch.fallback);
-                let end = scratch.game.span.end as usize;
+                let end = scratch.games.game().span.end as usize;
                 self.work.begin(&mut work, chunk, None);
                 self.work.end(&mut work, &chunk.bytes[..end], &mut draft);
                 self.work.finish(&mut work, draft, &PlacedChunk::new(chunk, end, place));
@@ -349,7 +349,8 @@ impl<'a, W: Work> Games<'a, W> {
         (index, pass, name): (GameIndex, Pass, Option<&str>),
         draft: &mut W::Draft,
     ) {
-        let Scratch { parser, game, work, query, fallback, .. } = scratch;
+        let Scratch { parser, games, work, query, fallback } = scratch;
+        let game = games.game_mut();
         plant(Step::Game, game.span.of(chunk.bytes));
         let Some(question) = &self.reading.query else {
             let answer = Answer::NotAsked;
@@ -404,9 +405,7 @@ fn incident(
 /// Buffers of a thread, for the loop and for the work.
 pub(crate) struct Scratch<S> {
     parser: Parser,
-    ahead: ReadAhead,
-    /// The current game.
-    game: Game,
+    games: ReadAhead,
     query: pgn_query::QueryState,
     work: S,
     /// The character set for which `work` was made.

@@ -1,7 +1,7 @@
 //! The loop over the games of a chunk as a job of the pipeline.
 
 use pgn_stream::{ChunkPosition, ChunkView, GameIndex, Job, Located, Piece, Place, Read};
-use pgn_syntax::{Game, Parser, Span, count_line_ends};
+use pgn_syntax::{Parser, Span, count_line_ends};
 
 use super::{
     Games, PlacedChunk, Scratch, UnreadKind, Work,
@@ -39,8 +39,7 @@ impl<W: Work> Job for Games<'_, W> {
         let fallback = self.reading.encoding.general();
         Scratch {
             parser: Parser::new(self.options),
-            ahead: ReadAhead::default(),
-            game: Game::default(),
+            games: ReadAhead::new(),
             query: pgn_query::QueryState::default(),
             work: self.work.scratch(fallback),
             fallback,

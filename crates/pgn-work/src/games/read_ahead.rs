@@ -14,14 +14,20 @@ const MAX_BYTES: usize = 32 << 10;
 /// The number of bytes of a game above which its buffers are not kept for other games.
 const MAX_KEPT: usize = 64 << 10;
 
-/// The games that were parsed and not yet taken.
-#[derive(Default)]
+/// The current game, and the games that were parsed after it.
 pub(super) struct ReadAhead {
-    games: Vec<(Game, End)>,
-    /// The index of the next game.
-    next: usize,
-    /// The number of games that were parsed.
-    n: usize,
+    /// Never empty.
+    games: Vec<ParsedGame>,
+    /// The index of the current game.
+    current: usize,
+    /// The number of games that were parsed and not yet taken.
+    n_left: usize,
+}
+
+#[derive(Default)]
+struct ParsedGame {
+    game: Game,
+    end: End,
 }
 
 /// The state of the parser after a game.
@@ -34,47 +40,59 @@ pub(super) struct End {
 }
 
 impl ReadAhead {
-    /// Drops the games that were not taken.
-    pub(super) fn clear(&mut self) {
-        (self.next, self.n) = (0, 0);
+    pub(super) fn new() -> ReadAhead {
+        ReadAhead { games: vec![ParsedGame::default()], current: 0, n_left: 0 }
     }
 
-    /// Stores the next game of `part` in `game`, and returns the state of the parser after it; `None` if there is none.
-    /// `is_alone`: no other game is parsed before this one is taken.
+    /// Drops the games that were not taken.
+    pub(super) fn clear(&mut self) {
+        (self.current, self.n_left) = (0, 0);
+    }
+
+    /// Returns the current game.
+    pub(super) fn game(&self) -> &Game {
+        &self.games[self.current].game
+    }
+
+    /// Returns the current game, of which more can be read.
+    pub(super) fn game_mut(&mut self) -> &mut Game {
+        &mut self.games[self.current].game
+    }
+
+    /// Makes the next game of `part` the current one, and returns the state of the parser after it; `None` if there is
+    /// none. `is_alone`: no other game is parsed before the work on this one.
     pub(super) fn next(
         &mut self,
         parser: &mut Parser,
         part: &Part<'_>,
         is_alone: bool,
-        game: &mut Game,
     ) -> Option<End> {
-        if self.next == self.n {
-            self.parse(parser, part, if is_alone { 1 } else { MAX_GAMES });
+        match self.n_left {
+            0 => self.parse(parser, part, if is_alone { 1 } else { MAX_GAMES }),
+            _ => self.current += 1,
         }
-        let (next, end) = self.games.get_mut(self.next).filter(|_| self.next < self.n)?;
-        self.next += 1;
-        if game.span.len() > MAX_KEPT {
-            *game = Game::default();
-        }
-        std::mem::swap(game, next);
-        Some(*end)
+        self.n_left = self.n_left.checked_sub(1)?;
+        Some(self.games[self.current].end)
     }
 
-    /// Parses at most `n_games`.
+    /// Parses at most `n_games`, of which the first is the current one.
     fn parse(&mut self, parser: &mut Parser, part: &Part<'_>, n_games: usize) {
         self.clear();
         let mut n_bytes = 0;
-        while self.n < n_games && n_bytes < MAX_BYTES {
-            if self.games.len() == self.n {
-                self.games.push(Default::default());
+        while self.n_left < n_games && n_bytes < MAX_BYTES {
+            if self.games.len() == self.n_left {
+                self.games.push(ParsedGame::default());
             }
-            let (game, end) = &mut self.games[self.n];
+            let ParsedGame { game, end } = &mut self.games[self.n_left];
+            if game.span.len() > MAX_KEPT {
+                *game = Game::default();
+            }
             if !parser.next_game(part, game) {
                 return;
             }
             *end = End { rest: parser.rest(), is_done: parser.is_done() };
             n_bytes += game.span.len();
-            self.n += 1;
+            self.n_left += 1;
         }
     }
 }
@@ -93,13 +111,13 @@ mod tests {
         for is_alone in [true, false] {
             let (mut parser, mut expected) =
                 (Parser::new(ReadOptions::default()), Parser::new(ReadOptions::default()));
-            let (mut games, mut game, mut same) =
-                (ReadAhead::default(), Game::default(), Game::default());
+            let (mut games, mut same) = (ReadAhead::new(), Game::default());
             parser.start(&part);
             expected.start(&part);
             let mut n = 0;
-            while let Some(end) = games.next(&mut parser, &part, is_alone, &mut game) {
+            while let Some(end) = games.next(&mut parser, &part, is_alone) {
                 assert!(expected.next_game(&part, &mut same));
+                let game = games.game();
                 assert_eq!((game.span, game.end), (same.span, same.end));
                 assert_eq!((end.rest, end.is_done), (expected.rest(), expected.is_done()));
                 n += 1;
