@@ -134,14 +134,13 @@ pub(crate) fn diagnostic(places: &mut Positions<'_>, found: &Diagnostic, uri: &U
         let location = Location { uri: uri.clone(), range: places.range(bytes) };
         vec![DiagnosticRelatedInformation { location, message: related.label.to_owned() }]
     });
-    let help = found.help.as_deref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
     Shown {
         range,
         severity: Some(severity(found.severity)),
         code: Some(NumberOrString::String(found.rule.name.to_owned())),
         code_description: described(found.rule),
         source: Some(SOURCE.to_owned()),
-        message: format!("{}{help}", found.message),
+        message: format!("{}\nhelp: {}", found.message, found.help_text()),
         related_information: related,
         ..Shown::default()
     }

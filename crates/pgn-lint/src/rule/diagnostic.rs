@@ -66,7 +66,7 @@ pub struct Diagnostic {
     pub span: Span,
     /// The message: lower case, no full stop. It may contain characters of the input.
     pub message: Cow<'static, str>,
-    /// What to do, or background; without [`Diagnostic::help`], the rule's next step.
+    /// What to do, or background; `None`: the next step of the rule. See [`Diagnostic::help_text`].
     pub help: Option<Cow<'static, str>>,
     /// A second place that belongs to the finding.
     pub related: Option<Related>,
@@ -125,7 +125,7 @@ impl Diagnostic {
             severity: rule.severity,
             span,
             message: message.into(),
-            help: Some(rule.next_step().into()),
+            help: None,
             related: None,
             at: None,
             fen: None,
@@ -138,6 +138,16 @@ impl Diagnostic {
     pub fn help(&mut self, help: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
         self.help = Some(help.into());
         self
+    }
+
+    /// Returns what to do, or background: the help of the finding, else the next step of its rule, which is taken from
+    /// its page only where a finding is shown.
+    #[must_use]
+    pub fn help_text(&self) -> Cow<'_, str> {
+        match &self.help {
+            Some(help) => Cow::Borrowed(help),
+            None => Cow::Owned(self.rule.next_step()),
+        }
     }
 
     /// Adds a second place.

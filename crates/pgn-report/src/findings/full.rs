@@ -54,7 +54,7 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     if let Some(src) = found.src {
         elements.push(snippet(src, diagnostic.span, found.start, appearance.width).into());
     }
-    if found.src.is_some() && (found.game.is_some() || diagnostic.help.is_some()) {
+    if found.src.is_some() {
         elements.push(Padding.into());
     }
     if let Some(game) = found.game {
@@ -75,9 +75,7 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
             elements.push(Level::NOTE.with_name(Some("board")).message(board).into());
         }
     }
-    if let Some(help) = &diagnostic.help {
-        elements.push(Level::HELP.message(text::visible(help)).into());
-    }
+    elements.push(Level::HELP.message(text::visible(&diagnostic.help_text())).into());
     let sheet = match color {
         Color::Never => Renderer::plain(),
         Color::Always => Renderer::styled(),
@@ -91,9 +89,7 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     // The arrow is aligned with the line number, if one is shown.
     let width = if found.src.is_some() { digits(found.start) } else { 1 };
     arrow(&path, found.start, width, color, out);
-    if !elements.is_empty() {
-        push(&sheet, Group::with_level(level).elements(elements), out);
-    }
+    push(&sheet, Group::with_level(level).elements(elements), out);
     if let (Some(src), Some(place), Some(related)) = (found.src, found.related, &diagnostic.related)
     {
         push(&sheet, Group::with_title(Level::NOTE.secondary_title(related.label)), out);

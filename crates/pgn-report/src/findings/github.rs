@@ -28,9 +28,7 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
         message.push_str(&format!(" ({})", text::visible(&game.title())));
     }
     message.push_str(&found.see());
-    if let Some(help) = &diagnostic.help {
-        message.push_str(&format!("\nhelp: {}", text::visible(help)));
-    }
+    message.push_str(&format!("\nhelp: {}", text::visible(&diagnostic.help_text())));
     // GitHub refuses a start column without an end column, and a column range over several lines.
     let end_column = match found.end.line == found.start.line && found.end != found.start {
         true => format!(",endColumn={}", found.end.column),

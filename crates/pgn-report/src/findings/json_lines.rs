@@ -32,7 +32,7 @@ struct Finding<'a> {
     rule: &'a str,
     severity: &'a str,
     message: &'a str,
-    help: Option<&'a str>,
+    help: &'a str,
     ply: Option<u32>,
     #[serde(rename = "move")]
     move_text: Option<String>,
@@ -124,7 +124,7 @@ pub(super) fn object(found: &Located<'_>, out: &mut Vec<u8>) {
         rule: diagnostic.rule.name,
         severity: diagnostic.severity.name(),
         message: &diagnostic.message,
-        help: diagnostic.help.as_deref(),
+        help: &diagnostic.help_text(),
         ply: diagnostic.at.map(|at| at.ply),
         move_text: found.move_text(),
         fen: diagnostic.fen.as_deref(),

@@ -37,9 +37,7 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     if let Some(fen) = &diagnostic.fen {
         body.push_str(&format!("\nposition: {fen}"));
     }
-    if let Some(help) = &diagnostic.help {
-        body.push_str(&format!("\nhelp: {help}"));
-    }
+    body.push_str(&format!("\nhelp: {}", diagnostic.help_text()));
     // Writing to a vector cannot fail.
     let _ = writeln!(
         out,

@@ -111,8 +111,7 @@ struct Bytes {
 #[derive(Serialize)]
 struct Properties<'a> {
     severity: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<&'a str>,
+    help: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,6 +131,7 @@ struct Properties<'a> {
 fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
     let artifact = Artifact { uri: uri(found.path, found.member) };
+    let help = diagnostic.help_text();
     let result = Finding {
         rule_id: diagnostic.rule.code,
         level: level(diagnostic.severity),
@@ -155,9 +155,7 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
                 inserted_content: Message { text: &edit.text },
             });
             [Fix {
-                description: Message {
-                    text: diagnostic.help.as_deref().unwrap_or(&diagnostic.message),
-                },
+                description: Message { text: &help },
                 artifact_changes: [Change {
                     artifact_location: artifact.clone(),
                     replacements: replacements.collect(),
@@ -166,7 +164,7 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
         }),
         properties: Properties {
             severity: diagnostic.severity.name(),
-            help: diagnostic.help.as_deref(),
+            help: &help,
             game: found.game.map(|game| game.number.0),
             white: found.game.and_then(|game| game.white.as_deref()),
             black: found.game.and_then(|game| game.black.as_deref()),

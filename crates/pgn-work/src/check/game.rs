@@ -134,11 +134,8 @@ pub(super) fn with_wanted_fix(ruling: &Ruling, found: &mut Diagnostic) {
 /// Adds to the help of a finding that the producer of the game is known to cause it.
 fn with_producer(found: &mut Diagnostic, producer: Option<&'static Producer>) {
     if let Some(producer) = producer.filter(|it| it.faults.contains(&found.rule.name)) {
-        let known = format!("{} is known to write this", producer.name);
-        found.help = Some(match found.help.take() {
-            Some(help) => format!("{help}; {known}").into(),
-            None => known.into(),
-        });
+        let help = found.help_text();
+        found.help = Some(format!("{help}; {} is known to write this", producer.name).into());
     }
 }
 
