@@ -4,18 +4,20 @@
 //! Rounds form a pass, and passes are repeated until one changes nothing. So the result is a fixed
 //! point: a second run begins with the same pass that ended the first.
 
+mod certain;
 mod round;
 
 use pgn_chess::{Replay, ReplayOptions};
 use pgn_syntax::{Game, Parser, ReadOptions, Span, first_line_end};
 
+pub use self::certain::are_certain;
 use self::round::NeighborCheck;
 use crate::{
     checker::{Checker, Kept, MAX_FINDINGS, Options},
     context::Follows,
     fix::Applicability,
     lines,
-    meaning::Meaning,
+    meaning::{LastReading, Meaning},
     neighbors::{GamePlace, Joined, NeighborTexts, Reader, TextBefore},
     offsets::{KnownFinding, MadeEdit, Side, offset_after, offset_before},
     rule::{Diagnostic, Rule},
@@ -71,6 +73,7 @@ pub struct Fixer {
     joined: Joined,
     replay: Replay,
     options: ReplayOptions,
+    last_reading: LastReading,
     unfixed: Vec<UnfixedFinding>,
     known: Vec<KnownFinding>,
     /// Bytes that the trials of the current pass may still read.
@@ -130,6 +133,7 @@ impl Fixer {
             joined: Joined::default(),
             replay: Replay::new(),
             options: replay,
+            last_reading: LastReading::default(),
             unfixed: Vec::new(),
             known: Vec::new(),
             budget: 0,
@@ -189,7 +193,8 @@ impl Fixer {
         if !self.note_left(span.start) {
             return None;
         }
-        let before = Meaning::of(game, src, &mut self.replay, &self.options);
+        let before =
+            Meaning::of(game, src, (&mut self.replay, &self.options), &mut self.last_reading);
         let mut work =
             WorkingGame { text: span.of(src).to_vec(), n_fixed: 0, rounds: Rounds::new() };
         // If the game is not the same between other neighbors, it is left unchanged.
@@ -211,7 +216,7 @@ impl Fixer {
             }
             let is_last = |it: &NeighborTexts| *it == context && !self.is_short && !self.is_redone;
             if next.as_ref().is_none_or(is_last) {
-                self.read(&context, &work.text)?;
+                self.parse(&context, &work.text)?;
                 let fixed = self.finish(work, placement.before, needs_line);
                 return fixed.map(|fixed| fixed.between(game.span, span, src));
             }
@@ -244,7 +249,7 @@ impl Fixer {
         if end != PassResult::Nothing
             && !next.as_ref().is_some_and(|next| context.includes(next, &work.text))
         {
-            self.read(context, &work.text)?;
+            self.parse(context, &work.text)?;
             if !context.keeps(&work.text, &mut self.reader()) {
                 (*work, self.known, self.is_redone) = (start, known, true);
                 let reading = self.read(context, &work.text)?;
@@ -368,12 +373,17 @@ impl Fixer {
         Some(Fixed { text, n_fixed, before_next, known })
     }
 
-    /// Returns the meaning of a text in place of the game, and keeps the parsed game; `None` if the
-    /// text is not exactly one game there.
+    /// Parses a text in place of the game, and keeps the parsed game; returns `None` if the text is not exactly one
+    /// game there.
+    fn parse(&mut self, context: &NeighborTexts, text: &[u8]) -> Option<()> {
+        context.read(text, &mut self.reader()).then_some(())
+    }
+
+    /// Parses a text as [`Fixer::parse`] does, and returns its meaning.
     fn read(&mut self, context: &NeighborTexts, text: &[u8]) -> Option<Meaning> {
-        context
-            .read(text, &mut self.reader())
-            .then(|| Meaning::of(&self.game, &self.joined.bytes, &mut self.replay, &self.options))
+        self.parse(context, text)?;
+        let Fixer { game, joined, replay, options, last_reading, .. } = self;
+        Some(Meaning::of(game, &joined.bytes, (replay, options), last_reading))
     }
 
     fn reader(&mut self) -> Reader<'_> {

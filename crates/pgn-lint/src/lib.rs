@@ -39,7 +39,7 @@ pub use across_checker::{AcrossChecker, AcrossFinding};
 pub use checker::{Checker, Options, Spellings};
 pub use context::{Follows, GameCx};
 pub use fix::{Applicability, Edit, Fix};
-pub use fixer::{Fixed, Fixer, KnownIds, UnfixedFinding};
+pub use fixer::{Fixed, Fixer, KnownIds, UnfixedFinding, are_certain};
 pub use meaning::meaning;
 pub use neighbors::{GamePlace, TextBefore, has_braces, is_within_line};
 pub use offsets::KnownFinding;

@@ -1,7 +1,9 @@
 //! The meaning of a game to a lenient reader: tags, moves, variations, NAGs, words of comments,
 //! result. Safe fixes do not change it, and the fixer verifies that.
 
-use std::{collections::BTreeMap, io::Write as _};
+mod last_reading;
+
+use std::{collections::BTreeMap, io::Write as _, sync::Arc};
 
 use pgn_chess::{
     CastlingMode, Outcome, Ply, Replay, ReplayOptions, Visitor,
@@ -12,35 +14,51 @@ use pgn_syntax::{
     date::{self, DateFault},
 };
 
+pub(crate) use self::last_reading::LastReading;
 use crate::tag_facts::DATES;
 
 /// A game as a lenient reader understands it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Meaning {
-    /// Name and value of each tag with a known value.
-    tags: BTreeMap<Vec<u8>, Vec<u8>>,
-    /// Moves, variations, NAGs and comments in source order.
-    movetext: Vec<u8>,
-    /// The start position.
-    start: String,
-    /// Number of moves in all lines that could not be played.
-    pub(crate) n_unplayed: u32,
+    tags: Arc<TagsMeaning>,
+    moves: Arc<MovesMeaning>,
     /// True if a comment or string was left open, so that its end is a guess.
     pub(crate) is_open: bool,
     /// Number of deviations in the text, except escape lines; unsafe fixes must not add any.
     pub(crate) n_faults: usize,
 }
 
+/// The tags of a game as a lenient reader understands them.
+#[derive(Debug, PartialEq, Eq)]
+struct TagsMeaning {
+    /// Name and value of each tag with a known value.
+    tags: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// The start position.
+    start: String,
+    /// True if the start position is valid.
+    has_position: bool,
+}
+
+/// The movetext of a game as a lenient reader understands it.
+#[derive(Debug, PartialEq, Eq)]
+struct MovesMeaning {
+    /// Moves, variations, NAGs and comments in source order.
+    text: Vec<u8>,
+    /// Number of moves in all lines that could not be played.
+    n_unplayed: u32,
+}
+
 /// Returns the meaning of a game as bytes, which safe fixes do not change.
 #[must_use]
 pub fn meaning(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOptions) -> Vec<u8> {
-    let Meaning { tags, movetext, start, n_unplayed, is_open, n_faults: _ } =
-        Meaning::of(game, src, replay, options);
+    let meaning = Meaning::of(game, src, (replay, options), &mut LastReading::default());
+    let (TagsMeaning { tags, start, .. }, MovesMeaning { text, n_unplayed }) =
+        (&*meaning.tags, &*meaning.moves);
     // Parts of variable length are preceded by their length.
-    let mut out = vec![u8::from(is_open)];
+    let mut out = vec![u8::from(meaning.is_open)];
     out.extend_from_slice(&n_unplayed.to_le_bytes());
     let tags = tags.iter().flat_map(|(name, value)| [name.as_slice(), value]);
-    for part in [start.as_bytes(), &movetext].into_iter().chain(tags) {
+    for part in [start.as_bytes(), text].into_iter().chain(tags) {
         out.extend_from_slice(&part.len().to_le_bytes());
         out.extend_from_slice(part);
     }
@@ -50,43 +68,35 @@ pub fn meaning(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOpt
 impl Meaning {
     /// Returns true if both games mean the same.
     pub(crate) fn is_as(&self, other: &Meaning) -> bool {
-        self.tags == other.tags
-            && self.movetext == other.movetext
-            && self.start == other.start
-            && self.n_unplayed == other.n_unplayed
-            && self.is_open == other.is_open
+        self.tags == other.tags && self.moves == other.moves && self.is_open == other.is_open
     }
 
-    /// Returns the meaning of `game`.
+    /// Returns the number of moves in all lines that could not be played.
+    pub(crate) fn n_unplayed(&self) -> u32 {
+        self.moves.n_unplayed
+    }
+
+    /// Returns the meaning of `game`. `last`: the game that was read last with the same `options`.
     pub(crate) fn of(
         game: &Game,
         src: &[u8],
-        replay: &mut Replay,
-        options: &ReplayOptions,
+        (replay, options): (&mut Replay, &ReplayOptions),
+        last: &mut LastReading,
     ) -> Meaning {
-        let start = start::start(game, src);
-        let mut writer = MeaningWriter {
-            src,
-            game,
-            out: Vec::new(),
-            n_unplayed: 0,
-            lines: Vec::new(),
-            is_text: false,
-        };
-        writer.lines.push(LastMove::default());
-        let options = replay.options_for(game, src, &start, options);
-        let options = ReplayOptions { judge_signs: false, ..options };
-        replay.walk(game, src, &start, &options, &mut writer);
-        while let Some(last) = writer.lines.pop() {
-            writer.end_move(&last);
-        }
+        let tags = last.tags(game, src, || {
+            let start = start::start(game, src);
+            TagsMeaning {
+                tags: tags(game, src),
+                start: start_text(game, src, &start),
+                has_position: start.position.is_ok(),
+            }
+        });
+        let moves = last.moves(game, src, &tags, || moves(game, src, (replay, options)));
         let opens = [SyntaxErrorKind::UnterminatedComment, SyntaxErrorKind::UnterminatedString];
         Meaning {
-            tags: tags(game, src),
-            start: start_text(game, src, &start),
-            n_unplayed: writer.n_unplayed,
+            tags,
+            moves,
             is_open: game.errors.iter().any(|error| opens.contains(&error.kind)),
-            movetext: writer.out,
             n_faults: game
                 .errors
                 .iter()
@@ -94,6 +104,31 @@ impl Meaning {
                 .count(),
         }
     }
+}
+
+/// Returns the meaning of the moves, variations, NAGs and comments of a game.
+fn moves(
+    game: &Game,
+    src: &[u8],
+    (replay, options): (&mut Replay, &ReplayOptions),
+) -> MovesMeaning {
+    let start = start::start(game, src);
+    let mut writer = MeaningWriter {
+        src,
+        game,
+        out: Vec::new(),
+        n_unplayed: 0,
+        lines: Vec::new(),
+        is_text: false,
+    };
+    writer.lines.push(LastMove::default());
+    let options = replay.options_for(game, src, &start, options);
+    let options = ReplayOptions { judge_signs: false, ..options };
+    replay.walk(game, src, &start, &options, &mut writer);
+    while let Some(last) = writer.lines.pop() {
+        writer.end_move(&last);
+    }
+    MovesMeaning { text: writer.out, n_unplayed: writer.n_unplayed }
 }
 
 /// Returns the start position as text: the variant and the normalized FEN, or the value of the FEN
@@ -120,8 +155,7 @@ fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
             }
             None => !tags.contains_key(pair.name(src)),
         };
-        let value = normalized_value(&pair.value(src), pair.known);
-        if counts && !matches!(value.as_slice(), b"" | b"?" | b"????.??.??") {
+        if counts && let Some(value) = known_value(&pair.value(src), pair.known) {
             tags.insert(pair.name(src).to_vec(), value);
         }
     }
@@ -137,15 +171,23 @@ fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
     tags
 }
 
+/// Returns a tag value as [`normalized_value`] does; `None` if it says that nothing is known.
+pub(crate) fn known_value(value: &[u8], known: Option<TagName>) -> Option<Vec<u8>> {
+    let value = normalized_value(value, known);
+    (!matches!(value.as_slice(), b"" | b"?" | b"????.??.??")).then_some(value)
+}
+
 /// Returns a tag value without outer blanks, with control characters as blanks, and dates in
 /// standard form.
 fn normalized_value(value: &[u8], known: Option<TagName>) -> Vec<u8> {
     let plain: Vec<u8> =
         value.iter().map(|&b| if b < 0x20 || b == 0x7F { b' ' } else { b }).collect();
     let plain = plain.trim_ascii();
-    let is_date = !plain.is_empty() && known.is_some_and(|name| DATES.contains(&name));
+    if plain.is_empty() || !known.is_some_and(|name| DATES.contains(&name)) {
+        return plain.to_owned();
+    }
     match date::read(plain) {
-        Some((date, _)) if is_date && DateFault::of(date.as_bytes()).is_none() => date.into_bytes(),
+        Some((date, _)) if DateFault::of(date.as_bytes()).is_none() => date.into_bytes(),
         _ => plain.to_owned(),
     }
 }
@@ -203,7 +245,8 @@ impl Visitor for MeaningWriter<'_> {
         }
         match ply.outcome {
             Outcome::Played { mv, .. } => {
-                self.write(format_args!("{} ", mv.uci(CastlingMode::Chess960)))
+                self.out.extend_from_slice(mv.uci(CastlingMode::Chess960).as_bytes());
+                self.out.push(b' ');
             }
             Outcome::Null => self.out.extend_from_slice(b"-- "),
             Outcome::Failed(_) | Outcome::Skipped => {

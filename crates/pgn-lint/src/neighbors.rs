@@ -143,6 +143,8 @@ pub(crate) struct Joined {
     pub(crate) bytes: Vec<u8>,
     /// The span of the text.
     pub(crate) span: Span,
+    /// The answer of [`Joined::read`] for these bytes; `None` if they were not read.
+    is_game: Option<bool>,
 }
 
 /// Reads texts together with neighbors.
@@ -154,23 +156,37 @@ pub(crate) struct Reader<'a> {
 
 impl Reader<'_> {
     fn is_game(&mut self, before: &[u8], text: &[u8], after: &[u8]) -> bool {
-        self.joined.join(before, text, after);
-        self.joined.is_game(self.parser, self.game)
+        let Reader { parser, game, joined } = self;
+        joined.join(before, text, after);
+        // The same text is read several times in turn.
+        if joined.is_game.is_none() {
+            joined.is_game = Some(joined.read(parser, game));
+        }
+        joined.is_game == Some(true)
     }
 }
 
 impl Joined {
     fn join(&mut self, before: &[u8], text: &[u8], after: &[u8]) {
+        let span = Span::new(before.len(), before.len() + text.len());
+        let is_same = self.span == span
+            && self.bytes.len() == span.end as usize + after.len()
+            && self.bytes.starts_with(before)
+            && span.of(&self.bytes) == text
+            && self.bytes.ends_with(after);
+        if is_same {
+            return;
+        }
         self.bytes.clear();
         for part in [before, text, after] {
             self.bytes.extend_from_slice(part);
         }
-        self.span = Span::new(before.len(), before.len() + text.len());
+        (self.span, self.is_game) = (span, None);
     }
 
     /// Reads the text into `game`. Returns true if it is exactly one game between its neighbors.
     /// The empty lines between games may belong to either side.
-    fn is_game(&self, parser: &mut Parser, game: &mut Game) -> bool {
+    fn read(&self, parser: &mut Parser, game: &mut Game) -> bool {
         let part = Part::whole(&self.bytes);
         parser.start(&part);
         if self.span.start > 0 {

@@ -43,7 +43,7 @@ impl Fixer {
         after: &[u8],
         reading: &Meaning,
     ) -> Option<(u32, bool)> {
-        self.read(context, text)?;
+        self.parse(context, text)?;
         let start = self.joined.span.start;
         self.checker.keep(n_kept(text.len()), Kept::WithFix);
         self.checker.check_before(&self.joined.bytes, &self.game, after);
@@ -80,7 +80,7 @@ impl Fixer {
             round = self.make(context, text, before, &guessed, (Applicability::Unsafe, neighbors));
         }
         if round.is_none() {
-            self.read(context, text)?;
+            self.parse(context, text)?;
         }
         round
     }
@@ -100,7 +100,7 @@ impl Fixer {
         }
         // Usually all chosen fixes keep the neighbors apart; only otherwise is each trial verified.
         if self.joined.span.of(&self.joined.bytes) != round.text {
-            self.read(context, &round.text)?;
+            self.parse(context, &round.text)?;
         }
         if context.keeps(&round.text, &mut self.reader()) {
             return Some(round);
@@ -164,7 +164,7 @@ impl Fixer {
         }
         let reading = self.read(context, &new)?;
         let is_better = || {
-            reading.n_unplayed <= before.n_unplayed
+            reading.n_unplayed() <= before.n_unplayed()
                 && reading.n_faults <= before.n_faults
                 && (before.is_open || !reading.is_open)
         };
@@ -189,7 +189,7 @@ fn is_doubtful(game: &Game, reading: &Meaning) -> bool {
     let is_other = |kind| match kind {
         SyntaxErrorKind::JunkBetweenGames => true,
         SyntaxErrorKind::ReservedToken | SyntaxErrorKind::UnexpectedSymbol => {
-            reading.n_unplayed > 0
+            reading.n_unplayed() > 0
         }
         _ => false,
     };

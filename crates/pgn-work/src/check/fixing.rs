@@ -151,9 +151,8 @@ impl Check<'_> {
                 found.iter_mut().filter(|found| is_kind(found)).for_each(|found| found.fix = None);
                 continue;
             }
-            if is_plain(game, src, placement)
-                && found.iter().filter(|it| is_kind(it)).all(|it| only_adds_tags(it, game))
-            {
+            let fixes = found.iter().filter(|it| is_kind(it)).filter_map(|it| it.fix.as_ref());
+            if pgn_lint::are_certain(game, src, placement, fixes) {
                 continue;
             }
             let fixer = scratch.fixer(self, kind, src);
@@ -172,27 +171,6 @@ impl Check<'_> {
             }
         }
     }
-}
-
-/// Returns true if a game is read in the same way whatever its neighbors are: it begins with a tag pair outside of
-/// comments, has no syntax error, and has a termination marker.
-fn is_plain(game: &Game, src: &[u8], placement: GamePlace) -> bool {
-    game.errors.is_empty()
-        && game.marker.is_some()
-        && src.get(game.span.start as usize) == Some(&b'[')
-        && !placement.before.has_open_comment
-}
-
-/// Returns true if the fix of a finding only inserts tag pairs into the tag section. Such a fix can always be made in a
-/// plain game, so that no trial is needed: most fixable findings of downloaded games are missing tags.
-fn only_adds_tags(found: &Diagnostic, game: &Game) -> bool {
-    found.fix.as_ref().is_some_and(|fix| {
-        fix.edits.iter().all(|edit| {
-            edit.span.is_empty()
-                && edit.span.start <= game.movetext_start
-                && edit.text.trim_start().starts_with('[')
-        })
-    })
 }
 
 impl CheckSink<'_> {
