@@ -1,6 +1,9 @@
 //! Move suffixes and NAGs (8.2.4).
 
-use super::state::{State, error, record_token};
+use super::{
+    state::{State, error, record_token},
+    words::read_words,
+};
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
@@ -10,11 +13,15 @@ use crate::{
     span::Span,
 };
 
-/// Reads a suffix: `!`, `?` or a pair of them. Returns its end.
+/// Reads a suffix: `!`, `?` or a pair of them. Returns its end. After words they belong to the words.
 pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
     let mut end = at;
     while class(src, end) == Class::Suffix && end < src.len() {
         end += 1;
+    }
+    if state.is_in_words() {
+        read_words(src, game, state, at, end);
+        return end;
     }
     let is_glued = state.move_end == at;
     record_token(game, state, at, end);

@@ -339,7 +339,7 @@ fn bracket_end(src: &[u8], state: &mut State, at: usize) -> Option<usize> {
 
 /// Reports characters that have no meaning in PGN. Returns their end.
 fn read_other(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
-    let is_in_words = state.prose_end == state.token_end;
+    let is_in_words = state.is_in_words();
     record_token(game, state, at, at + 1);
     let end = report_run(src, game, at, Class::Other, Kind::UnexpectedChar);
     state.token_end = end;

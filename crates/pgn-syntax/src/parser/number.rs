@@ -80,7 +80,7 @@ fn zeros_of_castling_end(src: &[u8], state: &State, at: usize) -> Option<usize> 
     let has_dot = src[at..end].contains(&b'.');
     let number = state.number.filter(|_| state.has_dots);
     let value = number.map(|(_, span)| src[span.start as usize]);
-    let is_in_words = state.prose_end == state.token_end;
+    let is_in_words = state.is_in_words();
     let is_fraction = value == Some(b'0') || has_dot && value.is_none();
     (!is_in_words && !is_fraction).then_some(end)
 }
@@ -95,7 +95,7 @@ fn is_square_digits(src: &[u8], state: &State, at: usize, end: usize) -> bool {
     state.has_dots
         && !is_expected
         && is_white_space(&byte(src, end))
-        && state.prose_end != state.token_end
+        && !state.is_in_words()
         && attempt::is_square_digits(text, is_due)
 }
 
@@ -107,7 +107,7 @@ fn is_zero_for_move(src: &[u8], state: &State, at: usize, end: usize) -> bool {
     &src[at..end] == b"0"
         && !matches!(byte(src, end), b'.' | b':')
         && word::ellipsis_at(src, end).is_none()
-        && state.prose_end != state.token_end
+        && !state.is_in_words()
         && (is_after_number || state.has_dots && is_for_black(src, state, at, end))
 }
 

@@ -127,6 +127,11 @@ impl State {
             n_forgotten_frames: 0,
         }
     }
+
+    /// Returns true if the last token other than a comment was words, or punctuation after words.
+    pub(super) fn is_in_words(&self) -> bool {
+        self.prose_end == self.token_end
+    }
 }
 
 /// Records a token other than a comment.

@@ -48,7 +48,7 @@ impl Parser {
                 }
             }
         }
-        let is_in_words = state.prose_end == state.token_end;
+        let is_in_words = state.is_in_words();
         let is_numbered = state.number.is_some();
         if !is_in_words && let Some(end) = attempt::parenthesized_move_end(src, at, is_numbered) {
             self.push_odd_move(game, state, at, end);

@@ -61,7 +61,8 @@ impl Parser {
         if let Some(end) = spelled_move_end(src, state, at, end) {
             return self.push_odd_move(game, state, at, end);
         }
-        if let Some(sign) = sign_at(&src[at..]).filter(|_| !is_ruler(state, at)) {
+        let is_in_words = state.is_in_words();
+        if let Some(sign) = sign_at(&src[at..]).filter(|_| !is_in_words && !is_ruler(state, at)) {
             let sign_end = at + sign.text.len();
             record_token(game, state, at, sign_end);
             error(game, Kind::InlineGlyph, at, sign_end);
@@ -72,7 +73,6 @@ impl Parser {
         if word::is_move_like(text) {
             return self.push_move_like(src, game, state, at, end);
         }
-        let is_in_words = state.prose_end == state.token_end;
         let is_mark = src[at..].starts_with(b"e.p");
         if attempt::is_stub(text) && !is_mark && !is_in_words && !attempt::is_in_prose(src, at, end)
         {
@@ -84,6 +84,7 @@ impl Parser {
             return Token::EndsAt(at + 1);
         }
         if CLASS[src[at] as usize] == Class::Sign
+            && !is_in_words
             && !text[1..].iter().any(u8::is_ascii_alphanumeric)
         {
             record_token(game, state, at, end);
@@ -233,7 +234,7 @@ fn skip_non_ascii(src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
 /// or so short that only its place shows that it is a move.
 fn spelled_move_end(src: &[u8], state: &State, at: usize, end: usize) -> Option<usize> {
     let text = &src[at..end];
-    let is_in_words = state.prose_end == state.token_end;
+    let is_in_words = state.is_in_words();
     let split_end = attempt::split_move_end(src, at, end)
         .or_else(|| attempt::named_move_end(src, at, end))
         .filter(|_| !is_in_words)
