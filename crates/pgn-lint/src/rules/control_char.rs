@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId, Span};
+use pgn_syntax::{Node, NodeId, Span, control_char::is_printable_ascii};
 
 pub(super) static RULE: Rule = Rule {
     code: "F007",
@@ -17,8 +17,8 @@ pub(super) static RULE: Rule = Rule {
 /// Reports the first control character of a comment.
 fn check_comment(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     let text = node.span.of(cx.src);
-    // Fast path: most comments contain none, so all comments are searched together.
-    if !text.iter().fold(false, |found, &byte| found | is_control(byte)) {
+    // Fast path: most comments contain none.
+    if is_printable_ascii(text) {
         return;
     }
     let first = text.iter().zip(node.span.start..).find(|(byte, _)| is_control(**byte));
