@@ -127,7 +127,22 @@ impl Edges {
     /// edge is set.
     #[must_use]
     pub fn of_text_at(text: &[u8], options: ReadOptions, begins_input: bool) -> Edges {
-        let (mut parser, mut game) = (Parser::new(options), Game::default());
+        Edges::of_text_by(&mut Parser::new(options), text, begins_input)
+    }
+
+    /// Returns the edges of the only game of `text`, as [`Edges::of_text_at`], read by a parser that may have read other
+    /// texts.
+    ///
+    /// ```
+    /// use pgn_syntax::{Parser, boundary::Edges};
+    ///
+    /// let mut parser = Parser::default();
+    /// assert!(Edges::of_text_by(&mut parser, b"[Event \"?\"]\n\n1. e4 *\n\n", true).is_plain());
+    /// assert!(!Edges::of_text_by(&mut parser, b"1. e4 {open", true).is_plain());
+    /// ```
+    #[must_use]
+    pub fn of_text_by(parser: &mut Parser, text: &[u8], begins_input: bool) -> Edges {
+        let mut game = Game::default();
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         parser.start(&part);
         match parser.next_game(&part, &mut game) {

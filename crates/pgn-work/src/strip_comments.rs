@@ -114,13 +114,13 @@ impl Work for Strip {
             match scratch.strip((game, src), &around, is_joined) {
                 Some(text) => {
                     out.bytes.extend_from_slice(&text);
-                    edges = Edges::of_text_at(&text, ReadOptions::default(), begins_input);
+                    edges = scratch.edges(&text, begins_input);
                 }
                 None => {
                     // Otherwise a later brace, which may be in annotation, would decide whether the comment stays open.
                     if let Some(text) = scratch.close((game, src), &around) {
                         out.bytes.extend_from_slice(&text);
-                        edges = Edges::of_text_at(&text, ReadOptions::default(), begins_input);
+                        edges = scratch.edges(&text, begins_input);
                     } else {
                         out.bytes.extend_from_slice(own);
                     }

@@ -1,7 +1,7 @@
 //! Removal of annotation from games that deviate from the standard. The result is read again.
 
 use pgn_syntax::{
-    Game, Parser, Part, ReadOptions,
+    Game, Parser, Part,
     boundary::{BoundaryRepairer, Edges, Surroundings, end_of_last_line},
     is_line_end,
     reflow::Reflower,
@@ -31,6 +31,11 @@ impl Careful {
             parser: Parser::default(),
             layout,
         }
+    }
+
+    /// Returns the edges of the only game of `text`.
+    pub(super) fn edges(&mut self, text: &[u8], begins_input: bool) -> Edges {
+        Edges::of_text_by(&mut self.parser, text, begins_input)
     }
 
     /// Appends a game without annotation to `out`.
@@ -122,7 +127,7 @@ impl Careful {
 
     /// Returns true if no repair of a text makes annotation visible that is to be removed.
     fn is_stable_under_repair(&mut self, text: &[u8], begins_input: bool) -> bool {
-        if Edges::of_text_at(text, ReadOptions::default(), begins_input).is_plain() {
+        if self.edges(text, begins_input).is_plain() {
             // A plain text needs no repair.
             return true;
         }
