@@ -261,6 +261,9 @@ impl<'a> Writer<'a> {
             Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
         }
         self.replaced.check(is_complete)?;
+        if self.replaced.would_empty(is_complete, globals) {
+            return Ok(status);
+        }
         if is_question && self.n_changed > 0 {
             status = ExitStatus::Findings;
         }
