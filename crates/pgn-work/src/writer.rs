@@ -371,12 +371,11 @@ impl Collector<Written> for Writer<'_> {
             Target::InPlace { backup, file } => {
                 is_written = false;
                 // A file that has a read error or no changes is not rewritten.
-                let changed =
-                    file.take().filter(|&(_, is_changed)| is_changed && end.error.is_none());
-                if let (Some(_), Some(why)) = (&changed, &kept) {
+                let file = file.take().filter(|_| end.error.is_none());
+                if let (Some(_), Some(why)) = (&file, &kept) {
                     let name = name_of(input);
                     self.globals.messages.error(format_args!("{name}: {why}; left as it is"));
-                } else if let Some((out, _)) = changed {
+                } else if let Some((out, true)) = file {
                     let check = |out: &mut Output| {
                         check_backup(backup.as_ref(), path)?;
                         self.written.as_ref().map_or(Ok(()), |written| check(out, written))
