@@ -77,7 +77,7 @@ impl Case {
         let messages = Messages::new(Verbosity::Silent, Box::new(()));
         let root = format!("{}/", self.dir.path().display());
         resolve(&request, &messages)
-            .map(|(inputs, _)| inputs.iter().map(|input| shown(input).replace(&root, "")).collect())
+            .map(|it| it.list.iter().map(|input| shown(input).replace(&root, "")).collect())
             .map_err(|err| format!("{err:#}").replace(&root, ""))
     }
 }
