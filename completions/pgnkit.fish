@@ -189,7 +189,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l follow -d 'Keep
 changed\t'Each game, and again whenever its text has changed'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
@@ -289,7 +289,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l files-f
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
@@ -410,7 +410,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l files-from -d 'A
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l skip -d 'Skip the first N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l take -d 'Take at most N games; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
@@ -554,7 +554,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'Take a
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l last -d 'Select only the last N of the games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l sample -d 'Select N of the games at random; they stay in order' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l seed -d 'The seed of the random selection; the same seed selects the same games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"

@@ -390,6 +390,14 @@ impl Config {
         Ok(layer.encodings.clone().map(|encodings| encodings as Arc<dyn EncodingsOfFiles>))
     }
 
+    /// Returns the settings files that apply in the working directory; none if they cannot be read.
+    pub(crate) fn files_of_working_dir(&self) -> Vec<PathBuf> {
+        if !self.applies() {
+            return Vec::new();
+        }
+        self.in_working_dir().map_or_else(|_| Vec::new(), |layer| layer.files.clone())
+    }
+
     /// Returns the command line as typed.
     pub(crate) fn line(&self) -> &[OsString] {
         &self.args

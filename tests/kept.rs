@@ -49,6 +49,7 @@ fn files_that_are_no_pgn_stay_as_they_are() {
     for (name, bytes) in others {
         let dir = folder(&[(name, bytes), ("game.pgn", b"1.e4 *")]);
         let dir = dir.path();
+        check(dir, "strip-comments --in-place .", 2, "; left as it is");
         check(dir, "export --in-place .", 2, "; left as it is");
         assert_eq!(fs::read(dir.join(name)).unwrap(), bytes, "{name}");
         assert!(fs::read(dir.join("game.pgn")).unwrap().starts_with(b"[Event"), "{name}");
@@ -327,4 +328,93 @@ fn games_with_errors_that_an_output_onto_its_input_drops_are_told() {
         assert!(!String::from_utf8_lossy(&said).contains("no longer"), "{line}");
         assert!(fs::read_to_string(dir.path().join("r.pgn")).unwrap().contains("e4 e4"));
     }
+}
+
+#[test]
+fn nothing_is_done_if_every_input_is_excluded() {
+    let dir =
+        folder(&[("a.pgn", GAME.as_bytes()), ("o.pgn", BAD.as_bytes()), ("t.csv", b"x\n1\n")]);
+    let dir = dir.path();
+    let excluded = "--force-exclude --exclude a* a.pgn";
+    for line in [
+        "check",
+        "check --fix",
+        "check --fix-only",
+        "check --diff",
+        "export --in-place",
+        "export --check",
+        "strip-comments --in-place=.bak",
+    ] {
+        check(dir, &format!("{line} {excluded}"), 0, "");
+    }
+    let words = "nothing to read: every input is excluded; left as it was: o.pgn";
+    for line in ["filter", "merge", "merge --dedup", "export", "strip-comments", "merge --append"] {
+        check(dir, &format!("{line} -o o.pgn {excluded}"), 0, words);
+        assert_eq!(fs::read(dir.join("o.pgn")).unwrap(), BAD.as_bytes(), "{line}");
+    }
+    let line = format!("filter -o new.pgn --rest o.pgn --force {excluded}");
+    check(dir, &line, 0, words);
+    check(dir, &format!("export -o t.csv --force {excluded}"), 0, "left as it was: t.csv");
+    check(dir, &format!("filter -o new.pgn {excluded}"), 0, "every input is excluded");
+    assert!(fs::read(dir.join("new.pgn")).unwrap().is_empty());
+}
+
+#[test]
+fn older_parts_beside_those_of_a_run_are_told() {
+    let dir = folder(&[("a.pgn", GAME.repeat(8).as_bytes())]);
+    let dir = dir.path();
+    let said = |line: &str| {
+        let output = run(dir, line);
+        assert!(output.status.success(), "{line}: {output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(said("split --games 1 --dir h a.pgn"), "8 games in 8 files\n");
+    fs::write(dir.join("h/a-x.pgn"), GAME).unwrap();
+    let part = |n: u32| Path::new("h").join(format!("a-{n:06}.pgn")).display().to_string();
+    let words = "6 files with the names of parts are from an earlier run and are not replaced";
+    let expect = format!("warning: {words}: {} …\n8 games in 2 files\n", part(3));
+    assert_eq!(said("split --games 4 --force --dir h a.pgn"), expect);
+    assert!(dir.join(part(8)).exists());
+    // In the working directory, and in folders of parts.
+    said("split --games 4 --name {n}.pgn a.pgn");
+    let words = "1 file with the names of parts is from an earlier run and is not replaced: 2.pgn";
+    assert!(said("split --games 8 --name {n}.pgn --force a.pgn").contains(words));
+    said("split --games 4 --name {White}/{n}.pgn a.pgn");
+    let older = Path::new("unknown").join("2.pgn").display().to_string();
+    let again = said("split --games 8 --name {White}/{n}.pgn --force a.pgn");
+    assert!(again.contains(&format!("is not replaced: {older}\n")), "{again}");
+    assert!(!said("split --games 4 --name {White}/{n}.pgn --force a.pgn").contains("earlier"));
+}
+
+/// docs/split.md
+#[test]
+fn parts_of_an_input_that_is_cut_off_have_what_could_be_read() {
+    let games: String = (0..3000).map(|n| format!("[Round \"{n}\"]\n\n1. e4 e5 *\n\n")).collect();
+    let dir = folder(&[("a.pgn", games.as_bytes()), ("p-1.pgn", b"old")]);
+    let dir = dir.path();
+    check(dir, "filter -q -o a.pgn.gz a.pgn", 0, "");
+    let whole = fs::read(dir.join("a.pgn.gz")).unwrap();
+    fs::write(dir.join("a.pgn.gz"), &whole[..whole.len() / 2]).unwrap();
+    let line = "split --games 500 --name p-{n}.pgn --force a.pgn.gz";
+    check(dir, line, 2, "p-2.pgn has only what could be read");
+    assert_eq!(fs::read(dir.join("p-1.pgn")).unwrap(), b"old");
+    assert!(games.as_bytes().starts_with(&fs::read(dir.join("p-1.pgn.partial")).unwrap()));
+    assert!(!fs::read(dir.join("p-2.pgn")).unwrap().is_empty());
+}
+
+#[test]
+fn members_of_archives_that_are_not_read_are_listed() {
+    let archive = support::zip(&[
+        ("a.pgn", GAME.as_bytes()),
+        ("notes/", b""),
+        ("notes/b.txt", b"1. d4"),
+        ("c.cbv", b"x"),
+    ]);
+    let dir = folder(&[("a.zip", &archive)]);
+    let said = run(dir.path(), "filter -v -o o.pgn a.zip").stderr;
+    let expect = "skipped (2 not PGN by name in a.zip)\n\
+                  skipped: a.zip!notes/b.txt: not PGN by name\n\
+                  skipped: a.zip!c.cbv: not PGN by name\n1 game\n";
+    assert_eq!(String::from_utf8_lossy(&said), expect);
+    assert_eq!(run(dir.path(), "filter -o o.pgn a.zip").stderr, b"1 game\n");
 }

@@ -5,13 +5,13 @@ use std::{
     io::{self, IsTerminal as _},
     num::NonZeroUsize,
     ops::Range,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
 use anyhow::{bail, ensure};
 use clap::{ArgAction, ArgMatches, Args, ValueEnum, ValueHint};
-use pgn_report::paint::Paint;
+use pgn_report::{paint::Paint, text::escape};
 use pgn_stream::Workers;
 use pgn_syntax::date::{DateEvidence, DateOrder};
 use pgn_work::{
@@ -226,7 +226,13 @@ impl GlobalArgs {
         if let Some(dir) = &self.tmp_dir {
             ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", paths::show(dir));
         }
-        let query = self.selecting.query(&messages)?;
+        let (query, files) = self.selecting.query(&messages)?;
+        let of_query = files.iter().map(|name| {
+            (format!("repertoire(\"{}\") in --where", escape(name)), PathBuf::from(name))
+        });
+        let of_settings =
+            config.files_of_working_dir().into_iter().map(|path| (settings_name(&path), path));
+        let side_files = of_query.chain(of_settings).collect();
         let manifest = self.manifest.as_deref().map(|path| {
             let command = matches.subcommand_name().unwrap_or_default();
             Arc::new(Manifest::new(path, command, given::options(program(), matches)))
@@ -261,12 +267,18 @@ impl GlobalArgs {
             tmp_dir: self.tmp_dir.clone(),
             zstd_frames: None,
             manifest,
+            side_files,
         };
         if let Some(query) = &run.reading.query {
             selecting::ask_for_compared(query, &run.reading);
         }
         Ok(Globals { run, config, program, explain_where: self.selecting.explain_where })
     }
+}
+
+/// Returns the description of a file of settings in messages.
+fn settings_name(path: &Path) -> String {
+    format!("the settings {}", paths::show(path))
 }
 
 /// The inputs of a command.
@@ -334,7 +346,9 @@ impl InputArgs {
             on_skipped: &|paths| report_skipped(paths, SkippedNames::of(name), globals),
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
-        let (list, found) = inputs::resolve(&request, &globals.run.messages)?;
+        let inputs::Resolved { list, found, unread_outputs } =
+            inputs::resolve(&request, &globals.run.messages)?;
+        outputs.warn_of_unread(&unread_outputs, &globals.run.messages);
         let truncation = if self.allow_truncated { Truncation::Warns } else { Truncation::Fails };
         let lists = self.sources.0.iter().filter_map(|source| match source {
             Source::List(path) => Some(path.clone()),

@@ -11,7 +11,7 @@ use pgn_stream::Input;
 use pgn_work::{
     ExitStatus, account,
     diff::{FORMATS, Plan, Spelling},
-    inputs::{self, IgnoreFiles, Inputs, Request, Source},
+    inputs::{self, IgnoreFiles, Inputs, Request, Resolved, Source},
     output_set::{OutputKind, OutputSet},
     outputs::Output,
     paths::is_stdin,
@@ -175,7 +175,7 @@ fn resolve<'a>(
         on_skipped: &|paths| report_skipped(paths, SkippedNames::Detail, globals),
         is_excluded: &|path| globals.config.is_excluded("diff", path),
     };
-    let (list, found) = inputs::resolve(&request, &globals.run.messages)?;
+    let Resolved { list, found, .. } = inputs::resolve(&request, &globals.run.messages)?;
     Ok(Inputs { list, found, ..Inputs::default() })
 }
 

@@ -222,6 +222,9 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     }
     let mut inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
     check_in_place(&plan.rewrite, &mut inputs, &globals.run.messages)?;
+    if outputs.stays_without_inputs(&inputs, &run.messages) {
+        return Ok(ExitStatus::Clean);
+    }
     outputs.begin(&inputs, &globals.run)?;
     pgn_work::export::run(&plan, &inputs, outputs.taken(&inputs), &run)
 }

@@ -195,6 +195,9 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         });
     }
     let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
+    if outputs.stays_without_inputs(&inputs, &run.messages) {
+        return Ok(ExitStatus::Clean);
+    }
     outputs.begin(&inputs, &globals.run)?;
     let reading = ReadingOptions { query, ..globals.run.reading.clone() };
     let run = pgn_work::Globals { reading, ..run };

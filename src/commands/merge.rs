@@ -435,6 +435,9 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let outputs = outputs(&plan, args.output.force, globals);
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     let inputs = args.input.resolve("merge", IgnoreFiles::Disregard, &outputs, globals)?;
+    if outputs.stays_without_inputs(&inputs, &run.messages) {
+        return Ok(ExitStatus::Clean);
+    }
     if plan.account {
         check_twice(&inputs, &plan)?;
     }

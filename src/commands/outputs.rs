@@ -36,7 +36,7 @@ pub(crate) const REPORT_OUTPUT: &str = "Write to FILE, which appears at the end 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct OutputArgs {
     /// Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an
-    /// input if games are written: it then has only the selected ones. If an input cannot be read to its end (exit
+    /// input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit
     /// status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Output")]

@@ -1,6 +1,7 @@
 //! `--where`, and the display of its plan.
 
 use std::{
+    cell::RefCell,
     fs::File,
     io::{Read as _, Write as _},
     path::Path,
@@ -27,16 +28,26 @@ pub(crate) struct WhereArgs {
 }
 
 impl WhereArgs {
-    /// Returns a query for games that match all expressions; `None` if there are no expressions.
+    /// Returns a query for games that match all expressions, and the files that they read; `None` if there are no
+    /// expressions.
     ///
     /// # Errors
     /// Returns an error if an expression is not valid.
-    pub(crate) fn query(&self, messages: &Messages) -> anyhow::Result<Option<Arc<Query>>> {
+    pub(crate) fn query(
+        &self,
+        messages: &Messages,
+    ) -> anyhow::Result<(Option<Arc<Query>>, Vec<String>)> {
         if self.exprs.is_empty() {
             // Parsing expressions loads much code; most runs have none.
-            return Ok(None);
+            return Ok((None, Vec::new()));
         }
-        let queries: Result<Vec<Query>, _> = self.exprs.iter().map(|text| parse(text)).collect();
+        let files = RefCell::new(Vec::new());
+        let noting = |name: &str| {
+            files.borrow_mut().push(name.to_owned());
+            load(name)
+        };
+        let queries: Result<Vec<Query>, _> =
+            self.exprs.iter().map(|text| Query::parse_with(text, &noting)).collect();
         let query = Query::all(queries?);
         for slip in query.iter().flat_map(Query::misspelled_tags) {
             warn_of_unknown_tag(slip, messages);
@@ -45,7 +56,7 @@ impl WhereArgs {
             messages.warning(slip);
         }
         query.iter().flat_map(Query::unit_notes).for_each(|note| messages.note(note));
-        Ok(query.map(Arc::new))
+        Ok((query.map(Arc::new), files.into_inner()))
     }
 }
 

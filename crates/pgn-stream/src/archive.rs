@@ -3,15 +3,17 @@
 use std::{
     fs::File,
     io::{BufRead, BufReader, Seek},
+    path::Path,
 };
 
 use crate::{
     body::{Body, Counted, Opened, text},
     decode,
-    directory::{self, Record},
+    directory::{self, Members},
+    encode::format_of_name,
     error::{Error, ErrorKind},
     input::{Format, InputInfo},
-    local_headers::LocalHeaders,
+    local_headers::{Found, LocalHeaders},
     options::Options,
     progress::Progress,
 };
@@ -26,8 +28,8 @@ pub(crate) fn open_members(
 ) -> Result<(), Error> {
     let mut file = BufReader::new(Counted { inner: file, progress });
     match directory::members(&mut file)? {
-        Some(records) => {
-            open_listed(info, &records, file, options, each);
+        Some(members) => {
+            open_listed(info, members, file, options, each);
             Ok(())
         }
         None => open_unlisted(info, file, options, each),
@@ -37,23 +39,23 @@ pub(crate) fn open_members(
 /// Calls `each` with the members that the directory lists, in its order, including several with one name.
 fn open_listed<R: BufRead + Seek>(
     info: &InputInfo,
-    records: &[Record],
+    Members { wanted, skipped }: Members,
     file: R,
     options: &Options,
     each: &mut dyn FnMut(Opened<'_>) -> bool,
 ) {
     let mut headers = LocalHeaders::new(file);
-    for record in records {
+    let mut skipped_members = skipped;
+    for record in &wanted {
         let mut info = InputInfo {
             member: Some(record.name.clone()),
             format: Format::Zip,
             stored_size: Some(record.stored_size),
+            skipped_members: std::mem::take(&mut skipped_members),
             ..info.clone()
         };
         let found = headers.listed(record).map_err(|error| decode::error_of(Format::Zip, error));
-        let body = found.and_then(|found| {
-            headers.text(&found).and_then(|it| text(&mut info, options, Box::new(it)))
-        });
+        let body = found.and_then(|found| member_text(&mut info, &mut headers, &found, options));
         if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
             break;
         }
@@ -79,7 +81,7 @@ fn open_unlisted<R: BufRead + Seek>(
                 stored_size: found.stored_size,
                 ..info.clone()
             };
-            let body = headers.text(&found).and_then(|it| text(&mut info, options, Box::new(it)));
+            let body = member_text(&mut info, &mut headers, &found, options);
             if !each(Opened { info, body: body.unwrap_or_else(Body::Failed) }) {
                 return Ok(());
             }
@@ -90,4 +92,17 @@ fn open_unlisted<R: BufRead + Seek>(
         }
     }
     Err(Error::new(ErrorKind::Truncated))
+}
+
+/// Returns the body of a member, which may be a compressed file by its name.
+fn member_text<'a, R: BufRead + Seek>(
+    info: &mut InputInfo,
+    headers: &'a mut LocalHeaders<R>,
+    found: &Found,
+    options: &Options,
+) -> Result<Body<'a>, Error> {
+    let stored = Box::new(headers.text(found)?);
+    let format = format_of_name(Path::new(&found.name));
+    let decoder = decode::decoder(format, stored).map_err(|it| decode::error_of(format, it))?;
+    text(info, options, decoder)
 }

@@ -1,12 +1,16 @@
 //! The directory of a zip archive, with all of its entries.
 
-use std::io::{self, Read, Seek, SeekFrom};
+use std::{
+    io::{self, Read, Seek, SeekFrom},
+    path::Path,
+};
 
 use pgn_syntax::Fallback;
 use zip::{ZipArchive, result::ZipError};
 
 use crate::{
     decode,
+    encode::format_of_name,
     error::{Error, ErrorKind},
     input::Format,
 };
@@ -25,12 +29,20 @@ pub(crate) struct Record {
     pub(crate) method: u16,
 }
 
-/// Returns the entries of the members named `*.pgn`, in the order of the directory; `None` if there is no directory.
+/// The members of an archive.
+pub(crate) struct Members {
+    /// The entries of the members with names of PGN files, in the order of the directory.
+    pub(crate) wanted: Vec<Record>,
+    /// The names of the other members, without folders and metadata.
+    pub(crate) skipped: Vec<String>,
+}
+
+/// Returns the members of an archive; `None` if there is no directory.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read, or has no such members.
-pub(crate) fn members(file: &mut (impl Read + Seek)) -> Result<Option<Vec<Record>>, Error> {
+pub(crate) fn members(file: &mut (impl Read + Seek)) -> Result<Option<Members>, Error> {
     let archive = match ZipArchive::new(file) {
         Ok(archive) => archive,
         Err(ZipError::Io(error)) if error.raw_os_error().is_some() => {
@@ -41,18 +53,31 @@ pub(crate) fn members(file: &mut (impl Read + Seek)) -> Result<Option<Vec<Record
     };
     // Of several members with one name, `ZipArchive` keeps only the last, so the directory itself is read.
     let (start, shift) = (archive.central_directory_start(), archive.offset());
-    let mut records = read(archive.into_inner(), start, shift)
+    let records = read(archive.into_inner(), start, shift)
         .map_err(|error| decode::error_of(Format::Zip, error))?;
-    records.retain(|record| is_wanted(&record.name));
-    if records.is_empty() { Err(Error::new(ErrorKind::NoMembers)) } else { Ok(Some(records)) }
+    let (wanted, others): (Vec<_>, Vec<_>) =
+        records.into_iter().partition(|record| is_wanted(&record.name));
+    if wanted.is_empty() {
+        return Err(Error::new(ErrorKind::NoMembers));
+    }
+    let is_file = |name: &String| !name.ends_with('/') && !is_metadata(name);
+    let skipped = others.into_iter().map(|record| record.name).filter(is_file).collect();
+    Ok(Some(Members { wanted, skipped }))
 }
 
-/// Returns true if a member has the name of a PGN file.
+/// Returns true if a member has the name of a PGN file, compressed or not.
 pub(crate) fn is_wanted(name: &str) -> bool {
-    // `__MACOSX/` has metadata of the Finder, not members.
-    name.len() >= 4
-        && name.as_bytes()[name.len() - 4..].eq_ignore_ascii_case(b".pgn")
-        && !name.starts_with("__MACOSX/")
+    let name_of_text = match format_of_name(Path::new(name)) {
+        Format::Plain => name,
+        _ => name.rsplit_once('.').map_or(name, |(text, _)| text),
+    };
+    let ending = name_of_text.len().checked_sub(4).and_then(|at| name_of_text.as_bytes().get(at..));
+    ending.is_some_and(|it| it.eq_ignore_ascii_case(b".pgn")) && !is_metadata(name)
+}
+
+/// Returns true for a member that is metadata of the Finder.
+fn is_metadata(name: &str) -> bool {
+    name.starts_with("__MACOSX/")
 }
 
 /// Reads the directory that begins at `start`. Offsets in it are relative to `shift`, as other bytes may precede the

@@ -87,6 +87,9 @@ pub struct InputInfo {
     pub path: Option<PathBuf>,
     /// Name of the member of an archive, as in its directory; `None` if the input is not a member.
     pub member: Option<String>,
+    /// Names of the members of its archive that are skipped because they are not those of PGN files; only of the first
+    /// member that is read.
+    pub skipped_members: Vec<String>,
     /// How the input is stored.
     pub format: Format,
     /// Stored size in bytes; `None` if it is unknown.

@@ -121,9 +121,10 @@ fn runs(frames: &[Frame], size: u64) -> Vec<FileRange> {
     runs
 }
 
-/// Returns the members of an archive named `*.pgn`; `None` if several have the same name.
+/// Returns the members of an archive with names of PGN files; `None` if several have the same name.
 fn members(file: File) -> Result<Option<Vec<FileRange>>, Error> {
-    let Some(records) = directory::members(&mut BufReader::new(file))? else { return Ok(None) };
+    let Some(members) = directory::members(&mut BufReader::new(file))? else { return Ok(None) };
+    let records = members.wanted;
     let names: HashSet<&str> = records.iter().map(|record| record.name.as_str()).collect();
     if names.len() < records.len() {
         return Ok(None);

@@ -29,6 +29,9 @@ pub struct Globals {
     pub zstd_frames: Option<NonZeroU32>,
     /// The manifest, which is written at the end of the run; `None`: none is written.
     pub manifest: Option<Arc<Manifest>>,
+    /// The files that the run reads and that are no inputs, as far as all commands can read them: those of settings and
+    /// of expressions. Each has its description in messages.
+    pub side_files: Arc<[(String, PathBuf)]>,
 }
 
 impl Globals {

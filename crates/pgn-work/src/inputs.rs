@@ -23,7 +23,7 @@ use crate::{
 
 pub use self::{
     glob::Exclude,
-    resolve::{IgnoreFiles, Request, Source, resolve},
+    resolve::{IgnoreFiles, Request, Resolved, Source, resolve},
 };
 
 /// The inputs of a run.
@@ -80,13 +80,13 @@ pub fn can_be_read_twice(input: &Input) -> bool {
 /// files in place, as `option` says. Compressed files that were named stay.
 ///
 /// # Errors
-/// Returns an error if no input is left.
+/// Returns an error if no input is left, unless there was none.
 pub fn leave_out_compressed(
     inputs: &mut Inputs,
     option: &str,
     messages: &Messages,
 ) -> anyhow::Result<()> {
-    let found = &inputs.found;
+    let (found, was_empty) = (&inputs.found, inputs.list.is_empty());
     inputs.list.retain(|input| {
         let Input::Path(path) = input else { return true };
         let is_left_out = found.contains(path) && is_compressed(path);
@@ -95,7 +95,7 @@ pub fn leave_out_compressed(
         }
         !is_left_out
     });
-    ensure!(!inputs.list.is_empty(), "{option}: all files are compressed");
+    ensure!(was_empty || !inputs.list.is_empty(), "{option}: all files are compressed");
     Ok(())
 }
 

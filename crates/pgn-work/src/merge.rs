@@ -172,7 +172,6 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         .map_err(|error| intermediate(error, globals))?;
     let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, replaced, .. } =
         sink;
-    let n_skipped = select.n_skipped;
     replaced.check(is_complete)?;
     let requeued = requeue.map_or(Ok(Requeued::default()), Requeue::finish)?;
     let mut duplicates =
@@ -195,16 +194,18 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let mut gathered =
         Gathered { store, master, duplicates, rewritten, trees, key, joining, replaced, globals };
-    let finds_copies = plan.dedup.is_some() || plan.dry_run;
     let dealt = gathered
         .write_games(&mut outputs, sorting, written)
         .map_err(|error| intermediate(error, globals))?;
-    let counts = Counts { requeued, finds_copies, ..dealt };
+    if gathered.replaced.would_empty(is_complete, globals) {
+        return Ok(ExitStatus::Clean);
+    }
+    let counts = Counts { requeued, ..dealt };
     outputs.close(is_complete, globals)?;
     if is_complete && !plan.dry_run {
         gathered.replaced.report(&globals.messages);
     }
-    gathered.joining.end(counts.for_manifest(plan, n_skipped));
+    gathered.joining.end(counts.for_manifest(plan, select.n_skipped));
     report_replaced(n_replaced, globals);
     if plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some() {
         globals.messages.summary(&counts);
@@ -319,8 +320,10 @@ impl Gathered<'_> {
         let n_rewritten = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
         let n_completed = n_rewritten - n_trees;
         let writes_copies = written == Written::Duplicates;
-        let mut counts =
-            Counts { n_completed, n_joined, n_trees, writes_copies, ..Counts::default() };
+        // A dry run has no output of games.
+        let finds_copies = self.duplicates.is_some() || outputs.games.is_none();
+        let copies = Counts { finds_copies, writes_copies, ..Counts::default() };
+        let mut counts = Counts { n_completed, n_joined, n_trees, ..copies };
         let mut record = Record::default();
         for index in 0..self.store.n_games() {
             let meta = self.store.meta(index)?;

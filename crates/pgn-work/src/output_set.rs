@@ -18,6 +18,7 @@ use self::kind::HEAD;
 use crate::{
     globals::Globals,
     inputs::Inputs,
+    messages::Messages,
     outputs::{Backup, Output, Rewrite, UsedFiles, is_stdout},
     paths::{check_folder, check_writer, real_path, show},
 };
@@ -43,6 +44,8 @@ struct OutputFile {
     shown: String,
     path: PathBuf,
     kind: OutputKind,
+    /// True if text is added to the file, so that its own text stays.
+    is_appended: bool,
 }
 
 /// An output that goes to stdout.
@@ -72,9 +75,14 @@ enum SideFileContent {
 impl OutputSet {
     /// Returns a set without outputs, except the manifest if one is requested.
     pub fn new(force: bool, globals: &Globals) -> OutputSet {
+        let reads = globals.side_files.iter().map(|(shown, path)| SideFile {
+            shown: shown.clone(),
+            path: path.clone(),
+            holds: SideFileContent::Other,
+        });
         let mut set = OutputSet {
             files: Vec::new(),
-            reads: Vec::new(),
+            reads: reads.collect(),
             on_stdout: Vec::new(),
             backup: None,
             force,
@@ -104,7 +112,11 @@ impl OutputSet {
         match output {
             Output::Stdout => self.add_stdout(option, kind),
             Output::Stderr => (),
-            Output::File(path) | Output::Append(path) => self.add(option, path, kind),
+            Output::File(path) => self.add(option, path, kind),
+            Output::Append(path) => {
+                self.add(option, path, kind);
+                self.files.iter_mut().rev().take(1).for_each(|file| file.is_appended = true);
+            }
         }
         self
     }
@@ -147,6 +159,51 @@ impl OutputSet {
     /// Returns the paths of the files that will be written.
     pub fn paths(&self) -> Vec<&Path> {
         self.files.iter().map(|file| file.path.as_path()).collect()
+    }
+
+    /// Warns of files of games that the run replaces although a folder or glob of the inputs has them: their games are
+    /// not read. `unread`: the outputs that were found so.
+    pub fn warn_of_unread(&self, unread: &[PathBuf], messages: &Messages) {
+        let unread: HashSet<PathBuf> = unread.iter().map(|path| real_path(path)).collect();
+        for OutputFile { path, kind, is_appended, .. } in &self.files {
+            let way = match kind {
+                OutputKind::Games => "name it among the inputs, too",
+                OutputKind::OtherGames => "write to another file",
+                _ => continue,
+            };
+            let holds_text = || path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
+            if !is_appended && unread.contains(&real_path(path)) && holds_text() {
+                messages.warning(format_args!(
+                    "{}: not read but replaced, as folders and globs leave outputs out; to have its games read, {way}",
+                    show(path)
+                ));
+            }
+        }
+    }
+
+    /// Returns true if every input is excluded, so that the run would replace a file of games or their conversion by one
+    /// without games; the caller must not begin the run. Reports that there is nothing to read.
+    pub fn stays_without_inputs(&self, inputs: &Inputs, messages: &Messages) -> bool {
+        if !inputs.list.is_empty() {
+            return false;
+        }
+        let is_kept = |file: &&OutputFile| {
+            let has_games = matches!(
+                file.kind,
+                OutputKind::Games | OutputKind::OtherGames | OutputKind::Conversion
+            );
+            has_games && file.path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0)
+        };
+        let kept: Vec<String> =
+            self.files.iter().filter(is_kept).map(|file| show(&file.path)).collect();
+        match kept.is_empty() {
+            true => messages.warning("nothing to read: every input is excluded"),
+            false => messages.warning(format_args!(
+                "nothing to read: every input is excluded; left as it was: {}",
+                kept.join(", ")
+            )),
+        }
+        !kept.is_empty()
     }
 
     /// Begins a run: checks the outputs, and opens the manifest.
@@ -195,7 +252,8 @@ impl OutputSet {
 
     fn add(&mut self, option: &str, path: &Path, kind: OutputKind) {
         let shown = format!("{option}{}", show(path));
-        self.files.push(OutputFile { shown, path: path.to_owned(), kind });
+        let path = path.to_owned();
+        self.files.push(OutputFile { shown, path, kind, is_appended: false });
     }
 
     fn add_side_file(&mut self, option: &str, path: Option<&Path>, holds: SideFileContent) {
@@ -316,7 +374,7 @@ impl OutputSet {
         if self.force {
             return Ok(());
         }
-        for OutputFile { shown, path, kind } in &self.files {
+        for OutputFile { shown, path, kind, .. } in &self.files {
             // A descriptor is a file that the caller has opened, so that it is used unchanged.
             let is_replaced = FileId::of_path(path).is_some() && !is_descriptor(path);
             if *kind == OutputKind::Games || !is_replaced {

@@ -3,6 +3,7 @@
 
 use std::{collections::HashSet, io, path::PathBuf};
 
+use pgn_report::text::escape;
 use pgn_stream::{
     BoundaryFinders, Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, Sink, run,
 };
@@ -20,6 +21,7 @@ use crate::{
     fault::Fault,
     inputs::{Inputs, Truncation, name_of},
     manifest::InputRecorder,
+    messages::Messages,
     paths,
 };
 
@@ -129,6 +131,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
         self.encodings.begin();
         self.doubts.begin();
         let (messages, name) = (&self.globals.messages, name_of(input));
+        report_skipped_members(input, messages);
         if let Some(utf) = input.transcoded {
             messages.warning(format_args!("{name}: converted from {utf} to UTF-8"));
         }
@@ -208,6 +211,20 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
 
     fn idle(&mut self) -> io::Result<()> {
         self.collector.idle()
+    }
+}
+
+/// Reports, for `-v`, the members of an archive that are not read. `input`: a member of the archive.
+fn report_skipped_members(input: &InputInfo, messages: &Messages) {
+    let skipped = &input.skipped_members;
+    if skipped.is_empty() || !messages.is_verbose() {
+        return;
+    }
+    let archive = input.path().map_or_else(|| "<stdin>".to_owned(), paths::show);
+    messages.detail(format_args!("skipped ({} not PGN by name in {archive})", skipped.len()));
+    for member in skipped {
+        let member = escape(member);
+        messages.detail(format_args!("skipped: {archive}!{member}: not PGN by name"));
     }
 }
 

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use pgn_stream::{FileId, Input, InputEnd, InputInfo};
 
-use crate::{ReadingOptions, inputs::Inputs, messages::Messages, outputs::Output, paths::show};
+use crate::{
+    Globals, ReadingOptions, inputs::Inputs, messages::Messages, outputs::Output, paths::show,
+};
 
 /// Returns why the text of an input is not replaced by the games that were read of it: it is no PGN, or has no game.
 /// `None` if it may be replaced.
@@ -33,6 +35,8 @@ pub(crate) struct Replaced {
     n_read: u64,
     /// Number of their games that are in an output.
     n_kept: u64,
+    /// Number of games of all inputs that are in an output.
+    n_written: u64,
 }
 
 impl Replaced {
@@ -68,11 +72,13 @@ impl Replaced {
 
     /// Counts games of the current input that are written.
     pub(crate) fn keep(&mut self, n_games: u64) {
+        self.n_written += n_games;
         self.n_kept += if self.is_current { n_games } else { 0 };
     }
 
     /// Counts a game that is written. `input`: index of its input in the run.
     pub(crate) fn keep_of(&mut self, input: usize) {
+        self.n_written += 1;
         self.n_kept += u64::from(self.indices.contains(&input));
     }
 
@@ -94,6 +100,24 @@ impl Replaced {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns true if the output would replace games by none, and reports this as an error: nothing must be replaced.
+    /// `is_complete`: true if every input was read to its end; otherwise nothing is replaced anyway.
+    pub(crate) fn would_empty(&self, is_complete: bool, globals: &Globals) -> bool {
+        let Some(path) = self.paths.first().filter(|_| is_complete && self.n_written == 0) else {
+            return false;
+        };
+        let holds_text = || path.metadata().is_ok_and(|it| it.len() > 0);
+        let is_refused = self.n_read > 0 || self.is_part && holds_text();
+        if is_refused {
+            globals.withdraw_manifest();
+            globals.messages.error(format_args!(
+                "{}: no game would be written, so it is not replaced; to get an empty file, name another output",
+                show(path)
+            ));
+        }
+        is_refused
     }
 
     /// Warns of games that are in no output, when the output has replaced their file.

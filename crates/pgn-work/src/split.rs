@@ -3,6 +3,7 @@
 
 mod by;
 mod lines;
+mod older;
 mod parts;
 mod plan;
 mod targets;

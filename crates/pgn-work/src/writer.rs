@@ -261,6 +261,9 @@ impl<'a> Writer<'a> {
             Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
         }
         self.replaced.check(is_complete)?;
+        if self.replaced.would_empty(is_complete, globals) {
+            return Ok(status);
+        }
         if is_question && self.n_changed > 0 {
             status = ExitStatus::Findings;
         }
@@ -368,12 +371,11 @@ impl Collector<Written> for Writer<'_> {
             Target::InPlace { backup, file } => {
                 is_written = false;
                 // A file that has a read error or no changes is not rewritten.
-                let changed =
-                    file.take().filter(|&(_, is_changed)| is_changed && end.error.is_none());
-                if let (Some(_), Some(why)) = (&changed, &kept) {
+                let file = file.take().filter(|_| end.error.is_none());
+                if let (Some(_), Some(why)) = (&file, &kept) {
                     let name = name_of(input);
                     self.globals.messages.error(format_args!("{name}: {why}; left as it is"));
-                } else if let Some((out, _)) = changed {
+                } else if let Some((out, true)) = file {
                     let check = |out: &mut Output| {
                         check_backup(backup.as_ref(), path)?;
                         self.written.as_ref().map_or(Ok(()), |written| check(out, written))

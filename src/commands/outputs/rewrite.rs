@@ -15,8 +15,8 @@ use super::ForceArgs;
 pub(crate) struct RewriteArgs {
     /// Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
-    #[arg(default_missing_value = "", help_heading = "Output")]
-    in_place: Option<String>,
+    #[arg(value_parser = parse_suffix, help_heading = "Output")]
+    in_place: Option<Option<String>>,
 
     /// Only list the files that would change; exit status 1 if there are any
     #[arg(long, help_heading = "Output")]
@@ -41,14 +41,21 @@ impl RewriteArgs {
         }
         let Some(suffix) = &self.in_place else { return Ok(Rewrite::Stream) };
         ensure!(output.path().is_none(), "--in-place and --output exclude each other");
-        ensure!(
-            !suffix.contains(std::path::is_separator),
-            "--in-place={suffix}: the suffix must not contain a path separator"
-        );
-        let backup =
-            (!suffix.is_empty()).then(|| Backup { suffix: suffix.clone(), replace: force.force });
+        let backup = suffix.clone().map(|suffix| Backup { suffix, replace: force.force });
         Ok(Rewrite::InPlace { backup })
     }
+}
+
+/// Reads the value of `--in-place`.
+fn parse_suffix(text: &str) -> Result<String, &'static str> {
+    if text.is_empty() {
+        // Probably that of a variable that is not set.
+        return Err("the suffix is empty; --in-place alone keeps no copy");
+    }
+    if text.contains(std::path::is_separator) {
+        return Err("the suffix must not contain a path separator");
+    }
+    Ok(text.to_owned())
 }
 
 /// Returns the content of the main output; `None` if the files themselves are rewritten. `of_stream`: the content of a

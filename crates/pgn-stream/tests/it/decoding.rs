@@ -215,7 +215,21 @@ fn members_of_archives() {
         assert!(got.contains("#3000 ") && !got.contains("error"));
         assert!(got.contains("[A \\\"\\\"]\\n\n"));
     }
-    let none = file(&archive(&members[1..3], SimpleFileOptions::default()));
+    // Members that are compressed files.
+    let members: &[(&str, &[u8])] = &[
+        ("a.pgn.gz", &gz(&text)),
+        ("note.gz", b"no"),
+        ("b.PGN.ZST", &zst(&text)),
+        ("c.pgn.xz", b"no"),
+    ];
+    for packed in [archive(members, SimpleFileOptions::default()), archive_of_a_pipe(members)] {
+        let got = log_of_file(file(&packed).path(), &options(2, 10_000));
+        assert_eq!(got.matches("begin ").count(), 3, "{got}");
+        assert!(got.contains("!a.pgn.gz 3000 ") && got.contains("!b.PGN.ZST 3000 "), "{got}");
+        assert_eq!(got.matches("error").count(), 1, "{got}");
+    }
+    let members: &[(&str, &[u8])] = &[("readme.txt", b"no"), ("__MACOSX/._two.pgn", b"\0")];
+    let none = file(&archive(members, SimpleFileOptions::default()));
     let got = log_of_file(none.path(), &options(2, 10_000));
     assert!(got.contains("contains no member named *.pgn"), "{got}");
 }

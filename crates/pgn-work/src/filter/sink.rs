@@ -188,6 +188,9 @@ impl<'a> FilterSink<'a> {
             outputs.push(games.out.into_inner());
         }
         self.replaced.check(is_complete)?;
+        if self.replaced.would_empty(is_complete, self.globals) {
+            return Ok(self.n_games);
+        }
         close_all(outputs, is_complete, self.globals)?;
         if is_complete {
             self.replaced.report(&self.globals.messages);

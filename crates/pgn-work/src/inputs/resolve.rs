@@ -59,25 +59,35 @@ pub struct Request<'a> {
     pub is_excluded: &'a dyn Fn(&Path) -> anyhow::Result<bool>,
 }
 
-/// Returns the inputs of a request in the order in which they are read, and the files among them that were found in a
-/// folder or by a glob.
+/// The inputs that a request has yielded.
+#[derive(Debug, Default)]
+pub struct Resolved {
+    /// The inputs in the order in which they are read.
+    pub list: Vec<Input>,
+    /// The files in `list` that were found in a folder or by a glob.
+    pub found: HashSet<PathBuf>,
+    /// The outputs of the run that were found in a folder or by a glob and are not read.
+    pub unread_outputs: Vec<PathBuf>,
+}
+
+/// Returns the inputs of a request.
 ///
 /// # Errors
 /// Returns an error if a named input is missing, or a glob, list or folder yields no file.
-pub fn resolve(
-    request: &Request<'_>,
-    messages: &Messages,
-) -> anyhow::Result<(Vec<Input>, HashSet<PathBuf>)> {
+pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Resolved> {
     if request.sources.is_empty() {
-        return Ok((vec![Input::Stdin], HashSet::new()));
+        return Ok(Resolved { list: vec![Input::Stdin], ..Resolved::default() });
     }
     let named = read_lists(request)?;
     refuse_missing(&named)?;
     let exclude = Exclude::new(request.exclude)?;
-    let mut known = outputs_and_files(request, &named);
+    let files = named_files(&named);
+    let outputs: HashSet<PathBuf> = real_paths(request.outputs.iter().copied()).collect();
+    let mut known: HashSet<PathBuf> = outputs.union(&files).cloned().collect();
     let named_or_written = known.clone();
     note_repeated(&named, messages);
     let (mut inputs, mut from_folders) = (Vec::new(), HashSet::new());
+    let mut unread_outputs = Vec::new();
     let mut skipped = walk::Skipped::default();
     for (named, what) in &named {
         let found = match named {
@@ -114,21 +124,41 @@ pub fn resolve(
         // named.
         ensure!(!found.is_empty(), "{what}{}", skipped.in_brackets());
         for path in found {
-            if fs::canonicalize(&path).map_or(true, |real| known.insert(real)) {
+            let real = fs::canonicalize(&path).ok();
+            let is_unread = |real| outputs.contains(real) && !files.contains(real);
+            if real.as_ref().is_none_or(|real| known.insert(real.clone())) {
                 from_folders.insert(path.clone());
                 inputs.push(Input::Path(path));
             } else {
                 skipped.n_known += 1;
+                if real.as_ref().is_some_and(is_unread) && !unread_outputs.contains(&path) {
+                    unread_outputs.push(path);
+                }
             }
         }
     }
+    report_skipped(request, &mut skipped, &named_or_written, messages);
+    ensure!(
+        !inputs.is_empty() || request.force_exclude,
+        "nothing to read{}",
+        skipped.in_brackets()
+    );
+    Ok(Resolved { list: inputs, found: from_folders, unread_outputs })
+}
+
+/// Reports the files that are skipped. `used`: the canonical paths of the outputs and of the named files.
+fn report_skipped(
+    request: &Request<'_>,
+    skipped: &mut walk::Skipped,
+    used: &HashSet<PathBuf>,
+    messages: &Messages,
+) {
     if messages.is_verbose() && !skipped.is_empty() {
         messages.detail(format_args!("skipped{}", skipped.in_brackets()));
     }
     let mut reported = HashSet::new();
     skipped.not_pgn.retain(|path| {
-        let is_other =
-            fs::canonicalize(path).map_or(true, |real| !named_or_written.contains(&real));
+        let is_other = fs::canonicalize(path).map_or(true, |real| !used.contains(&real));
         is_other && reported.insert(path.clone())
     });
     // Folders are walked in no particular order.
@@ -137,22 +167,20 @@ pub fn resolve(
     if !skipped.not_pgn.is_empty() {
         (request.on_skipped)(&skipped.not_pgn);
     }
-    ensure!(
-        !inputs.is_empty() || request.force_exclude,
-        "nothing to read{}",
-        skipped.in_brackets()
-    );
-    Ok((inputs, from_folders))
 }
 
-/// Returns the outputs and the named files, which folders do not add again.
-fn outputs_and_files(request: &Request<'_>, named: &[(NamedInput, String)]) -> HashSet<PathBuf> {
-    let outputs = request.outputs.iter().copied();
-    let files = named.iter().filter_map(|(named, _)| match named {
+/// Returns the canonical paths of the named files, which folders do not add again.
+fn named_files(named: &[(NamedInput, String)]) -> HashSet<PathBuf> {
+    real_paths(named.iter().filter_map(|(named, _)| match named {
         NamedInput::File(path) => Some(path.as_path()),
         NamedInput::Stdin | NamedInput::Folder(_) | NamedInput::Glob(_) => None,
-    });
-    outputs.chain(files).filter_map(|path| fs::canonicalize(path).ok()).collect()
+    }))
+    .collect()
+}
+
+/// Returns the canonical paths of those of `paths` that exist.
+fn real_paths<'a>(paths: impl Iterator<Item = &'a Path>) -> impl Iterator<Item = PathBuf> {
+    paths.filter_map(|path| fs::canonicalize(path).ok())
 }
 
 enum NamedInput {

@@ -18,7 +18,7 @@ use crate::{
     messages::{Messages, counted},
     outputs::{UsedFiles, unwritable},
     paths,
-    split::{Existing, Plan, template::Given},
+    split::{Existing, Plan, older, template::Given},
     target,
 };
 
@@ -294,12 +294,17 @@ impl<'a> Parts<'a> {
                 manifest.set_n_games(path, part.n_games);
             }
         }
+        let paths: Vec<PathBuf> =
+            self.list.iter().filter_map(|part| part.out.path().map(PathBuf::from)).collect();
         let outputs = self.list.into_iter().map(|part| part.out).collect();
         match &self.staging {
             Some(staging) => target::close_staged(outputs, staging, is_complete, globals)?,
             None => target::close_all(outputs, is_complete, globals)?,
         }
         self.made.keep();
+        if is_complete {
+            older::warn(&paths, &self.plan.name, &self.stem, &globals.messages);
+        }
         Ok((self.joining, n_parts))
     }
 }

@@ -72,10 +72,14 @@ impl Template {
             Segment::Value | Segment::Field(_) => parts == NameParts::Valued,
             Segment::Text(_) | Segment::Stem => false,
         };
+        let segments = || levels.iter().flatten();
         ensure!(
-            levels.iter().flatten().any(names_parts),
+            segments().any(names_parts),
             "{}",
-            fail("without {n} all parts have the same name")
+            match segments().any(|segment| matches!(segment, Segment::Field(_))) {
+                true => fail("without {n} two parts can have the same name, except with --by"),
+                false => fail("without {n} all parts have the same name"),
+            }
         );
         let template_of_names = Template { levels };
         let fields = vec!["x".to_owned(); template_of_names.fields().count()];
@@ -104,6 +108,13 @@ impl Template {
         folders.iter().flatten().filter_map(field_of).count()
     }
 
+    /// Returns true if `name` can be that of a part whose name has a number, whatever its fields are.
+    pub(super) fn is_numbered(&self, name: &str, stem: &str) -> bool {
+        let Some(segments) = self.levels.last() else { return false };
+        let has_number = segments.iter().any(|segment| matches!(segment, Segment::Number(_)));
+        has_number && fits(segments, name, stem)
+    }
+
     /// Returns the names of the folders of a part, and its name. They may have characters that file names must not have.
     pub(super) fn names(&self, given: &Given<'_>) -> Vec<String> {
         let mut fields = given.fields.iter();
@@ -115,6 +126,26 @@ impl Template {
             Segment::Number(n_digits) => format!("{:0n_digits$}", given.number),
         };
         self.levels.iter().map(|level| level.iter().map(&mut text).collect()).collect()
+    }
+}
+
+/// Returns true if the segments can stand for `name`.
+fn fits(segments: &[Segment], name: &str, stem: &str) -> bool {
+    let Some((first, rest)) = segments.split_first() else { return name.is_empty() };
+    match first {
+        Segment::Text(text) => {
+            name.strip_prefix(text.as_str()).is_some_and(|it| fits(rest, it, stem))
+        }
+        Segment::Stem => name.strip_prefix(stem).is_some_and(|it| fits(rest, it, stem)),
+        Segment::Number(n_digits) => {
+            let n_found = name.bytes().take_while(u8::is_ascii_digit).count();
+            // Only a number that needs more digits has more.
+            let is_number = |n: &usize| n == n_digits || !name.starts_with('0');
+            (*n_digits..=n_found).filter(is_number).any(|n| fits(rest, &name[n..], stem))
+        }
+        Segment::Value | Segment::Field(_) => {
+            name.char_indices().any(|(at, c)| fits(rest, &name[at + c.len_utf8()..], stem))
+        }
     }
 }
 
@@ -187,6 +218,17 @@ mod tests {
         }
         assert_eq!(name("{year}/{value}.pgn", 1), "1960/Tal.pgn");
         assert_eq!(name("{n}/a/{stem}", 1), "1/a/games");
+        let is_part = |template: &str, name: &str| {
+            Template::parse(template, NameParts::Valued).unwrap().is_numbered(name, "a")
+        };
+        assert!(is_part("{stem}-{n:03}.pgn", "a-017.pgn") && is_part("{n}.pgn", "1234.pgn"));
+        assert!(is_part("{n:02}.pgn", "123.pgn") && is_part("{n}-{White}.pgn", "3-Tal.pgn"));
+        assert!(is_part("{year}/{value}{n}", "x1"));
+        for other in ["b-017.pgn", "a-17.pgn", "a-0017.pgn", "a-017.pgn.gz", "a-x17.pgn", "a-.pgn"]
+        {
+            assert!(!is_part("{stem}-{n:03}.pgn", other), "{other}");
+        }
+        assert!(!is_part("{value}.pgn", "1.pgn"), "any file has such a name");
         let template = Template::parse("{year}/{Site}x/{eco}.pgn", NameParts::Valued).unwrap();
         assert_eq!(template.n_fields_of_folders(), 2);
         for path in ["../{n}", "a/../{n}", "./{n}", "a//{n}", "/{n}", "{n}/"] {

@@ -77,7 +77,7 @@ impl Case {
         let messages = Messages::new(Verbosity::Silent, Box::new(()));
         let root = format!("{}/", self.dir.path().display());
         resolve(&request, &messages)
-            .map(|(inputs, _)| inputs.iter().map(|input| shown(input).replace(&root, "")).collect())
+            .map(|it| it.list.iter().map(|input| shown(input).replace(&root, "")).collect())
             .map_err(|err| format!("{err:#}").replace(&root, ""))
     }
 }
@@ -221,6 +221,18 @@ fn ignore_files() {
     check(&case, &["d/b.pgn"], &["d/b.pgn"]);
     fs::remove_file(case.path("d/a.pgn")).unwrap();
     refuse(&case, &["d"], "no PGN file in the folder d (2 ignored or hidden)");
+}
+
+/// A copy of a working tree without `.git`, as in a container, has the same inputs as the tree itself.
+#[test]
+fn gitignore_holds_outside_of_repositories() {
+    let case = Case::new(&["d/a.pgn", "d/b.pgn", "d/sub/b.pgn", "d/sub/c.pgn"]);
+    fs::write(case.path("d/.gitignore"), "b.pgn\n").unwrap();
+    let case = Case { ignore_files: IgnoreFiles::Honor, ..case };
+    check(&case, &["d"], &["d/a.pgn", "d/sub/c.pgn"]);
+    check(&case, &["d/sub"], &["d/sub/c.pgn"]);
+    fs::create_dir(case.path("d/.git")).unwrap();
+    check(&case, &["d"], &["d/a.pgn", "d/sub/c.pgn"]);
 }
 
 #[test]

@@ -1,0 +1,184 @@
+//! Games that a run reads, or leaves out without being asked to, are not lost with the file that an output replaces.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::{collections::BTreeMap, fs, path::Path, process::Output};
+
+const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 *\n";
+
+fn run(dir: &Path, args: &[&str]) -> Output {
+    let mut program = support::pgnkit(args);
+    program.current_dir(dir);
+    support::run(program, b"")
+}
+
+/// Returns a folder with two files of games.
+fn folder() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["a.pgn", "b.pgn"] {
+        fs::write(dir.path().join(name), GAMES).unwrap();
+    }
+    dir
+}
+
+/// Returns the names and contents of the files of a folder.
+fn content(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
+    entries
+        .map(|it| (it.file_name().into_string().unwrap(), fs::read(it.path()).unwrap()))
+        .collect()
+}
+
+/// Runs a command that must be rejected before it does anything. Returns its messages.
+#[track_caller]
+fn refused(dir: &Path, args: &[&str]) -> String {
+    let before = content(dir);
+    let output = run(dir, args);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+    assert_eq!(content(dir), before, "{args:?}");
+    said
+}
+
+/// A file of games is not replaced by an empty one.
+#[test]
+fn an_input_is_not_emptied() {
+    let dir = folder();
+    let path = dir.path().join("a.pgn");
+    for args in [
+        &["filter", "-w", "White = nobody", "-o", "a.pgn", "a.pgn"][..],
+        &["filter", "--take", "0", "-o", "a.pgn", "a.pgn"],
+        &["filter", "--last", "0", "-o", "a.pgn", "a.pgn"],
+        &["filter", "--bytes", "100000-100001", "-o", "a.pgn", "a.pgn"],
+        &["merge", "-w", "White = nobody", "-o", "a.pgn", "a.pgn", "b.pgn"],
+        &["merge", "--sort", "White", "-w", "White = nobody", "-o", "a.pgn", "a.pgn"],
+        &["merge", "--dedup", "--only-duplicates", "-o", "a.pgn", "a.pgn"],
+        &["export", "-w", "game = 999", "-o", "a.pgn", "a.pgn"],
+        &["export", "--on-error", "drop", "-w", "White = A", "-o", "a.pgn", "a.pgn"],
+        &["strip-comments", "--take", "0", "-o", "a.pgn", "a.pgn"],
+    ] {
+        let before = content(dir.path());
+        let quiet = [args, &["-q", "--manifest", "m.json"]].concat();
+        let output = run(dir.path(), &quiet);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        let expected = "error: a.pgn: no game would be written, so it is not replaced";
+        assert!(said.starts_with(expected), "{args:?}: {said}");
+        assert_eq!(content(dir.path()), before, "{args:?}");
+    }
+    // The games are in another output, or there are none.
+    for args in [
+        &["filter", "-w", "White = nobody", "-o", "a.pgn", "--rest", "rest.pgn", "a.pgn"][..],
+        &[
+            "export",
+            "--on-error",
+            "drop",
+            "-w",
+            "White = A",
+            "--rejects",
+            "r.pgn",
+            "-o",
+            "a.pgn",
+            "a.pgn",
+        ],
+        &["merge", "--against", "b.pgn", "-o", "a.pgn", "a.pgn"],
+    ] {
+        fs::write(&path, GAMES).unwrap();
+        let output = run(dir.path(), args);
+        assert!(output.status.success(), "{args:?}: {output:?}");
+        assert_eq!(fs::read(&path).unwrap(), b"", "{args:?}");
+        assert!(run(dir.path(), &["merge", "-o", "a.pgn", "a.pgn"]).status.success());
+    }
+}
+
+/// Files of games that a folder or glob of the inputs has, and that the output replaces, are named before.
+#[test]
+fn outputs_in_input_folders_are_reported() {
+    for (args, unread) in [
+        (&["merge", "-o", "a.pgn", "."][..], "a.pgn"),
+        (&["merge", "-o", "./a.pgn", "*.pgn"], "./a.pgn"),
+        (&["merge", "--dedup", "--account", "-o", "a.pgn", "."], "a.pgn"),
+        (&["filter", "-o", "a.pgn", "."], "a.pgn"),
+        (&["filter", "-o", "o.pgn", "--rest", "a.pgn", "--force", "."], "a.pgn"),
+        (&["export", "-o", "a.pgn", "."], "a.pgn"),
+        (&["strip-comments", "-o", "a.pgn", "."], "a.pgn"),
+    ] {
+        let dir = folder();
+        let expected = format!("warning: {unread}: not read but replaced");
+        let said = |args: &[&str]| {
+            let _ = fs::remove_file(dir.path().join("o.pgn"));
+            let output = run(dir.path(), args);
+            assert!(output.status.success(), "{args:?}: {output:?}");
+            String::from_utf8(output.stderr).unwrap()
+        };
+        let first = said(args);
+        assert!(first.starts_with(&expected), "{args:?}: {first}");
+        // A named file is read, an appended one keeps its games, and an empty one has none.
+        if !args.contains(&"--rest") && !args.contains(&"--account") {
+            let named = said(&[args, &["a.pgn"][..]].concat());
+            assert!(!named.contains("not read"), "{args:?}: {named}");
+            let appended = said(&[args, &["--append"][..]].concat());
+            assert!(!appended.contains("not read"), "{args:?}: {appended}");
+        }
+        fs::write(dir.path().join("a.pgn"), "").unwrap();
+        let empty = said(args);
+        assert!(!empty.contains("not read"), "{args:?}: {empty}");
+    }
+}
+
+#[test]
+fn files_that_expressions_and_settings_read_are_not_replaced() {
+    let dir = folder();
+    let path = |name: &str| dir.path().join(name);
+    fs::write(path("r.pgn"), "1. e4 e5 *\n").unwrap();
+    fs::write(path("p.toml"), "[global]\nlang = \"en\"\n").unwrap();
+    let (expr, named) = ("repertoire(\"r.pgn\")", "the file of repertoire(\"r.pgn\") in --where");
+    let settings = "the file of the settings p.toml";
+    for (args, read) in [
+        (&["filter", "a.pgn", "-w", expr, "-o", "r.pgn"][..], named),
+        (&["filter", "a.pgn", "-w", expr, "-o", "o.pgn", "--rest", "r.pgn", "--force"], named),
+        (&["filter", "a.pgn", "-w", expr, "--count", "-o", "r.pgn", "--force"], named),
+        (&["filter", "a.pgn", "-w", expr, "--manifest", "r.pgn", "--force"], named),
+        (&["merge", "a.pgn", "-w", expr, "-o", "r.pgn"], named),
+        (&["stats", "a.pgn", "-w", expr, "-o", "r.pgn", "--force"], named),
+        (
+            &[
+                "split",
+                "a.pgn",
+                "-w",
+                "not repertoire(\"r-1.pgn\")",
+                "--games",
+                "1",
+                "--name",
+                "r-{n}.pgn",
+                "--force",
+            ],
+            "the file of repertoire(\"r-1.pgn\") in --where",
+        ),
+        (&["filter", "a.pgn", "--config", "p.toml", "-o", "p.toml"], settings),
+        (
+            &[
+                "filter",
+                "a.pgn",
+                "--config",
+                "p.toml",
+                "-o",
+                "o.pgn",
+                "--manifest",
+                "p.toml",
+                "--force",
+            ],
+            settings,
+        ),
+    ] {
+        fs::write(path("r-1.pgn"), "1. e4 e5 *\n").unwrap();
+        let said = refused(dir.path(), args);
+        assert!(said.contains(&format!("is also {read}")), "{args:?}: {said}");
+    }
+    fs::write(path("pgnkit.toml"), "[global]\nlang = \"en\"\n").unwrap();
+    let said = refused(dir.path(), &["filter", "a.pgn", "-o", "pgnkit.toml"]);
+    assert!(said.contains("is also the file of the settings pgnkit.toml"), "{said}");
+    fs::remove_file(path("pgnkit.toml")).unwrap();
+}
