@@ -23,7 +23,7 @@ use pgn_work::{
     paths,
 };
 
-use super::{check, common::GlobalArgs, export};
+use super::{Command, check, common::GlobalArgs, export};
 use crate::globals::Globals;
 
 /// Examples at the end of the help.
@@ -107,9 +107,10 @@ impl Files {
         }
         let matches = (self.program)().try_get_matches_from(&line)?;
         let config = GlobalArgs::from_arg_matches(&matches)?;
-        let config = config.config(&line, &matches, self.program)?;
+        let mut config = config.config(&line, &matches, self.program)?;
         let layer = config.in_working_dir()?;
-        let matches = config.parse(&layer, &layer, |_| true)?;
+        let read = Command::from_arg_matches;
+        let (_, matches) = config.parse_applicable(&layer, read, Command::check_options)?;
         let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
         let globals = GlobalArgs::from_arg_matches(&matches)?;
         let globals = globals.resolve(messages, Arc::new(config), &matches, self.program)?;
