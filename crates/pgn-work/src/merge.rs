@@ -207,9 +207,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     }
     gathered.joining.end(counts.for_manifest(plan, n_skipped));
     report_replaced(n_replaced, globals);
-    if plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some() {
-        globals.messages.summary(&counts);
-    }
+    globals.messages.summary(&counts);
     Ok(ExitStatus::Clean)
 }
 
