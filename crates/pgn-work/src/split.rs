@@ -276,7 +276,10 @@ pub fn run(
     let n_read = if is_part { n_kept + select.n_skipped } else { n_read };
     let games = selected(n_kept, n_read, false);
     let end = if select.is_done() { AFTER_TAKE } else { "" };
-    globals.messages.summary(format_args!("{games}{lines} in {files}{end}"));
+    // An input without games has a message of its own.
+    if n_parts > 0 || n_read > 0 {
+        globals.messages.summary(format_args!("{games}{lines} in {files}{end}"));
+    }
     Ok(ExitStatus::Clean)
 }
 
