@@ -23,8 +23,8 @@ use pgn_work::{
     paths,
 };
 
-use super::{Command, check, common::GlobalArgs, export};
-use crate::globals::Globals;
+use super::{check, common::GlobalArgs, export};
+use crate::{config::Refusal, globals::Globals};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -109,8 +109,8 @@ impl Files {
         let config = GlobalArgs::from_arg_matches(&matches)?;
         let mut config = config.config(&line, &matches, self.program)?;
         let layer = config.in_working_dir()?;
-        let read = Command::from_arg_matches;
-        let (_, matches) = config.parse_applicable(&layer, read, Command::check_options)?;
+        let read = |matches: &ArgMatches| Ok(matches.clone());
+        let (_, matches) = config.parse_applicable(&layer, read, check_options)?;
         let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
         let globals = GlobalArgs::from_arg_matches(&matches)?;
         let globals = globals.resolve(messages, Arc::new(config), &matches, self.program)?;
@@ -169,6 +169,19 @@ impl Files {
             "export has refused the games; `pgnkit export` says why"
         );
         Ok(fs::read(&written)?)
+    }
+}
+
+/// Checks that each option of `check` or `export` has a place in the run.
+fn check_options(matches: &ArgMatches, typed: &[String]) -> Result<(), Refusal> {
+    match matches.subcommand() {
+        Some(("check", matches)) => {
+            check::Args::from_arg_matches(matches).map_or(Ok(()), |args| args.check_options())
+        }
+        Some(("export", matches)) => {
+            export::Args::from_arg_matches(matches).map_or(Ok(()), |args| args.check_options(typed))
+        }
+        _ => Ok(()),
     }
 }
 

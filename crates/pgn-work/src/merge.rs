@@ -207,7 +207,11 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     }
     gathered.joining.end(counts.for_manifest(plan, n_skipped));
     report_replaced(n_replaced, globals);
-    globals.messages.summary(&counts);
+    // An input without games has a message of its own.
+    let is_answer = plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some();
+    if is_answer || counts.n_games > 0 {
+        globals.messages.summary(&counts);
+    }
     Ok(ExitStatus::Clean)
 }
 
