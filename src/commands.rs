@@ -29,7 +29,7 @@ use std::ffi::OsString;
 use clap::{Args as _, Subcommand};
 use pgn_work::ExitStatus;
 
-use crate::globals::Globals;
+use crate::{config::Refusal, globals::Globals};
 
 /// A function that adds the arguments of a command.
 pub(crate) type Augment = fn(clap::Command) -> clap::Command;
@@ -99,6 +99,31 @@ impl Command {
             | Command::Stats(_)
             | Command::Filter(_)
             | Command::Diff(_) => true,
+        }
+    }
+
+    /// Checks that each option has a place in the run. `typed`: the long options of the command line, without those of
+    /// settings.
+    ///
+    /// # Errors
+    /// Returns the refusal of the first option that has none.
+    pub(crate) fn check_options(&self, typed: &[String]) -> Result<(), Refusal> {
+        match self {
+            Command::Check(args) => args.check_options(),
+            Command::Export(args) => args.check_options(typed),
+            Command::StripComments(args) => args.check_options(typed),
+            Command::Split(args) => args.check_options(),
+            Command::Merge(args) => args.check_options(typed),
+            Command::Stats(args) => args.check_options(),
+            Command::Rules(_)
+            | Command::Filter(_)
+            | Command::Diff(_)
+            | Command::Ranges(_)
+            | Command::Server(_)
+            | Command::GitTextconv(_)
+            | Command::GitMerge(_)
+            | Command::Generate(_)
+            | Command::Help(_) => Ok(()),
         }
     }
 

@@ -8,6 +8,7 @@
 mod encodings;
 mod file;
 pub(crate) mod keys;
+mod refusal;
 mod schema;
 mod settings;
 mod values;
@@ -21,7 +22,7 @@ use std::{
 };
 
 use anyhow::{anyhow, bail, ensure};
-use clap::{ArgMatches, parser::ValueSource};
+use clap::{ArgMatches, error::ErrorKind, parser::ValueSource};
 use pgn_work::{
     EncodingsOfFiles,
     inputs::Exclude,
@@ -30,6 +31,7 @@ use pgn_work::{
 
 use self::encodings::FileEncodings;
 
+pub(crate) use refusal::Refusal;
 pub(crate) use schema::schema;
 pub(crate) use settings::{Settings, Value};
 
@@ -162,6 +164,8 @@ pub(crate) struct Config {
     /// The name of the command.
     command: String,
     given: OnceLock<Vec<String>>,
+    /// Keys of the command's section that have no place in this run.
+    left_out: Vec<&'static str>,
     matches: ArgMatches,
     origin: Origin,
     /// The settings of `--config KEY=VALUE`, last one first.
@@ -230,6 +234,7 @@ impl Config {
         let mut config = Config {
             command: command.to_owned(),
             given: OnceLock::new(),
+            left_out: Vec::new(),
             matches: matches.clone(),
             args: args.to_vec(),
             origin: Origin::Nearest,
@@ -333,22 +338,82 @@ impl Config {
         rest: &Layer,
         is_wanted: impl Fn(&str) -> bool,
     ) -> anyhow::Result<ArgMatches> {
-        let Config { args, command, .. } = self;
+        let Config { command, left_out, .. } = self;
         let (cli, given) = (&*self.program, self.given());
-        let mut words = rest.settings.words(cli, keys::GLOBAL, given, |_| true);
-        words.extend(rest.settings.words(cli, command, given, |key| !is_wanted(key)));
-        words.extend(layer.settings.words(cli, command, given, is_wanted));
-        // Words after a lone `--` are inputs.
-        let at = args.iter().position(|word| word == "--").unwrap_or(args.len());
-        let mut line = args.clone();
-        line.splice(at..at, words);
-        cli.clone().try_get_matches_from(line).map_err(|err| {
+        let applies = |key: &str| !left_out.contains(&key);
+        let mut options = rest.settings.options(cli, keys::GLOBAL, given, |_| true);
+        let of_rest = |key: &str| applies(key) && !is_wanted(key);
+        options.extend(rest.settings.options(cli, command, given, of_rest));
+        let of_layer = |key: &str| applies(key) && is_wanted(key);
+        options.extend(layer.settings.options(cli, command, given, of_layer));
+        self.parse_with(options).map_err(|err| {
             let text = err.to_string();
             let first = text.lines().next().unwrap_or_default();
             let files: Vec<_> = rest.files.iter().map(|file| paths::show(file)).collect();
             let of = if files.is_empty() { "--config".to_owned() } else { files.join(", ") };
             anyhow!("with the settings of {of}: {}", first.trim_start_matches("error: "))
         })
+    }
+
+    /// Parses the command line with the words of settings, except those of options that require an option which is
+    /// missing.
+    fn parse_with(&self, settings: Vec<Vec<OsString>>) -> Result<ArgMatches, clap::Error> {
+        let parse = |settings: &[Vec<OsString>]| {
+            // Words after a lone `--` are inputs.
+            let at = self.args.iter().position(|word| word == "--").unwrap_or(self.args.len());
+            let mut line = self.args.clone();
+            line.splice(at..at, settings.iter().flatten().cloned());
+            self.program.clone().try_get_matches_from(line)
+        };
+        let lacks_option = |settings: &[Vec<OsString>]| {
+            parse(settings).is_err_and(|err| err.kind() == ErrorKind::MissingRequiredArgument)
+        };
+        let whole = parse(&settings);
+        match &whole {
+            Err(err) if err.kind() == ErrorKind::MissingRequiredArgument => (),
+            _ => return whole,
+        }
+        let is_dependent = |setting: &Vec<OsString>| lacks_option(std::slice::from_ref(setting));
+        let (mut dependent, mut used): (Vec<_>, Vec<_>) =
+            settings.into_iter().partition(is_dependent);
+        // A setting may provide what another one requires.
+        loop {
+            let n = used.len();
+            for setting in std::mem::take(&mut dependent) {
+                used.push(setting);
+                if lacks_option(&used) {
+                    dependent.extend(used.pop());
+                }
+            }
+            if used.len() == n {
+                return parse(&used);
+            }
+        }
+    }
+
+    /// Returns the command line merged with the settings of `layer`, as arguments and as matches. Settings that have no
+    /// place in this run are left out, also from later results of [`Config::parse`]. `read`: returns the arguments;
+    /// `check`: checks the options of the arguments, with the long options that were typed.
+    ///
+    /// # Errors
+    /// Returns an error if the settings contradict each other.
+    pub(crate) fn parse_applicable<T>(
+        &mut self,
+        layer: &Layer,
+        read: impl Fn(&ArgMatches) -> Result<T, clap::Error>,
+        check: impl Fn(&T, &[String]) -> Result<(), Refusal>,
+    ) -> anyhow::Result<(T, ArgMatches)> {
+        loop {
+            let matches = self.parse(layer, layer, |_| true)?;
+            let args = read(&matches)?;
+            let Err(refusal) = check(&args, self.given()) else { return Ok((args, matches)) };
+            let set = self.set_options(&matches);
+            let is_setting = |name: &str| !self.is_given(name) && set.iter().any(|it| it == name);
+            match refusal.setting(is_setting, |name| self.is_given(name)) {
+                Some(key) => self.left_out.push(key),
+                None => return Ok((args, matches)),
+            }
+        }
     }
 
     /// Returns true if the long option `name` was typed.
@@ -358,24 +423,27 @@ impl Config {
 
     /// Returns the long options that were typed.
     pub(crate) fn given(&self) -> &[String] {
-        self.given.get_or_init(|| {
-            let (command, sub) = self.matches.subcommand().unzip();
-            let of_command = command.and_then(|name| self.program.find_subcommand(name));
-            let of_command = of_command.into_iter().flat_map(|command| command.get_arguments());
-            let is_typed = |matches: &ArgMatches, id: &str| {
-                matches!(matches.try_contains_id(id), Ok(true))
-                    && matches.value_source(id) == Some(ValueSource::CommandLine)
-            };
-            self.program
-                .get_arguments()
-                .chain(of_command)
-                .filter(|arg| {
-                    let id = arg.get_id().as_str();
-                    is_typed(&self.matches, id) || sub.is_some_and(|sub| is_typed(sub, id))
-                })
-                .filter_map(|arg| arg.get_long().map(str::to_owned))
-                .collect()
-        })
+        self.given.get_or_init(|| self.set_options(&self.matches))
+    }
+
+    /// Returns the long options of `matches` that do not have their defaults.
+    fn set_options(&self, matches: &ArgMatches) -> Vec<String> {
+        let (command, sub) = matches.subcommand().unzip();
+        let of_command = command.and_then(|name| self.program.find_subcommand(name));
+        let of_command = of_command.into_iter().flat_map(|command| command.get_arguments());
+        let is_set = |matches: &ArgMatches, id: &str| {
+            matches!(matches.try_contains_id(id), Ok(true))
+                && matches.value_source(id) == Some(ValueSource::CommandLine)
+        };
+        self.program
+            .get_arguments()
+            .chain(of_command)
+            .filter(|arg| {
+                let id = arg.get_id().as_str();
+                is_set(matches, id) || sub.is_some_and(|sub| is_set(sub, id))
+            })
+            .filter_map(|arg| arg.get_long().map(str::to_owned))
+            .collect()
     }
 
     /// Returns the character sets that the settings name for single files, unless the command line names that of all.
@@ -454,8 +522,8 @@ mod tests {
         let (dir, config) = config(line, files);
         let layer = config.for_file(&dir.path().join(name)).unwrap();
         let words =
-            layer.settings.words(&config.program, &config.command, config.given(), |_| true);
-        words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+            layer.settings.options(&config.program, &config.command, config.given(), |_| true);
+        words.iter().flatten().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

@@ -45,12 +45,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     };
     let mut messages = Arc::new(cli.globals.messages());
     let result = pgn_work::catch(|| {
-        let config = cli.globals.config(&args, &matches, command)?;
+        let mut config = cli.globals.config(&args, &matches, command)?;
         let layer = if config.applies() { Some(config.in_working_dir()?) } else { None };
         let (cli, matches) = match layer {
             Some(layer) if !layer.settings.is_empty() => {
-                let matches = config.parse(&layer, &layer, |_| true)?;
-                (Cli::from_arg_matches(&matches)?, matches)
+                let check = |cli: &Cli, typed: &[String]| cli.command.check_options(typed);
+                config.parse_applicable(&layer, Cli::from_arg_matches, check)?
             }
             _ => (cli, matches),
         };

@@ -177,6 +177,36 @@ fn copies_and_rejects_are_found_where_they_were_put() {
     assert_eq!(n_lost, 14, "{last}");
 }
 
+/// Games that the output or the master had before the run are neither games of the run nor unexpected.
+#[test]
+fn merge_accounts_for_what_it_appends() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("old.pgn"), games(0..3)).unwrap();
+    fs::write(dir.path().join("new.pgn"), games(2..5)).unwrap();
+    for (options, ending, expect) in [
+        ("--against m.pgn --append -o m.pgn", "", "2 kept, 1 copies"),
+        ("--against m.pgn -o out.pgn", "", "2 kept, 1 copies"),
+        ("--append -o m.pgn", "", "3 kept, 0 copies"),
+        ("--dedup --append -o m.pgn", "", "3 kept, 0 copies"),
+        ("--append -o m.pgn.gz", ".gz", "3 kept, 0 copies"),
+    ] {
+        let master = format!("m.pgn{ending}");
+        let mut command = pgnkit(["merge", "--force", "-o", &master, "old.pgn"]);
+        command.current_dir(dir.path());
+        run(command, b"");
+        let mut command = pgnkit(["merge", "--account", "new.pgn"]);
+        command.args(options.split(' ')).current_dir(dir.path());
+        let output = run(command, b"");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let last = format!("3 games in: {expect} of these, 0 rejected, 0 unaccounted\n");
+        assert!(
+            stderr.ends_with(&last) && !stderr.contains("found in no input"),
+            "{options}: {stderr}"
+        );
+        assert_eq!(output.status.code(), Some(0), "{options}");
+    }
+}
+
 #[test]
 fn merge_accounts_for_its_own_games() {
     let dir = tempfile::tempdir().unwrap();

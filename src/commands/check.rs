@@ -33,7 +33,7 @@ use super::{
     values::{self, Choices, one_of},
 };
 
-use crate::globals::Globals;
+use crate::{config::Refusal, globals::Globals};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -207,6 +207,23 @@ impl Args {
     /// Returns true if the inputs are read.
     pub(crate) fn reads_games(&self) -> bool {
         !self.show_settings
+    }
+
+    /// Checks that each option has a place in the run.
+    ///
+    /// # Errors
+    /// Returns the refusal of an option that the others exclude.
+    pub(crate) fn check_options(&self) -> Result<(), Refusal> {
+        let shows_findings = self.fix.plan().shows_findings() && self.write_baseline.is_none();
+        let formats = match self.statistics {
+            true => report::plan_statistics(&self.output_format).map(drop),
+            false if shows_findings => self
+                .output
+                .plan()
+                .and_then(|output| report::plan(&self.output_format, &output).map(drop)),
+            false => Ok(()),
+        };
+        formats.map_err(|err| Refusal::of("output-format", format!("{err:#}")))
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {

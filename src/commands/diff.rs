@@ -149,7 +149,15 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         })
         .collect();
     let inputs = resolve([&args.old].into_iter().chain(others), &known, &outputs, globals)?;
-    let sides = account::Sides { inputs, result, duplicates, rejects, result_encoding: None };
+    let sides = account::Sides {
+        inputs,
+        result,
+        n_earlier: 0,
+        master: None,
+        duplicates,
+        rejects,
+        result_encoding: None,
+    };
     outputs.begin(&together(sides.all()), &globals.run)?;
     ensure!(plan.select.selects_all(), "--account counts all games and takes no --skip or --take");
     let Plan { output, format, memory, .. } = plan;

@@ -9,7 +9,7 @@ use std::{
     path::PathBuf,
 };
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueHint};
 
 use format::FormatArgs;
@@ -31,7 +31,7 @@ use super::{
     selecting::ask_for_tag,
     values::{Choices, one_of},
 };
-use crate::globals::Globals;
+use crate::{config::Refusal, globals::Globals};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -100,6 +100,59 @@ impl Args {
         self.tags.normalizes()
     }
 
+    /// Checks that each option has a place in the run. `typed`: the long options of the command line, without those of
+    /// settings.
+    ///
+    /// # Errors
+    /// Returns the refusal of an option that the others exclude.
+    pub(crate) fn check_options(&self, typed: &[String]) -> Result<(), Refusal> {
+        let format = self.format.format(self.output.path());
+        let format = format.map_err(|err| Refusal::of("format", err.to_string()))?;
+        self.check_rewrite(format)?;
+        Refusal::unless(format != Format::Parquet || !self.output.append, "format", || {
+            "--append cannot add to a Parquet file, whose footer describes its content".to_owned()
+        })?;
+        self.format.check_options(format, self.output.folder().is_some())?;
+        self.text.check_options(format, self.format.rows())?;
+        let (letters, charset) = (self.format.notation().non_ascii_letters(), self.text.charset());
+        if let Some(missing) = letters.chars().find(|&c| !charset.has(c)) {
+            let set = charset.name();
+            let message =
+                format!("{set} has no `{missing}`: this notation needs another character set");
+            return Err(Refusal::between(&["notation", "output-encoding"], message));
+        }
+        if self.verify && !format.is_pgn() {
+            let message = "--verify is for --format pgn, reduced and lines".to_owned();
+            return Err(Refusal::of("verify", message).or("format"));
+        }
+        self.tags.check_options()?;
+        if self.follow.follow.is_some() {
+            Refusal::unless(format != Format::Parquet, "format", || {
+                "--follow cannot write Parquet, whose footer describes all of it".to_owned()
+            })?;
+            Refusal::unless(self.format.distinct() == Distinct::No, "distinct", not_following)?;
+        }
+        FormatArgs::check_typed(format, self.on_error, typed)
+    }
+
+    /// Checks the options that `--in-place`, `--check` and `--diff` exclude.
+    fn check_rewrite(&self, format: Format) -> Result<(), Refusal> {
+        let is_text = matches!(format, Format::Pgn | Format::Reduced);
+        if self.rewrite.is_in_place() {
+            Refusal::unless(is_text, "format", || {
+                "--in-place needs --format pgn or reduced".to_owned()
+            })?;
+            let keeps_all = !matches!(self.on_error, OnError::Drop | OnError::Truncate);
+            return Refusal::unless(keeps_all, "on-error", || {
+                "--in-place keeps every game and cannot be used with --on-error drop or truncate"
+                    .to_owned()
+            });
+        }
+        Refusal::unless(is_text || !self.rewrite.compares(), "format", || {
+            "--check and --diff compare PGN: they need --format pgn or reduced".to_owned()
+        })
+    }
+
     pub(super) fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = match self.output.folder() {
             Some(folder) if self.format.is_partitioned() => Output::File(folder.to_owned()),
@@ -107,48 +160,20 @@ impl Args {
         };
         let format = self.format.format(output.path())?;
         let rewrite = self.rewrite.plan(&output, self.output.force)?;
-        if let Rewrite::InPlace { .. } = rewrite {
-            ensure!(
-                self.select.plan().selects_all()
+        ensure!(
+            !matches!(rewrite, Rewrite::InPlace { .. })
+                || self.select.plan().selects_all()
                     && globals.run.reading.bytes.is_none()
                     && globals.run.reading.query.is_none(),
-                "--in-place rewrites whole files and cannot be used with --where, --skip, --take or --bytes"
-            );
-            ensure!(
-                matches!(format, Format::Pgn | Format::Reduced),
-                "--in-place needs --format pgn or reduced"
-            );
-            ensure!(
-                !matches!(self.on_error, OnError::Drop | OnError::Truncate),
-                "--in-place keeps every game and cannot be used with --on-error drop or truncate"
-            );
-        }
-        let is_text = matches!(format, Format::Pgn | Format::Reduced);
-        ensure!(
-            is_text || !matches!(rewrite, Rewrite::Check | Rewrite::Diff),
-            "--check and --diff compare PGN: they need --format pgn or reduced"
+            "--in-place rewrites whole files and cannot be used with --where, --skip, --take or --bytes"
         );
-        if format == Format::Parquet {
-            ensure!(
-                !matches!(output, Output::Append(_)),
-                "--append cannot add to a Parquet file, whose footer describes its content"
-            );
-            ensure!(
-                output.path().is_some() || !io::stdout().is_terminal(),
-                "--format parquet is not for a terminal: name a file with -o, or use a pipe"
-            );
-        }
-        let (table, partition) = self.format.table(format, &output, self.output.force)?;
-        let (notation, text) =
-            (self.format.notation(format)?, self.text.plan(format, table.columns.kind())?);
-        if let Some(missing) = notation.non_ascii_letters().chars().find(|&c| !text.charset.has(c))
-        {
-            bail!(
-                "{} has no `{missing}`: this notation needs another character set",
-                text.charset.name()
-            );
-        }
-        ensure!(!self.verify || format.is_pgn(), "--verify is for --format pgn, reduced and lines");
+        self.check_options(globals.config.given())?;
+        ensure!(
+            format != Format::Parquet || output.path().is_some() || !io::stdout().is_terminal(),
+            "--format parquet is not for a terminal: name a file with -o, or use a pipe"
+        );
+        let (table, partition) = self.format.table(format, self.output.force)?;
+        let text = self.text.plan()?;
         let verify = self.verify || matches!(rewrite, Rewrite::InPlace { .. });
         Ok(Plan {
             select: self.select.plan(),
@@ -156,9 +181,9 @@ impl Args {
             rewrite,
             line_ending: self.line_ending.line_ending.unwrap_or(LineEnding::Lf),
             format,
-            notation,
-            at: self.format.at(format)?,
-            distinct: self.format.distinct(format)?,
+            notation: self.format.notation(),
+            at: self.format.at(),
+            distinct: self.format.distinct(),
             table,
             partition,
             text,
@@ -187,9 +212,14 @@ impl Args {
     }
 }
 
+/// Returns the message that options cannot be used with `--follow`.
+fn not_following() -> String {
+    "--follow writes games as they come: not with --in-place, --check, --diff or --distinct"
+        .to_owned()
+}
+
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut plan = args.plan(globals)?;
-    FormatArgs::check_typed(plan.format, plan.on_error, globals.config.given())?;
     args.tags.request_names(&globals.run.reading.requested);
     for (_, by) in plan.partition.iter().flat_map(|partition| &partition.by) {
         ask_for_tag("--partition-by", &by.source, &globals.run);
@@ -197,14 +227,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let outputs = args.outputs(&plan, globals);
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     if let Some(which) = args.follow.follow {
-        ensure!(
-            plan.rewrite == Rewrite::Stream && plan.distinct == Distinct::No,
-            "--follow writes games as they come: not with --in-place, --check, --diff or --distinct"
-        );
-        ensure!(
-            plan.format != Format::Parquet,
-            "--follow cannot write Parquet, whose footer describes all of it"
-        );
+        ensure!(plan.rewrite == Rewrite::Stream, not_following());
         let output = plan.output.clone();
         let following = Following {
             command: "export",

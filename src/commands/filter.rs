@@ -118,6 +118,10 @@ impl Args {
         let short_forms = queries.clone();
         queries.extend(globals.run.reading.query.iter().map(|query| Query::clone(query)));
         let mark = self.mark.as_deref().map(mark).transpose()?;
+        ensure!(
+            !self.not || !queries.is_empty(),
+            "--not needs a condition, as -w or --white: without one every game matches, and none is left"
+        );
         let query = Query::all(queries).map(|query| {
             let query = query.in_lines(self.scope);
             Arc::new(if mark.is_some() { query.noting() } else { query })

@@ -29,7 +29,10 @@ use super::{
     values::{self, Choices, one_of},
 };
 
-use crate::{config::keys::nearest, globals::Globals};
+use crate::{
+    config::{Refusal, keys::nearest},
+    globals::Globals,
+};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -246,24 +249,47 @@ impl Args {
         self.dedup.is_some() || self.against.is_some() || self.account
     }
 
-    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
-        let key = match self.dedup {
+    /// Returns the key of duplicates; `None` if every game is kept.
+    fn key(&self) -> Option<Key> {
+        match self.dedup {
             None if self.against.is_some() => Some(Key::MovesAndPlayers),
             None | Some(DedupKey::None) => None,
             Some(DedupKey::By(key)) => Some(key),
-        };
-        if key.is_none() {
+        }
+    }
+
+    /// Checks that each option has a place in the run. `typed`: the long options of the command line, without those of
+    /// settings.
+    ///
+    /// # Errors
+    /// Returns the refusal of an option that the others exclude.
+    pub(crate) fn check_options(&self, typed: &[String]) -> Result<(), Refusal> {
+        if self.key().is_none() {
+            let is_typed = |name: &str| typed.iter().any(|known| known == name);
             let needing = [
-                (self.duplicates.is_some(), "--duplicates"),
-                (self.only_duplicates, "--only-duplicates"),
-                (self.report.is_some(), "--report"),
-                (self.keep != Keep::First, "--keep"),
-                (self.against.is_some(), "--against"),
+                (self.duplicates.is_some(), "duplicates"),
+                (self.only_duplicates, "only-duplicates"),
+                (self.report.is_some(), "report"),
+                (self.keep != Keep::First, "keep"),
+                (self.against.is_some(), "against"),
+                // The option has a default, which changes nothing.
+                (is_typed("dedup-min-plies"), "dedup-min-plies"),
             ];
             if let Some((_, name)) = needing.iter().find(|(is_given, _)| *is_given) {
-                bail!("{name} needs --dedup: without it every game is kept");
+                let message = format!("--{name} needs --dedup: without it every game is kept");
+                return Err(Refusal::of(name, message).or("dedup"));
             }
         }
+        if self.tree && self.keep == Keep::Union {
+            let message = "--tree already joins the annotation of all games and cannot be used with --keep union";
+            return Err(Refusal::of("keep", message.to_owned()).or("tree"));
+        }
+        Ok(())
+    }
+
+    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
+        self.check_options(globals.config.given())?;
+        let key = self.key();
         let sort = self.sort.clone().map_or(Vec::new(), |list| list.0);
         for by in &sort {
             if let By::Source { source, .. } = by {
@@ -279,10 +305,6 @@ impl Args {
                 "--report -: the games go to stdout, too; name a file with -o"
             );
         }
-        ensure!(
-            !self.tree || self.keep != Keep::Union,
-            "--tree already joins the annotation of all games and cannot be used with --keep union"
-        );
         if let Some(file) = &self.requeue {
             let reading = &globals.run.reading;
             ensure!(file.is_file(), "--requeue {}: no such file", paths::show(file));

@@ -72,9 +72,14 @@ impl OutputArgs {
         self.plan()
     }
 
+    /// Returns the path of the output; `None` if that is stdout.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !is_stdout(path))
+    }
+
     /// Returns the path of an output that is a folder; `None` if no output is named, or it is stdout or appended to.
     pub(crate) fn folder(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| !self.append && !is_stdout(path))
+        self.path().filter(|_| !self.append)
     }
 
     /// Returns the plan of the output.

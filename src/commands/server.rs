@@ -24,7 +24,7 @@ use pgn_work::{
 };
 
 use super::{check, common::GlobalArgs, export};
-use crate::globals::Globals;
+use crate::{config::Refusal, globals::Globals};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -107,9 +107,10 @@ impl Files {
         }
         let matches = (self.program)().try_get_matches_from(&line)?;
         let config = GlobalArgs::from_arg_matches(&matches)?;
-        let config = config.config(&line, &matches, self.program)?;
+        let mut config = config.config(&line, &matches, self.program)?;
         let layer = config.in_working_dir()?;
-        let matches = config.parse(&layer, &layer, |_| true)?;
+        let read = |matches: &ArgMatches| Ok(matches.clone());
+        let (_, matches) = config.parse_applicable(&layer, read, check_options)?;
         let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
         let globals = GlobalArgs::from_arg_matches(&matches)?;
         let globals = globals.resolve(messages, Arc::new(config), &matches, self.program)?;
@@ -168,6 +169,19 @@ impl Files {
             "export has refused the games; `pgnkit export` says why"
         );
         Ok(fs::read(&written)?)
+    }
+}
+
+/// Checks that each option of `check` or `export` has a place in the run.
+fn check_options(matches: &ArgMatches, typed: &[String]) -> Result<(), Refusal> {
+    match matches.subcommand() {
+        Some(("check", matches)) => {
+            check::Args::from_arg_matches(matches).map_or(Ok(()), |args| args.check_options())
+        }
+        Some(("export", matches)) => {
+            export::Args::from_arg_matches(matches).map_or(Ok(()), |args| args.check_options(typed))
+        }
+        _ => Ok(()),
     }
 }
 

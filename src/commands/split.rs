@@ -21,7 +21,7 @@ use super::{
     selecting::ask_for_tag,
     values,
 };
-use crate::globals::Globals;
+use crate::{config::Refusal, globals::Globals};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     /// are a part
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = ALL_DEPTHS)]
     #[arg(value_parser = parse_depth, help_heading = "Parts")]
-    variations: Option<u32>,
+    variations: Option<Depth>,
 
     /// The folder of the parts; created if it is missing
     #[arg(long, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
@@ -76,12 +76,24 @@ pub(crate) fn is_depth(word: &str) -> bool {
     word == ALL_DEPTHS || word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn parse_depth(text: &str) -> Result<u32, &'static str> {
+/// The value of `--variations`; `u32::MAX` for all depths.
+#[derive(Clone, Copy, Debug)]
+struct Depth(u32);
+
+fn parse_depth(text: &str) -> Result<Depth, &'static str> {
     match text.parse() {
-        _ if text == ALL_DEPTHS => Ok(u32::MAX),
-        Ok(depth) if depth > 0 => Ok(depth),
+        _ if text == ALL_DEPTHS => Ok(Depth(u32::MAX)),
+        Ok(depth) if depth > 0 => Ok(Depth(depth)),
         _ => Err("expected a number of at least 1, or `all`"),
     }
+}
+
+/// A number of bytes.
+#[derive(Clone, Copy, Debug)]
+struct PartSize(u64);
+
+fn parse_size(text: &str) -> Result<PartSize, String> {
+    values::parse_size(text).map(PartSize)
 }
 
 fn possible_value(target: &Target) -> PossibleValue {
@@ -98,8 +110,8 @@ struct SplitByArgs {
     games: Option<u64>,
 
     /// Maximum number of bytes in a part, before compression; a larger game is a part of its own
-    #[arg(long, value_name = "SIZE", value_parser = values::parse_size, help_heading = "Parts")]
-    size: Option<u64>,
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Parts")]
+    size: Option<PartSize>,
 
     /// The number of parts, with numbers of games as equal as possible
     #[arg(long, value_name = "K", help_heading = "Parts")]
@@ -137,7 +149,7 @@ impl SplitByArgs {
             SplitByArgs { games: Some(n), .. } => SplitBy::Games(*n),
             SplitByArgs { chunks: Some(n), .. } => SplitBy::Chunks(*n),
             SplitByArgs { by: Some(by), .. } => SplitBy::By(by.clone()),
-            SplitByArgs { size: Some(size), .. } => SplitBy::Size(*size),
+            SplitByArgs { size: Some(size), .. } => SplitBy::Size(size.0),
             _ => match target {
                 Some(target) => SplitBy::For(target),
                 None if variations.is_some() => SplitBy::EachGame,
@@ -150,12 +162,21 @@ impl SplitByArgs {
 }
 
 impl Args {
+    /// Checks that each option has a place in the run.
+    ///
+    /// # Errors
+    /// Returns the refusal of two options that exclude each other.
+    pub(crate) fn check_options(&self) -> Result<(), Refusal> {
+        if self.variations.is_some() && self.split_by.chunks.is_some() {
+            let message = "--chunks cannot be used with --variations; use --games".to_owned();
+            return Err(Refusal::between(&["variations", "chunks"], message));
+        }
+        Ok(())
+    }
+
     fn plan(&self) -> anyhow::Result<Plan> {
-        let split_by = self.split_by.plan(self.variations)?;
-        ensure!(
-            self.variations.is_none() || !matches!(split_by, SplitBy::Chunks(_)),
-            "--chunks cannot be used with --variations; use --games"
-        );
+        self.check_options()?;
+        let split_by = self.split_by.plan(self.variations.map(|depth| depth.0))?;
         let (parts, usual) = match split_by {
             SplitBy::By(_) => (NameParts::Valued, "{value}.pgn"),
             _ => (NameParts::Numbered, "{stem}-{n:06}.pgn"),
@@ -164,7 +185,7 @@ impl Args {
             select: self.select.plan(),
             line_ending: self.line_ending.line_ending,
             split_by,
-            variations: self.variations,
+            variations: self.variations.map(|depth| depth.0),
             dir: self.dir.clone(),
             name: Template::parse(self.name.as_deref().unwrap_or(usual), parts)?,
             existing: if self.force.force { Existing::Replace } else { Existing::Refuse },

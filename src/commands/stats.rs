@@ -30,7 +30,7 @@ use super::{
     values::{parse_number, read_openings},
 };
 
-use crate::globals::Globals;
+use crate::{config::Refusal, globals::Globals};
 
 /// Default number of rows of a list.
 const TOP: usize = 10;
@@ -146,30 +146,78 @@ fn formats() -> PossibleValuesParser {
 }
 
 impl Args {
-    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
-        let output = self.output.plan()?;
+    /// Returns the format of the counts: that of `--format`, of the ending of the output, or text.
+    ///
+    /// # Errors
+    /// Returns an error if the ending of the output is that of another format.
+    fn format(&self) -> anyhow::Result<&'static Format> {
         let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
         let given = self.format.as_deref();
-        let asked = format_of_ending(output.path(), "--format", given, &known)?;
+        let asked = format_of_ending(self.output.path(), "--format", given, &known)?;
         let name = given.or(asked).unwrap_or("text");
-        let format = FORMATS.iter().find(|format| format.name == name);
-        let format = format.context("no such format")?;
-        let pairs = is_by_pair(&self.by)?;
-        let by = if pairs { Vec::new() } else { fields(&self.by)? };
-        for (_, by) in &by {
+        FORMATS.iter().find(|format| format.name == name).copied().context("no such format")
+    }
+
+    /// Checks that each option has a place in the run.
+    ///
+    /// # Errors
+    /// Returns the refusal of an option that the others exclude.
+    pub(crate) fn check_options(&self) -> Result<(), Refusal> {
+        if self.names.is_some() {
+            return Ok(());
+        }
+        let format = self.format().map_err(|err| Refusal::of("format", err.to_string()))?.name;
+        Refusal::unless(!self.csv_safe || format == "csv", "csv-safe", || {
+            format!("--csv-safe is for --format csv, not {format}")
+        })?;
+        let is_document = matches!(format, "html" | "json");
+        Refusal::unless(!self.output.append || !is_document, "format", || {
+            format!("--append cannot add to a report in {format}: it is one document")
+        })?;
+        // Invalid values of the other options are reported by the plan.
+        let Ok(parts) = self.parts(OpeningTable::BuiltIn, format == "html") else { return Ok(()) };
+        check_order(&parts).map_err(|message| Refusal::of("order", message))
+    }
+
+    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
+        let output = self.output.plan()?;
+        let format = self.format()?;
+        let openings = match &self.eco_file {
+            None => OpeningTable::BuiltIn,
+            Some(path) => OpeningTable::Custom(Box::new(read_openings(path)?)),
+        };
+        let parts = self.parts(openings, format.name == "html")?;
+        for (_, by) in &parts.by {
             ask_for_tag("--by", &by.source, &globals.run);
         }
-        ensure!(
-            !self.csv_safe || format.name == "csv",
-            "--csv-safe is for --format csv, not {}",
-            format.name
-        );
-        let is_page = format.name == "html";
-        ensure!(
-            !matches!(output, Output::Append(_)) || !(is_page || format.name == "json"),
-            "--append cannot add to a report in {}: it is one document",
-            format.name
-        );
+        self.check_options()?;
+        let top = |default| match self.top {
+            None => Some(default),
+            Some(0) => None,
+            Some(n) => Some(n),
+        };
+        Ok(Plan {
+            select: self.select.plan(),
+            format,
+            fit: Fit {
+                width: width(&output),
+                marks: if self.ascii { Marks::Ascii } else { Marks::Unicode },
+                paint: output.paint(globals.run.stdout),
+                formulas: Formulas::of(self.csv_safe),
+            },
+            output,
+            counts: pgn_stats::Plan { parts, top: top(TOP), top_by: top(TOP_BY) },
+            has_top: self.top.is_some(),
+        })
+    }
+
+    /// Returns what is counted. `is_page`: true for the page of HTML.
+    ///
+    /// # Errors
+    /// Returns an error if a field or a name is not valid.
+    fn parts(&self, openings: OpeningTable, is_page: bool) -> anyhow::Result<Parts> {
+        let pairs = is_by_pair(&self.by)?;
+        let by = if pairs { Vec::new() } else { fields(&self.by)? };
         let player = self.player.as_deref().map(player).transpose()?;
         let asks = pairs
             || !by.is_empty()
@@ -178,16 +226,7 @@ impl Args {
             || player.is_some()
             || self.crosstable
             || self.engines;
-        let openings = match &self.eco_file {
-            None => OpeningTable::BuiltIn,
-            Some(path) => OpeningTable::Custom(Box::new(read_openings(path)?)),
-        };
-        let top = |default| match self.top {
-            None => Some(default),
-            Some(0) => None,
-            Some(n) => Some(n),
-        };
-        let parts = Parts {
+        Ok(Parts {
             overview: !asks,
             // The HTML page shows both.
             quality: self.quality || (is_page && !asks),
@@ -206,20 +245,6 @@ impl Args {
             },
             player,
             openings,
-        };
-        check_order(&parts).map_err(anyhow::Error::msg)?;
-        Ok(Plan {
-            select: self.select.plan(),
-            format,
-            fit: Fit {
-                width: width(&output),
-                marks: if self.ascii { Marks::Ascii } else { Marks::Unicode },
-                paint: output.paint(globals.run.stdout),
-                formulas: Formulas::of(self.csv_safe),
-            },
-            output,
-            counts: pgn_stats::Plan { parts, top: top(TOP), top_by: top(TOP_BY) },
-            has_top: self.top.is_some(),
         })
     }
 }

@@ -1,6 +1,5 @@
 //! `pgnkit strip-comments`: the classes of annotation to remove.
 
-use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueEnum};
 use pgn_syntax::strip::{Classes, Commands};
 use pgn_work::{
@@ -15,7 +14,7 @@ use super::{
     common::{self, SelectArgs},
     outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, kind_of},
 };
-use crate::globals::Globals;
+use crate::{config::Refusal, globals::Globals};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -27,8 +26,8 @@ const EXAMPLES: &str = "Examples:
 /// Remove annotation, and leave every other byte unchanged
 ///
 /// Games that --where does not select are copied unchanged. --skip and --take leave games out of
-/// the output; with --where, they choose which of the selected games are edited instead. Exit
-/// status 1 if files would change (--check, --diff).
+/// the output; with --where, --in-place, --check or --diff, they choose which of the games are
+/// edited instead, and all games stay. Exit status 1 if files would change (--check, --diff).
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -134,6 +133,11 @@ fn parse_command(name: &str) -> Result<String, String> {
 
 impl Args {
     fn classes(&self) -> Classes {
+        self.classes_without(&self.keep, &self.keep_commands)
+    }
+
+    /// Returns what is removed if the classes of `kept` and the commands of `kept_commands` are kept.
+    fn classes_without(&self, kept: &[Class], kept_commands: &[String]) -> Classes {
         let is_default =
             self.drop.is_empty() && self.drop_commands.is_empty() && self.preset.is_none();
         let dropped: &[Class] = match self.preset {
@@ -147,7 +151,7 @@ impl Args {
             let is_of_comments = matches!(class, Class::Text | Class::Commands);
             classes.contains(&class) || is_of_comments && classes.contains(&Class::Comments)
         };
-        let is_kept = |class| has(&self.keep, class);
+        let is_kept = |class| has(kept, class);
         let goes = |class| has(dropped, class) && !is_kept(class);
         let is_human = self.preset == Some(Preset::Human);
         let has_text = goes(Class::Text);
@@ -161,7 +165,7 @@ impl Args {
             Some(Preset::Human) => names.extend(DRAWINGS),
             Some(Preset::All | Preset::Engine) | None => (),
         }
-        let mut kept: Vec<&str> = self.keep_commands.iter().map(String::as_str).collect();
+        let mut kept: Vec<&str> = kept_commands.iter().map(String::as_str).collect();
         if is_kept(Class::Engine) {
             kept.extend(OF_ENGINES);
         }
@@ -185,11 +189,41 @@ impl Args {
         }
     }
 
-    fn plan(&self) -> anyhow::Result<Plan> {
+    /// Checks that each option has a place in the run. `typed`: the long options of the command line, without those of
+    /// settings.
+    ///
+    /// # Errors
+    /// Returns the refusal of an option that the others exclude.
+    pub(crate) fn check_options(&self, typed: &[String]) -> Result<(), Refusal> {
+        let is_typed = |name: &str| typed.iter().any(|known| known == name);
+        // Typed classes go before the setting; if both were typed, one takes classes out of the other.
+        let is_dropped = |class| is_typed("drop") && self.drop.contains(class);
+        if !is_typed("keep") && self.keep.iter().any(is_dropped) {
+            let message = "--drop and --keep name the same class".to_owned();
+            return Err(Refusal::of("keep", message));
+        }
+        let classes = self.classes();
+        if classes == Classes::default() {
+            let message = "nothing to remove: every class is kept".to_owned();
+            let all = ["keep", "keep-commands", "drop", "drop-commands", "preset"];
+            return Err(Refusal::between(&all, message));
+        }
+        let is_used = self.classes_without(&[], &self.keep_commands) != classes;
+        Refusal::unless(self.keep.is_empty() || is_used, "keep", || {
+            "--keep has no effect: the other options remove nothing of these classes".to_owned()
+        })?;
+        let is_used = self.classes_without(&self.keep, &[]) != classes;
+        Refusal::unless(self.keep_commands.is_empty() || is_used, "keep-commands", || {
+            "--keep-commands has no effect: the other options remove none of these commands"
+                .to_owned()
+        })
+    }
+
+    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
         let output = self.output.plan_games()?;
         let rewrite = self.rewrite.plan(&output, self.output.force)?;
+        self.check_options(globals.config.given())?;
         let classes = self.classes();
-        ensure!(classes != Classes::default(), "nothing to remove: every class is kept");
         Ok(Plan {
             select: self.select.plan(),
             output,
@@ -202,7 +236,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let plan = args.plan()?;
+    let plan = args.plan(globals)?;
     let named =
         [("--keep-commands", &args.keep_commands), ("--drop-commands", &args.drop_commands)];
     for (option, names) in named {

@@ -186,7 +186,15 @@ impl Reader<'_> {
                     Some(text) => Ok((text, self.place(item.span()))),
                     None => bail!("{}: `{name}` takes strings", self.place(item.span())),
                 });
-                Ok(Value::List(items.collect::<anyhow::Result<_>>()?))
+                let items: Vec<_> = items.collect::<anyhow::Result<_>>()?;
+                if let Some(n) = key.n_values().filter(|&n| n != items.len()) {
+                    bail!("{place}: `{name}` takes a list of {n} values");
+                }
+                Ok(Value::List(items))
+            }
+            (ValueKind::List, _) if key.n_values().is_some() => {
+                let n = key.n_values().unwrap_or_default();
+                bail!("{place}: `{name}` takes a list of {n} values")
             }
             (ValueKind::List, value) => match scalar(value) {
                 Some(text) => Ok(Value::List(vec![(text, place)])),

@@ -136,6 +136,12 @@ pub(super) struct Key<'a> {
 }
 
 impl Key<'_> {
+    /// Returns the number of values of an option that takes several at once, as `--comment-every N fen`.
+    pub(super) fn n_values(&self) -> Option<usize> {
+        let range = self.arg.get_num_args()?;
+        (range.min_values() > 1).then(|| range.min_values())
+    }
+
     /// Returns true if the value is the name of a file or folder.
     pub(super) fn is_path(&self) -> bool {
         matches!(self.arg.get_value_hint(), ValueHint::FilePath | ValueHint::DirPath)

@@ -91,7 +91,13 @@ fn property(key: &Key<'_>) -> Value {
         ValueKind::List if keys::OF_RULES.contains(&key.name) => {
             one_or_more(&json!({ "$ref": "#/definitions/rule" }))
         }
-        ValueKind::List => one_or_more(&one(key.arg)),
+        ValueKind::List => match key.n_values() {
+            Some(n) => {
+                let item = json!({ "type": ["string", "integer"] });
+                json!({ "type": "array", "items": item, "minItems": n, "maxItems": n })
+            }
+            None => one_or_more(&one(key.arg)),
+        },
     };
     if let (Some(value), Some(help)) = (value.as_object_mut(), key.arg.get_help()) {
         value.insert("description".to_owned(), help.to_string().into());

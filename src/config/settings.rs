@@ -96,15 +96,15 @@ impl Settings {
         self.all.values().flatten()
     }
 
-    /// Returns the command-line arguments that are equivalent to these settings, for the keys that
-    /// `is_wanted` accepts. Options in `given` override settings.
-    pub(super) fn words(
+    /// Returns the command-line arguments that are equivalent to these settings, those of each key by
+    /// themselves, for the keys that `is_wanted` accepts. Options in `given` override settings.
+    pub(super) fn options(
         &self,
         cli: &clap::Command,
         section: &str,
         given: &[String],
         is_wanted: impl Fn(&str) -> bool,
-    ) -> Vec<OsString> {
+    ) -> Vec<Vec<OsString>> {
         let command =
             if section == keys::GLOBAL { Some(cli) } else { cli.find_subcommand(section) };
         let Some(command) = command else { return Vec::new() };
@@ -115,9 +115,10 @@ impl Settings {
         let excluded: Vec<&str> = given_args
             .iter()
             .flat_map(|arg| command.get_arg_conflicts_with(arg))
+            .chain(excluded_by_groups(command, &given_args))
             .filter_map(clap::Arg::get_long)
             .collect();
-        let mut words = Vec::new();
+        let mut options = Vec::new();
         for key in keys::keys(cli, section) {
             // Globs are relative to the file that contains them, which clap cannot express.
             if key.name == keys::EXCLUDE || !is_wanted(key.name) {
@@ -138,11 +139,14 @@ impl Settings {
             if is_replaced || is_excluded {
                 continue;
             }
+            let mut words = Vec::new();
             for setting in self.of(section, key.name) {
                 setting.words(&key, &mut words);
             }
+            options.push(words);
         }
-        words
+        options.retain(|words| !words.is_empty());
+        options
     }
 
     /// Checks each value separately, so that an error can name its place.
@@ -184,6 +188,21 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// Returns the arguments that cannot be used with one of `given` because only one of their group can be used.
+fn excluded_by_groups<'a>(
+    command: &'a clap::Command,
+    given: &[&clap::Arg],
+) -> impl Iterator<Item = &'a clap::Arg> {
+    let is_given = |id: &clap::Id| given.iter().any(|arg| arg.get_id() == id);
+    let groups = command.get_groups().filter(move |group| {
+        // The function takes a mutable reference, although it changes nothing.
+        !(*group).clone().is_multiple() && group.get_args().any(is_given)
+    });
+    groups
+        .flat_map(|group| group.get_args())
+        .filter_map(|id| command.get_arguments().find(|arg| arg.get_id() == id))
 }
 
 impl Setting {
@@ -230,6 +249,10 @@ impl Setting {
                 );
             }
             (Value::Text(text), ValueKind::Text) => words.push(option(text)),
+            (Value::List(items), _) if key.n_values().is_some() => {
+                words.push(format!("--{}", key.name).into());
+                words.extend(items.iter().map(|(text, _)| OsString::from(text)));
+            }
             (Value::List(items), _) => words.extend(items.iter().map(|(text, _)| option(text))),
             (Value::Text(_), ValueKind::Flag | ValueKind::List) | (Value::Table(_), _) => (),
         }

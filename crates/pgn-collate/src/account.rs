@@ -38,6 +38,8 @@ pub enum FileRole {
     Tree,
     /// A line of a tree of the result, which names its game.
     LineOfTree,
+    /// A file that had its games before the run: that of `--against`, or the text to which the result was appended.
+    Earlier,
 }
 
 /// Location of a game. Its index is that among the games of all inputs, or among all other games in the order in which
@@ -212,7 +214,7 @@ fn is_in(half: Half, role: FileRole) -> bool {
     match role {
         FileRole::Input => true,
         FileRole::Result | FileRole::Tree | FileRole::LineOfTree => half == Half::Result,
-        FileRole::Duplicates | FileRole::Rejects => half == Half::Aside,
+        FileRole::Duplicates | FileRole::Rejects | FileRole::Earlier => half == Half::Aside,
     }
 }
 
@@ -223,7 +225,11 @@ fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
     let takes_part = match place.side {
         FileRole::Tree => round <= OF_TREES,
         FileRole::LineOfTree => matches!(round, BY_NAME | BY_LINE),
-        FileRole::Input | FileRole::Result | FileRole::Duplicates | FileRole::Rejects => true,
+        FileRole::Input
+        | FileRole::Result
+        | FileRole::Duplicates
+        | FileRole::Rejects
+        | FileRole::Earlier => true,
     };
     if !takes_part || !is_in(half, place.side) {
         return None;
@@ -254,6 +260,10 @@ impl Found {
             FileRole::Input => (),
             FileRole::Duplicates => self.totals.copies += 1,
             FileRole::Rejects => self.totals.rejected += 1,
+            FileRole::Earlier => {
+                self.totals.copies += 1;
+                self.copies.kept(&old_marks)?;
+            }
             FileRole::LineOfTree => {
                 self.totals.kept += 1;
                 self.totals.by_moves += u64::from(round == BY_LINE);
@@ -285,11 +295,13 @@ impl Found {
                 self.totals.added += 1;
                 Ok(())
             }
-            // A game that was set aside needs no partner, as it may also be in the result, nor does a tree whose lines
-            // have partners.
-            FileRole::Duplicates | FileRole::Rejects | FileRole::Tree | FileRole::LineOfTree => {
-                Ok(())
-            }
+            // A game that was set aside needs no partner, as it may also be in the result, nor does an earlier one, or a
+            // tree whose lines have partners.
+            FileRole::Duplicates
+            | FileRole::Rejects
+            | FileRole::Tree
+            | FileRole::LineOfTree
+            | FileRole::Earlier => Ok(()),
         }
     }
 }

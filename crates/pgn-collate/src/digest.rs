@@ -143,8 +143,10 @@ impl Digester {
         let (kind, n_plies) =
             self.requested(game, src, (&white, &black), (&mut *content, &mut shared));
         quality.n_plies = n_plies;
-        if let (KeyKind::Own, Key::Position(_, also)) = (kind, self.options.key) {
-            facts = facts.only_compared(also);
+        match (kind, self.options.key) {
+            (KeyKind::Own, Key::Position(_, also)) => facts = facts.only_compared(also),
+            (KeyKind::Own, Key::GameId) => facts = facts.with_game_id(game, src),
+            _ => (),
         }
         if kind == KeyKind::Exact {
             exact::write(game, src, fallback, content);

@@ -78,6 +78,17 @@ impl Facts {
         self
     }
 
+    /// Adds the GameId tag, in the place of the first surname. For comparisons by the identifier of another tag, which do
+    /// not compare surnames.
+    #[must_use]
+    pub(crate) fn with_game_id(mut self, game: &Game, src: &[u8]) -> Facts {
+        let id = game.tag(src, TagName::GAME_ID).map(|pair| pair.value(src)).unwrap_or_default();
+        let id = id.trim_ascii();
+        self.0[SURNAMES] =
+            if is_unknown_value(id) { 0 } else { hashed(&String::from_utf8_lossy(id)) };
+        self
+    }
+
     /// Returns the surnames and the year as bytes; `None` unless both surnames are known.
     pub(crate) fn players_and_year(&self) -> Option<Vec<u8>> {
         let [year, .., white, black] = self.0;

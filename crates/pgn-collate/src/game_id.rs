@@ -38,23 +38,88 @@ fn host_and_path(value: &[u8]) -> Option<(String, String)> {
     Some((host.strip_prefix("www.").unwrap_or(&host).to_owned(), path.to_owned()))
 }
 
+/// Returns the identifier in the address of a game. The address of a tournament, a page or a person is none.
 fn from_address(text: &str) -> Option<String> {
     let (host, path) = host_and_path(text.as_bytes())?;
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    let is_alnum = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if host == LICHESS {
         // The first eight characters identify the game; four more identify the viewing player.
         let id = *parts.first()?;
+        let is_alnum = id.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let is_side = |part: &&str| matches!(*part, "white" | "black");
         let is_game = parts.len() == 1 || (parts.len() == 2 && is_side(&parts[1]));
-        return (is_game && matches!(id.len(), 8 | 12) && is_alnum(id))
+        return (is_game && matches!(id.len(), 8 | 12) && is_alnum && !PAGES.contains(&id))
             .then(|| format!("{LICHESS}:{}", &id[..8]));
     }
-    // Other servers: a path that ends in a number, such as `/game/live/123456`.
-    let id = *parts.last()?;
-    let is_number = id.len() >= 4 && id.bytes().all(|byte| byte.is_ascii_digit());
-    (is_number && parts.len() >= 2).then(|| format!("{host}:{}", parts.join("/")))
+    // Other servers: a number after a word for games, such as `/game/live/123456`, or in a query, such as
+    // `chessgame?gid=1000000`.
+    let (last, before) = parts.split_last()?;
+    if before.iter().any(|part| OF_SEVERAL_GAMES.iter().any(|word| is_like(part, word))) {
+        return None;
+    }
+    let query = text.split_once('?').map_or("", |(_, query)| query);
+    let query = query.split('#').next().unwrap_or_default();
+    for (key, value) in query.split('&').filter_map(|item| item.split_once('=')) {
+        let is_key = match key.to_ascii_lowercase().as_str() {
+            "gid" | "gameid" | "game_id" => true,
+            // `event?id=` names a tournament.
+            "id" => last.to_ascii_lowercase().contains("game"),
+            _ => false,
+        };
+        if is_key && is_number(value) {
+            return Some(format!("{host}:{}?{key}={value}", parts.join("/")));
+        }
+    }
+    let is_of_game = match before {
+        [.., "game" | "games", "live" | "daily" | "id"] => true,
+        [.., word] => matches!(*word, "game" | "games" | "gameid"),
+        [] => false,
+    };
+    (is_of_game && is_number(last)).then(|| format!("{host}:{}", parts.join("/")))
 }
+
+/// Words of addresses of pages with several games: tournaments, matches between teams, sets of puzzles.
+const OF_SEVERAL_GAMES: [&str; 9] =
+    ["tournament", "event", "match", "club", "team", "arena", "swiss", "study", "puzzle"];
+
+/// Returns true if a part of a path is `word` or its plural.
+fn is_like(part: &str, word: &str) -> bool {
+    let part = part.to_ascii_lowercase();
+    part.strip_prefix(word).is_some_and(|rest| matches!(rest, "" | "s" | "es"))
+}
+
+/// Returns true for a number that is long enough to be that of a game, and not that of a year.
+fn is_number(text: &str) -> bool {
+    text.len() >= 5 && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Pages of Lichess with names as long as identifiers.
+const PAGES: [&str; 24] = [
+    "activity",
+    "analysis",
+    "features",
+    "feedback",
+    "glossary",
+    "insights",
+    "learning",
+    "messages",
+    "notation",
+    "openings",
+    "password",
+    "practice",
+    "rankings",
+    "register",
+    "security",
+    "settings",
+    "streamer",
+    "strategy",
+    "thematic",
+    "timeline",
+    "training",
+    "variants",
+    "notification",
+    "leaderboards",
+];
 
 #[cfg(test)]
 mod tests {
@@ -82,9 +147,40 @@ mod tests {
             "[Link \"https://www.chess.com/game/live/123456\"]",
             Some("chess.com:game/live/123456"),
         );
+        check(
+            "[Link \"https://www.chess.com/live/game/123456\"]",
+            Some("chess.com:live/game/123456"),
+        );
+        check(
+            "[Link \"https://www.chess.com/game/daily/12345\"]",
+            Some("chess.com:game/daily/12345"),
+        );
+        check(
+            "[Source \"x\"]\n[Site \"http://www.chessgames.com/perl/chessgame?gid=1000000&kpage=1\"]",
+            Some("chessgames.com:perl/chessgame?gid=1000000"),
+        );
+        check("[Site \"https://www.iccf.com/game?id=1289563\"]", Some("iccf.com:game?id=1289563"));
         check("[Site \"Chess.com\"]", None);
         check("[Site \"London ENG\"]", None);
         check("[GameId \"?\"]", None);
         check("[GameId \"2020-77\"]", Some("id:2020-77"));
+    }
+
+    #[test]
+    fn pages_with_several_games_name_none() {
+        for address in [
+            "https://example.com/tournament/12345",
+            "https://www.365chess.com/tournaments/Hastings_1895/12345",
+            "https://www.chess.com/events/2024",
+            "https://www.chess.com/club/matches/live/name/12345",
+            "https://www.chess.com/club/match/12345",
+            "https://www.iccf.com/event?id=12345",
+            "https://example.com/games/2024",
+            "https://lichess.org/training",
+            "https://lichess.org/practice",
+            "https://lichess.org/training/12345",
+        ] {
+            check(&format!("[Site \"{address}\"]"), None);
+        }
     }
 }

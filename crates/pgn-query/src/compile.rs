@@ -1,6 +1,8 @@
 //! Compiles a syntax tree to a query: looks names up, reads values, and puts the cheaper parts
 //! first.
 
+use std::ops::Range;
+
 use crate::{
     ast::{Arg, ArgValue, Ast, Call, Word},
     ends::ENDINGS,
@@ -61,6 +63,12 @@ impl Compiler<'_> {
             Ast::And(parts) => return Ok(Node::And(self.nodes(parts)?)),
             Ast::Not(inner) => return Ok(Node::Not(Box::new(self.node(inner)?))),
             Ast::Test(test) => match build::pieces(test)? {
+                // `!=` must hold for all positions of a game that has any.
+                Some(_) if let Some((known, equal)) = build::unlike_pieces(test)? => {
+                    let known = self.atom(AtomKind::Position(known), &test.span);
+                    let equal = self.atom(AtomKind::Position(equal), &test.span);
+                    return Ok(Node::And(vec![known, Node::Not(Box::new(equal))]));
+                }
                 Some(position) => (AtomKind::Position(position), &test.span),
                 None => (AtomKind::Field(FieldTest::new(test)?), &test.span),
             },
@@ -69,9 +77,14 @@ impl Compiler<'_> {
                 None => (predicate(call, self.load)?, &call.span),
             },
         };
+        Ok(self.atom(kind, span))
+    }
+
+    /// Adds a part of the query, whose text is at `span`.
+    fn atom(&mut self, kind: AtomKind, span: &Range<usize>) -> Node {
         let text = self.text[span.clone()].to_owned();
         self.atoms.push(Atom { text, kind });
-        Ok(Node::Atom(self.atoms.len() - 1))
+        Node::Atom(self.atoms.len() - 1)
     }
 
     fn nodes(&mut self, parts: &[Ast]) -> Result<Vec<Node>, Fault> {

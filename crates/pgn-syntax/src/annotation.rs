@@ -143,14 +143,25 @@ fn push_words<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Pie
         return false;
     }
     // Words of people may follow the sentences of Lichess.
+    let first = at;
     while at < end {
         let Some(len) = sentence(&text[at..end]) else { return true };
+        let mut next = at + len;
+        next += text[next..end].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        // People write `Mistake. I was tired.`, too.
+        let is_bare = at == first && BARE_JUDGEMENTS.contains(&&text[at..at + len]);
+        if is_bare && next < end && sentence(&text[next..end]).is_none() {
+            return true;
+        }
         push(at, at + len);
-        at += len;
-        at += text[at..end].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        at = next;
     }
     false
 }
+
+/// Judgements that say nothing else of the move.
+const BARE_JUDGEMENTS: [&[u8]; 6] =
+    [b"Inaccuracy.", b"Mistake.", b"Blunder.", b"INACCURACY.", b"MISTAKE.", b"BLUNDER."];
 
 /// Returns true if a program wrote all of `words`.
 fn is_machine(words: &[u8]) -> bool {
@@ -158,7 +169,8 @@ fn is_machine(words: &[u8]) -> bool {
 }
 
 /// Returns true for scores: `+0.25/12 0.45s`, `-M5/23 1.2s, White mates`, `+0,35/12 5`, `17:+0.42`,
-/// `Stockfish 15: 20:+0.31`, `+0.35 / +0.40`, `(0.34)`, `#-3`.
+/// `Stockfish 15: 20:+0.31`, `+0.35 / +0.40`, `(0.34)`, `#-3`. What may as well be the points of a match, a round or a
+/// date (`2.5/3`, `1/2`, `+1`) is none.
 fn is_score(words: &[u8]) -> bool {
     let mut text = words;
     if let [b'(', inner @ .., b')'] = text {
@@ -178,46 +190,89 @@ fn is_score(words: &[u8]) -> bool {
     {
         let text = text[colon + 1..].trim_ascii_start();
         // `3:2` is the score of a match.
-        return score(text).is_some_and(|(len, is_plain)| !is_plain && is_score_tail(&text[len..]));
+        return score(text).is_some_and(|it| !it.is_plain() && is_score_tail(&text[it.len..]));
     }
-    let Some((len, is_plain)) = score(text) else { return false };
-    let tail = text[len..].trim_ascii_start();
-    match tail.strip_prefix(b"/") {
-        Some(other) => {
-            is_score_tail(tail)
-                || score(other.trim_ascii()).is_some_and(|(len, _)| len == other.trim_ascii().len())
-        }
-        // A number alone, such as `12`, may be anything.
-        None => tail.is_empty() && !is_plain,
+    let Some(first) = score(text) else { return false };
+    let tail = text[first.len..].trim_ascii_start();
+    let Some(other) = tail.strip_prefix(b"/") else { return tail.is_empty() && first.is_sure() };
+    if is_score_tail(tail) {
+        return first.is_sure_with_depth(tail);
     }
+    let other = other.trim_ascii();
+    let is_other = |it: Score| {
+        it.len == other.len() && it.is_sure() && !(first.may_be_points() && it.may_be_points())
+    };
+    first.is_sure() && score(other).is_some_and(is_other)
 }
 
 /// The maximum length of the name of an engine, in bytes.
 pub(crate) const MAX_NAME: usize = 40;
 
-/// Returns the length of the score in pawns, or of the mate, that `text` begins with, and whether it is a
-/// plain number.
-fn score(text: &[u8]) -> Option<(usize, bool)> {
+/// The form of a score in pawns, or of a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Score {
+    /// Its length in bytes.
+    len: usize,
+    has_sign: bool,
+    is_mate: bool,
+    /// Number of digits after the decimal point.
+    n_decimals: usize,
+}
+
+impl Score {
+    /// Returns true for a whole number without sign, such as `12`.
+    fn is_plain(self) -> bool {
+        !self.is_mate && !self.has_sign && self.n_decimals == 0
+    }
+
+    /// Returns true if the number alone is a score. `12` and `+1` may be anything.
+    fn is_sure(self) -> bool {
+        self.is_mate || self.n_decimals > 0
+    }
+
+    /// Returns true for a number that may be the points of a person before a depth, as in `1/2` and `2.5/3`.
+    fn may_be_points(self) -> bool {
+        !self.is_mate && !self.has_sign && self.n_decimals < 2
+    }
+
+    /// Returns true if the number is a score before `tail`, a depth that a time may follow.
+    fn is_sure_with_depth(self, tail: &[u8]) -> bool {
+        let has_time = tail.contains(&b' ') && (self.n_decimals > 0 || tail.ends_with(b"s"));
+        has_time || !self.may_be_points()
+    }
+}
+
+/// Returns true if a score with a depth, such as `2.5/3`, may be the points of a person: `text` is the score, which has
+/// no time after its depth.
+pub(crate) fn may_be_points(text: &[u8]) -> bool {
+    score(text).is_some_and(|it| it.len == text.len() && it.may_be_points())
+}
+
+/// Returns the score in pawns, or the mate, that `text` begins with.
+fn score(text: &[u8]) -> Option<Score> {
     let sign = usize::from(matches!(text.first(), Some(b'+' | b'-')));
     let mut at = sign;
     for mate in [&b"Mat"[..], b"M", b"#"] {
         if let Some(rest) = text[sign..].strip_prefix(mate) {
             let rest_sign = usize::from(matches!(rest.first(), Some(b'+' | b'-')));
             let n = digits(&rest[rest_sign..]);
-            return (n > 0).then_some((sign + mate.len() + rest_sign + n, false));
+            let len = sign + mate.len() + rest_sign + n;
+            let has_sign = sign + rest_sign > 0;
+            return (n > 0).then_some(Score { len, has_sign, is_mate: true, n_decimals: 0 });
         }
     }
     let whole = digits(&text[at..]);
     at += whole;
-    let mut has_point = false;
+    let mut n_decimals = 0;
     if matches!(text.get(at), Some(b'.' | b',')) {
         let n = digits(&text[at + 1..]);
         if n > 0 {
             at += 1 + n;
-            has_point = true;
+            n_decimals = n;
         }
     }
-    (at > sign).then_some((at, sign == 0 && !has_point))
+    let score = Score { len: at, has_sign: sign == 1, is_mate: false, n_decimals };
+    (at > sign).then_some(score)
 }
 
 /// Returns true if `text` may follow a score: `/12`, `/12 5`, `/12/30 0.45s`, and words after a comma.
@@ -231,8 +286,8 @@ fn is_score_tail(text: &[u8]) -> bool {
         text = &rest[n..];
     }
     text = text.trim_ascii_start();
-    if let Some((len, _)) = score(text).filter(|_| text.first().is_some_and(u8::is_ascii_digit)) {
-        text = &text[len..];
+    if let Some(time) = score(text).filter(|_| text.first().is_some_and(u8::is_ascii_digit)) {
+        text = &text[time.len..];
         for unit in [&b"ms"[..], b"s", b"m"] {
             if let Some(rest) = text.strip_prefix(unit) {
                 text = rest;
@@ -356,9 +411,9 @@ fn split_at_arrow(text: &[u8]) -> Option<(&[u8], &[u8])> {
 fn is_side(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     if let Some(n) = text.strip_prefix(b"Mate in ") {
-        return score(n).is_some_and(|(len, _)| len == n.len());
+        return score(n).is_some_and(|it| it.len == n.len());
     }
-    score(text).is_some_and(|(len, _)| len == text.len())
+    score(text).is_some_and(|it| it.len == text.len())
 }
 
 #[cfg(test)]
@@ -408,12 +463,34 @@ mod tests {
             "+0.31/12 0.105s, n=1234",
             "-1.25/14/30 200ms",
             "+M12/40",
+            "0.5",
+            "0.5/12 3",
+            "+1/12",
+            "1/12 0.5s",
         ] {
             check(text, &format!("<m:{text}>"));
         }
-        for text in
-            ["12", "+", "+-", "=", "1-0", "1. e4", "e4", "0.5 is fair", "+1 for White", "3:2"]
-        {
+        for text in [
+            "12",
+            "+",
+            "+-",
+            "=",
+            "1-0",
+            "1. e4",
+            "e4",
+            "0.5 is fair",
+            "+1 for White",
+            "3:2",
+            "1/2",
+            "2.5/3",
+            "2.5 / 3.5",
+            "3/4",
+            "1960/2",
+            "10/10",
+            "+1",
+            "-2",
+            "Score: 1/2",
+        ] {
             check(text, text);
         }
     }
@@ -466,6 +543,9 @@ mod tests {
         check("[%eval 0.1] BLUNDER (-4.28)", "<c:[%eval 0.1]> <m:BLUNDER (-4.28)>");
         check("Mistake. Best move was Nf3.", "<m:Mistake. Best move was Nf3.>");
         check("Mistakes were made", "Mistakes were made");
+        check("Mistake. I was tired.", "Mistake. I was tired.");
+        check("Mistake. Nf3 was best. I was tired.", "<m:Mistake. Nf3 was best.> I was tired.");
+        check("Blunder.", "<m:Blunder.>");
         check("(see game 3) fine", "(see game 3) fine");
         check(
             "Checkmate is now unavoidable. g6 was best.",

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::{
     CommentKind, Evaluation, Node, NodeKind, Span,
-    annotation::{MAX_NAME, digits},
+    annotation::{MAX_NAME, digits, may_be_points},
     clock_time,
     command::places,
     server_comment::{self, ServerComment},
@@ -135,6 +135,9 @@ impl MoveData {
             rest = &selective[digits(selective)..];
         }
         let time = rest.trim_ascii();
+        if time.is_empty() && may_be_points(&text[..slash]) {
+            return false;
+        }
         let emt = if time.is_empty() { None } else { time_with_unit(time) };
         if !time.is_empty() && emt.is_none() {
             return false;

@@ -42,6 +42,10 @@ pub struct Sides {
     pub inputs: Inputs,
     /// The output of the run.
     pub result: Inputs,
+    /// Number of games that the result had before the run.
+    pub n_earlier: u64,
+    /// The file whose games the run did not write again, if there is one.
+    pub master: Option<Inputs>,
     /// The file of dropped copies, if there is one.
     pub duplicates: Option<Inputs>,
     /// The file of rejected games, if there is one.
@@ -53,8 +57,9 @@ pub struct Sides {
 impl Sides {
     /// Returns the files of all sides.
     pub fn all(&self) -> impl Iterator<Item = &Inputs> {
-        let Sides { inputs, result, duplicates, rejects, .. } = self;
-        [Some(inputs), Some(result), duplicates.as_ref(), rejects.as_ref()].into_iter().flatten()
+        let Sides { inputs, result, master, duplicates, rejects, .. } = self;
+        let others = [master, duplicates, rejects].map(Option::as_ref);
+        [Some(inputs), Some(result)].into_iter().chain(others).flatten()
     }
 }
 
@@ -83,6 +88,7 @@ pub fn run(
     }
     let others = [
         (FileRole::Result, Some(&sides.result), &of_result),
+        (FileRole::Earlier, sides.master.as_ref(), &of_all),
         (FileRole::Duplicates, sides.duplicates.as_ref(), &of_all),
         (FileRole::Rejects, sides.rejects.as_ref(), &of_all),
     ];
@@ -93,6 +99,7 @@ pub fn run(
         let work = AccountWork { reading: &globals.reading, role };
         let progress = inputs.progress(&globals.messages);
         let mut sink = AccountSink::new(&globals.reading, role, &mut texts, &mut account);
+        sink.n_earlier = if role == FileRole::Result { sides.n_earlier } else { 0 };
         is_complete &= reader::read(&work, inputs, globals, Some(&progress), &mut sink)
             .map_err(|error| intermediate(error, globals))?;
         if sink.n_unread > 0 {

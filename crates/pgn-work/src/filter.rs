@@ -181,9 +181,12 @@ fn marked(game: &Game, bytes: &[u8], place: MatchPlace, mark: &str) -> Vec<u8> {
         MatchPlace::Start => (game.movetext_start, format!("{mark} ")),
         MatchPlace::After(id) => {
             let mut index = id.0 as usize;
-            // A suffix stays with its move.
+            // Suffixes and NAGs stay with their move.
             while let Some(next) = game.nodes.get(index + 1)
-                && matches!(next.kind, NodeKind::Suffix(_))
+                && matches!(
+                    next.kind,
+                    NodeKind::Suffix(_) | NodeKind::Nag(_) | NodeKind::Glyph { .. }
+                )
             {
                 index += 1;
             }

@@ -64,13 +64,14 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if plan.dedup.is_none() && !plan.tree && plan.requeue.is_none() && inputs.list.len() > 1 {
         Replaced::new(&plan.output, inputs, &globals.reading).note(&globals.messages);
     }
+    let n_earlier = accounting::count_earlier(plan, globals)?;
     let status = if plan.is_plain() {
         filter::run(&copied(plan), inputs, globals)?
     } else {
         collate(plan, inputs, globals)?
     };
     match plan.output.path().filter(|_| plan.account) {
-        Some(result) => accounting::account(plan, inputs, result, globals),
+        Some(result) => accounting::account(plan, inputs, (result, n_earlier), globals),
         None => Ok(status),
     }
 }
@@ -207,7 +208,9 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     }
     gathered.joining.end(counts.for_manifest(plan, select.n_skipped));
     report_replaced(n_replaced, globals);
-    if plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some() {
+    // An input without games has a message of its own.
+    let is_answer = plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some();
+    if is_answer || counts.n_games > 0 {
         globals.messages.summary(&counts);
     }
     Ok(ExitStatus::Clean)

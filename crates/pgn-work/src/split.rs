@@ -12,7 +12,7 @@ mod work;
 
 use std::{collections::HashMap, io, sync::Arc};
 
-use pgn_stream::{Append, Flow, FrameContents, GameNumber, InputInfo};
+use pgn_stream::{Append, Flow, FrameContents, GameNumber, InputEnd, InputInfo};
 use pgn_syntax::{Depth, Fallback};
 
 pub use self::{
@@ -31,7 +31,8 @@ use super::{
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
     reader::{self, Collector},
-    select::{Pick, Select},
+    select::{Pick, Select, SelectPlan},
+    summary::{AFTER_TAKE, selected},
     target,
     text::LINE_ENDING,
 };
@@ -64,6 +65,8 @@ struct SplitSink<'a> {
     n_kept: u64,
     /// Number of games in parts whose bytes were changed.
     n_changed: u64,
+    /// Number of games in the inputs, whether they are selected or not.
+    n_read: u64,
 }
 
 /// A game, or a piece of one, before it is written.
@@ -188,6 +191,11 @@ impl Collector<SplitGames<GameNumber>> for SplitSink<'_> {
         }
         Ok(Flow::Continue)
     }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
+        self.n_read += end.n_games - input.start.n_games;
+        Ok(())
+    }
 }
 
 /// Splits the games of `inputs` as `plan` says, and returns the exit status. `used`: files that no part may replace.
@@ -209,7 +217,7 @@ pub fn run(
     }
     let chunks = match plan.split_by {
         SplitBy::Chunks(n_parts) => {
-            Some(Chunks { n_games: count(plan, inputs, globals)?, n_parts })
+            Some(Chunks { n_games: count_games(&plan.select, inputs, globals)?, n_parts })
         }
         _ => None,
     };
@@ -235,10 +243,11 @@ pub fn run(
         n_whole: 0,
         n_kept: 0,
         n_changed: 0,
+        n_read: 0,
     };
     let progress = inputs.progress(&globals.messages);
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
-    let SplitSink { parts, select, n_taken, n_whole, n_kept, n_changed, .. } = sink;
+    let SplitSink { parts, select, n_taken, n_whole, n_kept, n_changed, n_read, .. } = sink;
     if n_whole > 0 {
         let games = if n_whole == 1 { "game keeps its" } else { "games keep their" };
         globals.messages.warning(format_args!(
@@ -258,20 +267,30 @@ pub fn run(
     let reason = if plan.variations.is_some() { "variations" } else { LINE_ENDING };
     counts.add_changed(reason, n_changed);
     joining.end(counts);
-    if n_parts > 0 {
-        let (games, files) = (counted(n_kept, "game"), counted(n_parts as u64, "file"));
-        let lines = match plan.variations {
-            Some(_) => format!(" as {}, a line each,", counted(n_taken, "game")),
-            None => String::new(),
-        };
-        globals.messages.summary(format_args!("{games}{lines} in {files}"));
+    let files = counted(n_parts as u64, "file");
+    let lines = match plan.variations {
+        Some(_) => format!(" as {}, a line each,", counted(n_taken, "game")),
+        None => String::new(),
+    };
+    // After the last selected game, nothing is read.
+    let is_part = select.is_done() || globals.reading.bytes.is_some();
+    let n_read = if is_part { n_kept + select.n_skipped } else { n_read };
+    let games = selected(n_kept, n_read, false);
+    let end = if select.is_done() { AFTER_TAKE } else { "" };
+    // An input without games has a message of its own.
+    if n_parts > 0 || n_read > 0 {
+        globals.messages.summary(format_args!("{games}{lines} in {files}{end}"));
     }
     Ok(ExitStatus::Clean)
 }
 
 /// Returns the number of selected games. Messages on the inputs are printed when they are read again.
-fn count(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<u64> {
-    let mut tally = Tally { select: Select::new(&plan.select), n_games: 0 };
+pub(crate) fn count_games(
+    select: &SelectPlan,
+    inputs: &Inputs,
+    globals: &Globals,
+) -> anyhow::Result<u64> {
+    let mut tally = Tally { select: Select::new(select), n_games: 0 };
     let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
     let unnoticed = Globals { manifest: None, messages, ..globals.clone() };
     reader::read(&CountGames, inputs, &unnoticed, None, &mut tally)?;

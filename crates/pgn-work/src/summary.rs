@@ -91,6 +91,11 @@ impl Summary {
         self.n_changed += if is_written { n } else { 0 };
     }
 
+    /// Returns the number of selected games.
+    pub(super) fn n_games(&self) -> u64 {
+        self.n_games
+    }
+
     /// Returns the counts for the manifest. `reason`: the name of a change to a game.
     pub(super) fn counts(&self, reason: &str, n_skipped: u64) -> Counts {
         let n_left: u64 = self.left.values().sum();
@@ -140,6 +145,19 @@ impl Summary {
         }
     }
 }
+
+/// Returns the number of games that were selected, of those that were read. `is_cut`: true if reading ended at the last
+/// game of `--take`.
+pub(crate) fn selected(n_games: u64, n_read: u64, is_cut: bool) -> String {
+    let games = match n_games == n_read {
+        true => counted(n_read, "game"),
+        false => format!("{n_games} of {}", counted(n_read, "game")),
+    };
+    if is_cut { format!("{games}{AFTER_TAKE}") } else { games }
+}
+
+/// What follows the numbers of a run that ended at the last game of `--take`.
+pub(crate) const AFTER_TAKE: &str = "; nothing is read after --take";
 
 /// Reports the values that the table of `--map-tag` does not contain.
 fn report_unmapped(unmapped: &Unmapped, messages: &Messages) {

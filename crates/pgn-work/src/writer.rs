@@ -29,7 +29,7 @@ use super::{
     rewritten::{Patches, Rewriting, commit, in_place},
     select::Select,
     stream::Stream,
-    summary::Summary,
+    summary::{Summary, selected},
     target::{close, close_all, open_for_games, open_for_lines},
     text::{Note, Written},
 };
@@ -272,6 +272,11 @@ impl<'a> Writer<'a> {
             self.replaced.report(&globals.messages);
         }
         let counts = self.summary.counts(self.change, self.select.n_skipped);
+        if self.select.n_skipped > 0 || self.select.is_done() {
+            let n_read = self.summary.n_games() + self.select.n_skipped;
+            let games = selected(self.summary.n_games(), n_read, self.select.is_done());
+            globals.messages.summary(games);
+        }
         match &self.joining {
             Some(joining) => joining.end(counts),
             None => globals.count(|| counts),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow, bail, ensure};
+use anyhow::{Context as _, anyhow, ensure};
 use clap::Args;
 use pgn_chess::{Notation, export::NagNumbers};
 use pgn_query::{Grouping, Source, grouping::fields_of_list};
@@ -13,13 +13,15 @@ use pgn_report::games::{
 use pgn_table::csv::Formulas;
 use pgn_work::{
     export::{Distinct, Format, OnError, PartitionPlan, Table, column_name},
-    outputs::Output,
     paths::{COMPRESSED_ENDINGS, show, without_ending},
 };
 
-use crate::commands::{
-    outputs::{ForceArgs, format_of_ending},
-    values::{Choices, one_of, parse_notation, parse_number},
+use crate::{
+    commands::{
+        outputs::{ForceArgs, format_of_ending},
+        values::{Choices, one_of, parse_notation, parse_number},
+    },
+    config::Refusal,
 };
 
 /// The output format.
@@ -134,104 +136,102 @@ impl FormatArgs {
         Ok(format)
     }
 
+    /// Checks that each option has a place in the format. `has_folder`: true if the output can be a folder.
+    ///
+    /// # Errors
+    /// Returns the refusal of an option of another format.
+    pub(super) fn check_options(&self, format: Format, has_folder: bool) -> Result<(), Refusal> {
+        let is_table = matches!(format, Format::Csv | Format::Parquet);
+        let has_positions = matches!(format, Format::Fen | Format::Epd);
+        let has_files = is_table || format == Format::JsonLines;
+        let is_csv = format == Format::Csv;
+        let of_formats = [
+            ("rows", self.rows.is_some(), is_table, "csv and parquet"),
+            ("csv-safe", self.csv_safe, is_csv, "csv"),
+            ("columns", !self.columns.is_empty(), is_table, "csv and parquet"),
+            ("partition-by", self.is_partitioned(), has_files, "csv, parquet and json-lines"),
+            ("at", self.at.is_some(), has_positions, "fen and epd"),
+            ("distinct", self.distinct, has_positions, "fen and epd"),
+        ];
+        for (option, is_set, fits, formats) in of_formats {
+            Refusal::unless(!is_set || fits, option, || not_for(option, formats, format))?;
+        }
+        if self.notation.is_some() && !format.is_pgn() {
+            let message = not_for("notation", "pgn, reduced and lines", format);
+            return Err(Refusal::of("notation", message).or("format"));
+        }
+        Refusal::unless(!self.is_partitioned() || has_folder, "partition-by", || {
+            "--partition-by writes a folder: name it with -o, without --append".to_owned()
+        })
+    }
+
     /// Checks the options of the text of games that were typed, as these have defaults. In the settings, they stand for
     /// all formats.
     ///
     /// # Errors
-    /// Returns an error if an option has no effect in the format.
+    /// Returns the refusal of an option that has no effect in the format.
     pub(super) fn check_typed(
         format: Format,
         on_error: OnError,
         typed: &[String],
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), Refusal> {
         let is_table = matches!(format, Format::Csv | Format::Parquet);
         for name in typed {
-            let formats = match name.as_str() {
+            let message = match name.as_str() {
                 "on-error"
                     if (is_table || format == Format::JsonLines)
                         && !matches!(on_error, OnError::Raw | OnError::Fail) =>
                 {
-                    bail!(
+                    format!(
                         "--on-error comment, truncate and drop are not for --format {}, which has the legal \
                          moves of every game, and `--where 'errors = 0'` leaves out games with errors",
                         name_of(format)
                     )
                 }
                 "width" | "nag-numbers" | "tag-order" if !format.is_pgn() => {
-                    "pgn, reduced and lines"
+                    not_for(name, "pgn, reduced and lines", format)
                 }
-                "line-ending" if is_table => "pgn, reduced, lines, json-lines, fen and epd",
+                "line-ending" if is_table => {
+                    not_for(name, "pgn, reduced, lines, json-lines, fen and epd", format)
+                }
                 _ => continue,
             };
-            bail!("--{name} is for --format {formats}, not {}", name_of(format));
+            // The option was typed, so that only the format can be a setting.
+            return Err(Refusal::of("format", message));
         }
         Ok(())
     }
 
     /// Returns the notation of moves.
-    ///
-    /// # Errors
-    /// Returns an error if an option belongs to another format.
-    pub(super) fn notation(&self, format: Format) -> anyhow::Result<Notation> {
-        if self.notation.is_some() && !format.is_pgn() {
-            bail!("--notation is for --format pgn, reduced and lines, not {}", name_of(format));
-        }
-        Ok(self.notation.unwrap_or_default())
+    pub(super) fn notation(&self) -> Notation {
+        self.notation.unwrap_or_default()
     }
 
     /// Returns the positions that are written.
-    ///
-    /// # Errors
-    /// Returns an error if an option belongs to another format.
-    pub(super) fn at(&self, format: Format) -> anyhow::Result<At> {
-        ensure!(
-            self.at.is_none() || matches!(format, Format::Fen | Format::Epd),
-            "--at is for --format fen and epd, not {}",
-            name_of(format)
-        );
-        Ok(self.at.unwrap_or_default())
+    pub(super) fn at(&self) -> At {
+        self.at.unwrap_or_default()
     }
 
     /// Returns whether each position is written only once.
-    ///
-    /// # Errors
-    /// Returns an error if the option belongs to another format.
-    pub(super) fn distinct(&self, format: Format) -> anyhow::Result<Distinct> {
-        ensure!(
-            !self.distinct || matches!(format, Format::Fen | Format::Epd),
-            "--distinct is for --format fen and epd, not {}",
-            name_of(format)
-        );
-        Ok(if self.distinct { Distinct::Yes } else { Distinct::No })
+    pub(super) fn distinct(&self) -> Distinct {
+        if self.distinct { Distinct::Yes } else { Distinct::No }
+    }
+
+    /// Returns what a row of a table stands for.
+    pub(super) fn rows(&self) -> RowKind {
+        self.rows.unwrap_or(RowKind::Game)
     }
 
     /// Returns the table and, for an output with many files, its folders.
     ///
     /// # Errors
-    /// Returns an error if an option belongs to another format.
+    /// Returns an error if a column or field is unknown.
     pub(super) fn table(
         &self,
         format: Format,
-        output: &Output,
         force: ForceArgs,
     ) -> anyhow::Result<(Table, Option<PartitionPlan>)> {
-        let is_table = matches!(format, Format::Csv | Format::Parquet);
-        ensure!(
-            self.rows.is_none() || is_table,
-            "--rows is for --format csv and parquet, not {}",
-            name_of(format)
-        );
-        ensure!(
-            !self.csv_safe || format == Format::Csv,
-            "--csv-safe is for --format csv, not {}",
-            name_of(format)
-        );
-        ensure!(
-            self.columns.is_empty() || is_table,
-            "--columns is for --format csv and parquet, not {}",
-            name_of(format)
-        );
-        let kind = self.rows.unwrap_or(RowKind::Game);
+        let kind = self.rows();
         let columns = match self.columns[..] {
             [] => Columns::default_of(kind),
             _ => Columns::read(kind, &self.columns).map_err(|name| {
@@ -247,7 +247,7 @@ impl FormatArgs {
                 anyhow!("--columns: the table of {} has no column `{name}`; {help}", kind.name())
             })?,
         };
-        let partition = self.partition(format, output, force)?;
+        let partition = self.partition(format, force)?;
         // Programs that read the folder take these columns from the names of folders.
         let named: Vec<String> =
             partition.iter().flat_map(|it| &it.by).map(|it| it.0.clone()).collect();
@@ -265,26 +265,11 @@ impl FormatArgs {
     /// Returns the folders of a partitioned table; `None` without `--partition-by`.
     ///
     /// # Errors
-    /// Returns an error if the option belongs to other formats, the output is not a folder, or a field is unknown or
-    /// used twice.
-    fn partition(
-        &self,
-        format: Format,
-        output: &Output,
-        force: ForceArgs,
-    ) -> anyhow::Result<Option<PartitionPlan>> {
+    /// Returns an error if a field is unknown or used twice.
+    fn partition(&self, format: Format, force: ForceArgs) -> anyhow::Result<Option<PartitionPlan>> {
         if self.partition_by.is_empty() {
             return Ok(None);
         }
-        ensure!(
-            matches!(format, Format::Csv | Format::Parquet | Format::JsonLines),
-            "--partition-by is for --format csv, parquet and json-lines, not {}",
-            name_of(format)
-        );
-        ensure!(
-            matches!(output, Output::File(_)),
-            "--partition-by writes a folder: name it with -o, without --append"
-        );
         let is_table = format != Format::JsonLines;
         let mut by: Vec<(String, Grouping)> = Vec::new();
         for field in self.partition_by.iter().flat_map(|text| fields_of_list(text)) {
@@ -292,7 +277,7 @@ impl FormatArgs {
                 Grouping::parse(field).map_err(|why| anyhow!("--partition-by {field}: {why}"))?;
             let mut name = column_name(field);
             // Programs that read the folder replace a column by the value in the name of the folder.
-            if is_table && Columns::are_unlike_field(self.rows.unwrap_or(RowKind::Game), &name) {
+            if is_table && Columns::are_unlike_field(self.rows(), &name) {
                 name = format!("by_{name}");
             }
             let is_number = matches!(&it.source, Source::Field(field) if field.name == "game");
@@ -303,6 +288,11 @@ impl FormatArgs {
         }
         Ok(Some(PartitionPlan { by, replace: force.force }))
     }
+}
+
+/// Returns the message that an option belongs to other formats.
+pub(super) fn not_for(option: &str, formats: &str, format: Format) -> String {
+    format!("--{option} is for --format {formats}, not {}", name_of(format))
 }
 
 /// Returns the name of a format on the command line.

@@ -15,7 +15,10 @@ use pgn_work::{
     requested_names::{Absence, RequestedNames},
 };
 
-use crate::commands::values::{Choices, one_of, read_openings};
+use crate::{
+    commands::values::{Choices, one_of, read_openings},
+    config::Refusal,
+};
 
 /// Edits of tags.
 #[derive(Args, Clone, Debug)]
@@ -190,6 +193,15 @@ impl TagArgs {
         }
     }
 
+    /// Checks that each option has a place in the run.
+    ///
+    /// # Errors
+    /// Returns the refusal of an option without effect.
+    pub(super) fn check_options(&self) -> Result<(), Refusal> {
+        let is_used = self.eco_file.is_none() || self.add.contains(&Add::Eco);
+        Refusal::unless(is_used, "eco-file", || "--eco-file needs --add eco".to_owned())
+    }
+
     /// Returns the plan of edits.
     ///
     /// # Errors
@@ -198,10 +210,6 @@ impl TagArgs {
         let map = self.map_tag.as_deref().map(|path| read_table(path, TagMap::read)).transpose()?;
         let ratings = self.add_ratings.as_deref();
         let ratings = ratings.map(|path| read_table(path, Ratings::read)).transpose()?;
-        ensure!(
-            self.eco_file.is_none() || self.add.contains(&Add::Eco),
-            "--eco-file needs --add eco"
-        );
         let openings = self.eco_file.as_deref().map(read_openings).transpose()?;
         Ok(TagPlan {
             openings,

@@ -28,6 +28,16 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
+    /// Returns true if the input files are rewritten.
+    pub(crate) fn is_in_place(&self) -> bool {
+        self.in_place.is_some()
+    }
+
+    /// Returns true if the result is only compared with the input files.
+    pub(crate) fn compares(&self) -> bool {
+        self.check || self.diff
+    }
+
     /// Returns what is done with the text of rewritten files.
     ///
     /// # Errors

@@ -49,7 +49,8 @@ pub(super) fn unpack(bytes: &[u8]) -> (GameLocation, Fingerprints) {
         2 => FileRole::Duplicates,
         3 => FileRole::Rejects,
         4 => FileRole::Tree,
-        _ => FileRole::LineOfTree,
+        5 => FileRole::LineOfTree,
+        _ => FileRole::Earlier,
     };
     let [whole, line, known, annotation, key, source] = std::array::from_fn(|_| hash(take(16)));
     let has_tags = take(1) == [1];

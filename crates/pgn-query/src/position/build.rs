@@ -228,6 +228,15 @@ pub(crate) fn pieces(test: &Test) -> Result<Option<Predicate>, Fault> {
     Ok(Some(Predicate::Single(Single::Pieces(ranges))))
 }
 
+/// Builds the two predicates of `pieces != 7` as a test of a game: that a position is known, and that one has this number
+/// of men; `None` for other tests.
+pub(crate) fn unlike_pieces(test: &Test) -> Result<Option<(Predicate, Predicate)>, Fault> {
+    let Operation::Compare(Op::Differs, word) = &test.operation else { return Ok(None) };
+    let n = number(word)?;
+    let predicate = |range| Predicate::Single(Single::Pieces(vec![range]));
+    Ok(Some((predicate((0, u32::MAX)), predicate((n, n)))))
+}
+
 /// Reads a number of men: `7`, `3-7` or `7+`.
 fn men(text: &str) -> Option<(u32, u32)> {
     if let Some(least) = text.strip_suffix('+') {

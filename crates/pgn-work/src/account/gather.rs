@@ -101,6 +101,8 @@ pub(super) struct AccountSink<'a> {
     role: FileRole,
     texts: &'a mut Texts,
     account: &'a mut Account,
+    /// Number of the next games that were in the file before the run.
+    pub(super) n_earlier: u64,
     /// Number of games that cannot be compared.
     pub(super) n_unread: u64,
 }
@@ -112,7 +114,7 @@ impl<'a> AccountSink<'a> {
         texts: &'a mut Texts,
         account: &'a mut Account,
     ) -> AccountSink<'a> {
-        AccountSink { reading, role, texts, account, n_unread: 0 }
+        AccountSink { reading, role, texts, account, n_earlier: 0, n_unread: 0 }
     }
 }
 
@@ -130,8 +132,15 @@ impl Collector<Gathered> for AccountSink<'_> {
                 Some(_) => offset.0,
                 None => self.texts.copy(bytes)?,
             };
+            let is_earlier = self.n_earlier > 0;
+            self.n_earlier -= u64::from(is_earlier);
+            let lines = if is_earlier { &[] } else { lines.as_slice() };
             let place = GameLocation {
-                side: if lines.is_empty() { self.role } else { FileRole::Tree },
+                side: match lines {
+                    _ if is_earlier => FileRole::Earlier,
+                    [] => self.role,
+                    [..] => FileRole::Tree,
+                },
                 index: 0,
                 input: self.texts.input()?,
                 number: piece.position.game.unwrap_or_default(),

@@ -12,12 +12,12 @@ use crate::{
     batch::{self, Batch, PieceKind},
     inputs::{Inputs, name_of},
     manifest::Counts,
-    messages::counted,
     outputs::RunPosition,
     progress::{Progress, SuspendingWriter},
     reader::Collector,
     replaced::Replaced,
     select::{Pick, Select},
+    summary::selected,
     target::{close_all, open_beside, open_for_games},
 };
 
@@ -179,6 +179,7 @@ impl<'a> FilterSink<'a> {
                 out.append(&mut self.joining, &appended, || name.to_string())?;
             }
         }
+        let is_cut = self.select.is_done() && self.rest.is_none() && !self.replaced.is_some();
         let mut outputs = Vec::new();
         for mut games in [self.out, self.rest].into_iter().flatten() {
             match self.plan.run_position {
@@ -202,14 +203,12 @@ impl<'a> FilterSink<'a> {
         counts.add_dropped(reason, self.n_taken - self.n_games);
         counts.add_changed(self.plan.change(), self.n_changed);
         self.joining.end(counts);
-        if self.plan.output.path().is_some() && self.plan.show == Show::Games {
+        // A run of --follow on stdout never ends with a last line.
+        let is_counted =
+            self.plan.run_position == RunPosition::Only || self.plan.output.path().is_some();
+        if is_counted && self.plan.show == Show::Games {
             let n_read = self.n_taken + self.n_others + self.n_after + self.select.n_skipped;
-            // After the last selected game, nothing is read.
-            let n_read = if self.select.is_done() { self.n_games } else { n_read };
-            self.globals.messages.summary(match self.n_games == n_read {
-                true => counted(n_read, "game"),
-                false => format!("{} of {}", self.n_games, counted(n_read, "game")),
-            });
+            self.globals.messages.summary(selected(self.n_games, n_read, is_cut));
         }
         Ok(self.n_games)
     }

@@ -11,21 +11,38 @@ use crate::{
     inputs::Inputs,
     messages::{Messages, Verbosity},
     outputs::Output,
+    select::SelectPlan,
+    split::count_games,
 };
 
-/// Accounts for the games of a completed run in its output `result`. Returns the exit status.
+/// Returns the inputs of a run that reads one file.
+fn file(path: &Path) -> Inputs {
+    Inputs { list: vec![Input::Path(path.to_path_buf())], ..Inputs::default() }
+}
+
+/// Returns the number of games in the file that the run will append to, if there is an account of it.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub(super) fn count_earlier(plan: &Plan, globals: &Globals) -> anyhow::Result<u64> {
+    match &plan.output {
+        Output::Append(path) if plan.account && path.is_file() => {
+            count_games(&SelectPlan::default(), &file(path), &globals.of_all_games())
+        }
+        _ => Ok(0),
+    }
+}
+
+/// Accounts for the games of a completed run in its output `result`, which had `n_earlier` games before it. Returns the
+/// exit status.
 pub(super) fn account(
     plan: &Plan,
     inputs: &Inputs,
-    result: &Path,
+    (result, n_earlier): (&Path, u64),
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
-    let files = |paths: &[&Path]| Inputs {
-        list: paths.iter().map(|path| Input::Path(path.to_path_buf())).collect(),
-        ..Inputs::default()
-    };
     // Copies of games of the master are not written, so that the master is searched, too.
-    let kept: Vec<&Path> = [Some(result), plan.master()].into_iter().flatten().collect();
+    let master = plan.master().filter(|master| !pgn_stream::is_same_file(master, result));
     let duplicates = plan.dedup.as_ref().and_then(|dedup| dedup.duplicates.as_deref());
     let sides = account::Sides {
         inputs: Inputs {
@@ -34,8 +51,10 @@ pub(super) fn account(
             found: inputs.found.clone(),
             ..Inputs::default()
         },
-        result: files(&kept),
-        duplicates: duplicates.map(|path| files(&[path])),
+        result: file(result),
+        n_earlier,
+        master: master.map(file),
+        duplicates: duplicates.map(file),
         rejects: None,
         result_encoding: plan.charset.and_then(|set| set.fallback()).map(Encoding::Given),
     };

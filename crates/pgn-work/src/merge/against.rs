@@ -183,7 +183,7 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
         Encoding::Detected => "auto",
     };
     let head = format!(
-        "pgnkit keys 4\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {quality_parts:?} \
+        "pgnkit keys 5\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {quality_parts:?} \
          null {} queen {} lang {:?} nested {} max-game {} dates {:?}\n\n",
         metadata.len(),
         changed.as_secs(),

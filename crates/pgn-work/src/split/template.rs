@@ -169,15 +169,15 @@ fn field_of(segment: &Segment) -> Option<&Grouping> {
 }
 
 fn segment(field: &str, parts: NameParts) -> Result<Segment, String> {
-    match field.split_once(':').unwrap_or((field, "1")) {
-        ("stem", "1") => Ok(Segment::Stem),
-        ("value", "1") if parts == NameParts::Valued => Ok(Segment::Value),
-        ("value", "1") => Err("`{value}` is the value of --by, which is not given".to_owned()),
-        ("n", digits) => match digits.parse() {
+    match field.split_once(':').map_or((field, None), |(name, part)| (name, Some(part))) {
+        ("stem", None) => Ok(Segment::Stem),
+        ("value", None) if parts == NameParts::Valued => Ok(Segment::Value),
+        ("value", None) => Err("`{value}` is the value of --by, which is not given".to_owned()),
+        ("n", digits) => match digits.map_or(Ok(1), str::parse) {
             Ok(n_digits @ 1..=20) => Ok(Segment::Number(n_digits)),
-            _ => Err(format!("`{{n:{digits}}}` needs a number of digits up to 20")),
+            _ => Err(format!("`{{{field}}}` needs a number of digits up to 20")),
         },
-        ("stem" | "value", _) => Err(format!("`{{{field}}}`: only fields have parts")),
+        ("stem" | "value", Some(_)) => Err(format!("`{{{field}}}`: only fields have parts")),
         _ => Grouping::parse(field)
             .map(Segment::Field)
             .map_err(|why| format!("{why}; other placeholders: stem, n, value")),
@@ -207,6 +207,8 @@ mod tests {
             "{n:0}",
             "{n:x}",
             "{stem:3}{n}",
+            "{stem:1}{n}",
+            "{value:1}{n}",
             "{}",
             "{yaer}",
             "{Date:hour}",

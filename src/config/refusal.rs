@@ -1,0 +1,95 @@
+//! Options that have no place in a run. Such an option is an error if it was typed, and is left out if a settings file
+//! sets it.
+
+use std::fmt;
+
+/// The error of an option that the other options of a run exclude.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    /// The long options of which one has to go, the first choice first.
+    options: Vec<&'static str>,
+    cause: Cause,
+    message: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// The first option has no effect in this run.
+    Misplaced,
+    /// The options contradict each other. In settings, that is an error unless one of them was typed.
+    Contradiction,
+}
+
+impl Refusal {
+    /// Returns `Ok` if the long option `option` has a place in the run.
+    ///
+    /// # Errors
+    /// Returns the refusal of the option with `message` if `fits` is false.
+    pub(crate) fn unless(
+        fits: bool,
+        option: &'static str,
+        message: impl FnOnce() -> String,
+    ) -> Result<(), Refusal> {
+        if fits { Ok(()) } else { Err(Refusal::of(option, message())) }
+    }
+
+    /// Returns the refusal of an option that has no effect in the run.
+    pub(crate) fn of(option: &'static str, message: String) -> Refusal {
+        Refusal { options: vec![option], cause: Cause::Misplaced, message }
+    }
+
+    /// Returns the refusal of options that contradict each other.
+    pub(crate) fn between(options: &[&'static str], message: String) -> Refusal {
+        Refusal { options: options.to_vec(), cause: Cause::Contradiction, message }
+    }
+
+    /// Adds an option that has to go if the others were typed.
+    pub(crate) fn or(mut self, option: &'static str) -> Refusal {
+        self.options.push(option);
+        self
+    }
+
+    /// Returns the option to leave out because a settings file sets it; `None` if the refusal is an error of the command
+    /// line, or of settings that contradict each other.
+    pub(crate) fn setting(
+        &self,
+        is_setting: impl Fn(&str) -> bool,
+        is_typed: impl Fn(&str) -> bool,
+    ) -> Option<&'static str> {
+        let option = *self.options.iter().find(|option| is_setting(option))?;
+        let yields = self.cause == Cause::Misplaced || self.options.iter().any(|it| is_typed(it));
+        yields.then_some(option)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_yield_to_typed_options() {
+        let left_out = |refusal: &Refusal, settings: &str, typed: &str| {
+            let has = |list: &str, name: &str| list.split(' ').any(|known| known == name);
+            refusal.setting(|name| has(settings, name), |name| has(typed, name))
+        };
+        let misplaced = Refusal::of("nags", String::new()).or("format");
+        assert_eq!(left_out(&misplaced, "nags format", ""), Some("nags"));
+        assert_eq!(left_out(&misplaced, "format", "nags"), Some("format"));
+        assert_eq!(left_out(&misplaced, "", "nags format"), None);
+        let contradiction = Refusal::between(&["notation", "output-encoding"], String::new());
+        assert_eq!(left_out(&contradiction, "notation output-encoding", ""), None);
+        assert_eq!(left_out(&contradiction, "notation", "output-encoding"), Some("notation"));
+        assert_eq!(
+            left_out(&contradiction, "output-encoding", "notation"),
+            Some("output-encoding")
+        );
+    }
+}
