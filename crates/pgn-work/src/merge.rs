@@ -151,12 +151,9 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             manifest.add_input(path, role);
         }
     }
-    let requeue = match &plan.requeue {
-        Some(path) => {
-            Some(Requeue::read(path, &work, plan.memory / 16, &temp_files, inputs, globals)?)
-        }
-        None => None,
-    };
+    let read_requeue =
+        |path| Requeue::read(path, &work, plan.memory / 16, &temp_files, inputs, globals);
+    let requeue = plan.requeue.as_deref().map(read_requeue).transpose()?;
     let mut sink = MergeSink {
         store: Store::new(plan.memory / 2, &temp_files),
         reading: &globals.reading,
@@ -190,8 +187,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             .map_err(|error| intermediate(error, globals))?;
     n_replaced += trees.n_replaced;
     let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &temp_files));
-    let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
-    let key = plan.dedup.as_ref().map_or("", |dedup| dedup.name);
+    let dedup = plan.dedup.as_ref();
+    let (written, key) = dedup.map_or((Written::Kept, ""), |it| (it.written, it.name));
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let mut gathered =
         Gathered { store, master, duplicates, rewritten, trees, key, joining, replaced, globals };

@@ -1,9 +1,6 @@
 //! Move suffixes and NAGs (8.2.4).
 
-use super::{
-    state::{State, error, record_token},
-    words::read_words,
-};
+use super::state::{State, error, record_token};
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
@@ -13,16 +10,18 @@ use crate::{
     span::Span,
 };
 
-/// Reads a suffix: `!`, `?` or a pair of them. Returns its end. After words they belong to the words.
-pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
+/// Returns the end of the `!` and `?` at `at`.
+pub(super) fn suffix_end(src: &[u8], at: usize) -> usize {
     let mut end = at;
     while class(src, end) == Class::Suffix && end < src.len() {
         end += 1;
     }
-    if state.is_in_words() {
-        read_words(src, game, state, at, end);
-        return end;
-    }
+    end
+}
+
+/// Reads a suffix: `!`, `?` or a pair of them. Returns its end.
+pub(super) fn read_suffix(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
+    let mut end = suffix_end(src, at);
     let is_glued = state.move_end == at;
     record_token(game, state, at, end);
     if end - at > 2 {

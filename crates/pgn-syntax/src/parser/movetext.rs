@@ -17,12 +17,12 @@
 use super::{
     Depth, Parser, Part,
     ending::End,
-    glyphs::{read_nag, read_suffix},
+    glyphs::{read_nag, read_suffix, suffix_end},
     number::read_number,
     plain_moves,
     preamble::PreambleEnd,
     state::{State, Token, error, record_token, report_run, take_number},
-    words::{extend_words, read_san},
+    words::{extend_words, read_san, read_words},
 };
 use crate::{
     error::SyntaxErrorKind as Kind,
@@ -127,6 +127,11 @@ impl Parser {
         let end = match CLASS[src[at] as usize] {
             Class::Letter => return self.read_letter(src, game, state, at),
             Class::Digit => return self.read_digit(src, game, state, at),
+            Class::Suffix if state.is_in_words() => {
+                let end = suffix_end(src, at);
+                read_words(src, game, state, at, end);
+                end
+            }
             Class::Suffix => read_suffix(src, game, state, at),
             Class::Dollar => read_nag(src, game, state, at),
             Class::ParenOpen => self.open_paren(src, game, state, at),
