@@ -203,11 +203,11 @@ impl<'a> FilterSink<'a> {
         counts.add_dropped(reason, self.n_taken - self.n_games);
         counts.add_changed(self.plan.change(), self.n_changed);
         self.joining.end(counts);
-        // A run of --follow on stdout never ends with a last line.
-        let is_counted =
-            self.plan.run_position == RunPosition::Only || self.plan.output.path().is_some();
+        let n_read = self.n_taken + self.n_others + self.n_after + self.select.n_skipped;
+        // A run of --follow on stdout never ends with a last line. An input without games has a message of its own.
+        let is_counted = self.plan.output.path().is_some()
+            || self.plan.run_position == RunPosition::Only && n_read > 0;
         if is_counted && self.plan.show == Show::Games {
-            let n_read = self.n_taken + self.n_others + self.n_after + self.select.n_skipped;
             self.globals.messages.summary(selected(self.n_games, n_read, is_cut));
         }
         Ok(self.n_games)
