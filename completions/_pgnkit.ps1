@@ -188,7 +188,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--drop-before', '--drop-before', [CompletionResultType]::ParameterName, 'Begin the game at the first comment that contains TEXT; not for rows of half-moves, fen and epd')
             [CompletionResult]::new('--output-encoding', '--output-encoding', [CompletionResultType]::ParameterName, 'The character set of the output; characters that it lacks become `?` [default: utf-8]')
             [CompletionResult]::new('--tags', '--tags', [CompletionResultType]::ParameterName, 'Keep only these tags and the roster')
-            [CompletionResult]::new('--drop-tags', '--drop-tags', [CompletionResultType]::ParameterName, 'Remove these tags; tags of the roster become unknown. @chesscom, @lichess and @chessbase are the tags that only those programs use')
+            [CompletionResult]::new('--drop-tags', '--drop-tags', [CompletionResultType]::ParameterName, 'Remove these tags; tags of the roster become unknown, but Result and the tags of the first position stay. @chesscom, @lichess and @chessbase are the tags that only those programs use')
             [CompletionResult]::new('--tag-order', '--tag-order', [CompletionResultType]::ParameterName, 'The order of the tags after the roster: by name, or as in the source [default: standard]')
             [CompletionResult]::new('--set', '--set', [CompletionResultType]::ParameterName, 'Set TAG to VALUE in every game')
             [CompletionResult]::new('--map-tag', '--map-tag', [CompletionResultType]::ParameterName, 'Replace tag values by the table in FILE: lines of tag, old and new value, separated by tabs; the tag `player` stands for White and Black')

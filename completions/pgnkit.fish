@@ -223,7 +223,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l plies -d 'Write
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-before -d 'Begin the game at the first comment that contains TEXT; not for rows of half-moves, fen and epd' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l output-encoding -d 'The character set of the output; characters that it lacks become `?` [default: utf-8]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tags -d 'Keep only these tags and the roster' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-tags -d 'Remove these tags; tags of the roster become unknown. @chesscom, @lichess and @chessbase are the tags that only those programs use' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-tags -d 'Remove these tags; tags of the roster become unknown, but Result and the tags of the first position stay. @chesscom, @lichess and @chessbase are the tags that only those programs use' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tag-order -d 'The order of the tags after the roster: by name, or as in the source [default: standard]' -r -f -a "standard\t''
 source\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l set -d 'Set TAG to VALUE in every game' -r

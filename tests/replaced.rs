@@ -182,3 +182,25 @@ fn files_that_expressions_and_settings_read_are_not_replaced() {
     assert!(said.contains("is also the file of the settings pgnkit.toml"), "{said}");
     fs::remove_file(path("pgnkit.toml")).unwrap();
 }
+
+/// `--diff` shows what `--in-place` would do: nothing to a file that is not PGN.
+#[test]
+fn no_patch_of_what_is_not_pgn() {
+    let dir = folder();
+    let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"x\";\n";
+    for text in [epd, "<html><body>no games</body></html>\n", "no game\n"] {
+        fs::write(dir.path().join("x.pgn"), text).unwrap();
+        let output = run(dir.path(), &["export", "--diff", "x.pgn"]);
+        assert_eq!(output.stdout, b"", "{text}");
+    }
+}
+
+/// Letters that the character set of the output lacks are not lost in place.
+#[test]
+fn letters_are_not_lost_in_place() {
+    let dir = folder();
+    fs::write(dir.path().join("x.pgn"), "[White \"Ка\"]\n\n1. e4 *\n").unwrap();
+    let said =
+        refused(dir.path(), &["export", "--in-place", "--output-encoding", "ascii", "x.pgn"]);
+    assert!(said.contains("tags differ"), "{said}");
+}

@@ -66,3 +66,31 @@ fn the_page_has_cross_tables_of_few_events() {
     let asked = stats(&["--crosstable", "--format", "html", "--top", "0"], &games(60, 9));
     assert!(asked.contains("id=\"crosstable\"") && asked.contains("Match 8"));
 }
+
+/// All sections take the result of the Result tag, as expressions do, also where the board agrees with the marker.
+#[test]
+fn results_are_those_of_the_tag() {
+    let text = "[White \"X\"]\n[Black \"Y\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    for (args, expect) in [
+        (&["--format", "csv"][..], "results,1-0,games,1"),
+        (&["--format", "csv", "--by", "result"], "1-0,1"),
+    ] {
+        let written = stats(args, text);
+        assert!(written.lines().any(|line| line.starts_with(expect)), "{args:?}: {written}");
+    }
+}
+
+/// `--by errors` counts as the field of expressions does.
+#[test]
+fn errors_are_those_of_the_field() {
+    for (text, n) in [
+        ("1. e4 -- 2. d4 -- 3. Nf3 *", "2"),
+        ("1. e4 e5 2. Ke3 (2. Ke5) 2... Nc6 (2... Nz6) *", "2"),
+        ("1. e4 (1. e5) e5 *", "1"),
+        ("1. e4 e5 *", "0"),
+    ] {
+        let written = stats(&["--format", "csv", "--by", "errors"], text);
+        let row = written.lines().nth(1).unwrap_or_default();
+        assert_eq!(row.split(',').next(), Some(n), "{text}: {written}");
+    }
+}

@@ -17,8 +17,7 @@ use crate::{
     tag_list::{EditTags, Tag, TagFacts, found_tags},
 };
 use pgn_syntax::{
-    Fallback, Game, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, encoding::Charset,
-    set_line_ends,
+    Fallback, Game, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, set_line_ends,
 };
 
 /// The content that the export of a game is expected to have when it is read.
@@ -60,7 +59,7 @@ pub struct Transcript {
 /// use pgn_chess::{
 ///     Replay, ReplayOptions,
 ///     export::ExportForm,
-///     pgn_syntax::{Fallback, encoding::Charset},
+///     pgn_syntax::Fallback,
 ///     verify::{VerifyOptions, differences},
 /// };
 ///
@@ -69,7 +68,6 @@ pub struct Transcript {
 ///     replay: ReplayOptions::default(),
 ///     fallback: Fallback::default(),
 ///     form: ExportForm::Export,
-///     charset: Charset::Utf8,
 ///     repair_text: None,
 ///     remarks: None,
 /// };
@@ -83,8 +81,6 @@ pub struct VerifyOptions {
     pub fallback: Fallback,
     /// The form that was written.
     pub form: ExportForm,
-    /// The character set of the output, in which missing characters become `?`.
-    pub charset: Charset,
     /// The function that changes the text of comments.
     pub repair_text: Option<fn(&str) -> Option<String>>,
     /// The comments that are added.
@@ -188,7 +184,7 @@ fn transcript_as_written(
         {
             text = repaired.into();
         }
-        let letters = letters(&text, options.charset);
+        let letters = letters(&text);
         if !letters.is_empty() {
             all.extend([open, &letters, close]);
         }
@@ -217,7 +213,7 @@ fn first_position(start: &Start) -> String {
 /// use pgn_chess::{
 ///     Replay, ReplayOptions,
 ///     export::{ExportOptions, Exporter, ExportForm},
-///     pgn_syntax::{Fallback, Games, encoding::Charset},
+///     pgn_syntax::{Fallback, Games},
 ///     verify::{TagRecorder, VerifyOptions, differences, expected},
 /// };
 ///
@@ -231,7 +227,6 @@ fn first_position(start: &Start) -> String {
 ///     replay: ReplayOptions::default(),
 ///     fallback: Fallback::default(),
 ///     form: ExportForm::Export,
-///     charset: Charset::Utf8,
 ///     repair_text: None,
 ///     remarks: None,
 /// };
@@ -290,8 +285,8 @@ fn difference(
     let now = transcript(game, src, None, replay, options);
     let tags = found_tags(game, src, options.fallback);
     let same_tag = |(a, b): (&Tag, &Tag)| {
-        letters(&a.name, options.charset) == letters(&b.name, options.charset)
-            && (letters(&a.value, options.charset) == letters(&b.value, options.charset)
+        letters(&a.name) == letters(&b.name)
+            && (letters(&a.value) == letters(&b.value)
                 || sets_up(&a.name) && without_unknown(&a.value) == without_unknown(&b.value))
     };
     if tags.len() != wanted.len() || !tags.iter().zip(wanted).all(same_tag) {
@@ -318,16 +313,14 @@ fn without_unknown(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !c.is_control() && *c != '\u{FFFD}').collect()
 }
 
-/// Returns the text without white space and control characters, which writing may change, with U+FFFD for those from
-/// 128 to 159, and with `?` for
-/// characters that `charset` does not have.
-fn letters(text: &str, charset: Charset) -> String {
+/// Returns the text without white space and control characters, which writing may change, and with U+FFFD for those from
+/// 128 to 159.
+fn letters(text: &str) -> String {
     text.chars()
         .map(
             |c| if matches!(c, '\u{80}'..='\u{84}' | '\u{86}'..='\u{9f}') { '\u{FFFD}' } else { c },
         )
         .filter(|c| !c.is_whitespace() && !c.is_control())
-        .map(|c| if charset.has(c) { c } else { '?' })
         .collect()
 }
 
@@ -372,7 +365,7 @@ impl Transcriber<'_> {
         {
             text = repaired.into();
         }
-        let letters = letters(&text, self.options.charset);
+        let letters = letters(&text);
         if !letters.is_empty() {
             self.transcript.all.push_str(&format!("{{{letters}}} "));
         }
@@ -484,7 +477,6 @@ mod tests {
         },
         fallback: Fallback::WINDOWS_1252,
         form: ExportForm::Export,
-        charset: Charset::Utf8,
         repair_text: None,
         remarks: None,
     };

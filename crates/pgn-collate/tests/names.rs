@@ -210,3 +210,16 @@ fn events_and_sites() {
         ]
     );
 }
+
+/// A spelling with blanks at its ends, or two in a row, is not preferred to one without.
+#[test]
+fn spellings_without_stray_blanks_are_preferred() {
+    for (names, best) in [
+        (&[(" Tal, M. ", 1), ("Tal, M.", 1), ("Tal,M.", 1)][..], "Tal, M."),
+        (&[("Tal,  Mikhail", 3), ("Tal, Mikhail", 1)], "Tal, Mikhail"),
+    ] {
+        let rows = propose(names);
+        assert_eq!(rows.len(), names.len(), "{names:?}");
+        assert!(rows.iter().all(|row| row.new == best), "{names:?}: {rows:?}");
+    }
+}

@@ -2,13 +2,12 @@
 
 use pgn_chess::{
     CanonicalPly, Deviations, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor,
-    export::{result as result_of, result_of_text},
-    n_plies, start,
+    export::result_of_text, n_plies, start,
 };
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
 use pgn_openings::{Classifier, Key, Opening};
-use pgn_query::{Depth, Facts, Source, tally::result_index};
+use pgn_query::{Depth, Facts, Played, Source, tally::result_index};
 use pgn_syntax::{Depth as ReadDepth, Fallback, Game, TagName, date::Date, rating};
 
 use super::{
@@ -101,13 +100,18 @@ impl Observer<'_> {
         }
         if depth == Depth::Moves {
             let (end, opening) = self.play(game, src, state);
-            game_facts.result = result_of(game, src, &end);
             if end.failed {
                 game_facts.n_plies = end.n_plies;
             }
             game_facts.has_errors = end.failed;
             game_facts.opening = opening;
-            played = Some(end);
+            let counts_errors = self.parts.by.iter().any(
+                |(_, by)| matches!(&by.source, Source::Field(field) if field.name == "errors"),
+            );
+            played = Some(match counts_errors {
+                true => Played::of(game, src, &mut state.replay, &self.replay),
+                false => Played { n_errors: u32::from(end.failed), end },
+            });
         }
         let counts = game_facts.counts();
         found.totals.games += 1;
@@ -118,11 +122,23 @@ impl Observer<'_> {
             clocks::count(game, src, &mut found.totals.clocks, &mut found.totals.evals);
             let form = bytes(game.span.of(src), &mut found.totals);
             if self.parts.overview {
-                overview(&game_facts, (played.as_ref(), form), &counts, &mut state.key, found);
+                overview(
+                    &game_facts,
+                    (played.as_ref().map(|it| &it.end), form),
+                    &counts,
+                    &mut state.key,
+                    found,
+                );
             }
         }
         if !self.parts.by.is_empty() {
-            Pivot::new(self.parts).count(&game_facts, played, &sides, state, &mut found.tally);
+            Pivot::new(self.parts).count(
+                &game_facts,
+                played.as_ref(),
+                &sides,
+                state,
+                &mut found.tally,
+            );
         }
         if !sides.is_empty() {
             player::count(&game_facts, &sides, &mut state.key, &mut found.tally);

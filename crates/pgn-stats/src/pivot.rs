@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use pgn_chess::GameEnd;
 use pgn_query::{Counts, Facts, Grouping, Played, Source, Tally, Value};
 
 use super::{
@@ -27,15 +26,13 @@ impl<'p> Pivot<'p> {
     pub(super) fn count(
         &self,
         game_facts: &GameFacts<'_>,
-        played: Option<GameEnd>,
+        played: Option<&Played>,
         own_sides: &[Side],
         state: &mut ObserverState,
         tally: &mut Tally,
     ) {
         let counts = game_facts.counts();
-        let played = played.map(|end| Played { n_errors: u32::from(end.failed), end });
-        let facts =
-            Facts { opening: game_facts.opening, played: played.as_ref(), ..game_facts.facts };
+        let facts = Facts { opening: game_facts.opening, played, ..game_facts.facts };
         let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut state.values));
         if let ([(_, by)], Perspective::White) = (&self.parts.by[..], self.perspective) {
             self.values(by, &facts, game_facts, &mut values);

@@ -325,8 +325,7 @@ impl Export<'_> {
     /// Returns the work with a comparison of the output with the input.
     fn with_verify(self, plan: &Plan) -> Self {
         let ExportOptions { replay, fallback, form, repair_text, remarks, .. } = self.options;
-        let read =
-            VerifyOptions { replay, fallback, form, charset: self.charset, repair_text, remarks };
+        let read = VerifyOptions { replay, fallback, form, repair_text, remarks };
         let lang = match plan.notation {
             Notation::Letters(language) => Some(language),
             _ => None,

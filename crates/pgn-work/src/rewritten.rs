@@ -120,10 +120,10 @@ impl Patches {
         self.out.write_all(&lines)
     }
 
-    /// Ends the patch of the current input.
-    pub(crate) fn end(&mut self) -> io::Result<()> {
+    /// Ends the patch of the current input. `is_shown`: false if the rest of it is dropped.
+    pub(crate) fn end(&mut self, is_shown: bool) -> io::Result<()> {
         let mut lines = Vec::new();
-        if let Some(patch) = self.patch.take() {
+        if let Some(patch) = self.patch.take().filter(|_| is_shown) {
             patch.finish(&mut lines);
         }
         self.out.write_all(&lines)

@@ -74,7 +74,11 @@ enum Target {
         is_changed: bool,
         out: SuspendingWriter<Output>,
     },
-    Diff(Patches),
+    Diff {
+        /// True if the current input changes.
+        is_changed: bool,
+        patches: Patches,
+    },
 }
 
 /// The collector of a command that writes games.
@@ -144,7 +148,10 @@ impl<'a> Writer<'a> {
             Rewrite::Check => {
                 Target::Check { is_changed: false, out: progress.suspending(open(setup.output)?) }
             }
-            Rewrite::Diff => Target::Diff(Patches::open(setup.output, globals, progress)?),
+            Rewrite::Diff => {
+                let patches = Patches::open(setup.output, globals, progress)?;
+                Target::Diff { is_changed: false, patches }
+            }
         };
         let takes_all = Select::new(setup.select).takes_all()
             && globals.reading.query.is_none()
@@ -242,7 +249,7 @@ impl<'a> Writer<'a> {
         self.with_out(|end, out| end.flush(out))?;
         let mut outputs: Vec<Output> =
             self.rejects.take().map(Rejects::into_inner).transpose()?.into_iter().collect();
-        let is_question = matches!(self.target, Target::Check { .. } | Target::Diff(_));
+        let is_question = matches!(self.target, Target::Check { .. } | Target::Diff { .. });
         match self.target {
             Target::Stream(out) if self.differs => {
                 globals.withdraw_manifest();
@@ -258,7 +265,7 @@ impl<'a> Writer<'a> {
             Target::Partitions(partitions, _) => partitions.finish(is_complete, globals)?,
             Target::InPlace { .. } => (),
             Target::Check { out, .. } => close(out.into_inner(), true, globals)?,
-            Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
+            Target::Diff { patches, .. } => close(patches.into_inner(), true, globals)?,
         }
         self.replaced.check(is_complete)?;
         if self.replaced.would_empty(is_complete, globals) {
@@ -321,7 +328,7 @@ impl Collector<Written> for Writer<'_> {
                 *file = out.map(|out| (out, false));
             }
             Target::Check { is_changed, .. } => *is_changed = false,
-            Target::Diff(patches) => patches.begin(input),
+            Target::Diff { patches, .. } => patches.begin(input),
         }
         Ok(())
     }
@@ -338,9 +345,10 @@ impl Collector<Written> for Writer<'_> {
             | Target::Check { is_changed, .. } => {
                 *is_changed |= text.is_changed;
             }
-            Target::Diff(patches) => {
+            // What is not PGN is not rewritten, so that nothing would change.
+            Target::Diff { patches, is_changed } if input.foreign.is_none() => {
                 patches.push((&text.old, &text.bytes), text.ends_in_both())?;
-                self.n_changed += u64::from(text.is_changed);
+                *is_changed |= text.is_changed;
             }
             _ => (),
         }
@@ -395,7 +403,11 @@ impl Collector<Written> for Writer<'_> {
                     writeln!(out, "{}", path.map_or("<stdin>".into(), paths::show))?;
                 }
             }
-            Target::Diff(patches) => patches.end()?,
+            Target::Diff { patches, is_changed } => {
+                patches.end(kept.is_none())?;
+                self.n_changed += u64::from(*is_changed && kept.is_none());
+                *is_changed = false;
+            }
         }
         self.summary.end_input(is_written);
         Ok(())

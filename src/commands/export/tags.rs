@@ -27,7 +27,8 @@ pub(super) struct TagArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Tags")]
     tags: Option<Vec<String>>,
 
-    /// Remove these tags; tags of the roster become unknown. @chesscom, @lichess and @chessbase are
+    /// Remove these tags; tags of the roster become unknown, but Result and the tags of the first
+    /// position stay. @chesscom, @lichess and @chessbase are
     /// the tags that only those programs use
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Tags")]
     drop_tags: Vec<String>,

@@ -220,13 +220,26 @@ pub(super) fn rank(title: &str) -> u8 {
     }
 }
 
-/// Returns a key that puts the best form of a name first: `Family, Given` with the given name
+/// Returns a key that puts the best form of a name first: one without stray blanks, `Family, Given` with the given name
 /// written out, then accents, then small letters, then a blank after the comma.
-fn form(name: &str) -> [bool; 5] {
+fn form(name: &str) -> [bool; 6] {
     let given = name.split_once(',').map(|(_, given)| given);
     let first = given.unwrap_or_default().split([' ', '.', '-']).find(|word| !word.is_empty());
     let is_full = first.is_some_and(|word| word.chars().count() > 1);
-    [!is_full, given.is_none(), !has_accent(name), !is_mixed(name), !name.contains(", ")]
+    let has_comma = name.contains(", ");
+    [
+        has_stray_blanks(name),
+        !is_full,
+        given.is_none(),
+        !has_accent(name),
+        !is_mixed(name),
+        !has_comma,
+    ]
+}
+
+/// Returns true if a name has blanks at an end, or two in a row.
+fn has_stray_blanks(name: &str) -> bool {
+    name.trim() != name || name.contains("  ")
 }
 
 /// Returns true if a name has a Latin letter beyond ASCII.
@@ -272,7 +285,7 @@ fn place_group(part: &[&Spelling]) -> Group {
             Member { name: it.name.clone(), n: it.evidence.n, certainty, why }
         })
         .collect();
-    let form = |name: &str| [!has_accent(name), !is_mixed(name)];
+    let form = |name: &str| [has_stray_blanks(name), !has_accent(name), !is_mixed(name)];
     members.sort_by_cached_key(|it| (form(&it.name), !it.n, it.name.clone()));
     Group { members, listed: None }
 }

@@ -233,7 +233,7 @@ impl<'a> Files<'a> {
             Target::File { .. } => self.n_in_file = 0,
             Target::Patch => {
                 if let Some(patches) = &mut self.patches {
-                    patches.end()?;
+                    patches.end(true)?;
                 }
             }
         }
