@@ -1,8 +1,8 @@
 //! Counts a single game.
 
 use pgn_chess::{
-    CanonicalPly, Deviations, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor,
-    export::result_of_text, n_plies, start,
+    CanonicalPly, Deviations, Ply, Replay, ReplayOptions, Start, Visitor, export::result_of_text,
+    n_plies, start,
 };
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
@@ -99,19 +99,13 @@ impl Observer<'_> {
             game_facts.opening = self.opening(facts, &mut state.replay);
         }
         if depth == Depth::Moves {
-            let (end, opening) = self.play(game, src, state);
+            let (Played { end, n_errors }, opening) = self.play(game, src, state);
             if end.failed {
                 game_facts.n_plies = end.n_plies;
             }
             game_facts.has_errors = end.failed;
             game_facts.opening = opening;
-            let counts_errors = self.parts.by.iter().any(
-                |(_, by)| matches!(&by.source, Source::Field(field) if field.name == "errors"),
-            );
-            played = Some(match counts_errors {
-                true => Played::of(game, src, &mut state.replay, &self.replay),
-                false => Played { n_errors: u32::from(end.failed), end },
-            });
+            played = Some(Played { end, n_errors });
         }
         let counts = game_facts.counts();
         found.totals.games += 1;
@@ -194,7 +188,7 @@ impl Observer<'_> {
         game: &Game,
         src: &[u8],
         state: &mut ObserverState,
-    ) -> (GameEnd, Option<&Opening>) {
+    ) -> (Played, Option<&Opening>) {
         let start: Start = start(game, src);
         let openings = self.parts.openings();
         let tree = self.parts.tree_plies.filter(|_| start.is_initial).unwrap_or(0);
@@ -206,7 +200,12 @@ impl Observer<'_> {
         };
         let reading = state.replay.options_for(game, src, &start, &self.replay);
         let end = state.replay.walk(game, src, &start, &reading, &mut watcher);
-        (end, watcher.classifier.opening())
+        let opening = watcher.classifier.opening();
+        let played = match self.parts.by_errors() {
+            true => Played::of(game, src, &mut state.replay, &self.replay),
+            false => Played { n_errors: u32::from(end.failed), end },
+        };
+        (played, opening)
     }
 }
 
