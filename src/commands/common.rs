@@ -299,7 +299,7 @@ pub(crate) struct InputArgs {
     #[arg(long, help_heading = "Inputs")]
     force_exclude: bool,
 
-    /// In folders, skip hidden files and those that .gitignore and .ignore list; the default of check
+    /// In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check
     #[arg(long, overrides_with = "no_ignore_files", help_heading = "Inputs")]
     ignore_files: bool,
 

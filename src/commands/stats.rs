@@ -163,9 +163,24 @@ impl Args {
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
     pub(crate) fn check_options(&self) -> Result<(), Refusal> {
+        // clap does not ask for what an option needs if another one excludes that.
         if self.names.is_some() {
-            return Ok(());
+            let of_counts = [
+                ("order", !self.order.is_empty()),
+                ("at-least", self.at_least.is_some()),
+                ("top", self.top.is_some()),
+                ("append", self.output.append),
+                ("ascii", self.ascii),
+            ];
+            return of_counts.into_iter().try_for_each(|(option, is_set)| {
+                Refusal::unless(!is_set, option, || {
+                    format!("--{option} is for counts, not --names")
+                })
+            });
         }
+        Refusal::unless(self.players.is_none(), "players", || {
+            "--players needs --names".to_owned()
+        })?;
         let format = self.format().map_err(|err| Refusal::of("format", err.to_string()))?.name;
         Refusal::unless(!self.csv_safe || format == "csv", "csv-safe", || {
             format!("--csv-safe is for --format csv, not {format}")
@@ -333,6 +348,7 @@ fn write_names(table: &Path, args: &Args, globals: &Globals) -> anyhow::Result<E
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     if let Some(table) = &args.names {
+        args.check_options()?;
         return write_names(table, args, globals);
     }
     let plan = args.plan(globals)?;

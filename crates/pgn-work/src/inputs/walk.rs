@@ -153,8 +153,6 @@ fn report_no_file(path: &Path, messages: &Messages) {
 fn walker(root: &Path, max_depth: Option<usize>, ignore_files: IgnoreFiles) -> WalkBuilder {
     let mut walker = WalkBuilder::new(root);
     walker.standard_filters(ignore_files == IgnoreFiles::Honor).max_depth(max_depth);
-    // A copy of a working tree, as in a container, has the same files as the tree itself.
-    walker.require_git(false);
     walker
 }
 

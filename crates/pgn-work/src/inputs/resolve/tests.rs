@@ -223,16 +223,16 @@ fn ignore_files() {
     refuse(&case, &["d"], "no PGN file in the folder d (2 ignored or hidden)");
 }
 
-/// A copy of a working tree without `.git`, as in a container, has the same inputs as the tree itself.
+/// The `.gitignore` of a download, whose PGN files its author did not track, leaves none of them out.
 #[test]
-fn gitignore_holds_outside_of_repositories() {
+fn gitignore_holds_in_repositories_only() {
     let case = Case::new(&["d/a.pgn", "d/b.pgn", "d/sub/b.pgn", "d/sub/c.pgn"]);
     fs::write(case.path("d/.gitignore"), "b.pgn\n").unwrap();
     let case = Case { ignore_files: IgnoreFiles::Honor, ..case };
-    check(&case, &["d"], &["d/a.pgn", "d/sub/c.pgn"]);
-    check(&case, &["d/sub"], &["d/sub/c.pgn"]);
+    check(&case, &["d"], &["d/a.pgn", "d/b.pgn", "d/sub/b.pgn", "d/sub/c.pgn"]);
     fs::create_dir(case.path("d/.git")).unwrap();
     check(&case, &["d"], &["d/a.pgn", "d/sub/c.pgn"]);
+    check(&case, &["d/sub"], &["d/sub/c.pgn"]);
 }
 
 #[test]
