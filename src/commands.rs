@@ -102,15 +102,15 @@ impl Command {
         }
     }
 
-    /// Checks that each option has a place in the run. `typed`: the long options of the command line, without those of
-    /// settings.
+    /// Checks that each option has a place in the run. `typed`: the long options of the command line; `set`: those and
+    /// the ones of settings.
     ///
     /// # Errors
     /// Returns the refusal of the first option that has none.
-    pub(crate) fn check_options(&self, typed: &[String]) -> Result<(), Refusal> {
+    pub(crate) fn check_options(&self, typed: &[String], set: &[String]) -> Result<(), Refusal> {
         match self {
             Command::Check(args) => args.check_options(),
-            Command::Export(args) => args.check_options(typed),
+            Command::Export(args) => args.check_options(set),
             Command::StripComments(args) => args.check_options(typed),
             Command::Split(args) => args.check_options(),
             Command::Merge(args) => args.check_options(typed),

@@ -393,7 +393,7 @@ impl Config {
 
     /// Returns the command line merged with the settings of `layer`, as arguments and as matches. Settings that have no
     /// place in this run are left out, also from later results of [`Config::parse`]. `read`: returns the arguments;
-    /// `check`: checks the options of the arguments, with the long options that were typed.
+    /// `check`: checks the options of the arguments, with the long options that were typed, and with all that are set.
     ///
     /// # Errors
     /// Returns an error if the settings contradict each other.
@@ -401,13 +401,15 @@ impl Config {
         &mut self,
         layer: &Layer,
         read: impl Fn(&ArgMatches) -> Result<T, clap::Error>,
-        check: impl Fn(&T, &[String]) -> Result<(), Refusal>,
+        check: impl Fn(&T, &[String], &[String]) -> Result<(), Refusal>,
     ) -> anyhow::Result<(T, ArgMatches)> {
         loop {
             let matches = self.parse(layer, layer, |_| true)?;
             let args = read(&matches)?;
-            let Err(refusal) = check(&args, self.given()) else { return Ok((args, matches)) };
             let set = self.set_options(&matches);
+            let Err(refusal) = check(&args, self.given(), &set) else {
+                return Ok((args, matches));
+            };
             let is_setting = |name: &str| !self.is_given(name) && set.iter().any(|it| it == name);
             match refusal.setting(is_setting, |name| self.is_given(name)) {
                 Some(key) => self.left_out.push(key),

@@ -49,8 +49,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         let layer = if config.applies() { Some(config.in_working_dir()?) } else { None };
         let (cli, matches) = match layer {
             Some(layer) if !layer.settings.is_empty() => {
-                let check = |cli: &Cli, typed: &[String]| cli.command.check_options(typed);
-                config.parse_applicable(&layer, Cli::from_arg_matches, check)?
+                config.parse_applicable(&layer, Cli::from_arg_matches, |cli, typed, set| {
+                    cli.command.check_options(typed, set)
+                })?
             }
             _ => (cli, matches),
         };

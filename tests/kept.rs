@@ -11,9 +11,7 @@ const BAD: &str = "[Event \"bad\"]\n\n1. e4 e4 *\n";
 
 /// Runs a command line in a folder. Blanks separate its arguments.
 fn run(dir: &Path, line: &str) -> Output {
-    let mut program = support::pgnkit(line.split(' '));
-    program.current_dir(dir);
-    support::run(program, b"")
+    support::output_in(dir, &line.split(' ').collect::<Vec<_>>())
 }
 
 #[track_caller]

@@ -6,13 +6,12 @@
 mod support;
 
 use std::{
-    collections::BTreeMap,
     fs::{self, OpenOptions},
     path::Path,
-    process::{Output, Stdio},
+    process::Stdio,
 };
 
-const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 *\n";
+use support::{GAMES, output_in};
 
 /// Commands that write something other than the stream of games to the file at the end of their line.
 const REPORTS: &[&[&str]] = &[
@@ -50,40 +49,19 @@ const REPORTS: &[&[&str]] = &[
     &["diff", "a.pgn", "b.pgn", "--append", "-o"],
 ];
 
-fn run(dir: &Path, args: &[&str]) -> Output {
-    let mut program = support::pgnkit(args);
-    program.current_dir(dir);
-    support::run(program, b"")
-}
-
 /// Returns a folder with files of games under several names.
 fn folder() -> tempfile::TempDir {
-    let dir = tempfile::tempdir().unwrap();
-    for name in ["a.pgn", "b.pgn"] {
-        fs::write(dir.path().join(name), GAMES).unwrap();
-    }
+    let dir = support::folder_of_games();
     fs::hard_link(dir.path().join("a.pgn"), dir.path().join("hard.pgn")).unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink("a.pgn", dir.path().join("link.pgn")).unwrap();
     dir
 }
 
-/// Returns the names and contents of the files of a folder.
-fn content(dir: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
-    entries
-        .map(|it| (it.file_name().into_string().unwrap(), fs::read(it.path()).unwrap_or_default()))
-        .collect()
-}
-
-/// Runs a command that must be rejected before it does anything. Returns its messages.
+/// Runs a command that must be rejected, with one line, before it does anything. Returns the line.
 #[track_caller]
 fn refused(dir: &Path, args: &[&str]) -> String {
-    let before = content(dir);
-    let output = run(dir, args);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
-    assert_eq!(content(dir), before, "{args:?}");
+    let said = support::refused(dir, args);
     assert_eq!(said.lines().count(), 1, "{args:?}: {said}");
     said
 }
@@ -120,10 +98,10 @@ fn no_report_replaces_games_without_force() {
         let said = refused(dir.path(), &args);
         assert!(said.contains(name) && said.contains("--force"), "{args:?}: {said}");
         fs::write(dir.path().join(name), "").unwrap();
-        let on_empty = run(dir.path(), &args);
+        let on_empty = output_in(dir.path(), &args);
         assert_ne!(on_empty.status.code(), Some(2), "{args:?}: {on_empty:?}");
         fs::write(dir.path().join(name), GAMES).unwrap();
-        let forced = run(dir.path(), &[&args[..], &["--force"]].concat());
+        let forced = output_in(dir.path(), &[&args[..], &["--force"]].concat());
         assert_ne!(forced.status.code(), Some(2), "{args:?}: {forced:?}");
         // Commands that rewrite the input, and parts, are prepared for the next one.
         fs::write(dir.path().join("a.pgn"), GAMES).unwrap();
@@ -191,7 +169,7 @@ fn a_report_replaces_its_own_kind() {
     for (name, commands) in reports {
         for command in commands.iter().chain(*commands) {
             let args = [command, &["-q", "-o", name][..]].concat();
-            let output = run(dir.path(), &args);
+            let output = output_in(dir.path(), &args);
             assert_ne!(output.status.code(), Some(2), "{args:?}: {output:?}");
         }
     }
@@ -206,7 +184,7 @@ fn a_report_replaces_its_own_kind() {
         &["generate", "man", "pages", "--force"],
     ] {
         for _ in 0..2 {
-            let output = run(dir.path(), args);
+            let output = output_in(dir.path(), args);
             assert_ne!(output.status.code(), Some(2), "{args:?}: {output:?}");
         }
     }
@@ -226,9 +204,9 @@ fn the_stream_of_games_may_be_an_input() {
     ] {
         fs::write(dir.path().join("b.pgn"), "").unwrap();
         let args = [command, &["a.pgn", "-o", "a.pgn"]].concat();
-        let output = run(dir.path(), &args);
+        let output = output_in(dir.path(), &args);
         assert!(output.status.success(), "{args:?}: {output:?}");
-        let n = run(dir.path(), &["filter", "--count", "a.pgn"]);
+        let n = output_in(dir.path(), &["filter", "--count", "a.pgn"]);
         assert_eq!(n.stdout, b"2\n", "{args:?}");
     }
 }
@@ -266,7 +244,9 @@ fn files_that_options_read_are_not_replaced() {
         assert!(said.contains(&format!("is also the file of {read}")), "{args:?}: {said}");
     }
     assert!(
-        run(dir.path(), &["check", "a.pgn", "--write-baseline", "base", "-q"]).status.success()
+        output_in(dir.path(), &["check", "a.pgn", "--write-baseline", "base", "-q"])
+            .status
+            .success()
     );
     let said = refused(dir.path(), &["check", "a.pgn", "--baseline", "base", "-o", "base"]);
     assert!(said.contains("is also the file of --baseline base"), "{said}");
@@ -288,13 +268,15 @@ fn derived_names_replace_no_other_files() {
         &["export", "--in-place=.bak", "a.pgn", "--rejects", "a.pgn.bak", "--force"],
     );
     assert!(said.contains("an output"), "{said}");
-    let kept = run(dir.path(), &["strip-comments", "--in-place=.bak", "a.pgn"]);
+    let kept = output_in(dir.path(), &["strip-comments", "--in-place=.bak", "a.pgn"]);
     assert!(kept.status.success(), "nothing changes: {kept:?}");
-    let output = run(dir.path(), &["export", "--in-place=.bak", "a.pgn"]);
+    let output = output_in(dir.path(), &["export", "--in-place=.bak", "a.pgn"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert_eq!(fs::read(path("a.pgn.bak")).unwrap(), b"1. d4 d5 *\n");
     assert_eq!(fs::read(path("a.pgn")).unwrap(), GAMES.as_bytes());
-    assert!(run(dir.path(), &["export", "--in-place=.bak", "--force", "a.pgn"]).status.success());
+    assert!(
+        output_in(dir.path(), &["export", "--in-place=.bak", "--force", "a.pgn"]).status.success()
+    );
     assert_eq!(fs::read(path("a.pgn.bak")).unwrap(), GAMES.as_bytes());
     // The keys of a master.
     fs::write(path("b.pgn.pgnkit-keys"), GAMES).unwrap();
@@ -323,7 +305,7 @@ fn append_rejects_documents() {
         ("junit", true),
     ] {
         let args = ["check", "a.pgn", "--append", "-o", format, "--output-format", format];
-        let status = run(dir.path(), &args).status.code();
+        let status = output_in(dir.path(), &args).status.code();
         assert_eq!(status == Some(2), is_document, "{format}: {status:?}");
         assert_eq!(dir.path().join(format).exists(), !is_document, "{format}");
     }
@@ -346,7 +328,7 @@ fn ambiguous_outputs_are_rejected() {
     }
     for option in [&["--write-baseline", "base"][..], &["--show-settings"]] {
         let args = [&["check", "a.pgn", "-o", "o.pgn"], option].concat();
-        let output = run(dir.path(), &args);
+        let output = output_in(dir.path(), &args);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert!(!dir.path().join("o.pgn").exists());
     }
@@ -365,7 +347,7 @@ fn dangling_links_are_followed() {
         let said = refused(dir.path(), args);
         assert!(said.contains("two outputs have the same name"), "{args:?}: {said}");
     }
-    assert!(run(dir.path(), &["filter", "a.pgn", "-o", "dangling.pgn"]).status.success());
+    assert!(output_in(dir.path(), &["filter", "a.pgn", "-o", "dangling.pgn"]).status.success());
     assert_eq!(fs::read(dir.path().join("new.pgn")).unwrap(), GAMES.as_bytes());
 }
 

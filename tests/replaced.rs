@@ -4,48 +4,14 @@
 
 mod support;
 
-use std::{collections::BTreeMap, fs, path::Path, process::Output};
+use std::fs;
 
-const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 *\n";
-
-fn run(dir: &Path, args: &[&str]) -> Output {
-    let mut program = support::pgnkit(args);
-    program.current_dir(dir);
-    support::run(program, b"")
-}
-
-/// Returns a folder with two files of games.
-fn folder() -> tempfile::TempDir {
-    let dir = tempfile::tempdir().unwrap();
-    for name in ["a.pgn", "b.pgn"] {
-        fs::write(dir.path().join(name), GAMES).unwrap();
-    }
-    dir
-}
-
-/// Returns the names and contents of the files of a folder.
-fn content(dir: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
-    entries
-        .map(|it| (it.file_name().into_string().unwrap(), fs::read(it.path()).unwrap()))
-        .collect()
-}
-
-/// Runs a command that must be rejected before it does anything. Returns its messages.
-#[track_caller]
-fn refused(dir: &Path, args: &[&str]) -> String {
-    let before = content(dir);
-    let output = run(dir, args);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
-    assert_eq!(content(dir), before, "{args:?}");
-    said
-}
+use support::{GAMES, content, folder_of_games, output_in, refused};
 
 /// A file of games is not replaced by an empty one.
 #[test]
 fn an_input_is_not_emptied() {
-    let dir = folder();
+    let dir = folder_of_games();
     let path = dir.path().join("a.pgn");
     for args in [
         &["filter", "-w", "White = nobody", "-o", "a.pgn", "a.pgn"][..],
@@ -61,7 +27,7 @@ fn an_input_is_not_emptied() {
     ] {
         let before = content(dir.path());
         let quiet = [args, &["-q", "--manifest", "m.json"]].concat();
-        let output = run(dir.path(), &quiet);
+        let output = output_in(dir.path(), &quiet);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
         let expected = "error: a.pgn: no game would be written, so it is not replaced";
@@ -86,10 +52,10 @@ fn an_input_is_not_emptied() {
         &["merge", "--against", "b.pgn", "-o", "a.pgn", "a.pgn"],
     ] {
         fs::write(&path, GAMES).unwrap();
-        let output = run(dir.path(), args);
+        let output = output_in(dir.path(), args);
         assert!(output.status.success(), "{args:?}: {output:?}");
         assert_eq!(fs::read(&path).unwrap(), b"", "{args:?}");
-        assert!(run(dir.path(), &["merge", "-o", "a.pgn", "a.pgn"]).status.success());
+        assert!(output_in(dir.path(), &["merge", "-o", "a.pgn", "a.pgn"]).status.success());
     }
 }
 
@@ -105,11 +71,11 @@ fn outputs_in_input_folders_are_reported() {
         (&["export", "-o", "a.pgn", "."], "a.pgn"),
         (&["strip-comments", "-o", "a.pgn", "."], "a.pgn"),
     ] {
-        let dir = folder();
+        let dir = folder_of_games();
         let expected = format!("warning: {unread}: not read but replaced");
         let said = |args: &[&str]| {
             let _ = fs::remove_file(dir.path().join("o.pgn"));
-            let output = run(dir.path(), args);
+            let output = output_in(dir.path(), args);
             assert!(output.status.success(), "{args:?}: {output:?}");
             String::from_utf8(output.stderr).unwrap()
         };
@@ -130,7 +96,7 @@ fn outputs_in_input_folders_are_reported() {
 
 #[test]
 fn files_that_expressions_and_settings_read_are_not_replaced() {
-    let dir = folder();
+    let dir = folder_of_games();
     let path = |name: &str| dir.path().join(name);
     fs::write(path("r.pgn"), "1. e4 e5 *\n").unwrap();
     fs::write(path("p.toml"), "[global]\nlang = \"en\"\n").unwrap();
@@ -186,11 +152,11 @@ fn files_that_expressions_and_settings_read_are_not_replaced() {
 /// `--diff` shows what `--in-place` would do: nothing to a file that is not PGN.
 #[test]
 fn no_patch_of_what_is_not_pgn() {
-    let dir = folder();
+    let dir = folder_of_games();
     let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"x\";\n";
     for text in [epd, "<html><body>no games</body></html>\n", "no game\n"] {
         fs::write(dir.path().join("x.pgn"), text).unwrap();
-        let output = run(dir.path(), &["export", "--diff", "x.pgn"]);
+        let output = output_in(dir.path(), &["export", "--diff", "x.pgn"]);
         assert_eq!(output.stdout, b"", "{text}");
     }
 }
@@ -198,7 +164,7 @@ fn no_patch_of_what_is_not_pgn() {
 /// Letters that the character set of the output lacks are not lost in place.
 #[test]
 fn letters_are_not_lost_in_place() {
-    let dir = folder();
+    let dir = folder_of_games();
     fs::write(dir.path().join("x.pgn"), "[White \"Ка\"]\n\n1. e4 *\n").unwrap();
     let said =
         refused(dir.path(), &["export", "--in-place", "--output-encoding", "ascii", "x.pgn"]);

@@ -7,9 +7,7 @@ mod support;
 use std::{fs, path::Path, process::Output};
 
 fn run(dir: &Path, args: &[&str]) -> Output {
-    let mut program = support::pgnkit(args);
-    program.current_dir(dir);
-    support::run(program, b"")
+    support::output_in(dir, args)
 }
 
 /// Output with colors is meant for a terminal.

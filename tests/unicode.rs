@@ -60,8 +60,8 @@ fn no_command_changes_valid_utf_8() {
         "merge --dedup --keep union -o out.pgn",
         "strip-comments --drop nags,variations --reflow -o out.pgn",
         "export -o out.pgn",
-        "export --on-error comment --width 0 -o out.pgn",
-        "export --format reduced --tag-order source --keep-escapes -o out.pgn",
+        "export --on-error comment --tag-order source --width 0 -o out.pgn",
+        "export --format reduced --keep-escapes -o out.pgn",
         "export --format json-lines -o out.jsonl",
         "check --fix -q --fail-on never",
     ] {

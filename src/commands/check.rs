@@ -215,15 +215,22 @@ impl Args {
     /// Returns the refusal of an option that the others exclude.
     pub(crate) fn check_options(&self) -> Result<(), Refusal> {
         let shows_findings = self.fix.plan().shows_findings() && self.write_baseline.is_none();
-        let formats = match self.statistics {
-            true => report::plan_statistics(&self.output_format).map(drop),
-            false if shows_findings => self
-                .output
-                .plan()
-                .and_then(|output| report::plan(&self.output_format, &output).map(drop)),
-            false => Ok(()),
+        let reports = match self.statistics {
+            true => report::plan_statistics(&self.output_format).map(|_| Vec::new()),
+            false if shows_findings => {
+                self.output.plan().and_then(|output| report::plan(&self.output_format, &output))
+            }
+            false => Ok(Vec::new()),
         };
-        formats.map_err(|err| Refusal::of("output-format", format!("{err:#}")))
+        let reports = reports.map_err(|err| Refusal::of("output-format", format!("{err:#}")))?;
+        let draws = ("board", self.board != Board::None);
+        report::check_option(draws, &["full"], &reports)?;
+        let is_limited = matches!(self.max_diagnostics, Some(Limit::At(_)));
+        report::check_option(
+            ("max-diagnostics", is_limited),
+            &["full", "concise", "github"],
+            &reports,
+        )
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
@@ -235,6 +242,7 @@ impl Args {
             "--fix rewrites the input files and takes no --output; --output-format full=FILE \
              writes the findings that remain"
         );
+        self.check_options()?;
         let baseline = match (&self.baseline, &self.write_baseline) {
             (None, None) => BaselinePlan::None,
             (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?), path.clone()),

@@ -1,5 +1,6 @@
 //! `pgnkit export`: canonical PGN, and conversions.
 
+mod applicable;
 mod format;
 mod tags;
 mod text;
@@ -100,30 +101,26 @@ impl Args {
         self.tags.normalizes()
     }
 
-    /// Checks that each option has a place in the run. `typed`: the long options of the command line, without those of
-    /// settings.
+    /// Checks that each option has a place in the run. `set`: the long options of the command line and of settings.
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
-    pub(crate) fn check_options(&self, typed: &[String]) -> Result<(), Refusal> {
+    pub(crate) fn check_options(&self, set: &[String]) -> Result<(), Refusal> {
         let format = self.format.format(self.output.path());
         let format = format.map_err(|err| Refusal::of("format", err.to_string()))?;
         self.check_rewrite(format)?;
         Refusal::unless(format != Format::Parquet || !self.output.append, "format", || {
             "--append cannot add to a Parquet file, whose footer describes its content".to_owned()
         })?;
-        self.format.check_options(format, self.output.folder().is_some())?;
-        self.text.check_options(format, self.format.rows())?;
+        let (rows, on_error) = (self.format.rows(), self.on_error);
+        applicable::Output { format, rows, on_error }.check_options(set)?;
+        self.format.check_folder(self.output.folder().is_some())?;
         let (letters, charset) = (self.format.notation().non_ascii_letters(), self.text.charset());
         if let Some(missing) = letters.chars().find(|&c| !charset.has(c)) {
             let set = charset.name();
             let message =
                 format!("{set} has no `{missing}`: this notation needs another character set");
             return Err(Refusal::between(&["notation", "output-encoding"], message));
-        }
-        if self.verify && !format.is_pgn() {
-            let message = "--verify is for --format pgn, reduced and lines".to_owned();
-            return Err(Refusal::of("verify", message).or("format"));
         }
         self.tags.check_options()?;
         if self.follow.follow.is_some() {
@@ -132,7 +129,7 @@ impl Args {
             })?;
             Refusal::unless(self.format.distinct() == Distinct::No, "distinct", not_following)?;
         }
-        FormatArgs::check_typed(format, self.on_error, typed)
+        Ok(())
     }
 
     /// Checks the options that `--in-place`, `--check` and `--diff` exclude.
@@ -172,7 +169,8 @@ impl Args {
             format != Format::Parquet || output.path().is_some() || !io::stdout().is_terminal(),
             "--format parquet is not for a terminal: name a file with -o, or use a pipe"
         );
-        let (table, partition) = self.format.table(format, self.output.force)?;
+        let tags = self.tags.plan()?;
+        let (table, partition) = self.format.table(format, !tags.is_empty(), self.output.force)?;
         let text = self.text.plan()?;
         let verify = self.verify || matches!(rewrite, Rewrite::InPlace { .. });
         Ok(Plan {
@@ -187,7 +185,7 @@ impl Args {
             table,
             partition,
             text,
-            tags: self.tags.plan()?,
+            tags,
             width: Some(self.format.width).filter(|&width| width > 0),
             nag_numbers: self.format.nag_numbers,
             on_error: self.on_error,

@@ -173,13 +173,13 @@ impl Files {
 }
 
 /// Checks that each option of `check` or `export` has a place in the run.
-fn check_options(matches: &ArgMatches, typed: &[String]) -> Result<(), Refusal> {
+fn check_options(matches: &ArgMatches, _: &[String], set: &[String]) -> Result<(), Refusal> {
     match matches.subcommand() {
         Some(("check", matches)) => {
             check::Args::from_arg_matches(matches).map_or(Ok(()), |args| args.check_options())
         }
         Some(("export", matches)) => {
-            export::Args::from_arg_matches(matches).map_or(Ok(()), |args| args.check_options(typed))
+            export::Args::from_arg_matches(matches).map_or(Ok(()), |args| args.check_options(set))
         }
         _ => Ok(()),
     }

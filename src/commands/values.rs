@@ -35,6 +35,14 @@ where
     })
 }
 
+/// Returns names as a list in words, as in `csv, parquet and epd`.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// Parses a whole number.
 pub(crate) fn parse_number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, &'static str> {
     text.parse().map_err(|error: ParseIntError| match error.kind() {

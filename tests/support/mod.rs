@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::{
+    collections::BTreeMap,
     ffi::OsStr,
     fs,
     io::{self, Write as _},
@@ -54,11 +55,47 @@ pub(crate) fn run(mut command: Command, stdin: &[u8]) -> Output {
     })
 }
 
-/// Runs the program in `dir`, with status 0, and returns stdout.
-pub(crate) fn run_in(dir: &Path, args: &[&str]) -> Vec<u8> {
+/// Runs the program in `dir` with an empty stdin.
+pub(crate) fn output_in(dir: &Path, args: &[&str]) -> Output {
     let mut program = pgnkit(args);
     program.current_dir(dir);
-    let output = run(program, b"");
+    run(program, b"")
+}
+
+/// Two games; the first has an illegal move.
+pub(crate) const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 *\n";
+
+/// Returns a folder with [`GAMES`] as `a.pgn` and `b.pgn`.
+pub(crate) fn folder_of_games() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["a.pgn", "b.pgn"] {
+        fs::write(dir.path().join(name), GAMES).unwrap();
+    }
+    dir
+}
+
+/// Returns the names and contents of the files of a folder. What cannot be read is empty.
+pub(crate) fn content(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
+    entries
+        .map(|it| (it.file_name().into_string().unwrap(), fs::read(it.path()).unwrap_or_default()))
+        .collect()
+}
+
+/// Runs a command that must be rejected before it does anything. Returns its messages.
+#[track_caller]
+pub(crate) fn refused(dir: &Path, args: &[&str]) -> String {
+    let before = content(dir);
+    let output = output_in(dir, args);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+    assert_eq!(content(dir), before, "{args:?}");
+    said
+}
+
+/// Runs the program in `dir`, with status 0, and returns stdout.
+pub(crate) fn run_in(dir: &Path, args: &[&str]) -> Vec<u8> {
+    let output = output_in(dir, args);
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     output.stdout
 }

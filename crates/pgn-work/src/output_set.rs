@@ -20,7 +20,7 @@ use crate::{
     inputs::Inputs,
     messages::Messages,
     outputs::{Backup, Output, Rewrite, UsedFiles, is_stdout},
-    paths::{check_folder, check_writer, real_path, show},
+    paths::{check_folder, check_writer, holds_text, real_path, show},
 };
 
 pub use self::kind::OutputKind;
@@ -171,8 +171,7 @@ impl OutputSet {
                 OutputKind::OtherGames => "write to another file",
                 _ => continue,
             };
-            let holds_text = || path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
-            if !is_appended && unread.contains(&real_path(path)) && holds_text() {
+            if !is_appended && unread.contains(&real_path(path)) && holds_text(path) {
                 messages.warning(format_args!(
                     "{}: not read but replaced, as folders and globs leave outputs out; to have its games read, {way}",
                     show(path)
@@ -192,7 +191,7 @@ impl OutputSet {
                 file.kind,
                 OutputKind::Games | OutputKind::OtherGames | OutputKind::Conversion
             );
-            has_games && file.path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0)
+            has_games && holds_text(&file.path)
         };
         let kept: Vec<String> =
             self.files.iter().filter(is_kept).map(|file| show(&file.path)).collect();

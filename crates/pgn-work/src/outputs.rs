@@ -13,7 +13,7 @@ use pgn_stream::{Append, FileId, OutputOptions};
 use crate::{
     inputs::{self, Inputs},
     messages::Messages,
-    paths::{real_path, show},
+    paths::{holds_text, real_path, show},
 };
 
 /// The line ends of games.
@@ -61,7 +61,7 @@ impl Output {
     #[must_use]
     pub fn is_added_to(&self) -> bool {
         match self {
-            Output::Append(path) => path.metadata().is_ok_and(|it| it.len() > 0),
+            Output::Append(path) => holds_text(path),
             _ => false,
         }
     }

@@ -77,6 +77,11 @@ pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Returns true if `path` is a file that is not empty.
+pub(crate) fn holds_text(path: &Path) -> bool {
+    path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0)
+}
+
 /// Endings of archives, compressed files and databases that cannot be written.
 const NOT_WRITTEN: [&str; 20] = [
     "7z", "br", "cbh", "cbv", "lz", "lz4", "lzma", "lzo", "pgc", "rar", "scid", "si4", "si5", "sz",

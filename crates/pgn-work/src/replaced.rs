@@ -5,7 +5,11 @@ use std::path::PathBuf;
 use pgn_stream::{FileId, Input, InputEnd, InputInfo};
 
 use crate::{
-    Globals, ReadingOptions, inputs::Inputs, messages::Messages, outputs::Output, paths::show,
+    Globals, ReadingOptions,
+    inputs::Inputs,
+    messages::Messages,
+    outputs::Output,
+    paths::{holds_text, show},
 };
 
 /// Returns why the text of an input is not replaced by the games that were read of it: it is no PGN, or has no game.
@@ -108,8 +112,7 @@ impl Replaced {
         let Some(path) = self.paths.first().filter(|_| is_complete && self.n_written == 0) else {
             return false;
         };
-        let holds_text = || path.metadata().is_ok_and(|it| it.len() > 0);
-        let is_refused = self.n_read > 0 || self.is_part && holds_text();
+        let is_refused = self.n_read > 0 || self.is_part && holds_text(path);
         if is_refused {
             globals.withdraw_manifest();
             globals.messages.error(format_args!(

@@ -20,7 +20,10 @@ use pgn_work::{
     outputs::{Output, is_stdout},
 };
 
-use crate::commands::{common::terminal_width, outputs::format_of_ending};
+use crate::{
+    commands::{common::terminal_width, outputs::format_of_ending, values::listed},
+    config::Refusal,
+};
 
 /// A report as requested on the command line.
 #[derive(Clone, Debug)]
@@ -70,6 +73,22 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
         "no report is written to --output: each --output-format names its own file"
     );
     Ok(plans)
+}
+
+/// Returns `Ok` if one of the reports is in one of these formats, or the option `option`, which has an effect only
+/// there, is not set.
+///
+/// # Errors
+/// Returns the refusal of the option.
+pub(super) fn check_option(
+    (option, is_set): (&'static str, bool),
+    formats: &[&str],
+    reports: &[ReportPlan],
+) -> Result<(), Refusal> {
+    let has_place = reports.iter().any(|it| formats.contains(&it.format.name));
+    Refusal::unless(!is_set || has_place, option, || {
+        format!("--{option} is for reports in {}, and this run writes none", listed(formats))
+    })
 }
 
 fn of_format(format: &'static Format, output: Output) -> ReportPlan {

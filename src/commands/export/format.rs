@@ -12,7 +12,7 @@ use pgn_report::games::{
 };
 use pgn_table::csv::Formulas;
 use pgn_work::{
-    export::{Distinct, Format, OnError, PartitionPlan, Table, column_name},
+    export::{Distinct, Format, PartitionPlan, Table, column_name},
     paths::{COMPRESSED_ENDINGS, show, without_ending},
 };
 
@@ -136,70 +136,14 @@ impl FormatArgs {
         Ok(format)
     }
 
-    /// Checks that each option has a place in the format. `has_folder`: true if the output can be a folder.
+    /// Checks that the output of `--partition-by` can be a folder, as `has_folder` says.
     ///
     /// # Errors
-    /// Returns the refusal of an option of another format.
-    pub(super) fn check_options(&self, format: Format, has_folder: bool) -> Result<(), Refusal> {
-        let is_table = matches!(format, Format::Csv | Format::Parquet);
-        let has_positions = matches!(format, Format::Fen | Format::Epd);
-        let has_files = is_table || format == Format::JsonLines;
-        let is_csv = format == Format::Csv;
-        let of_formats = [
-            ("rows", self.rows.is_some(), is_table, "csv and parquet"),
-            ("csv-safe", self.csv_safe, is_csv, "csv"),
-            ("columns", !self.columns.is_empty(), is_table, "csv and parquet"),
-            ("partition-by", self.is_partitioned(), has_files, "csv, parquet and json-lines"),
-            ("at", self.at.is_some(), has_positions, "fen and epd"),
-            ("distinct", self.distinct, has_positions, "fen and epd"),
-        ];
-        for (option, is_set, fits, formats) in of_formats {
-            Refusal::unless(!is_set || fits, option, || not_for(option, formats, format))?;
-        }
-        if self.notation.is_some() && !format.is_pgn() {
-            let message = not_for("notation", "pgn, reduced and lines", format);
-            return Err(Refusal::of("notation", message).or("format"));
-        }
+    /// Returns the refusal of `--partition-by` if it cannot.
+    pub(super) fn check_folder(&self, has_folder: bool) -> Result<(), Refusal> {
         Refusal::unless(!self.is_partitioned() || has_folder, "partition-by", || {
             "--partition-by writes a folder: name it with -o, without --append".to_owned()
         })
-    }
-
-    /// Checks the options of the text of games that were typed, as these have defaults. In the settings, they stand for
-    /// all formats.
-    ///
-    /// # Errors
-    /// Returns the refusal of an option that has no effect in the format.
-    pub(super) fn check_typed(
-        format: Format,
-        on_error: OnError,
-        typed: &[String],
-    ) -> Result<(), Refusal> {
-        let is_table = matches!(format, Format::Csv | Format::Parquet);
-        for name in typed {
-            let message = match name.as_str() {
-                "on-error"
-                    if (is_table || format == Format::JsonLines)
-                        && !matches!(on_error, OnError::Raw | OnError::Fail) =>
-                {
-                    format!(
-                        "--on-error comment, truncate and drop are not for --format {}, which has the legal \
-                         moves of every game, and `--where 'errors = 0'` leaves out games with errors",
-                        name_of(format)
-                    )
-                }
-                "width" | "nag-numbers" | "tag-order" if !format.is_pgn() => {
-                    not_for(name, "pgn, reduced and lines", format)
-                }
-                "line-ending" if is_table => {
-                    not_for(name, "pgn, reduced, lines, json-lines, fen and epd", format)
-                }
-                _ => continue,
-            };
-            // The option was typed, so that only the format can be a setting.
-            return Err(Refusal::of("format", message));
-        }
-        Ok(())
     }
 
     /// Returns the notation of moves.
@@ -222,13 +166,15 @@ impl FormatArgs {
         self.rows.unwrap_or(RowKind::Game)
     }
 
-    /// Returns the table and, for an output with many files, its folders.
+    /// Returns the table and, for an output with many files, its folders. `is_edited`: true if tags are edited, so that
+    /// columns may have other values than the input.
     ///
     /// # Errors
     /// Returns an error if a column or field is unknown.
     pub(super) fn table(
         &self,
         format: Format,
+        is_edited: bool,
         force: ForceArgs,
     ) -> anyhow::Result<(Table, Option<PartitionPlan>)> {
         let kind = self.rows();
@@ -247,7 +193,7 @@ impl FormatArgs {
                 anyhow!("--columns: the table of {} has no column `{name}`; {help}", kind.name())
             })?,
         };
-        let partition = self.partition(format, force)?;
+        let partition = self.partition(format, is_edited, force)?;
         // Programs that read the folder take these columns from the names of folders.
         let named: Vec<String> =
             partition.iter().flat_map(|it| &it.by).map(|it| it.0.clone()).collect();
@@ -266,7 +212,12 @@ impl FormatArgs {
     ///
     /// # Errors
     /// Returns an error if a field is unknown or used twice.
-    fn partition(&self, format: Format, force: ForceArgs) -> anyhow::Result<Option<PartitionPlan>> {
+    fn partition(
+        &self,
+        format: Format,
+        is_edited: bool,
+        force: ForceArgs,
+    ) -> anyhow::Result<Option<PartitionPlan>> {
         if self.partition_by.is_empty() {
             return Ok(None);
         }
@@ -277,7 +228,13 @@ impl FormatArgs {
                 Grouping::parse(field).map_err(|why| anyhow!("--partition-by {field}: {why}"))?;
             let mut name = column_name(field);
             // Programs that read the folder replace a column by the value in the name of the folder.
-            if is_table && Columns::are_unlike_field(self.rows(), &name) {
+            let rows = self.rows();
+            let is_unlike = match it.source {
+                _ if is_edited => Columns::has_named(rows, &name),
+                Source::Field(_) => Columns::are_unlike_field(rows, &name),
+                Source::Known(_) | Source::Tag(_) => Columns::are_unlike_tag(rows, &name),
+            };
+            if is_table && is_unlike {
                 name = format!("by_{name}");
             }
             let is_number = matches!(&it.source, Source::Field(field) if field.name == "game");
@@ -288,11 +245,6 @@ impl FormatArgs {
         }
         Ok(Some(PartitionPlan { by, replace: force.force }))
     }
-}
-
-/// Returns the message that an option belongs to other formats.
-pub(super) fn not_for(option: &str, formats: &str, format: Format) -> String {
-    format!("--{option} is for --format {formats}, not {}", name_of(format))
 }
 
 /// Returns the name of a format on the command line.

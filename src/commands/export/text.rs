@@ -12,14 +12,9 @@ use pgn_chess::{
 };
 use pgn_syntax::{encoding::Charset, write::LineBreaks};
 
-use pgn_report::games::columns::RowKind;
-use pgn_work::export::{Format, TextPlan};
+use pgn_work::export::TextPlan;
 
-use super::format::{name_of, not_for};
-use crate::{
-    commands::values::{Choices, one_of, parse_charset},
-    config::Refusal,
-};
+use crate::commands::values::{Choices, one_of, parse_charset};
 
 /// How the text of games is written.
 #[derive(Args, Clone, Debug)]
@@ -70,41 +65,6 @@ enum NagStyle {
 }
 
 impl TextArgs {
-    /// Checks that each option has a place in the format.
-    ///
-    /// # Errors
-    /// Returns the refusal of an option of another format.
-    pub(super) fn check_options(&self, format: Format, rows: RowKind) -> Result<(), Refusal> {
-        let set = [
-            ("layout", self.layout.is_some()),
-            ("nags", self.nags.is_some()),
-            ("comment-every", self.comment_every.is_some()),
-            ("keep-escapes", self.keep_escapes),
-            ("output-encoding", self.output_encoding.is_some()),
-        ];
-        if let Some((name, _)) = set.iter().find(|(_, is_set)| *is_set && !format.is_pgn()) {
-            let message = not_for(name, "pgn, reduced and lines", format);
-            return Err(Refusal::of(name, message).or("format"));
-        }
-        if self.drop_before.is_some() && rows == RowKind::Ply && is_table(format) {
-            let message = "--drop-before cannot be used with --rows plies, whose rows are numbered from the first move; \
-                           --plies A.. selects rows by their number";
-            return Err(Refusal::of("drop-before", message.to_owned()).or("rows"));
-        }
-        if self.drop_before.is_some() && matches!(format, Format::Fen | Format::Epd) {
-            let message = format!(
-                "--drop-before cannot be used with --format {}; write the games with it first, and then their positions",
-                name_of(format)
-            );
-            return Err(Refusal::of("drop-before", message).or("format"));
-        }
-        if self.comment_every.is_some() && format == Format::Reduced {
-            let message = "--comment-every writes comments: --format reduced has none";
-            return Err(Refusal::of("comment-every", message.to_owned()).or("format"));
-        }
-        Ok(())
-    }
-
     /// Returns the character set of the output.
     pub(super) fn charset(&self) -> Charset {
         self.output_encoding.unwrap_or_default()
@@ -148,11 +108,6 @@ impl TextArgs {
         ensure!(to != Some(u32::MAX), bad());
         Ok(Some(Excerpt { from: from.unwrap_or(0), to, drop_before: None }))
     }
-}
-
-/// Returns true if a format is a table.
-fn is_table(format: Format) -> bool {
-    matches!(format, Format::Csv | Format::Parquet)
 }
 
 fn remarks(words: &[String]) -> anyhow::Result<(NonZeroU32, Remark)> {

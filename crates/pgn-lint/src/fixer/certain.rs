@@ -5,6 +5,7 @@ use pgn_syntax::{Game, Marker, NodeKind, SyntaxErrorKind, TagName, TagPair, is_w
 
 use crate::{
     fix::{Applicability, Edit, Fix},
+    fixer::round,
     meaning::known_value,
     neighbors::GamePlace,
 };
@@ -75,17 +76,16 @@ fn only_adds_tags(fix: &Fix, game: &Game) -> bool {
 
 /// Returns the only tag pair that a safe fix changes, if its value means the same after it.
 fn pair_with_same_value<'a>(fix: &Fix, game: &'a Game, src: &[u8]) -> Option<&'a TagPair> {
-    let (first, last) = (fix.edits.first()?, fix.edits.last()?);
-    let n_before = game.tags.partition_point(|pair| pair.span.start <= first.span.start);
+    let start = fix.edits.first()?.span.start;
+    let n_before = game.tags.partition_point(|pair| pair.span.start <= start);
     let pair = &game.tags[n_before.checked_sub(1)?];
     let (start, end) = (pair.value.start as usize, pair.value.end as usize);
     let is_quoted = src[..start].ends_with(b"\"") && src[end..].starts_with(b"\"");
-    let is_within = pair.value.start <= first.span.start && last.span.end <= pair.value.end;
-    if fix.applicability == Applicability::Unsafe || !is_quoted || !is_within || has_effect(pair) {
+    if fix.applicability == Applicability::Unsafe || !is_quoted || has_effect(pair) {
         return None;
     }
     let old = pair.value.of(src);
-    let new = edited(old, pair.value.start, &fix.edits);
+    let new = round::apply(old, fix.moved_back(pair.value.start, old.len())?.edits.iter());
     let is_simple = |value: &[u8]| value.iter().all(|byte| !b"\"\\\r\n".contains(byte));
     let says_nothing = |value: &[u8]| matches!(value, b"" | b"?");
     let is_same = known_value(old, pair.known) == known_value(&new, pair.known)
@@ -98,19 +98,6 @@ fn has_effect(pair: &TagPair) -> bool {
     let tags =
         [TagName::FEN, TagName::SET_UP, TagName::VARIANT, TagName::VARIATION, TagName::RESULT];
     pair.known.is_some_and(|name| tags.contains(&name))
-}
-
-/// Returns `value`, which begins at the offset `start`, with `edits`.
-fn edited(value: &[u8], start: u32, edits: &[Edit]) -> Vec<u8> {
-    let mut new = Vec::with_capacity(value.len());
-    let mut at = 0;
-    for edit in edits {
-        new.extend_from_slice(&value[at..(edit.span.start - start) as usize]);
-        new.extend_from_slice(edit.text.as_bytes());
-        at = (edit.span.end - start) as usize;
-    }
-    new.extend_from_slice(&value[at..]);
-    new
 }
 
 #[cfg(test)]

@@ -248,7 +248,7 @@ impl<'a> Chosen<'a> {
 }
 
 /// Returns `text` with sorted edits applied.
-fn apply<'a>(text: &[u8], edits: impl Iterator<Item = &'a Edit>) -> Vec<u8> {
+pub(super) fn apply<'a>(text: &[u8], edits: impl Iterator<Item = &'a Edit>) -> Vec<u8> {
     let mut new = Vec::with_capacity(text.len() + 64);
     let mut at = 0;
     for edit in edits {

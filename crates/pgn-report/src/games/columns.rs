@@ -31,6 +31,8 @@ struct TableColumn {
     is_of_moves: bool,
     /// True if the field of expressions with this name has other values.
     is_unlike_field: bool,
+    /// True if the tag with this name, in any case, has other values.
+    is_unlike_tag: bool,
 }
 
 /// Returns a column of texts, which is written by default.
@@ -40,6 +42,7 @@ const fn text(name: &'static str) -> TableColumn {
         listed: Listed::Default,
         is_of_moves: false,
         is_unlike_field: false,
+        is_unlike_tag: false,
     }
 }
 
@@ -63,6 +66,10 @@ const fn growing(name: &'static str) -> TableColumn {
 }
 
 impl TableColumn {
+    fn is_named(&self, name: &str) -> bool {
+        self.column.name.eq_ignore_ascii_case(name)
+    }
+
     const fn light(self) -> TableColumn {
         TableColumn { listed: Listed::Light, ..self }
     }
@@ -79,6 +86,12 @@ impl TableColumn {
     /// values instead of rounded ones, a value for each half-move instead of those of a whole game.
     const fn unlike_field(self) -> TableColumn {
         TableColumn { is_unlike_field: true, ..self }
+    }
+
+    /// Returns a column whose values are not those of the tag with its name: the result by the marker, too, the opening
+    /// by the moves if the tag is missing, a class instead of text.
+    const fn unlike_tag(self) -> TableColumn {
+        TableColumn { is_unlike_tag: true, ..self }
     }
 
     /// Returns a column in which values are rarely repeated, or only from row to row.
@@ -105,7 +118,7 @@ const GAMES: &[TableColumn] = &[
     text("round").light(),
     text("white").light(),
     text("black").light(),
-    text("result").light(),
+    text("result").light().unlike_tag(),
     int("white_elo").light(),
     int("black_elo").light(),
     text("white_title"),
@@ -114,8 +127,8 @@ const GAMES: &[TableColumn] = &[
     int("black_fide_id"),
     of_type("event_date", DataType::Date),
     int("board"),
-    text("eco").light(),
-    text("opening").light(),
+    text("eco").light().unlike_tag(),
+    text("opening").light().unlike_tag(),
     text("variation"),
     text("time_control").light(),
     int("base_seconds"),
@@ -170,7 +183,7 @@ const PLIES: &[TableColumn] = &[
     int("capture").on_request(),
     int("check").on_request(),
     text("phase").on_request(),
-    text("result").on_request(),
+    text("result").on_request().unlike_tag(),
     int("white_elo").on_request(),
     int("black_elo").on_request(),
 ];
@@ -247,6 +260,19 @@ impl Columns {
         kind.table().iter().any(|column| column.is_unlike_field && column.column.name == name)
     }
 
+    /// Returns true if a table has a column with the name of a tag in any case, but with other values.
+    #[must_use]
+    pub fn are_unlike_tag(kind: RowKind, name: &str) -> bool {
+        let is_unlike = |column: &TableColumn| column.is_unlike_tag && column.is_named(name);
+        kind.table().iter().any(is_unlike)
+    }
+
+    /// Returns true if a table has a column of this name in any case.
+    #[must_use]
+    pub fn has_named(kind: RowKind, name: &str) -> bool {
+        kind.table().iter().any(|column| column.is_named(name))
+    }
+
     /// Returns what to write for a name that is not that of a column; `None` if it is not known.
     #[must_use]
     pub fn meant(kind: RowKind, name: &str) -> Option<String> {
@@ -280,9 +306,7 @@ impl Columns {
     /// Returns the columns without those of these names, in any case; `None` if there are no others.
     #[must_use]
     pub fn without(self, names: &[String]) -> Option<Columns> {
-        let is_named = |column: &TableColumn| {
-            names.iter().any(|name| name.eq_ignore_ascii_case(column.column.name))
-        };
+        let is_named = |column: &TableColumn| names.iter().any(|name| column.is_named(name));
         let bits = self.bits & !Columns::filtered(self.kind, is_named).bits;
         (bits != 0).then_some(Columns { bits, ..self })
     }

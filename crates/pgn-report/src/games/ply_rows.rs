@@ -1,10 +1,15 @@
 //! The half-moves of main lines as table rows.
 
-use pgn_chess::{CanonicalPly, Ply, Position, PositionText, Variant, Visitor, shakmaty::Color};
+use pgn_chess::{
+    CanonicalPly, Ply, Position, PositionText, Replay, ReplayOptions, Start, Variant, Visitor,
+    export::{result, stated_result},
+    shakmaty::Color,
+    tag_list::{EditTags, TagFacts, edit_with_result, found_tags, value},
+};
 use pgn_query::move_facts::{MoveFacts, MoveTracker};
 use pgn_syntax::{
-    CommentKind, Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind,
-    white_space::squeezed,
+    CommentKind, Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind, TagName,
+    rating, white_space::squeezed,
 };
 use pgn_table::{CellFormat, RowBuilder};
 
@@ -60,6 +65,40 @@ pub(super) struct OfGame {
     pub(super) result: Option<Marker>,
     /// The ratings of White and Black.
     pub(super) elo: [Option<i64>; 2],
+}
+
+impl OfGame {
+    /// Returns the values of a game, as far as columns need them, with its tags as `editor` edits them.
+    pub(super) fn new(
+        columns: Columns,
+        (game, src, fallback): (&Game, &[u8], Fallback),
+        (start, reading, replay): (&Start, &ReplayOptions, &mut Replay),
+        editor: Option<&mut dyn EditTags>,
+    ) -> OfGame {
+        let has_elo = columns.has_any(&["white_elo", "black_elo"]);
+        let has_result = columns.has_any(&["result"]);
+        let stated = if editor.is_some() { None } else { stated_result(game, src) };
+        let mut of_game = OfGame { result: stated.filter(|_| has_result), ..OfGame::default() };
+        let names = [TagName::WHITE_ELO, TagName::BLACK_ELO];
+        if editor.is_none() && has_elo {
+            of_game.elo =
+                names.map(|name| rating::read(&game.tag(src, name)?.value(src)).map(i64::from));
+        }
+        let is_complete = editor.is_none() && (stated.is_some() || !has_result);
+        if is_complete || !has_elo && !has_result {
+            return of_game;
+        }
+        let end = replay.walk(game, src, start, reading, &mut ());
+        let mut marker = result(game, src, &end);
+        if let Some(editor) = editor {
+            let facts = TagFacts { game, src, start, reading, end: &end, part: None };
+            let mut tags = found_tags(game, src, fallback);
+            edit_with_result(editor, &facts, &mut tags, &mut marker);
+            of_game.elo = names
+                .map(|name| rating::read(value(&tags, name.text())?.as_bytes()).map(i64::from));
+        }
+        OfGame { result: Some(marker), ..of_game }
+    }
 }
 
 /// Values of the comments of the last half-move.

@@ -37,8 +37,8 @@ pub struct GameWriter {
     fallback: Fallback,
     uci: Vec<u8>,
     san: Vec<u8>,
-    /// True if the last game has rows that are not written yet.
-    is_cut: bool,
+    /// The values that all rows of the last game have, if some of its rows are not written yet.
+    cut: Option<OfGame>,
     /// True if the moves of all games are played, whatever the columns, so that errors are found.
     needs_errors: bool,
 }
@@ -62,7 +62,7 @@ impl GameWriter {
             fallback,
             uci,
             san,
-            is_cut: false,
+            cut: None,
             needs_errors: false,
         }
     }
@@ -89,10 +89,13 @@ impl GameWriter {
             let first = (start.variant, start.position.as_ref().ok());
             let table = (self.columns, self.form);
             let out = PieceWriter::at_once(out);
-            let of_game = (self.of_game(game, src, &start, &reading), self.window);
-            let mut plies = Plies::new((game, src), self.fallback, first, table, of_game, out);
+            let game_of_rows = (game, src, self.fallback);
+            let how = (&start, &reading, &mut self.replay);
+            let of_game = OfGame::new(self.columns, game_of_rows, how, editor);
+            let rows = (of_game, self.window);
+            let mut plies = Plies::new((game, src), self.fallback, first, table, rows, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut plies);
-            self.is_cut = plies.end().is_cut();
+            self.cut = plies.end().is_cut().then_some(of_game);
             return end.failed.then(|| what_is_wrong(game, &start, &end, src));
         }
         if editor.is_none()
@@ -189,34 +192,12 @@ impl GameWriter {
         Openings::builtin().classify(game, src, start, &mut self.replay, &reading)
     }
 
-    /// Returns the values that the rows of half-moves have in common, as far as columns need them.
-    fn of_game(
-        &mut self,
-        game: &Game,
-        src: &[u8],
-        start: &Start,
-        reading: &ReplayOptions,
-    ) -> OfGame {
-        let mut of_game = OfGame::default();
-        if self.columns.has_any(&["white_elo", "black_elo"]) {
-            let number = |name| rating::read(&game.tag(src, name)?.value(src)).map(i64::from);
-            of_game.elo = [TagName::WHITE_ELO, TagName::BLACK_ELO].map(number);
-        }
-        if self.columns.has_any(&["result"]) {
-            let result = stated_result(game, src).unwrap_or_else(|| {
-                let end = self.replay.walk(game, src, start, reading, &mut ());
-                result(game, src, &end)
-            });
-            of_game.result = Some(result);
-        }
-        of_game
-    }
-
     /// Returns a writer of the rows that [`GameWriter::write`] has left out of the last game; `None` if there are
     /// none.
     pub fn rest(&self) -> Option<GameWriter> {
-        let GameWriter { columns, form, window, options, fallback, .. } = *self;
-        self.is_cut.then(|| GameWriter::new((columns, form), window, options, fallback))
+        let GameWriter { columns, form, window, options, fallback, cut, .. } = *self;
+        let writer = || GameWriter::new((columns, form), window, options, fallback);
+        cut.is_some().then(|| GameWriter { cut, ..writer() })
     }
 
     /// Passes the remaining rows of a game to `take`.
@@ -230,7 +211,7 @@ impl GameWriter {
         let out = PieceWriter::rest(&mut bytes, take);
         let first = (start.variant, start.position.as_ref().ok());
         let table = (self.columns, self.form);
-        let of_game = (self.of_game(game, src, &start, &reading), self.window);
+        let of_game = (self.cut.take().unwrap_or_default(), self.window);
         let mut plies = Plies::new((game, src), self.fallback, first, table, of_game, out);
         self.replay.walk(game, src, &start, &reading, &mut plies);
         plies.end().end()

@@ -32,9 +32,10 @@ impl CheckSink<'_> {
     /// they are below the shown level.
     pub(super) fn count(&mut self, input: &InputInfo, kind: &FindingClass, n: u64) -> Option<u64> {
         let ruling = self.check.plan.rulings.of(input);
-        self.has_failing |=
-            ruling.fail_on.is_some_and(|min_severity| kind.severity >= min_severity);
+        let is_failing = ruling.fail_on.is_some_and(|min_severity| kind.severity >= min_severity);
+        self.has_failing |= is_failing;
         if kind.severity < ruling.show {
+            self.summary.add_hidden_failing(if is_failing { n } else { 0 });
             return None;
         }
         self.summary.add(kind, n, ruling.fixable.applicability);

@@ -18,6 +18,8 @@ pub(super) struct Summary {
     n_fixable: u64,
     /// Findings with fixes that are not certain enough to count.
     n_guessed: u64,
+    /// Findings that make the exit status 1 although they are below the shown level.
+    n_hidden_failing: u64,
 }
 
 impl Summary {
@@ -33,6 +35,11 @@ impl Summary {
             Some(_) => self.n_guessed += n,
             None => (),
         }
+    }
+
+    /// Adds `n` findings that make the exit status 1 although they are below the shown level.
+    pub(super) fn add_hidden_failing(&mut self, n: u64) {
+        self.n_hidden_failing += n;
     }
 
     /// Ends a file. A file with an error and without games is not counted, as it has its own message.
@@ -56,8 +63,12 @@ impl Summary {
                 format!("fixed {}, {n_left} remain{colon}", files.n_fixed)
             }
         };
+        let failing = match self.n_hidden_failing {
+            0 => String::new(),
+            n => format!("; failed by {} below --severity", counted(n, "finding")),
+        };
         format!(
-            "checked {} in {}: {what}",
+            "checked {} in {}: {what}{failing}",
             counted(self.n_games, "game"),
             counted(self.n_files, "file")
         )

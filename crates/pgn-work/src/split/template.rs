@@ -1,5 +1,7 @@
 //! Names of parts, and of folders before them, with placeholders.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context as _, bail, ensure};
 use pgn_query::Grouping;
 
@@ -129,22 +131,32 @@ impl Template {
     }
 }
 
-/// Returns true if the segments can stand for `name`.
+/// Returns true if the segments can stand for `name`. Takes time in the product of their number and the square of the
+/// length of the name.
 fn fits(segments: &[Segment], name: &str, stem: &str) -> bool {
-    let Some((first, rest)) = segments.split_first() else { return name.is_empty() };
-    match first {
-        Segment::Text(text) => {
-            name.strip_prefix(text.as_str()).is_some_and(|it| fits(rest, it, stem))
-        }
-        Segment::Stem => name.strip_prefix(stem).is_some_and(|it| fits(rest, it, stem)),
+    // The offsets at which the segments before can end.
+    let mut ends = BTreeSet::from([0]);
+    for segment in segments {
+        ends = ends.iter().flat_map(|&start| ends_of(segment, name, start, stem)).collect();
+    }
+    ends.contains(&name.len())
+}
+
+/// Returns the offsets at which a segment that begins at `start` can end.
+fn ends_of(segment: &Segment, name: &str, start: usize, stem: &str) -> Vec<usize> {
+    let rest = &name[start..];
+    let end_of_text = |text: &str| rest.starts_with(text).then_some(start + text.len());
+    match segment {
+        Segment::Text(text) => end_of_text(text).into_iter().collect(),
+        Segment::Stem => end_of_text(stem).into_iter().collect(),
         Segment::Number(n_digits) => {
-            let n_found = name.bytes().take_while(u8::is_ascii_digit).count();
+            let n_found = rest.bytes().take_while(u8::is_ascii_digit).count();
             // Only a number that needs more digits has more.
-            let is_number = |n: &usize| n == n_digits || !name.starts_with('0');
-            (*n_digits..=n_found).filter(is_number).any(|n| fits(rest, &name[n..], stem))
+            let n_most = if rest.starts_with('0') { n_found.min(*n_digits) } else { n_found };
+            (*n_digits..=n_most).map(|n| start + n).collect()
         }
         Segment::Value | Segment::Field(_) => {
-            name.char_indices().any(|(at, c)| fits(rest, &name[at + c.len_utf8()..], stem))
+            rest.char_indices().map(|(at, c)| start + at + c.len_utf8()).collect()
         }
     }
 }
@@ -226,6 +238,8 @@ mod tests {
         assert!(is_part("{stem}-{n:03}.pgn", "a-017.pgn") && is_part("{n}.pgn", "1234.pgn"));
         assert!(is_part("{n:02}.pgn", "123.pgn") && is_part("{n}-{White}.pgn", "3-Tal.pgn"));
         assert!(is_part("{year}/{value}{n}", "x1"));
+        let many = "{White}".repeat(20) + "{n}.pgn";
+        assert!(is_part(&many, &("x".repeat(200) + "7.pgn")) && !is_part(&many, &"x".repeat(200)));
         for other in ["b-017.pgn", "a-17.pgn", "a-0017.pgn", "a-017.pgn.gz", "a-x17.pgn", "a-.pgn"]
         {
             assert!(!is_part("{stem}-{n:03}.pgn", other), "{other}");

@@ -1,0 +1,118 @@
+//! The options of `export` that have a place only in some output formats.
+
+use pgn_report::games::columns::RowKind;
+use pgn_work::export::{
+    Format::{self, Csv, Epd, Fen, JsonLines, Lines, Parquet, Pgn, Reduced},
+    OnError,
+};
+
+use super::format::name_of;
+use crate::{commands::values::listed, config::Refusal};
+
+/// What is written, as far as options depend on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Output {
+    pub(super) format: Format,
+    pub(super) rows: RowKind,
+    pub(super) on_error: OnError,
+}
+
+/// Options that have an effect in the same formats.
+struct Group {
+    options: &'static [&'static str],
+    formats: &'static [Format],
+}
+
+/// The options that some format has no place for. Options that are not listed have an effect in all of them.
+const GROUPS: &[Group] = &[
+    Group { options: &["rows", "columns"], formats: &[Csv, Parquet] },
+    Group { options: &["csv-safe"], formats: &[Csv] },
+    Group { options: &["partition-by"], formats: &[Csv, Parquet, JsonLines] },
+    Group { options: &["at", "distinct"], formats: &[Fen, Epd] },
+    Group {
+        options: &["notation", "width", "layout", "keep-escapes", "output-encoding", "verify"],
+        formats: &[Pgn, Reduced, Lines],
+    },
+    // Reduced export format has only the roster, and neither NAGs nor comments.
+    Group {
+        options: &["nags", "nag-numbers", "comment-every", "tag-order"],
+        formats: &[Pgn, Lines],
+    },
+    Group {
+        options: &["tags", "add", "eco-file", "add-ratings"],
+        formats: &[Pgn, Lines, JsonLines, Csv, Parquet],
+    },
+    Group {
+        options: &[
+            "drop-tags",
+            "set",
+            "map-tag",
+            "split-round",
+            "normalize",
+            "fix-results",
+            "fix-mojibake",
+        ],
+        formats: &[Pgn, Reduced, Lines, JsonLines, Csv, Parquet, Epd],
+    },
+    Group { options: &["line-ending"], formats: &[Pgn, Reduced, Lines, JsonLines, Fen, Epd] },
+    Group { options: &["drop-before"], formats: &[Pgn, Reduced, Lines, JsonLines, Csv, Parquet] },
+];
+
+/// Options that change no column of half-moves, whose tables have only results and ratings from tags.
+const NOT_FOR_PLIES: &[&str] = &["add", "eco-file", "split-round", "drop-before"];
+
+impl Output {
+    /// Checks that each of the long options that are `set` has an effect.
+    ///
+    /// # Errors
+    /// Returns the refusal of the first option that has none.
+    pub(super) fn check_options(self, set: &[String]) -> Result<(), Refusal> {
+        let Output { format, rows, .. } = self;
+        let is_set = |option: &str| set.iter().any(|known| known == option);
+        for Group { options, formats } in GROUPS {
+            let misplaced = options.iter().find(|option| is_set(option));
+            if let Some(option) = misplaced.filter(|_| !formats.contains(&format)) {
+                let names: Vec<&str> = formats.iter().map(|&it| name_of(it)).collect();
+                let message = format!(
+                    "--{option} is for --format {}, not {}",
+                    listed(&names),
+                    name_of(format)
+                );
+                return Err(Refusal::of(option, message).or("format"));
+            }
+        }
+        let has_plies = rows == RowKind::Ply && matches!(format, Csv | Parquet);
+        if let Some(option) = NOT_FOR_PLIES.iter().find(|option| has_plies && is_set(option)) {
+            let message = match *option {
+                "drop-before" => "--drop-before cannot be used with --rows plies, whose rows are numbered from the \
+                                  first move; --plies A.. selects rows by their number"
+                    .to_owned(),
+                _ => format!("--{option} changes no column of --rows plies"),
+            };
+            return Err(Refusal::of(option, message).or("rows"));
+        }
+        self.check_policy(is_set("on-error"))
+    }
+
+    /// Checks that a policy for games with errors which was set has an effect of its own.
+    fn check_policy(self, is_set: bool) -> Result<(), Refusal> {
+        use OnError::{Comment, Drop, Truncate};
+        let name = name_of(self.format);
+        let message = match (self.format, self.on_error) {
+            (JsonLines | Csv | Parquet, Comment | Truncate | Drop) => {
+                format!(
+                    "--on-error comment, truncate and drop are not for --format {name}, which has the legal \
+                 moves of every game, and `--where 'errors = 0'` leaves out games with errors"
+                )
+            }
+            (Fen | Epd, Comment | Truncate) => format!(
+                "--on-error comment and truncate are not for --format {name}, which leaves games with errors out"
+            ),
+            (Reduced, Comment) => {
+                "--on-error comment writes comments: --format reduced has none".to_owned()
+            }
+            _ => return Ok(()),
+        };
+        if is_set { Err(Refusal::of("on-error", message).or("format")) } else { Ok(()) }
+    }
+}
