@@ -428,6 +428,21 @@ impl Config {
         self.given.get_or_init(|| self.set_options(&self.matches))
     }
 
+    /// Returns the error of a run with the place of the setting that it is about: that of the option with which the
+    /// message begins, as in `--plies x: not A..B`, unless it was typed.
+    pub(crate) fn with_place(&self, err: anyhow::Error) -> anyhow::Error {
+        let message = format!("{err:#}");
+        let option = message.strip_prefix("--").and_then(|rest| rest.split([' ', ':', '=']).next());
+        let Some(option) = option.filter(|name| !self.is_given(name)) else { return err };
+        let Ok(layer) = self.in_working_dir() else { return err };
+        let sections = [self.command.as_str(), keys::GLOBAL];
+        let set = sections.iter().find_map(|section| layer.settings.of(section, option).first());
+        match set {
+            Some(setting) => err.context(setting.place.to_string()),
+            None => err,
+        }
+    }
+
     /// Returns the long options of `matches` that do not have their defaults.
     fn set_options(&self, matches: &ArgMatches) -> Vec<String> {
         let (command, sub) = matches.subcommand().unzip();

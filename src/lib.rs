@@ -76,7 +76,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
                 "--date-order has no effect in this run; export --normalize rewrites the dates",
             );
         }
-        let status = cli.command.run(&globals)?;
+        let run = cli.command.run(&globals);
+        let status = run.map_err(|err| globals.config.with_place(err))?;
         commands::selecting::report_names(&globals.run);
         pgn_work::target::finish_manifest(&globals.run)?;
         Ok(status)

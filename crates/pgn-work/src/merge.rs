@@ -164,10 +164,12 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         requeue,
         starts: plan.tree.then(|| Sorter::new(plan.memory / 16, &temp_files)),
         n_replaced: 0,
+        n_read: 0,
         replaced: Replaced::new(&plan.output, inputs, &globals.reading),
     };
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
         .map_err(|error| intermediate(error, globals))?;
+    let n_read = sink.n_of_selection(&plan.select);
     let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, replaced, .. } =
         sink;
     replaced.check(is_complete)?;
@@ -198,7 +200,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if gathered.replaced.would_empty(is_complete, globals) {
         return Ok(ExitStatus::Clean);
     }
-    let counts = Counts { requeued, ..dealt };
+    let counts = Counts { requeued, n_read, ..dealt };
     outputs.close(is_complete, globals)?;
     if is_complete && !plan.dry_run {
         gathered.replaced.report(&globals.messages);

@@ -108,6 +108,8 @@ pub(crate) struct Writer<'a> {
     written: Option<WrittenHash>,
     stopped_at: Option<String>,
     change: &'static str,
+    /// Number of games in the inputs, selected or not.
+    n_read: u64,
 }
 
 /// The arguments of [`Writer::new`].
@@ -213,6 +215,7 @@ impl<'a> Writer<'a> {
             written: None,
             stopped_at: None,
             change: setup.change,
+            n_read: 0,
         })
     }
 
@@ -279,10 +282,17 @@ impl<'a> Writer<'a> {
             self.replaced.report(&globals.messages);
         }
         let counts = self.summary.counts(self.change, self.select.n_skipped);
-        if self.select.n_skipped > 0 || self.select.is_done() {
-            let n_read = self.summary.n_games() + self.select.n_skipped;
-            let games = selected(self.summary.n_games(), n_read, self.select.is_done());
-            globals.messages.summary(games);
+        let n_games = self.summary.n_games();
+        let is_done = self.select.is_done();
+        let reading = &globals.reading;
+        // After the last selected game, nothing is read.
+        let is_whole = !is_done && reading.bytes.is_none() && reading.fresh.is_none();
+        let n_read = match reading.query.is_some() && is_whole {
+            true => self.n_read,
+            false => n_games + self.select.n_skipped,
+        };
+        if n_read != n_games || is_done {
+            globals.messages.summary(selected(n_games, n_read, is_done));
         }
         match &self.joining {
             Some(joining) => joining.end(counts),
@@ -376,6 +386,7 @@ impl Collector<Written> for Writer<'_> {
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
         self.replaced.end(input, end);
+        self.n_read += end.n_games - input.start.n_games;
         let path = input.path();
         let mut is_written = true;
         let kept = why_kept(input, end);

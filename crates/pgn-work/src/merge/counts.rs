@@ -6,6 +6,7 @@ use crate::{
     manifest,
     merge::{Plan, Written, requeue::Requeued},
     messages::counted,
+    summary::selected,
     text::LINE_ENDING,
 };
 
@@ -13,6 +14,8 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {
     pub(super) n_games: u64,
+    /// Number of games that were read, of which `n_games` were selected; `None`: no other.
+    pub(super) n_read: Option<u64>,
     pub(super) n_dropped: u64,
     /// Number of dropped games by the kind of key that they share with their copies.
     pub(super) dropped: BTreeMap<String, u64>,
@@ -65,8 +68,8 @@ impl Counts {
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Counts { n_games, n_dropped, n_completed, n_incomplete, requeued, .. } = self;
-        let Counts { n_joined, n_trees, .. } = self;
-        write!(f, "{} read", counted(*n_games, "game"))?;
+        let Counts { n_joined, n_trees, n_read, .. } = self;
+        write!(f, "{} read", selected(*n_games, n_read.unwrap_or(*n_games), false))?;
         if self.finds_copies {
             let (duplicates, n_kept) = (counted(*n_dropped, "duplicate"), n_games - n_dropped);
             match self.writes_copies {

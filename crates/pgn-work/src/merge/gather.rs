@@ -17,7 +17,7 @@ use crate::{
     inputs::name_of,
     reader::Collector,
     replaced::Replaced,
-    select::{Pick, Select},
+    select::{Pick, Select, SelectPlan},
 };
 
 /// The collector of `merge`: adds games to the store, and their keys to the groups.
@@ -35,6 +35,8 @@ pub(super) struct MergeSink<'a> {
     /// The games by their start positions, if they are joined in trees.
     pub(super) starts: Option<Sorter>,
     pub(super) n_replaced: u64,
+    /// Number of games in the inputs, selected or not.
+    pub(super) n_read: u64,
     /// The games of inputs that the output replaces.
     pub(super) replaced: Replaced,
 }
@@ -74,6 +76,7 @@ impl Collector<Batch> for MergeSink<'_> {
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
         self.replaced.end(input, end);
+        self.n_read += end.n_games - input.start.n_games;
         while let Some(requeue) = &mut self.requeue
             && let Some(repaired) = requeue.rest()?
         {
@@ -84,6 +87,14 @@ impl Collector<Batch> for MergeSink<'_> {
 }
 
 impl MergeSink<'_> {
+    /// Returns the number of games from which some were selected; `None` if all were, or the number is not known.
+    pub(super) fn n_of_selection(&self, plan: &SelectPlan) -> Option<u64> {
+        // After the last selected game, nothing is read.
+        let is_whole = !self.select.is_done() && self.reading.bytes.is_none();
+        let selects = self.reading.query.is_some() || !plan.selects_all();
+        Some(self.n_read).filter(|_| is_whole && selects && self.requeue.is_none())
+    }
+
     /// Adds a game to the store, or the repaired game that replaces it, after the repaired games that precede it.
     fn put(&mut self, game: &Arrival<'_>) -> io::Result<()> {
         let mut is_apart = game.is_apart;
