@@ -21,6 +21,7 @@ use support::{files_below, pgnkit, root, run, zip};
 const LEFT_OUT: &[(&str, &str)] = &[
     ("docs/judged.md", "sessions with other programs"),
     ("docs/performance.md", "measurements"),
+    ("docs/performance-history.md", "measurements"),
     ("docs/contributing.md", "placeholders"),
     ("docs/commands/server.md", "an editor starts it; tests/server.rs plays sessions"),
     ("docs/commands/git-merge.md", "git gives it three versions of a file; tests/git.rs"),

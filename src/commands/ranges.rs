@@ -13,13 +13,17 @@ const EXAMPLES: &str = "Examples:
   pgnkit ranges games                       each file of a folder
   pgnkit ranges --size 1GB large.pgn.zst    larger tasks";
 
+/// The help of the inputs, which must have names to be read from elsewhere.
+const INPUTS: &str = "Files, folders with all their subfolders (files by name: .pgn, .zip, and .pgn with .zst, .gz, .bz2 or .xz), \
+     or globs; stdin has no ranges";
+
 /// Divide files into ranges that several machines can read, one JSON object per line
 ///
 /// A plain file, and a zstd file with a seek table, is divided by offsets in its text: the values
 /// of --bytes. An archive is divided into its members. Any other file is one range. Each game is in
 /// one range.
 #[derive(ClapArgs, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("inputs", |arg| arg.help(INPUTS)))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,

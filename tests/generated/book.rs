@@ -30,6 +30,7 @@ const CONTENTS: &str = "\
 - [Large files](scale.md)
 - [Beyond one machine](cluster.md)
 - [Performance](performance.md)
+- [Measurements of single changes](performance-history.md)
 - [Rules](rules.md)
 {rules}
 

@@ -1,6 +1,6 @@
 //! Excerpts: a part of the main line is written instead of all of it.
 
-use pgn_syntax::{Fallback, Game, NodeId, NodeKind};
+use pgn_syntax::{Fallback, Game, NodeId, NodeKind, white_space::squeezed};
 
 use crate::{
     ply::{Ply, Visitor},
@@ -91,10 +91,11 @@ impl Excerpt {
                     }
                 }
                 NodeKind::Comment(_) if first.is_none() => {
-                    let holds = |text: &&String| {
-                        fallback.decode(node.comment_text(src)).contains(text.as_str())
+                    let holds = |text: &String| {
+                        let comment = fallback.decode(node.comment_text(src));
+                        squeezed(&comment).contains(&*squeezed(text))
                     };
-                    if self.drop_before.as_ref().is_some_and(|text| holds(&text)) && n_plies > 0 {
+                    if self.drop_before.as_ref().is_some_and(holds) && n_plies > 0 {
                         first = Some(id);
                         n_before = n_plies;
                     }

@@ -252,7 +252,9 @@ impl Found {
     /// Counts a pair of packed games that was found in `round`.
     fn pair(&mut self, old: &[u8], new: &[u8], round: usize) -> io::Result<()> {
         let ((old_place, old_marks), (new_place, new_marks)) = (unpack(old), unpack(new));
-        if round == BY_TAGS && new_marks.n_plies < old_marks.n_plies {
+        let is_shorter = round == BY_TAGS && new_marks.n_plies < old_marks.n_plies;
+        // The same moves are played again by others, so that the year must not tell the games apart.
+        if is_shorter || round == BY_LINE && old_marks.facts.has_other_year(&new_marks.facts) {
             self.alone(new)?;
             return self.alone(old);
         }
@@ -391,6 +393,16 @@ mod tests {
         assert_eq!(account([&twice, &tal, &tal, ""]), "1 1 0 0");
         assert_eq!(account([&twice, "", &tal, ""]), "0 1 0 1 -1");
         assert_eq!(account([&twice, &tal, "", ""]), "1 1 0 0");
+    }
+
+    /// A short draw that others have played, too, is no proof that the game was kept.
+    #[test]
+    fn the_same_moves_of_another_year_are_another_game() {
+        let old = game("Leko", "1993.05.01", LONG).replace("Smith, J", "Adorjan");
+        let new = |date: &str| game("Ivkov", date, LONG).replace("Smith, J", "Xie Jun");
+        assert_eq!(account([&old, &new("1992"), "", ""]), "0 0 0 1 -1");
+        assert_eq!(account([&old, &new("1993.06"), "", ""]), "1 0 0 0");
+        assert_eq!(account([&old, &new("????"), "", ""]), "1 0 0 0");
     }
 
     #[test]

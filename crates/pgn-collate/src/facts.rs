@@ -101,6 +101,11 @@ impl Facts {
         (known != [0; 3]).then(|| bytes(&known))
     }
 
+    /// Returns true if the years of both are known and differ.
+    pub(crate) fn has_other_year(&self, other: &Facts) -> bool {
+        self.0[0] != 0 && other.0[0] != 0 && self.0[0] != other.0[0]
+    }
+
     /// Returns true if any fact is known in both and differs.
     #[must_use]
     pub fn contradict(&self, other: &Facts) -> bool {

@@ -6,6 +6,7 @@ use pgn_chess::{Replay, ReplayOptions, Variant, n_plies, shakmaty, start};
 use pgn_openings::Openings;
 use pgn_syntax::{
     Marker, NodeKind, RavKind, TagName, TagPair, date::Date, nearest, time_control::TimeControl,
+    white_space::squeezed,
 };
 
 use crate::{
@@ -234,11 +235,23 @@ pub static FIELDS: &[Field] = &[
             },
         )
     },
-    field("text", "Text of any comment", ValueKind::Text, Depth::Movetext, |it, out| {
-        let comments =
-            it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
-        out.extend(comments.map(|node| Value::Text(it.encoding.decode(node.comment_text(it.src)))));
-    }),
+    field(
+        "text",
+        "Text of any comment, with one blank between words",
+        ValueKind::Text,
+        Depth::Movetext,
+        |it, out| {
+            let comments =
+                it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+            // Where its lines end is no part of a comment.
+            out.extend(comments.map(|node| {
+                Value::Text(match it.encoding.decode(node.comment_text(it.src)) {
+                    Cow::Borrowed(text) => squeezed(text),
+                    Cow::Owned(text) => Cow::Owned(squeezed(&text).into_owned()),
+                })
+            }));
+        },
+    ),
     field("variant", "Variant", ValueKind::Word, Depth::Tags, |it, out| {
         out.extend(variant(it).map(Value::Text));
     }),

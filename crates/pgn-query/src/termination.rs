@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use pgn_syntax::{
     Fallback, Game, NodeKind, TagName,
     annotation::{is_ending, is_predicate},
+    white_space::squeezed,
 };
 
 /// A class, and the words that name it in lower case.
@@ -117,7 +118,7 @@ fn of_comment<'v>(
             NodeKind::Move { .. } | NodeKind::NullMove { .. } if depth == 0 => break,
             NodeKind::Comment(_) if depth == 0 => {
                 let text = fallback.decode(node.comment_text(src));
-                if let Some(class) = class_of_comment(&text, &tag) {
+                if let Some(class) = class_of_comment(&squeezed(&text), &tag) {
                     return Some(class);
                 }
             }

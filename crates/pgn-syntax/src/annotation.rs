@@ -122,8 +122,30 @@ fn push_between_commands<'a>(
 
 /// Appends the pieces of the words `text[start..end]`. Returns true if there are words of people.
 fn push_words<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Piece<'a>>) -> bool {
-    let words = text[start..end].trim_ascii_end();
-    let end = start + words.len();
+    let words = &text[start..end];
+    let mut push = |start: usize, end: usize, kind| {
+        pieces.push(Piece { start, text: &text[start..end], kind });
+    };
+    if memchr::memchr2(b'\n', b'\r', words).is_none() {
+        return find_in_line(words, |from, to, kind| push(start + from, start + to, kind));
+    }
+    // Where lines end is no part of what the words say.
+    let (mut line, mut offsets) = (Vec::with_capacity(words.len()), Vec::new());
+    for (at, &byte) in words.iter().enumerate() {
+        let is_blank = byte.is_ascii_whitespace();
+        if !is_blank || line.last() != Some(&b' ') {
+            line.push(if is_blank { b' ' } else { byte });
+            offsets.push(start + at);
+        }
+    }
+    find_in_line(&line, |from, to, kind| push(offsets[from], offsets[to - 1] + 1, kind))
+}
+
+/// Calls `push` with the start and end of each piece of `text`, words without line ends, and with its kind. Returns true if
+/// there are words of people.
+fn find_in_line(text: &[u8], mut push: impl FnMut(usize, usize, PieceKind<'static>)) -> bool {
+    let words = text.trim_ascii_end();
+    let end = words.len();
     let mut at = end - words.trim_ascii_start().len();
     if at == end {
         return false;
@@ -132,14 +154,11 @@ fn push_words<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Pie
         .iter()
         .any(|word| text[at..end].eq_ignore_ascii_case(word));
     if is_diagram {
-        pieces.push(Piece { start: at, text: &text[at..end], kind: PieceKind::Diagram });
+        push(at, end, PieceKind::Diagram);
         return false;
     }
-    let mut push = |start: usize, end: usize| {
-        pieces.push(Piece { start, text: &text[start..end], kind: PieceKind::Machine });
-    };
     if is_machine(&text[at..end]) {
-        push(at, end);
+        push(at, end, PieceKind::Machine);
         return false;
     }
     // Words of people may follow the sentences of Lichess.
@@ -153,7 +172,7 @@ fn push_words<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Pie
         if is_bare && next < end && sentence(&text[next..end]).is_none() {
             return true;
         }
-        push(at, at + len);
+        push(at, at + len, PieceKind::Machine);
         at = next;
     }
     false
@@ -550,6 +569,16 @@ mod tests {
         check(
             "Checkmate is now unavoidable. g6 was best.",
             "<m:Checkmate is now unavoidable. g6 was best.>",
+        );
+    }
+
+    #[test]
+    fn line_ends_are_blanks() {
+        check("Stockfish 15:\n20:+0.31", "<m:Stockfish 15:\n20:+0.31>");
+        check("White wins on\r\n time.", "<m:White wins on\r\n time.>");
+        check(
+            "Inaccuracy. Nf3\r\nwas best.\n I was\ntired.",
+            "<m:Inaccuracy. Nf3\r\nwas best.>\n I was\ntired.",
         );
     }
 

@@ -108,9 +108,10 @@ impl MoveData {
             b'a'..=b'z' => self.read_list(words),
             // A name stands before the depth.
             b'A'..=b'Z' => {
-                if let Some(colon) = memchr::memmem::find(words, b": ").filter(|&at| at <= MAX_NAME)
-                {
-                    self.read_depth_with_score(words[colon + 2..].trim_ascii_start());
+                let mut colons = memchr::memchr_iter(b':', words).take_while(|&at| at <= MAX_NAME);
+                let ends_name = |at: &usize| words.get(at + 1).is_some_and(u8::is_ascii_whitespace);
+                if let Some(colon) = colons.find(ends_name) {
+                    self.read_depth_with_score(words[colon + 1..].trim_ascii_start());
                 }
             }
             _ => (),
@@ -378,6 +379,7 @@ mod tests {
     fn words_of_programs_that_annotate() {
         check("16:+0.75", "cp 75, d 16");
         check("Stockfish 6: 16:-0.75", "cp -75, d 16");
+        check("Stockfish 6:\n16:-0.75", "cp -75, d 16");
         check("14:-Mat06", "mate -6, d 14");
         check("(0.14 → 0.80) Inaccuracy. Nf3 was best.", "cp 80");
         check("[%eval 0.9] (0.14 → 0.80) Inaccuracy. Nf3 was best.", "cp 90");

@@ -86,7 +86,11 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
             _ => end += 1,
         }
     }
-    let quote = skip_white_in_pair(src, end);
+    // A comment may stand before the value (C31).
+    let quote = match is_known {
+        true => past_comments(src, end, &mut |_| ()),
+        false => skip_white_in_pair(src, end),
+    };
     quote < src.len()
         && (src[quote] == b'"' || opening_quote(src, quote).is_some())
         && is_plain_name(&src[name..end])
@@ -295,14 +299,16 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     let mut name = Span::new(name_start, name_end);
     // White space, a line end and comments may stand between name and value (TAG-01, C31). An empty line ends the pair:
     // what is after it may be another game's.
-    let mut quote = skip_white_in_pair(src, whole);
-    while byte(src, quote) == b'{' && quote < src.len() {
-        let Some(after) = past_comment(src, quote) else { break };
-        errors(Kind::CommentInTags, Span::new(quote, after));
-        quote = skip_white_in_pair(src, after);
+    let quote = past_comments(src, whole, &mut |_| ());
+    let bare = without_opening_quote(src, name_start, quote);
+    let is_quoted = bare.is_none()
+        && quote < src.len()
+        && (src[quote] == b'"' || opening_quote(src, quote).is_some());
+    // A value without quotes begins before them, and has their text.
+    if is_quoted {
+        past_comments(src, whole, &mut |span| errors(Kind::CommentInTags, span));
     }
-    let (value, after) = if let Some((known, value)) = without_opening_quote(src, name_start, quote)
-    {
+    let (value, after) = if let Some((known, value)) = bare {
         name = known;
         errors(Kind::UnquotedTagValue, value);
         (value, value.end as usize + 1)
@@ -378,6 +384,17 @@ fn without_opening_quote(src: &[u8], start: usize, quote: usize) -> Option<(Span
     let is_one = !value.is_empty() && !text.iter().any(is_line_end);
     TagName::find(name).filter(|_| is_one)?;
     Some((Span::new(start, start + name.len()), Span::new(value_start, value_start + value.len())))
+}
+
+/// Returns the end of the white space and comments at `at`, inside a tag pair. Calls `found` with each comment.
+fn past_comments(src: &[u8], at: usize, found: &mut impl FnMut(Span)) -> usize {
+    let mut next = skip_white_in_pair(src, at);
+    while byte(src, next) == b'{' && next < src.len() {
+        let Some(end) = past_comment(src, next) else { break };
+        found(Span::new(next, end));
+        next = skip_white_in_pair(src, end);
+    }
+    next
 }
 
 /// Returns the end of the `]` that closes the pair, or the end of the pair without one.
@@ -510,7 +527,7 @@ mod tests {
 
     #[test]
     fn an_open_comment_ends_no_value() {
-        check("[Event {]}", "Event|{|9 [CommentInTags, UnquotedTagValue]");
+        check("[Event {]}", "Event|{|9 [UnquotedTagValue]");
     }
 
     #[test]

@@ -52,7 +52,13 @@ impl Line {
             let word = String::from_utf8_lossy(span.of(src)).into_owned();
             let n = played.moves.len();
             let dots = if n.is_multiple_of(2) { "." } else { "..." };
-            return Err(format!("{}{dots} {word} cannot be played", n / 2 + 1));
+            let mut what = format!("{}{dots} {word} cannot be played", n / 2 + 1);
+            if n == 0 {
+                what.push_str(
+                    " in the initial position; `anywhere=true` finds moves of any position",
+                );
+            }
+            return Err(what);
         }
         let position = end.position.unwrap_or_default();
         if played.moves.len() != tokens.len() {
@@ -298,6 +304,10 @@ mod tests {
         let fault = |text: &str| Line::exact(text).unwrap_err();
         assert_eq!(fault(""), "the line has no moves");
         assert_eq!(fault("1. e4 e4"), "1... e4 cannot be played");
+        assert_eq!(
+            fault("10... Ke7"),
+            "1. Ke7 cannot be played in the initial position; `anywhere=true` finds moves of any position"
+        );
         assert_eq!(fault("1. e4 e5 2. Nf3 xyz"), "the line contains more than moves");
         assert_eq!(fault(&"Nf3 ".repeat(1000)), "a line has at most 512 moves");
         assert_eq!(

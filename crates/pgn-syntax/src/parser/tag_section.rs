@@ -181,7 +181,7 @@ impl TagSection {
 
     /// Reads a tag pair in any form. Returns its end, or `None` if it begins another game.
     fn read_pair(&mut self, src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
-        let n_errors = game.errors.len();
+        let (n_errors, n_nodes) = (game.errors.len(), game.nodes.len());
         let read = self.read_of_this_game(src, game, at)?;
         if let Some(empty) = self.empty_line.take()
             && !game.tags.is_empty()
@@ -190,14 +190,14 @@ impl TagSection {
                 n_tags: game.tags.len(),
                 n_errors,
                 n_nodes: self.n_nodes,
-                all_nodes: game.nodes.len(),
+                all_nodes: n_nodes,
                 last_end: self.last_end,
             };
             self.block.begin(&game.tags, before);
             let span = Span::new(empty, empty);
             game.errors.push(SyntaxError { kind: Kind::BlankLineInTags, span });
         }
-        for node in game.nodes[self.n_nodes..].iter().filter(|node| is_comment(node)) {
+        for node in game.nodes[self.n_nodes..n_nodes].iter().filter(|node| is_comment(node)) {
             game.errors.push(SyntaxError { kind: Kind::CommentInTags, span: node.span });
         }
         report_tag_layout(src, game, at, read.end);
@@ -211,21 +211,26 @@ impl TagSection {
         Some(self.push(game, read))
     }
 
-    /// Returns the tag pair at `at` with its errors reported, or `None` if it begins another game.
+    /// Returns the tag pair at `at` with its errors reported and its comments added to the movetext (C31), or `None` if it
+    /// begins another game.
     fn read_of_this_game(
         &self,
         src: &[u8],
         game: &mut Game,
         at: usize,
     ) -> Option<tag_reader::Read> {
-        let n_errors = game.errors.len();
+        let (n_errors, n_nodes) = (game.errors.len(), game.nodes.len());
         let read = tag_reader::read(src, at, &mut |kind, span| {
-            game.errors.push(SyntaxError { kind, span })
+            game.errors.push(SyntaxError { kind, span });
+            if kind == Kind::CommentInTags {
+                game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Brace) });
+            }
         });
         let is_new = self.empty_line.is_some()
             && read.pair.known.is_some_and(|name| begins_again(game, name));
         if is_new {
             game.errors.truncate(n_errors);
+            game.nodes.truncate(n_nodes);
         }
         (!is_new).then_some(read)
     }
