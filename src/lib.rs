@@ -66,6 +66,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
             globals.run.reading.query.is_none() || cli.command.reads_games(),
             "--where: this run selects no games"
         );
+        ensure!(
+            globals.run.reading.bytes.is_none() || cli.command.reads_games(),
+            "--bytes: this run selects no games"
+        );
         if globals.explain_where && !cli.command.explains_itself() {
             commands::selecting::explain(globals.run.reading.query.as_deref())?;
             return Ok(ExitStatus::Clean);

@@ -2,7 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "git/additions.rs"]
+mod additions;
 mod support;
+#[path = "git/textconv.rs"]
+mod textconv;
 
 use std::{
     collections::BTreeMap,
@@ -260,6 +264,48 @@ fn expect_conflicts(text: &str, n: usize) {
     let found = String::from_utf8(output.stdout).unwrap();
     let is_conflict = |line: &str| line.contains(" conflict-marker `<<<<<<< ours`");
     assert!(found.lines().count() == n && found.lines().all(is_conflict), "{text}{found}");
+}
+
+#[test]
+fn markers_have_the_length_that_check_recognizes() {
+    let dir = tempfile::tempdir().unwrap();
+    for (size, expected) in [("0", 7), ("3", 7), ("9", 9)] {
+        for (name, text) in [("o", "1. e4 *\n"), ("a", "1. e4 {a} *\n"), ("b", "1. e4 {b} *\n")] {
+            fs::write(dir.path().join(name), text).unwrap();
+        }
+        let mut program = pgnkit(["git-merge", "-q", "o", "a", "b", size]);
+        program.current_dir(dir.path());
+        assert_eq!(run(program, b"").status.code(), Some(1));
+        let text = fs::read_to_string(dir.path().join("a")).unwrap();
+        assert!(text.contains(&format!("\n{} ours\n", "<".repeat(expected))), "{size}: {text}");
+    }
+}
+
+#[test]
+fn compressed_files_are_not_merged() {
+    let dir = tempfile::tempdir().unwrap();
+    let packed = |name: &str, text: &[u8]| {
+        let path = dir.path().join(name);
+        let mut program = pgnkit(["export", "--isolated", "-q", "-o"]);
+        program.arg(&path);
+        assert!(run(program, text).status.success());
+        fs::read(path).unwrap()
+    };
+    for ending in ["gz", "zst", "xz", "bz2"] {
+        let texts = ["1. e4 *", "1. d4 *", "1. c4 *"];
+        let packed = texts.map(|text| packed(&format!("x.pgn.{ending}"), text.as_bytes()));
+        for (name, bytes) in ["o", "a", "b"].into_iter().zip(&packed) {
+            fs::write(dir.path().join(name), bytes).unwrap();
+        }
+        let mut program = pgnkit(["git-merge", "o", "a", "b", "7", "games.pgn.gz"]);
+        program.current_dir(dir.path());
+        let output = run(program, b"");
+        let message = String::from_utf8(output.stderr).unwrap();
+        let expected =
+            "games.pgn.gz: compressed files cannot be merged; this side is left as it is";
+        assert!(output.status.code() == Some(1) && message.contains(expected), "{message}");
+        assert!(fs::read(dir.path().join("a")).unwrap() == packed[1], "{ending}");
+    }
 }
 
 /// Runs git in a repository, apart from the settings of the user.

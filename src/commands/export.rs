@@ -16,7 +16,7 @@ use clap::{Args as ClapArgs, ValueHint};
 use format::FormatArgs;
 use pgn_work::{
     ExitStatus,
-    export::{Distinct, Format, OnError, Plan},
+    export::{Distinct, Format, LeftOutText, OnError, Plan},
     follow::GameLines,
     inputs::IgnoreFiles,
     output_set::{OutputKind, OutputSet},
@@ -190,6 +190,7 @@ impl Args {
             nag_numbers: self.format.nag_numbers,
             on_error: self.on_error,
             rejects: self.rejects.clone(),
+            left_out: LeftOutText::Reported,
             verify,
             run_position: RunPosition::Only,
         })

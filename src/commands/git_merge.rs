@@ -11,11 +11,15 @@ use crate::globals::Globals;
 const EXAMPLES: &str = "Examples:
   pgnkit git-merge base.pgn mine.pgn theirs.pgn  by hand: mine.pgn takes the changes of theirs.pgn";
 
+/// The least number of characters of a conflict marker that `check` and `export` recognize.
+const MIN_MARKER_SIZE: u16 = 7;
+
 /// Merge two changed versions of a file game by game, as a merge driver of git
 ///
 /// Games are matched as in diff, tags are merged by name, moves by their path, comments and NAGs by
-/// their move. OURS is replaced by the result. Exit status 1 if a place is changed in two ways: both
-/// then stand between conflict markers. `pgnkit generate gitattributes` prints what makes git run it.
+/// their move. A game that both sides have added is joined. OURS is replaced by the result. Exit
+/// status 1 if a place is changed in two ways: both then stand between conflict markers. `pgnkit
+/// generate gitattributes` prints what makes git run it.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -31,8 +35,8 @@ pub(crate) struct Args {
     #[arg(value_hint = ValueHint::FilePath)]
     theirs: PathBuf,
 
-    /// The number of characters of conflict markers (%L)
-    #[arg(default_value_t = 7)]
+    /// The number of characters of conflict markers (%L), at least 7
+    #[arg(default_value_t = MIN_MARKER_SIZE)]
     marker_size: u16,
 
     /// The name of the file in messages (%P) [default: OURS]
@@ -44,7 +48,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         base: args.base.clone(),
         ours: args.ours.clone(),
         theirs: args.theirs.clone(),
-        marker_size: args.marker_size.max(1).into(),
+        marker_size: args.marker_size.max(MIN_MARKER_SIZE).into(),
         name: paths::show(args.path.as_deref().unwrap_or(&args.ours)),
     };
     pgn_work::git_merge::run(&plan, &globals.run)

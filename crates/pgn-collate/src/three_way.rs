@@ -38,6 +38,42 @@ pub fn merge_lines(base: &Lines, ours: &Lines, theirs: &Lines, favor: Favor) -> 
     (out, merger.n_conflicts)
 }
 
+/// Returns the moves and annotations that two versions of a game have in common, as the base of their merge. `None` if
+/// they continue the main line in different ways and the move of one is a variation of the other, as the merge would then
+/// not contain both.
+#[must_use]
+pub fn common_lines(ours: &Lines, theirs: &Lines) -> Option<Lines> {
+    let mut out = ours.without_moves();
+    let mut stack = vec![(0, 0, 0, true)];
+    while let Some((node, our, their, is_main)) = stack.pop() {
+        let (old, new) = (lists(ours.notes(our)), lists(theirs.notes(their)));
+        let nags = old.0.into_iter().filter(|nag| new.0.contains(nag));
+        nags.for_each(|nag| out.push_nag(node, nag));
+        let comments = old.1.into_iter().filter(|text| new.1.contains(text));
+        comments.for_each(|text| out.push_comment(node, text));
+        let leads = old.2.into_iter().filter(|text| new.2.contains(text));
+        leads.for_each(|text| out.push_lead(node, text));
+        let mv = |lines: &Lines, node: u32| lines.step(node).0;
+        if let (true, Some(first), Some(second)) =
+            (is_main, ours.children(our).next(), theirs.children(their).next())
+        {
+            let (first, second) = (mv(ours, first), mv(theirs, second));
+            let is_in_other =
+                ours.child(our, second).is_some() || theirs.child(their, first).is_some();
+            if first != second && is_in_other {
+                return None;
+            }
+        }
+        for (at, child) in ours.children(our).enumerate() {
+            let (mv, san) = ours.step(child);
+            let Some(other) = theirs.child(their, mv) else { continue };
+            let is_main = is_main && at == 0;
+            stack.push((out.push(node, mv, san, is_main), child, other, is_main));
+        }
+    }
+    Some(out)
+}
+
 /// State of a merge. `sides` has the base first.
 struct Merger<'a> {
     sides: [&'a Lines; 3],

@@ -96,7 +96,7 @@ pub use ranges::{FileRange, ranges_of};
 pub use read_back::WrittenHash;
 pub use seek_table::is_divided;
 pub use sink::{Failure, Flow, InputEnd, Sink};
-pub use sniff::is_text;
+pub use sniff::{is_compressed, is_text};
 pub use staging::Staging;
 pub use state::{FileSnapshot, FileState};
 pub use unfold::GameLines;

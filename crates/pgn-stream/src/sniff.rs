@@ -160,6 +160,12 @@ pub fn is_text(text: &[u8]) -> bool {
         && (is_line_of_text(line) || !head.iter().any(is_control) || is_binary(head) == Some(false))
 }
 
+/// Returns true if a file that begins with these bytes is compressed data or an archive.
+#[must_use]
+pub fn is_compressed(head: &[u8]) -> bool {
+    matches!(kind(head, None), FileKind::Compressed(_) | FileKind::ZipArchive)
+}
+
 /// Returns true if a line begins a tag pair, such as `[Round "`. Random bytes do not contain such a line.
 fn is_tag_line(line: &[u8]) -> bool {
     line.strip_prefix(b"[").is_some_and(|pair| {

@@ -24,7 +24,7 @@ use pgn_tags::{Editor, Listing, TagPlan};
 
 pub use self::{
     partition::{PartitionPlan, column_name},
-    plan::{Distinct, Format, OnError, Plan, Table, TextPlan},
+    plan::{Distinct, Format, LeftOutText, OnError, Plan, Table, TextPlan},
 };
 
 use super::{
@@ -58,6 +58,7 @@ struct Export<'p> {
     /// True if games with errors are treated otherwise than others, so that they must be found.
     needs_errors: bool,
     keeps_old: bool,
+    left_out: LeftOutText,
     partition: Option<&'p PartitionPlan>,
     buffers: Buffers,
     /// The options for reading the input and the output; `None` unless the two are compared.
@@ -406,6 +407,7 @@ pub fn run(
         keeps_rejects: plan.rejects.is_some(),
         needs_errors: plan.rejects.is_some() || plan.on_error == OnError::Fail,
         keeps_old: plan.rewrite == Rewrite::Diff,
+        left_out: plan.left_out,
         partition: plan.partition.as_ref(),
         buffers: Buffers::default(),
         verify: None,

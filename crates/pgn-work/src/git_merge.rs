@@ -1,30 +1,25 @@
 //! The work of `pgnkit git-merge`: merges two changed versions of a file with their common ancestor, game by game.
 
 mod game;
+mod matching;
 mod texts;
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     fs,
     io::Write as _,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
-use pgn_chess::{Replay, ReplayOptions};
-use pgn_collate::{
-    Key, KeyOptions, QualityParts, TempFiles,
-    identity::{Identifier, Identity},
-    versions::{Match, Pairing, Side, Version},
+use pgn_chess::ReplayOptions;
+use pgn_syntax::Games;
+
+use self::{
+    matching::{VersionGame, games, pairs, pairs_of_added},
+    texts::Markers,
 };
-use pgn_stream::{GameNumber, LineNumber};
-use pgn_syntax::{Fallback, Games};
-
-use self::texts::Markers;
 use crate::{ExitStatus, Globals, messages::counted, outputs, paths::show};
-
-/// Maximum number of bytes in memory for the search for pairs of games.
-const MEMORY: usize = 256 << 20;
 
 /// The plan of a run of `git-merge`.
 #[derive(Debug)]
@@ -39,16 +34,6 @@ pub struct Plan {
     pub marker_size: usize,
     /// The name of the file in messages.
     pub name: String,
-}
-
-/// A game of a version of the file.
-struct VersionGame {
-    text: Vec<u8>,
-    /// The hash of its whole content.
-    whole: [u8; 16],
-    identity: Identity,
-    /// True if this is the last game of its file.
-    is_last: bool,
 }
 
 /// The result of a merge.
@@ -79,17 +64,21 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
         write(&plan.ours, theirs)?;
         return Ok(ExitStatus::Clean);
     }
-    if files.iter().any(|bytes| bytes.contains(&0)) {
+    if let Some(reason) = files.iter().find_map(|bytes| obstacle(bytes)) {
         globals
             .messages
-            .warning(format_args!("{}: not PGN; this side is left as it is", plan.name));
+            .warning(format_args!("{}: {reason}; this side is left as it is", plan.name));
         return Ok(ExitStatus::Findings);
     }
     let markers = Markers { size: plan.marker_size };
     let replay = globals.reading.replay_options();
-    let [base, ours, theirs] = [&files[0], &files[1], &files[2]].map(|text| items(text, &replay));
-    let pairs = [pairs(&base, &ours)?, pairs(&base, &theirs)?];
-    let mut merged = Merger { base: &base, replay, markers }.merge([&ours, &theirs], &pairs);
+    let [base, ours, theirs] = [&files[0], &files[1], &files[2]].map(|text| games(text, &replay));
+    let of_base: Vec<&VersionGame> = base.iter().collect();
+    let of_side = |side: &[VersionGame]| pairs(&of_base, &side.iter().collect::<Vec<_>>());
+    let pairs = [of_side(&ours)?, of_side(&theirs)?];
+    let added = pairs_of_added([&ours, &theirs], &pairs)?;
+    let merger = Merger { base: &base, replay, markers };
+    let mut merged = merger.merge([&ours, &theirs], &pairs, &added);
     let has_other_text = [&base, &ours, &theirs]
         .iter()
         .zip(&files)
@@ -119,6 +108,17 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     Ok(ExitStatus::Clean)
 }
 
+/// Returns the reason why a file cannot be merged; `None` if it can.
+fn obstacle(bytes: &[u8]) -> Option<&'static str> {
+    if pgn_stream::is_compressed(bytes) {
+        Some("compressed files cannot be merged")
+    } else if bytes.contains(&0) {
+        Some("not PGN in UTF-8 or an 8-bit character set")
+    } else {
+        None
+    }
+}
+
 /// Replaces the file at `path`, complete or not at all.
 fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     let mut out = outputs::open(&outputs::Output::File(path.to_owned()))?;
@@ -133,75 +133,6 @@ fn n_games(text: &[u8]) -> usize {
         n += 1;
     }
     n
-}
-
-/// Returns the games of a text.
-fn items(text: &[u8], replay: &ReplayOptions) -> Vec<VersionGame> {
-    let mut identifier = Identifier::new(KeyOptions {
-        key: Key::Moves,
-        min_plies: 1,
-        fallback: Fallback::default(),
-        replay: *replay,
-        quality_parts: QualityParts::Length,
-    });
-    let mut walk = Replay::new();
-    let (mut games, mut items) = (Games::new(text), Vec::new());
-    while let Some(game) = games.next() {
-        let meaning = || pgn_lint::meaning(game, text, &mut walk, replay);
-        let whole = identifier.whole(game, text);
-        let identity = identifier.identity(game, text, meaning);
-        let text = game.span.of(text).to_vec();
-        items.push(VersionGame { text, whole, identity, is_last: false });
-    }
-    if let Some(last) = items.last_mut() {
-        last.is_last = true;
-    }
-    items
-}
-
-/// Returns, for each game of a side, the index of the game of the base that it is a version of; `None` for a new game.
-/// Pairs are found as in `diff`.
-fn pairs(base: &[VersionGame], side: &[VersionGame]) -> anyhow::Result<Vec<Option<usize>>> {
-    let mut pairing = Pairing::new(MEMORY, &TempFiles { dir: None });
-    for (of, items) in [(Side::Old, base), (Side::New, side)] {
-        for (index, item) in (0..).zip(items) {
-            let version = Version {
-                side: of,
-                index,
-                input: 0,
-                number: GameNumber(index + 1),
-                line: LineNumber(0),
-                offset: 0,
-                len: 0,
-            };
-            pairing.push(&version, &item.whole)?;
-        }
-    }
-    let at = |version: &Version| usize::try_from(version.index).unwrap_or(usize::MAX);
-    let identity = |version: &Version| {
-        let items = if version.side == Side::Old { base } else { side };
-        items.get(at(version)).map_or_else(Identity::default, |item| item.identity)
-    };
-    let mut matches =
-        pairing.finish(&mut |versions| Ok(versions.iter().map(identity).collect()))?;
-    let mut found = vec![None; side.len()];
-    let (mut differ_old, mut differ_new) = (HashSet::new(), HashSet::new());
-    while let Some(next) = matches.next_match()? {
-        differ_old.extend(next.before().map(at));
-        differ_new.extend(next.now().map(at));
-        if let Match::Changed(old, new) = &next {
-            found[at(new)] = Some(at(old));
-        }
-    }
-    // The other games are unchanged. They are paired in order.
-    let mut same: HashMap<[u8; 16], Vec<usize>> = HashMap::new();
-    for (index, item) in base.iter().enumerate().rev().filter(|(at, _)| !differ_old.contains(at)) {
-        same.entry(item.whole).or_default().push(index);
-    }
-    for (index, item) in side.iter().enumerate().filter(|(at, _)| !differ_new.contains(at)) {
-        found[index] = same.get_mut(&item.whole).and_then(Vec::pop);
-    }
-    Ok(found)
 }
 
 struct Merger<'a> {
@@ -227,12 +158,24 @@ impl MergedGame {
             n_conflicts: 0,
         }
     }
+
+    /// Returns the game of a merged text, which has this number of conflicts. `versions`: the game on both sides.
+    fn joined((text, n_conflicts): (Vec<u8>, u64), versions: [&VersionGame; 2]) -> MergedGame {
+        let ends_file = versions.iter().any(|version| version.is_last);
+        MergedGame { text, ends_file, is_joined: true, n_conflicts }
+    }
 }
 
 impl Merger<'_> {
     /// Merges the games of both sides. Their order is that of the side that has changed the order, of ours if both
     /// have.
-    fn merge(&self, sides: [&[VersionGame]; 2], pairs: &[Vec<Option<usize>>; 2]) -> Merged {
+    /// `added`: the indices of games in ours and in theirs that both sides have added.
+    fn merge(
+        &self,
+        sides: [&[VersionGame]; 2],
+        pairs: &[Vec<Option<usize>>; 2],
+        added: &[(usize, usize)],
+    ) -> Merged {
         let is_sorted = |pairs: &[Option<usize>]| pairs.iter().flatten().is_sorted();
         // The order is that of the other side if only that side has changed it.
         let first = usize::from(is_sorted(&pairs[0]) && !is_sorted(&pairs[1]));
@@ -245,11 +188,10 @@ impl Merger<'_> {
             found.collect::<HashMap<usize, usize>>()
         };
         let (of_first, of_second) = (by_base(&pairs[first]), by_base(&pairs[second]));
-        let added_in_second = || (0..sides[second].len()).filter(|&at| pairs[second][at].is_none());
-        let mut added: HashMap<[u8; 16], Vec<usize>> = HashMap::new();
-        added_in_second().for_each(|at| {
-            added.entry(sides[second][at].whole).or_default().push(at);
-        });
+        let added: HashMap<usize, usize> = added
+            .iter()
+            .map(|&(ours, theirs)| if first == 0 { (ours, theirs) } else { (theirs, ours) })
+            .collect();
         // For each game of the first side: the result for this game, and the games of the second side that follow it.
         let mut slots: Vec<Vec<MergedGame>> = vec![Vec::new()];
         let mut is_own = vec![false];
@@ -257,9 +199,7 @@ impl Merger<'_> {
         for (at, item) in sides[first].iter().enumerate() {
             let other = match pairs[first][at] {
                 Some(base) => of_second.get(&base).copied(),
-                None => {
-                    added.get_mut(&item.whole).and_then(|it| (!it.is_empty()).then(|| it.remove(0)))
-                }
+                None => added.get(&at).copied(),
             };
             is_own.push(pairs[first][at].is_none() && other.is_none());
             slots.push(self.merged(
@@ -302,8 +242,19 @@ impl Merger<'_> {
     ) -> Vec<MergedGame> {
         let is_same = |a: &VersionGame, b: &VersionGame| a.text.trim_ascii() == b.text.trim_ascii();
         let base = base.map(|base| &self.base[base]);
+        let by_side = |other| if side == 0 { (item, other) } else { (other, item) };
         let (Some(base), Some(other)) = (base, other) else {
-            let Some(base) = base else { return vec![MergedGame::copy(item)] };
+            let Some(base) = base else {
+                return match other {
+                    Some(other) if other.whole != item.whole => {
+                        let (ours, theirs) = by_side(other);
+                        let joined =
+                            game::joined([&ours.text, &theirs.text], &self.replay, self.markers);
+                        vec![MergedGame::joined(joined, [item, other])]
+                    }
+                    _ => vec![MergedGame::copy(item)],
+                };
+            };
             if is_same(base, item) {
                 // The other side has removed the game.
                 return Vec::new();
@@ -325,15 +276,10 @@ impl Merger<'_> {
         if is_same(base, other) || is_same(item, other) {
             return vec![MergedGame::copy(item)];
         }
-        let (ours, theirs) = if side == 0 { (item, other) } else { (other, item) };
+        let (ours, theirs) = by_side(other);
         let texts = [&base.text, &ours.text, &theirs.text].map(Vec::as_slice);
-        let (text, n_conflicts) = game::merged(texts, &self.replay, self.markers);
-        vec![MergedGame {
-            text,
-            ends_file: item.is_last || other.is_last,
-            is_joined: true,
-            n_conflicts,
-        }]
+        let joined = game::merged(texts, &self.replay, self.markers);
+        vec![MergedGame::joined(joined, [item, other])]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use pgn_chess::{
     export::ExportOptions,
-    left_out::{LeftOutKind, LeftOutScope, left_out},
+    left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
     verify::Expected,
 };
 use pgn_report::{
@@ -10,12 +10,13 @@ use pgn_report::{
     games::{columns::RowKind, json_lines, rows},
 };
 use pgn_stream::{ChunkOffset, ChunkPosition, Located};
+use pgn_syntax::{Fallback, Game};
 use pgn_tags::Listing;
 
 use super::{Draft, Export, cut::Cutter};
 
 use crate::{
-    export::Format,
+    export::{Format, LeftOutText},
     game_writer::GameWriter,
     games::{ReadGame, UnreadGame, UnreadKind},
     left_out::{Omission, OmissionKind},
@@ -88,6 +89,10 @@ impl Export<'_> {
                 draft.note(read.position_at(ChunkOffset(one.span.start)), what);
             }
         }
+        if self.left_out == LeftOutText::Written {
+            let fallback = self.reading.fallback(read.chunk.input);
+            write_left_out(left, (game, src), fallback, from, &mut draft.text.bytes);
+        }
     }
 
     /// Ends a game that was not read. Formats other than PGN contain `why`, a rule and its message.
@@ -105,6 +110,30 @@ impl Export<'_> {
         out.spans.push((unread.index, unread.span));
         out.end_game();
     }
+}
+
+/// Writes the parts that are left out of a game, each on lines of its own: those before its first tag pair or move before
+/// the text of the game, which is `out[from..]`, the others after it.
+fn write_left_out(
+    left: &[LeftOut],
+    (game, src): (&Game, &[u8]),
+    fallback: Fallback,
+    from: usize,
+    out: &mut Vec<u8>,
+) {
+    let (mut before, mut after) = (String::new(), String::new());
+    for part in left {
+        let lines = if part.span.start < game.start { &mut before } else { &mut after };
+        fallback.decode(part.span.of(src)).lines().for_each(|line| {
+            lines.push_str(line);
+            lines.push('\n');
+        });
+    }
+    for lines in [&mut before, &mut after].into_iter().filter(|lines| !lines.is_empty()) {
+        lines.push('\n');
+    }
+    out.splice(from..from, before.into_bytes());
+    out.extend_from_slice(after.as_bytes());
 }
 
 /// Keeps a piece of an oversized game for the rejects.

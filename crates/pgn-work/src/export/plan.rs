@@ -104,6 +104,15 @@ pub enum Distinct {
     No,
 }
 
+/// What happens to the text that is left out of the export of a game by design, such as text between games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOutText {
+    /// It is counted and reported.
+    Reported,
+    /// It is also written, on lines before or after the game: a text to compare, which is not PGN.
+    Written,
+}
+
 /// The form of the text of games.
 #[derive(Clone, Debug)]
 pub struct TextPlan {
@@ -156,6 +165,8 @@ pub struct Plan {
     pub on_error: OnError,
     /// File for copies of games with errors; `None`: they are not copied.
     pub rejects: Option<PathBuf>,
+    /// What happens to text that is left out of games in PGN.
+    pub left_out: LeftOutText,
     /// True if the output is compared with the input.
     pub verify: bool,
     /// Whether other runs write after it.

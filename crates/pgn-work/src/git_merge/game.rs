@@ -5,9 +5,9 @@ use pgn_chess::{
     export::{Escapes, ExportOptions, Exporter, Written, result},
     start,
 };
-use pgn_collate::{Favor, Lines, merge_lines, merge_list, read_lines};
+use pgn_collate::{Favor, Lines, common_lines, merge_lines, merge_list, read_lines};
 use pgn_syntax::{
-    Fallback, Games, Marker, has_crlf,
+    Fallback, Games, Marker, has_crlf, is_unknown_value,
     write::{Layout, LineBreaks, WIDTH, tag_pair},
 };
 
@@ -33,37 +33,84 @@ pub(super) fn merged(
     options: &ReplayOptions,
     markers: Markers,
 ) -> (Vec<u8>, u64) {
-    let is_crlf = has_crlf(ours) || has_crlf(theirs);
     let parts = [base, ours, theirs].map(|text| parts(text, options));
     let [Some(base_parts), Some(our_parts), Some(their_parts)] = &parts else {
         return merge(base, ours, theirs, markers);
     };
     let sides = [base_parts, our_parts, their_parts];
+    merged_parts(sides, [ours, theirs], options, markers)
+        .unwrap_or_else(|| merge(base, ours, theirs, markers))
+}
+
+/// Returns a game that both sides have added in different versions, and the number of conflicts. What only one side
+/// has is an addition of that side. If the versions cannot be joined so, the lines that differ stand between conflict
+/// markers.
+pub(super) fn joined(
+    [ours, theirs]: [&[u8]; 2],
+    options: &ReplayOptions,
+    markers: Markers,
+) -> (Vec<u8>, u64) {
+    let joined = || {
+        let (our_parts, their_parts) = (parts(ours, options)?, parts(theirs, options)?);
+        let base = common(&our_parts, &their_parts)?;
+        merged_parts([&base, &our_parts, &their_parts], [ours, theirs], options, markers)
+    };
+    joined().unwrap_or_else(|| {
+        // White space at the end, which depends on the place in the file, is that of ours.
+        let end = &ours[ours.trim_ascii_end().len()..];
+        marked(ours, &[theirs.trim_ascii_end(), end].concat(), markers)
+    })
+}
+
+/// Returns what two versions of a game have in common, as the base of their merge; `None` if a move is the main line of
+/// one version and a variation of the other. A value that says nothing, such as `?` or `*`, is taken for the common one.
+fn common(ours: &Parts, theirs: &Parts) -> Option<Parts> {
+    let tag = |(name, our): &(String, String)| {
+        let their = value(&theirs.tags, name)?;
+        let says_nothing = |text: &str| is_unknown_value(text.as_bytes()) || text == "*";
+        let value = match (our == their, says_nothing(our), says_nothing(their)) {
+            (true, ..) | (_, true, _) => our,
+            (_, _, true) => their,
+            (false, false, false) => return None,
+        };
+        Some((name.clone(), value.clone()))
+    };
+    Some(Parts {
+        escapes: ours.escapes.iter().filter(|it| theirs.escapes.contains(it)).cloned().collect(),
+        tags: ours.tags.iter().filter_map(tag).collect(),
+        lines: common_lines(&ours.lines, &theirs.lines)?,
+        marker: if ours.marker == theirs.marker { ours.marker } else { Marker::Unknown },
+    })
+}
+
+/// Returns a game with the changes of both sides, and the number of conflicts. `parts`: the base, ours and theirs;
+/// `texts`: ours and theirs. `None` if the versions begin in different positions, or the result cannot be exported.
+fn merged_parts(
+    parts: [&Parts; 3],
+    texts: [&[u8]; 2],
+    options: &ReplayOptions,
+    markers: Markers,
+) -> Option<(Vec<u8>, u64)> {
     let start = |parts: &Parts| START.map(|name| value(&parts.tags, name).cloned());
-    if start(sides[0]) != start(sides[1]) || start(sides[0]) != start(sides[2]) {
-        return merge(base, ours, theirs, markers);
+    if start(parts[0]) != start(parts[1]) || start(parts[0]) != start(parts[2]) {
+        return None;
     }
-    let (text, n_conflicts) = written(sides, Favor::Ours);
+    let (text, n_conflicts) = written(parts, Favor::Ours);
     let breaks = match n_conflicts {
-        0 => FORMS.into_iter().find(|&form| [ours, theirs].iter().any(|it| is_in_form(it, form))),
+        0 => FORMS.into_iter().find(|&form| texts.iter().any(|it| is_in_form(it, form))),
         // With one item on each line, conflicts are small.
         _ => Some(LineBreaks::Moves),
     };
     let in_form = |text: &[u8]| exported(text, breaks.unwrap_or_default(), options);
-    let (Some(our_text), their_text) = (in_form(&text), written(sides, Favor::Theirs).0) else {
-        return merge(base, ours, theirs, markers);
-    };
-    let mut text = match n_conflicts {
-        0 => our_text,
-        _ => match in_form(&their_text) {
-            Some(their_text) => marked(&our_text, &their_text, markers),
-            None => return merge(base, ours, theirs, markers),
-        },
-    };
-    if is_crlf {
+    let mut text = in_form(&text)?;
+    if n_conflicts > 0 {
+        let their_text = in_form(&written(parts, Favor::Theirs).0)?;
+        text = marked(&text, &their_text, markers).0;
+    }
+    if texts.iter().any(|text| has_crlf(text)) {
         pgn_syntax::set_line_ends(&mut text, 0, true);
     }
-    (text, n_conflicts)
+    Some((text, n_conflicts))
 }
 
 /// Returns the parts of a game; `None` if they do not contain everything that the text contains.

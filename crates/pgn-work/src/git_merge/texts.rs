@@ -83,18 +83,22 @@ pub(super) fn merge(base: &[u8], ours: &[u8], theirs: &[u8], markers: Markers) -
     }
 }
 
-/// Returns `ours` with the lines that differ from `theirs` in both versions between markers.
-pub(super) fn marked(ours: &[u8], theirs: &[u8], markers: Markers) -> Vec<u8> {
+/// Returns `ours` with the lines that differ from `theirs` in both versions between markers, and the number of such
+/// places.
+pub(super) fn marked(ours: &[u8], theirs: &[u8], markers: Markers) -> (Vec<u8>, u64) {
     let (ours, theirs) = (lines(ours), lines(theirs));
-    let mut out = Vec::new();
+    let (mut out, mut n_places) = (Vec::new(), 0);
     for op in capture_diff_slices(Algorithm::Myers, &ours, &theirs) {
         let (our, their) = (&ours[op.old_range()], &theirs[op.new_range()]);
         match op {
             DiffOp::Equal { .. } => out.extend(our.concat()),
-            _ => markers.write(&our.concat(), &their.concat(), &mut out),
+            _ => {
+                n_places += 1;
+                markers.write(&our.concat(), &their.concat(), &mut out);
+            }
         }
     }
-    out
+    (out, n_places)
 }
 
 #[cfg(test)]

@@ -1,0 +1,55 @@
+//! `git-textconv`: what `git diff` compares.
+
+use std::{fs, path::Path};
+
+use crate::support::{pgnkit, run};
+
+/// Returns the text of a file in the form in which git compares it.
+fn converted(dir: &Path, bytes: &[u8]) -> Vec<u8> {
+    let path = dir.join("a.pgn");
+    fs::write(&path, bytes).unwrap();
+    let mut program = pgnkit(["git-textconv"]);
+    program.arg(path);
+    let output = run(program, b"");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+#[test]
+fn git_sees_files_without_games_as_they_are() {
+    let dir = tempfile::tempdir().unwrap();
+    let binary: Vec<u8> = (0..1000_u32).map(|n| (n * 89 % 251) as u8).collect();
+    let utf16 =
+        |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let files: [&[u8]; 8] = [
+        b"",
+        b"\n",
+        b"words without games\n",
+        &binary,
+        b"\x7fELF\0\0\0\x01",
+        b"\0\0\0\0",
+        &utf16("wörter\n"),
+        b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+    ];
+    for bytes in files {
+        let found = converted(dir.path(), bytes);
+        assert!(found == bytes, "{:?}", String::from_utf8_lossy(bytes));
+    }
+    let found = converted(dir.path(), &utf16("[White \"a\"]\n\n1. e4 *\n"));
+    assert!(found == utf16("[White \"a\"]\n\n1. e4 *\n") || found.ends_with(b"\n\n1. e4\n*\n\n"));
+}
+
+#[test]
+fn git_sees_changes_of_text_outside_of_games() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "[White \"a\"]\n\n1. e4\n% inside\ne5 *\n\nbetween\n\n[White \"b\"]\n\n1. d4 *\n\nat the end\n";
+    let found = converted(dir.path(), text.as_bytes());
+    let shown = String::from_utf8(found.clone()).unwrap();
+    for words in ["inside", "between", "at the end"] {
+        assert_eq!(shown.matches(words).count(), 1, "{shown}");
+        let changed = converted(dir.path(), text.replace(words, "other").as_bytes());
+        assert!(changed != found, "{words}: {shown}");
+    }
+    let [between, game] = ["between", "[White \"b\"]"].map(|it| shown.find(it).unwrap());
+    assert!(between < game && shown.ends_with("at the end\n\n"), "{shown}");
+}
