@@ -11,7 +11,6 @@ use std::{
 
 use anyhow::{Context as _, anyhow, ensure};
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches as _, ValueHint};
-use lsp_server::Connection;
 use pgn_server::{Ended, Log, Project, Settings};
 use pgn_stream::Input;
 use pgn_work::{
@@ -19,7 +18,8 @@ use pgn_work::{
     export::Format,
     inputs::Inputs,
     messages::{Messages, Verbosity},
-    outputs::{Output, Rewrite, UsedFiles},
+    output_set::{OutputKind, OutputSet},
+    outputs::{Output, Rewrite, UsedFiles, is_stdout},
     paths,
 };
 
@@ -50,15 +50,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let log: Box<dyn io::Write> = match &args.log {
-        Some(path) => {
-            let file = File::options().create(true).append(true).open(path);
-            Box::new(file.with_context(|| format!("--log {}", paths::show(path)))?)
-        }
+        Some(path) => Box::new(open_log(path, globals)?),
         None => Box::new(io::stderr()),
     };
     let mut project =
         Files { options: options(globals), folders: Vec::new(), program: globals.program };
-    let (connection, threads) = Connection::stdio();
+    let (connection, threads) = pgn_server::stdio()?;
     let served = pgn_server::run(&connection, &mut project, &Log::new(log));
     // The threads end when no sender is left.
     drop(connection);
@@ -69,6 +66,19 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         // The status that the protocol prescribes is 1.
         Ended::WithoutShutdown => ExitStatus::Findings,
     })
+}
+
+/// Opens the file of the log, to which text is added.
+///
+/// # Errors
+/// Returns an error if the file cannot be written, or has something other than a log.
+fn open_log(path: &Path, globals: &Globals) -> anyhow::Result<File> {
+    ensure!(!is_stdout(path), "--log -: stdout has the messages to the editor; name a file");
+    OutputSet::new(false, &globals.run)
+        .output_of("--log ", &Output::Append(path.to_owned()), OutputKind::Log)
+        .begin(&Inputs::default(), &globals.run)?;
+    let file = File::options().create(true).append(true).open(path);
+    file.with_context(|| format!("--log {}", paths::show(path)))
 }
 
 /// Returns the options of the command line that also apply to other commands.

@@ -4,12 +4,13 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Diagnostic as Shown, Range, TextEdit, Uri,
     WorkspaceEdit,
 };
-use pgn_lint::{Applicability, Diagnostic, Fixer, Follows, GamePlace, is_within_line};
+use pgn_lint::{Applicability, Diagnostic, Fixer, Follows, GamePlace, TextBefore, is_within_line};
+use pgn_syntax::{is_line_end, last_line_end};
 
 use crate::{
     block::begins_line,
     document::{Document, GameText},
-    findings::diagnostic,
+    findings::{code, diagnostic, of_file},
     reading::options,
     settings::Settings,
 };
@@ -19,6 +20,9 @@ pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
 
 /// Maximum number of findings of a range for which actions are made: an editor requests those at the cursor.
 const MAX_FINDINGS: usize = 50;
+
+/// The rule about the end of the last line, which `check --fix` adds after the other fixes.
+const NO_FINAL_NEWLINE: &str = "no-final-newline";
 
 /// The reason in a new suppression, which the user should replace.
 const REASON: &str = "kept as it is";
@@ -48,6 +52,15 @@ pub(crate) fn actions(
     let touches = |it: &Shown| it.range.start <= range.end && it.range.end >= range.start;
     let is_named = |it: &Shown| named.iter().any(|at| at.range == it.range && at.code == it.code);
     let mut actions = Vec::new();
+    if let Some(line_end) = missing_line_end(document, settings) {
+        let found = of_file(document, settings, uri).into_iter();
+        let found = found.filter(|it| code(it) == NO_FINAL_NEWLINE);
+        let last = document.blocks().len() - 1;
+        let edit = (document.blocks()[last].text.len(), 0, line_end.as_bytes().to_vec());
+        let edit = text_edit(document, last, edit);
+        let wanted = found.filter(|it| touches(it) || is_named(it));
+        actions.extend(wanted.map(|it| fix_action(uri, it, Applicability::Safe, edit.clone())));
+    }
     for block in from.block..=to.block {
         let found = &document.blocks()[block].read.found;
         let first = if block == from.block { from.offset } else { 0 };
@@ -88,10 +101,7 @@ fn fix_action(
     applicability: Applicability,
     edit: TextEdit,
 ) -> CodeActionOrCommand {
-    let rule = match &shown.code {
-        Some(lsp_types::NumberOrString::String(name)) => name.clone(),
-        _ => String::new(),
-    };
+    let rule = code(&shown);
     let how = match applicability {
         Applicability::Safe => "",
         Applicability::Unsafe => " (unsafe: a guess)",
@@ -106,6 +116,16 @@ fn fix_action(
     })
 }
 
+/// Returns the line end that `check --fix` adds to the text if its last line has none; `None` if it adds none.
+fn missing_line_end(document: &Document, settings: &Settings) -> Option<&'static str> {
+    let options = options(settings);
+    let rules = settings.ruling.fixed_rules();
+    let mut rules = rules.rules().filter(|rule| rule.name == NO_FINAL_NEWLINE);
+    let is_fixed = rules.any(|rule| options.level(rule, rule.severity) >= settings.ruling.show);
+    let of_text = || document.blocks().iter().rev().find_map(|block| last_line_end(&block.text));
+    (is_fixed && document.facts().n_games > 0).then(|| of_text().unwrap_or("\n"))
+}
+
 /// Returns the action that makes all safe fixes of a document; `None` if nothing can be fixed.
 pub(crate) fn fix_all(
     document: &Document,
@@ -113,17 +133,36 @@ pub(crate) fn fix_all(
     uri: &Uri,
 ) -> Option<CodeActionOrCommand> {
     let mut edits = Vec::new();
+    let line_end = missing_line_end(document, settings);
+    let last = document.blocks().len() - 1;
+    // The state of the text before the next game after the fixes of those before it.
+    let mut before = TextBefore::default();
     for (at, block) in document.blocks().iter().enumerate() {
-        if block.read.found.iter().all(|found| found.fix.is_none()) {
+        let has_end = line_end.is_some() && at == last;
+        if !has_end && block.read.found.iter().all(|found| found.fix.is_none()) {
+            before = block.read.passing.after(before);
             continue;
         }
         let mut fixer = fixer(settings, Applicability::Safe);
         document.games(at, settings, |game| {
             fixer.start_chunk(game.text, Follows::More);
             let span = game.game.span;
-            if let Some(fixed) = fixer.fix(game.text, game.game, game_place(game), None) {
-                let edit = (span.start as usize, span.of(game.text), fixed.text);
-                edits.push(text_edit(document, at, smallest(edit)));
+            let old = span.of(game.text);
+            let placement = GamePlace { before, ..game_place(game) };
+            let fixed = fixer.fix(game.text, game.game, placement, None);
+            match &fixed {
+                Some(fixed) => before = fixed.before_next,
+                None => before.pass(game.game),
+            }
+            let mut new = fixed.map_or_else(|| old.to_vec(), |fixed| fixed.text);
+            let is_open = new.last().is_some_and(|byte| !is_line_end(byte));
+            if let Some(line_end) = line_end.filter(|_| game.is_last && is_open) {
+                let line_end = last_line_end(&new).unwrap_or(line_end);
+                new.extend_from_slice(line_end.as_bytes());
+            }
+            if new != old {
+                let edit = smallest((span.start as usize, old, new));
+                edits.push(text_edit(document, at, edit));
             }
             true
         });
@@ -172,9 +211,12 @@ fn fix_one(
 }
 
 /// Returns the smallest edit that replaces the text `old` at offset `start` by `new`, without their common beginning
-/// and end.
+/// and end. It begins and ends beside whole characters and line ends, as the protocol has no position between CR and LF.
 fn smallest((start, old, new): (usize, &[u8], Vec<u8>)) -> Edit {
-    let is_inner = |text: &[u8], at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let is_inner = |text: &[u8], at: usize| {
+        text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80)
+            || at > 0 && text.get(at - 1..=at) == Some(b"\r\n")
+    };
     let mut head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     while is_inner(old, head) || is_inner(&new, head) {
         head -= 1;
@@ -182,7 +224,7 @@ fn smallest((start, old, new): (usize, &[u8], Vec<u8>)) -> Edit {
     let (rest_old, rest_new) = (&old[head..], &new[head..]);
     let mut tail =
         rest_old.iter().rev().zip(rest_new.iter().rev()).take_while(|(a, b)| a == b).count();
-    while is_inner(rest_old, rest_old.len() - tail) {
+    while is_inner(rest_old, rest_old.len() - tail) || is_inner(rest_new, rest_new.len() - tail) {
         tail -= 1;
     }
     let text = rest_new[..rest_new.len() - tail].to_vec();
@@ -210,4 +252,26 @@ fn suppression(game: &GameText<'_>, found: &Diagnostic) -> Edit {
 fn text_edit(document: &Document, block: usize, (start, len, text): Edit) -> TextEdit {
     let range = document.range(block, start..start + len);
     TextEdit { range, new_text: String::from_utf8_lossy(&text).into_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::smallest;
+
+    #[test]
+    fn edits_are_small_and_divide_no_line_end() {
+        for (old, new, expected) in [
+            ("a\r\nb", "c\nb", (0, 3, "c\n")),
+            ("a\nb", "c\r\nb", (0, 2, "c\r\n")),
+            ("a\r\nb", "a\rb", (1, 2, "\r")),
+            ("a\r\nb", "a\r\nc", (3, 1, "c")),
+            ("a\r\n\r\nb", "a\r\nb", (3, 2, "")),
+            ("a", "a\r\n", (1, 0, "\r\n")),
+            ("aé", "aè", (1, 2, "è")),
+        ] {
+            let (start, len, text) = smallest((0, old.as_bytes(), new.into()));
+            let text = String::from_utf8_lossy(&text);
+            assert_eq!((start, len, &*text), expected, "{old:?} {new:?}");
+        }
+    }
 }

@@ -76,8 +76,16 @@ pub(crate) fn findings(
     shown
 }
 
+/// Returns the name of the rule of a diagnostic.
+pub(crate) fn code(shown: &Shown) -> &str {
+    match &shown.code {
+        Some(NumberOrString::String(name)) => name,
+        _ => "",
+    }
+}
+
 /// Returns the findings of the file as a whole.
-fn of_file(document: &Document, settings: &Settings, uri: &Uri) -> Vec<Shown> {
+pub(crate) fn of_file(document: &Document, settings: &Settings, uri: &Uri) -> Vec<Shown> {
     let facts: FileFacts = document.facts();
     let found = file_findings(&facts, settings);
     let shown = found.iter().map(|found| {

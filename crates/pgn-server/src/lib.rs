@@ -27,8 +27,10 @@ mod requests;
 mod server;
 mod settings;
 mod symbols;
+mod transport;
 mod units;
 
 pub use log::Log;
 pub use server::{Ended, Error, run};
 pub use settings::{Project, Settings};
+pub use transport::{Threads, stdio};

@@ -13,7 +13,7 @@ use pgn_work::paths;
 use crate::{
     address::{address_of, path_of},
     document::{Document, Positions},
-    names::is_player,
+    names::players,
     open::Workspace,
     settings::Settings,
 };
@@ -153,14 +153,20 @@ fn add(
     positions: &mut Positions<'_>,
     ranges: &mut Vec<Range>,
 ) {
-    for pair in game.tags.iter().filter(|pair| is_player(pair) && *pair.value(text) == *name) {
-        ranges.push(positions.range(pair.value.start as usize..pair.value.end as usize));
+    let named = game.tags.iter().flat_map(|pair| players(pair, text));
+    ranges.extend(named.filter(|it| *it.1 == *name).map(|it| positions.range(it.0)));
+}
+
+/// Returns why a player cannot have this name; `None` if it can.
+pub(crate) fn objection(new: &str) -> Option<&'static str> {
+    if new.trim().is_empty() {
+        return Some("the new name is empty");
     }
+    new.contains(char::is_control).then_some("the new name has a control character")
 }
 
 /// Returns the edits that rename the player at these places.
 pub(crate) fn rename(server: &Workspace<'_>, places: Vec<InFile>, new: &str) -> WorkspaceEdit {
-    let new: String = new.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let new_text = new.replace('\\', "\\\\").replace('"', "\\\"");
     let edits = |ranges: Vec<Range>| {
         ranges.into_iter().map(|range| TextEdit { range, new_text: new_text.clone() })

@@ -23,7 +23,7 @@ use crate::{
     hover::hover,
     names::{player, related},
     open::Workspace,
-    rename::{locations, places, rename},
+    rename::{locations, objection, places, rename},
     settings::Settings,
     symbols::{folds, symbols},
     units::Units,
@@ -161,8 +161,11 @@ fn renaming(
     let uri = &at.text_document.uri;
     of_document(server, uri, |document, settings| {
         let found = player(document, settings, document.place(at.position));
-        let refused = (ErrorCode::InvalidParams as i32, "no player here".to_owned());
-        let (_, old) = found.ok_or(refused)?;
+        let refused = |words: &str| (ErrorCode::InvalidParams as i32, words.to_owned());
+        let (_, old) = found.ok_or_else(|| refused("no player here"))?;
+        if let Some(objection) = objection(&it.new_name) {
+            return Err(refused(objection));
+        }
         Ok(Some(rename(server, places(server, old.as_bytes()), &it.new_name)))
     })
 }

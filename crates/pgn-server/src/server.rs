@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Maximum size of a document in bytes.
-const MAX_BYTES: usize = 1 << 30;
+pub(crate) const MAX_BYTES: usize = 1 << 30;
 
 /// Maximum number of bytes that are read of a file to determine whether it is UTF-8.
 const MAX_DECODED: u64 = 64 << 20;
@@ -81,6 +81,8 @@ struct Server<'a> {
 pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Result<Ended, Error> {
     let broken =
         |error: &dyn fmt::Display| Error(format!("the connection to the editor failed: {error}"));
+    // The first line, by which the program recognizes the file of a log.
+    log.line(concat!("pgnkit server ", env!("CARGO_PKG_VERSION")));
     let (id, params) = connection.initialize_start().map_err(|error| {
         Error(format!(
             "expected a message of the Language Server Protocol on stdin ({error}); this command is \

@@ -381,11 +381,11 @@ impl OutputSet {
             }
             let max = if *kind == OutputKind::Rejects { usize::MAX } else { HEAD };
             let is_own = head_of(path, max).is_ok_and(|head| head.is_empty() || kind.is_own(&head));
-            ensure!(
-                is_own,
-                "{shown}: the file exists and {}; name another file, or replace it with --force",
-                kind.objection()
-            );
+            let advice = match kind {
+                OutputKind::Log => "name another file",
+                _ => "name another file, or replace it with --force",
+            };
+            ensure!(is_own, "{shown}: the file exists and {}; {advice}", kind.objection());
         }
         Ok(())
     }

@@ -41,6 +41,8 @@ pub enum OutputKind {
     Keys,
     /// The account of a run (`--manifest`).
     Manifest,
+    /// The log of `server`, to which each run appends.
+    Log,
 }
 
 impl OutputKind {
@@ -62,6 +64,7 @@ impl OutputKind {
             OutputKind::MergeReport => "is not a report of `merge`",
             OutputKind::Keys => "is not a file of keys",
             OutputKind::Manifest => "is not a manifest",
+            OutputKind::Log => "is not a log of `server`",
         }
     }
 
@@ -82,6 +85,7 @@ impl OutputKind {
             OutputKind::MergeReport => "the report goes",
             OutputKind::Keys => "the keys go",
             OutputKind::Manifest => "the manifest goes",
+            OutputKind::Log => "the log goes",
         }
     }
 
@@ -114,6 +118,7 @@ impl OutputKind {
             }
             OutputKind::Keys => text.starts_with("pgnkit keys "),
             OutputKind::Manifest => is_json_of(text, "pgnkit-manifest"),
+            OutputKind::Log => is_of_log(text),
         }
     }
 }
@@ -202,6 +207,14 @@ fn is_count_of_rule(line: &str) -> bool {
     is_number && words.next().is_some_and(|code| pgn_lint::find(code).is_ok())
 }
 
+/// Returns true for a log: it begins with the line of a start, or with a measured time if its beginning was removed.
+fn is_of_log(text: &str) -> bool {
+    let line = first_line(text).unwrap_or(text);
+    let is_time = |word: &str| word.parse::<f64>().is_ok_and(f64::is_finite);
+    let measured = line.strip_suffix(" ms").and_then(|rest| rest.rsplit_once(' '));
+    line.starts_with("pgnkit server ") || measured.is_some_and(|(_, word)| is_time(word))
+}
+
 fn is_of_tables(text: &str) -> bool {
     let line = first_line(text).unwrap_or(text);
     // A single table begins with its column names, one of which counts games.
@@ -233,7 +246,7 @@ fn is_of_changes(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    const ALL: [OutputKind; 15] = [
+    const ALL: [OutputKind; 16] = [
         OutputKind::Games,
         OutputKind::Conversion,
         OutputKind::OtherGames,
@@ -249,6 +262,7 @@ mod tests {
         OutputKind::MergeReport,
         OutputKind::Keys,
         OutputKind::Manifest,
+        OutputKind::Log,
     ];
 
     #[test]
@@ -292,6 +306,18 @@ mod tests {
                 assert_eq!(kind.is_own(text.as_bytes()), is_own, "{kind:?}: {text}");
             }
         }
+    }
+
+    #[test]
+    fn logs_are_known() {
+        for text in [
+            "pgnkit server 0.1.0\n",
+            "textDocument/hover 0.4 ms\n",
+            "findings 3 so far of version 1 12.0 ms\nworkspace /games\n",
+        ] {
+            assert!(OutputKind::Log.is_own(text.as_bytes()), "{text}");
+        }
+        assert!(!OutputKind::Log.is_own(b"a nan ms\n"));
     }
 
     #[test]

@@ -1,0 +1,171 @@
+//! The connection with an editor on stdin and stdout. `lsp-server` reads and writes the messages; the length of each
+//! message is checked before, as `lsp-server` allocates any length that a header has.
+
+use std::{
+    io::{self, BufRead, Read as _},
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use lsp_server::{Connection, Message, Notification};
+use lsp_types::notification::{Exit, Notification as _};
+
+use crate::server::MAX_BYTES;
+
+/// Length in bytes from which a message is refused. A document of the maximum size is shorter, even if it were escaped
+/// throughout.
+const MAX_LENGTH: usize = 2 * MAX_BYTES - 1;
+
+/// Maximum size of the header of a message in bytes.
+const MAX_HEADER: u64 = 64 << 10;
+
+/// Number of messages that wait for the server before no more are read.
+const MAX_WAITING: usize = 64;
+
+/// Time between two checks whether the server has taken messages.
+const WAIT: Duration = Duration::from_millis(2);
+
+/// The threads that read stdin and write stdout.
+#[derive(Debug)]
+pub struct Threads {
+    reader: JoinHandle<io::Result<()>>,
+    writer: JoinHandle<io::Result<()>>,
+}
+
+impl Threads {
+    /// Waits until stdin has ended, or the editor has sent `exit`, and all messages are written. The connection must
+    /// have been dropped.
+    ///
+    /// # Errors
+    /// Returns an error if stdin had something other than messages, or stdout could not be written.
+    pub fn join(self) -> io::Result<()> {
+        let failed = |_| io::Error::other("a thread of the connection has panicked");
+        self.reader.join().map_err(failed)??;
+        self.writer.join().map_err(failed)?
+    }
+}
+
+/// Returns the connection on stdin and stdout.
+///
+/// # Errors
+/// Returns an error if no thread can be started.
+pub fn stdio() -> io::Result<(Connection, Threads)> {
+    let (own, Connection { sender, receiver }) = Connection::memory();
+    let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || {
+        let mut stdin = io::stdin().lock();
+        while let Some(message) = read(&mut stdin)? {
+            let is_exit = matches!(&message, Message::Notification(Notification { method, .. }) if method == Exit::METHOD);
+            while sender.len() >= MAX_WAITING {
+                thread::sleep(WAIT);
+            }
+            sender.send(message).map_err(io::Error::other)?;
+            if is_exit {
+                break;
+            }
+        }
+        Ok(())
+    })?;
+    let writer = thread::Builder::new().name("writer".to_owned()).spawn(move || {
+        let mut stdout = io::stdout().lock();
+        receiver.into_iter().try_for_each(|message| message.write(&mut stdout))
+    })?;
+    Ok((own, Threads { reader, writer }))
+}
+
+/// Reads a message; `None` at the end of the input.
+///
+/// # Errors
+/// Returns an error if the input has something other than a message, or one that is too long.
+fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
+    let header = read_header(input)?;
+    if let Some(length) = excessive_length(&header) {
+        return Err(invalid(format!("a message of {length} bytes is too long")));
+    }
+    Message::read(&mut header.as_slice().chain(input))
+}
+
+/// Reads the header of a message: up to its empty line, or to a line with which it is no header, or to the end of the
+/// input.
+fn read_header(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut header = Vec::new();
+    let mut input = input.take(MAX_HEADER);
+    loop {
+        let start = header.len();
+        input.read_until(b'\n', &mut header)?;
+        match &header[start..] {
+            b"\r\n" => return Ok(header),
+            [.., b'\r', b'\n'] => (),
+            _ if input.limit() == 0 => {
+                return Err(invalid("the header of a message is too long".to_owned()));
+            }
+            _ => return Ok(header),
+        }
+    }
+}
+
+/// Returns the length of a message as its header has it, if it is too long.
+fn excessive_length(header: &[u8]) -> Option<&str> {
+    let lengths = header.split(|byte| *byte == b'\n').filter_map(|line| {
+        let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
+        name.eq_ignore_ascii_case("Content-Length").then_some(value.trim())
+    });
+    let is_excessive = |value: &&str| match value.parse::<usize>() {
+        Ok(length) => length > MAX_LENGTH,
+        Err(error) => *error.kind() == std::num::IntErrorKind::PosOverflow,
+    };
+    lengths.into_iter().find(is_excessive)
+}
+
+fn invalid(words: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error_of(input: &[u8]) -> String {
+        read(&mut &input[..]).map(|_| ()).map_err(|error| error.to_string()).unwrap_err()
+    }
+
+    #[test]
+    fn long_messages_are_refused_by_their_header() {
+        for length in
+            ["2147483648", "99999999999999", "18446744073709551615", "99999999999999999999"]
+        {
+            let words = format!("a message of {length} bytes is too long");
+            for header in [
+                format!("Content-Length: {length}\r\n\r\n{{}}"),
+                format!(
+                    "Content-Type: x\r\ncontent-length: {length}\r\nContent-Length: 2\r\n\r\n{{}}"
+                ),
+            ] {
+                assert_eq!(error_of(header.as_bytes()), words, "{header}");
+            }
+        }
+        let endless = vec![b'x'; 1 << 20];
+        assert_eq!(error_of(&endless), "the header of a message is too long");
+        let lines = b"A: b\r\n".repeat(1 << 16);
+        assert_eq!(error_of(&lines), "the header of a message is too long");
+    }
+
+    #[test]
+    fn other_input_is_read_as_before() {
+        let exit = "Content-Length: 33\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}";
+        let twice = exit.repeat(2);
+        let mut input = twice.as_bytes();
+        for _ in 0..2 {
+            assert!(matches!(read(&mut input), Ok(Some(Message::Notification(_)))));
+        }
+        assert!(matches!(read(&mut input), Ok(None)));
+        for (text, words) in [
+            ("hello\n", "malformed header"),
+            ("Content-Length: -1\r\n\r\n{}", "invalid digit"),
+            ("Content-Length: 2\r\n\r\n", "failed to fill whole buffer"),
+            ("\r\n", "no Content-Length"),
+        ] {
+            let error = error_of(text.as_bytes());
+            assert!(error.contains(words), "{text:?}: {error}");
+        }
+    }
+}
