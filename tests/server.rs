@@ -218,7 +218,7 @@ const EXIT: &str = r#"{"jsonrpc":"2.0","method":"exit"}"#;
 #[test]
 fn ends_and_nonsense() {
     let started = [INITIALIZE, INITIALIZED];
-    let cases: [(&str, Vec<u8>, i32, &str); 9] = [
+    let cases: [(&str, Vec<u8>, i32, &str); 11] = [
         (
             "stdin is closed at once",
             Vec::new(),
@@ -245,6 +245,18 @@ fn ends_and_nonsense() {
             2,
             "the connection to the editor",
         ),
+        (
+            "a message that is too long",
+            b"Content-Length: 99999999999999\r\n\r\n{}".to_vec(),
+            2,
+            "expected a message of the Language Server Protocol on stdin",
+        ),
+        (
+            "a message that is too long, later",
+            [framed(&started), b"Content-Length: 18446744073709551615\r\n\r\n{}".to_vec()].concat(),
+            2,
+            "a message of 18446744073709551615 bytes is too long",
+        ),
         ("exit without shutdown", framed(&[INITIALIZE, INITIALIZED, EXIT]), 1, ""),
         ("shutdown and exit", framed(&[INITIALIZE, INITIALIZED, SHUTDOWN, EXIT]), 0, ""),
         (
@@ -263,6 +275,43 @@ fn ends_and_nonsense() {
         );
         assert!(!errors.contains("panicked"), "{name}: {errors}");
     }
+}
+
+/// The log is added to a log, and no other file is changed.
+#[test]
+fn a_log_is_added_only_to_a_log() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = |log: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
+            .args(["server", "--isolated", "--log", log])
+            .current_dir(dir.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = framed(&[INITIALIZE, INITIALIZED, SHUTDOWN, EXIT]);
+        let _ = child.stdin.take().unwrap().write_all(&input);
+        let output = child.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let games = "[Event \"a\"]\n\n1. e4 *\n";
+    fs::write(dir.path().join("games.pgn"), games).unwrap();
+    let (status, errors) = run("games.pgn");
+    assert_eq!(status, Some(2));
+    assert!(
+        errors.contains("--log games.pgn: the file exists and is not a log of `server`"),
+        "{errors}"
+    );
+    assert!(!errors.contains("--force"), "{errors}");
+    assert_eq!(fs::read_to_string(dir.path().join("games.pgn")).unwrap(), games);
+    assert_eq!(run("-").0, Some(2));
+    assert_eq!(run("log"), (Some(0), String::new()));
+    let first = fs::read_to_string(dir.path().join("log")).unwrap();
+    assert!(first.starts_with("pgnkit server "), "{first}");
+    assert_eq!(run("log"), (Some(0), String::new()));
+    let both = fs::read_to_string(dir.path().join("log")).unwrap();
+    assert_eq!(both.matches("pgnkit server ").count(), 2, "{both}");
 }
 
 #[test]
