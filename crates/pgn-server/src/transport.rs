@@ -4,9 +4,9 @@
 use std::{
     io::{self, BufRead, Read as _},
     thread::{self, JoinHandle},
-    time::Duration,
 };
 
+use crossbeam_channel::bounded;
 use lsp_server::{Connection, Message, Notification};
 use lsp_types::notification::{Exit, Notification as _};
 
@@ -19,11 +19,8 @@ const MAX_LENGTH: usize = 2 * MAX_BYTES - 1;
 /// Maximum size of the header of a message in bytes.
 const MAX_HEADER: u64 = 64 << 10;
 
-/// Number of messages that wait for the server before no more are read.
+/// Maximum number of messages that wait for the server, and for stdout.
 const MAX_WAITING: usize = 64;
-
-/// Time between two checks whether the server has taken messages.
-const WAIT: Duration = Duration::from_millis(2);
 
 /// The threads that read stdin and write stdout.
 #[derive(Debug)]
@@ -50,14 +47,12 @@ impl Threads {
 /// # Errors
 /// Returns an error if no thread can be started.
 pub fn stdio() -> io::Result<(Connection, Threads)> {
-    let (own, Connection { sender, receiver }) = Connection::memory();
+    let (sender, incoming) = bounded(MAX_WAITING);
+    let (outgoing, receiver) = bounded::<Message>(MAX_WAITING);
     let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || {
         let mut stdin = io::stdin().lock();
         while let Some(message) = read(&mut stdin)? {
             let is_exit = matches!(&message, Message::Notification(Notification { method, .. }) if method == Exit::METHOD);
-            while sender.len() >= MAX_WAITING {
-                thread::sleep(WAIT);
-            }
             sender.send(message).map_err(io::Error::other)?;
             if is_exit {
                 break;
@@ -69,7 +64,7 @@ pub fn stdio() -> io::Result<(Connection, Threads)> {
         let mut stdout = io::stdout().lock();
         receiver.into_iter().try_for_each(|message| message.write(&mut stdout))
     })?;
-    Ok((own, Threads { reader, writer }))
+    Ok((Connection { sender: outgoing, receiver: incoming }, Threads { reader, writer }))
 }
 
 /// Reads a message; `None` at the end of the input.
