@@ -94,7 +94,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-testkit", &["pgn-fuzz"]),
     ("pgn-work", &["pgnkit", "pgn-server"]),
     ("pgn-server", &["pgnkit"]),
-    ("lsp-server", &["pgnkit", "pgn-server"]),
+    ("lsp-server", &["pgn-server"]),
     ("lsp-types", &["pgn-server"]),
     ("notify", &["pgnkit"]),
     ("memchr", &["pgn-lint", "pgn-server", "pgn-stream", "pgn-syntax"]),
