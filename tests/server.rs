@@ -186,10 +186,14 @@ fn sessions() {
 
 /// Returns the status, the log and the errors of a server that reads `input`, and then the end of stdin.
 fn end_of(input: &[u8]) -> (Option<i32>, String, String) {
-    let dir = tempfile::tempdir().unwrap();
+    end_in(tempfile::tempdir().unwrap().path(), input)
+}
+
+/// Like [`end_of`], in a folder that may have a log.
+fn end_in(dir: &Path, input: &[u8]) -> (Option<i32>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
         .args(["server", "--isolated", "--log", "log"])
-        .current_dir(dir.path())
+        .current_dir(dir)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -198,7 +202,7 @@ fn end_of(input: &[u8]) -> (Option<i32>, String, String) {
     // The server may end before it has read everything.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
-    let log = fs::read_to_string(dir.path().join("log")).unwrap();
+    let log = fs::read_to_string(dir.join("log")).unwrap();
     (output.status.code(), log, String::from_utf8(output.stderr).unwrap())
 }
 
@@ -214,30 +218,18 @@ const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"initialized","params":{}
 const SHUTDOWN: &str = r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#;
 const EXIT: &str = r#"{"jsonrpc":"2.0","method":"exit"}"#;
 
+/// What stderr says if the first message is none.
+const NO_MESSAGE: &str = "expected a message of the Language Server Protocol on stdin";
+
 /// What a client sends before it is gone, the status, and what stderr then says.
 #[test]
 fn ends_and_nonsense() {
     let started = [INITIALIZE, INITIALIZED];
     let cases: [(&str, Vec<u8>, i32, &str); 11] = [
-        (
-            "stdin is closed at once",
-            Vec::new(),
-            2,
-            "expected a message of the Language Server Protocol on stdin",
-        ),
+        ("stdin is closed at once", Vec::new(), 2, NO_MESSAGE),
         ("stdin is closed later", framed(&started), 0, ""),
-        (
-            "a text that is no message",
-            b"hello\n".to_vec(),
-            2,
-            "expected a message of the Language Server Protocol on stdin",
-        ),
-        (
-            "a message cut short",
-            framed(&started)[..60].to_vec(),
-            2,
-            "expected a message of the Language Server Protocol on stdin",
-        ),
+        ("a text that is no message", b"hello\n".to_vec(), 2, NO_MESSAGE),
+        ("a message cut short", framed(&started)[..60].to_vec(), 2, NO_MESSAGE),
         ("no JSON", framed(&[INITIALIZE, INITIALIZED, "{"]), 2, "malformed"),
         (
             "parameters of another type",
@@ -249,7 +241,7 @@ fn ends_and_nonsense() {
             "a message that is too long",
             b"Content-Length: 99999999999999\r\n\r\n{}".to_vec(),
             2,
-            "expected a message of the Language Server Protocol on stdin",
+            NO_MESSAGE,
         ),
         (
             "a message that is too long, later",
@@ -277,41 +269,15 @@ fn ends_and_nonsense() {
     }
 }
 
-/// The log is added to a log, and no other file is changed.
 #[test]
-fn a_log_is_added_only_to_a_log() {
+fn a_log_is_added_to_a_log() {
     let dir = tempfile::tempdir().unwrap();
-    let run = |log: &str| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
-            .args(["server", "--isolated", "--log", log])
-            .current_dir(dir.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let input = framed(&[INITIALIZE, INITIALIZED, SHUTDOWN, EXIT]);
-        let _ = child.stdin.take().unwrap().write_all(&input);
-        let output = child.wait_with_output().unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
-    };
-    let games = "[Event \"a\"]\n\n1. e4 *\n";
-    fs::write(dir.path().join("games.pgn"), games).unwrap();
-    let (status, errors) = run("games.pgn");
-    assert_eq!(status, Some(2));
-    assert!(
-        errors.contains("--log games.pgn: the file exists and is not a log of `server`"),
-        "{errors}"
-    );
-    assert!(!errors.contains("--force"), "{errors}");
-    assert_eq!(fs::read_to_string(dir.path().join("games.pgn")).unwrap(), games);
-    assert_eq!(run("-").0, Some(2));
-    assert_eq!(run("log"), (Some(0), String::new()));
-    let first = fs::read_to_string(dir.path().join("log")).unwrap();
-    assert!(first.starts_with("pgnkit server "), "{first}");
-    assert_eq!(run("log"), (Some(0), String::new()));
-    let both = fs::read_to_string(dir.path().join("log")).unwrap();
-    assert_eq!(both.matches("pgnkit server ").count(), 2, "{both}");
+    for n in 1..3 {
+        let (code, log, errors) = end_in(dir.path(), &framed(&[INITIALIZE, INITIALIZED]));
+        assert_eq!((code, errors.as_str()), (Some(0), ""));
+        assert!(log.starts_with("pgnkit server "), "{log}");
+        assert_eq!(log.matches("pgnkit server ").count(), n, "{log}");
+    }
 }
 
 #[test]

@@ -96,6 +96,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-server", &["pgnkit"]),
     ("crossbeam-channel", &["pgn-server"]),
     ("lsp-server", &["pgn-server"]),
+    ("lsp-server", &["pgn-server"]),
     ("lsp-types", &["pgn-server"]),
     ("notify", &["pgnkit"]),
     ("memchr", &["pgn-lint", "pgn-server", "pgn-stream", "pgn-syntax"]),

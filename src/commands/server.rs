@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::OsString,
     fs::{self, File},
-    io::{self, Read as _},
+    io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -78,7 +78,11 @@ fn open_log(path: &Path, globals: &Globals) -> anyhow::Result<File> {
         .output_of("--log ", &Output::Append(path.to_owned()), OutputKind::Log)
         .begin(&Inputs::default(), &globals.run)?;
     let file = File::options().create(true).append(true).open(path);
-    file.with_context(|| format!("--log {}", paths::show(path)))
+    // The next run recognizes the log by this line.
+    let begun = file.and_then(|mut file| {
+        writeln!(file, "pgnkit server {}", env!("CARGO_PKG_VERSION")).map(|()| file)
+    });
+    begun.with_context(|| format!("--log {}", paths::show(path)))
 }
 
 /// Returns the options of the command line that also apply to other commands.

@@ -81,8 +81,6 @@ struct Server<'a> {
 pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Result<Ended, Error> {
     let broken =
         |error: &dyn fmt::Display| Error(format!("the connection to the editor failed: {error}"));
-    // The first line, by which the program recognizes the file of a log.
-    log.line(concat!("pgnkit server ", env!("CARGO_PKG_VERSION")));
     let (id, params) = connection.initialize_start().map_err(|error| {
         Error(format!(
             "expected a message of the Language Server Protocol on stdin ({error}); this command is \
