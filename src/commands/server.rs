@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context as _, anyhow, ensure};
+use anyhow::{Context as _, ensure};
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches as _, ValueHint};
 use pgn_server::{Ended, Log, Project, Settings};
 use pgn_stream::Input;
@@ -57,9 +57,15 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         Files { options: options(globals), folders: Vec::new(), program: globals.program };
     let (connection, threads) = pgn_server::stdio()?;
     let served = pgn_server::run(&connection, &mut project, &Log::new(log));
+    let ended = match served {
+        Ok(ended) => ended,
+        Err(error) => {
+            let cause = threads.reading_error(&connection);
+            return Err(cause.map_or(error, |cause| pgn_server::Error::of_input(&cause)).into());
+        }
+    };
     // The threads end when no sender is left.
     drop(connection);
-    let ended = served.map_err(|error| anyhow!("{error}"))?;
     threads.join()?;
     Ok(match ended {
         Ended::Orderly => ExitStatus::Clean,

@@ -44,6 +44,16 @@ const NOT_UTF8: (&str, &str) = (
 #[derive(Debug)]
 pub struct Error(String);
 
+impl Error {
+    /// Returns the error of stdin that has something other than messages, as `cause` says.
+    #[must_use]
+    pub fn of_input(cause: &dyn fmt::Display) -> Error {
+        Error(format!(
+            "expected a message of the Language Server Protocol on stdin ({cause}); this command is started by an editor"
+        ))
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -81,12 +91,7 @@ struct Server<'a> {
 pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Result<Ended, Error> {
     let broken =
         |error: &dyn fmt::Display| Error(format!("the connection to the editor failed: {error}"));
-    let (id, params) = connection.initialize_start().map_err(|error| {
-        Error(format!(
-            "expected a message of the Language Server Protocol on stdin ({error}); this command is \
-             started by an editor"
-        ))
-    })?;
+    let (id, params) = connection.initialize_start().map_err(|error| Error::of_input(&error))?;
     let Client { has_versions, units, folders } = Client::of_params(&params)
         .ok_or_else(|| broken(&"the parameters of `initialize` are not an object"))?;
     let answer = serde_json::json!({

@@ -6,7 +6,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use crossbeam_channel::bounded;
+use crossbeam_channel::{TryRecvError, bounded};
 use lsp_server::{Connection, Message, Notification};
 use lsp_types::notification::{Exit, Notification as _};
 
@@ -30,6 +30,17 @@ pub struct Threads {
 }
 
 impl Threads {
+    /// Returns the error with which reading stdin has ended; `None` if stdin has just ended, or can still be read.
+    /// `connection`: the one of these threads.
+    #[must_use]
+    pub fn reading_error(self, connection: &Connection) -> Option<io::Error> {
+        while connection.receiver.try_recv().is_ok() {}
+        match connection.receiver.try_recv() {
+            Err(TryRecvError::Disconnected) => self.reader.join().ok()?.err(),
+            Ok(_) | Err(TryRecvError::Empty) => None,
+        }
+    }
+
     /// Waits until stdin has ended, or the editor has sent `exit`, and all messages are written. The connection must
     /// have been dropped.
     ///
