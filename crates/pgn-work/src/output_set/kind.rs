@@ -210,7 +210,10 @@ fn is_count_of_rule(line: &str) -> bool {
 /// Returns true for a log: it begins with the line of a start, or with a measured time if its beginning was removed.
 fn is_of_log(text: &str) -> bool {
     let line = first_line(text).unwrap_or(text);
-    let is_time = |word: &str| word.parse::<f64>().is_ok_and(f64::is_finite);
+    let is_time = |word: &str| {
+        let digits = word.replacen('.', "", 1);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let measured = line.strip_suffix(" ms").and_then(|rest| rest.rsplit_once(' '));
     line.starts_with("pgnkit server ") || measured.is_some_and(|(_, word)| is_time(word))
 }
