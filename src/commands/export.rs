@@ -113,7 +113,7 @@ impl Args {
             "--append cannot add to a Parquet file, whose footer describes its content".to_owned()
         })?;
         let (rows, on_error) = (self.format.rows(), self.on_error);
-        applicable::Output { format, rows, on_error }.check_options(set)?;
+        applicable::Conversion { format, rows, on_error }.check_options(set)?;
         self.format.check_folder(self.output.folder().is_some())?;
         let (letters, charset) = (self.format.notation().non_ascii_letters(), self.text.charset());
         if let Some(missing) = letters.chars().find(|&c| !charset.has(c)) {

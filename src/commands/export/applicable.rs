@@ -11,7 +11,7 @@ use crate::{commands::values::listed, config::Refusal};
 
 /// What is written, as far as options depend on it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Output {
+pub(super) struct Conversion {
     pub(super) format: Format,
     pub(super) rows: RowKind,
     pub(super) on_error: OnError,
@@ -61,13 +61,13 @@ const GROUPS: &[Group] = &[
 /// Options that change no column of half-moves, whose tables have only results and ratings from tags.
 const NOT_FOR_PLIES: &[&str] = &["add", "eco-file", "split-round", "drop-before"];
 
-impl Output {
+impl Conversion {
     /// Checks that each of the long options that are `set` has an effect.
     ///
     /// # Errors
     /// Returns the refusal of the first option that has none.
     pub(super) fn check_options(self, set: &[String]) -> Result<(), Refusal> {
-        let Output { format, rows, .. } = self;
+        let Conversion { format, rows, .. } = self;
         let is_set = |option: &str| set.iter().any(|known| known == option);
         for Group { options, formats } in GROUPS {
             let misplaced = options.iter().find(|option| is_set(option));
