@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::batch::PieceKind;
+use crate::{ReadingOptions, batch::PieceKind};
 
 /// The selection of games of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,6 +100,11 @@ impl Select {
 
     pub(crate) fn is_done(&self) -> bool {
         self.take == Some(0)
+    }
+
+    /// Returns true if all inputs are read to their ends: not only up to the last game of `--take`, nor a part of them.
+    pub(crate) fn reads_whole_inputs(&self, reading: &ReadingOptions) -> bool {
+        !self.is_done() && reading.bytes.is_none()
     }
 }
 

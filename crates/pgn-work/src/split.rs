@@ -272,9 +272,8 @@ pub fn run(
         Some(_) => format!(" as {}, a line each,", counted(n_taken, "game")),
         None => String::new(),
     };
-    // After the last selected game, nothing is read.
-    let is_part = select.is_done() || globals.reading.bytes.is_some();
-    let n_read = if is_part { n_kept + select.n_skipped } else { n_read };
+    let is_whole = select.reads_whole_inputs(&globals.reading);
+    let n_read = if is_whole { n_read } else { n_kept + select.n_skipped };
     let games = selected(n_kept, n_read, false);
     let end = if select.is_done() { AFTER_TAKE } else { "" };
     // An input without games has a message of its own.

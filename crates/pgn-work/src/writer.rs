@@ -285,8 +285,7 @@ impl<'a> Writer<'a> {
         let n_games = self.summary.n_games();
         let is_done = self.select.is_done();
         let reading = &globals.reading;
-        // After the last selected game, nothing is read.
-        let is_whole = !is_done && reading.bytes.is_none() && reading.fresh.is_none();
+        let is_whole = self.select.reads_whole_inputs(reading) && reading.fresh.is_none();
         let n_read = match reading.query.is_some() && is_whole {
             true => self.n_read,
             false => n_games + self.select.n_skipped,

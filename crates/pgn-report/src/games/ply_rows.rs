@@ -77,27 +77,27 @@ impl OfGame {
     ) -> OfGame {
         let has_elo = columns.has_any(&["white_elo", "black_elo"]);
         let has_result = columns.has_any(&["result"]);
-        let stated = if editor.is_some() { None } else { stated_result(game, src) };
-        let mut of_game = OfGame { result: stated.filter(|_| has_result), ..OfGame::default() };
+        if !has_elo && !has_result {
+            return OfGame::default();
+        }
         let names = [TagName::WHITE_ELO, TagName::BLACK_ELO];
-        if editor.is_none() && has_elo {
-            of_game.elo =
-                names.map(|name| rating::read(&game.tag(src, name)?.value(src)).map(i64::from));
-        }
-        let is_complete = editor.is_none() && (stated.is_some() || !has_result);
-        if is_complete || !has_elo && !has_result {
-            return of_game;
-        }
+        let Some(editor) = editor else {
+            let number = |name| rating::read(&game.tag(src, name)?.value(src)).map(i64::from);
+            let elo = if has_elo { names.map(number) } else { [None; 2] };
+            let result = has_result.then(|| {
+                stated_result(game, src).unwrap_or_else(|| {
+                    result(game, src, &replay.walk(game, src, start, reading, &mut ()))
+                })
+            });
+            return OfGame { result, elo };
+        };
         let end = replay.walk(game, src, start, reading, &mut ());
-        let mut marker = result(game, src, &end);
-        if let Some(editor) = editor {
-            let facts = TagFacts { game, src, start, reading, end: &end, part: None };
-            let mut tags = found_tags(game, src, fallback);
-            edit_with_result(editor, &facts, &mut tags, &mut marker);
-            of_game.elo = names
-                .map(|name| rating::read(value(&tags, name.text())?.as_bytes()).map(i64::from));
-        }
-        OfGame { result: Some(marker), ..of_game }
+        let facts = TagFacts { game, src, start, reading, end: &end, part: None };
+        let (mut tags, mut marker) = (found_tags(game, src, fallback), result(game, src, &end));
+        edit_with_result(editor, &facts, &mut tags, &mut marker);
+        let number =
+            |name: TagName| rating::read(value(&tags, name.text())?.as_bytes()).map(i64::from);
+        OfGame { result: Some(marker), elo: names.map(number) }
     }
 }
 

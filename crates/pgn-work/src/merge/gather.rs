@@ -89,8 +89,7 @@ impl Collector<Batch> for MergeSink<'_> {
 impl MergeSink<'_> {
     /// Returns the number of games from which some were selected; `None` if all were, or the number is not known.
     pub(super) fn n_of_selection(&self, plan: &SelectPlan) -> Option<u64> {
-        // After the last selected game, nothing is read.
-        let is_whole = !self.select.is_done() && self.reading.bytes.is_none();
+        let is_whole = self.select.reads_whole_inputs(self.reading);
         let selects = self.reading.query.is_some() || !plan.selects_all();
         Some(self.n_read).filter(|_| is_whole && selects && self.requeue.is_none())
     }
