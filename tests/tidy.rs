@@ -133,7 +133,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("serde", &["pgn-report", "pgn-work"]),
     ("serde_json", &["pgnkit", "pgn-report", "pgn-server", "pgn-table", "pgn-work"]),
     ("sha2", &["pgn-report", "pgn-work"]),
-    ("similar", &["pgn-report", "pgn-work"]),
+    ("similar", &["pgn-report"]),
     ("supports-hyperlinks", &["pgnkit"]),
     ("strsim", &["pgn-query", "pgn-syntax"]),
     ("toml", &["pgnkit"]),

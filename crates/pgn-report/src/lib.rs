@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod alignment;
 pub mod changes;
 pub mod copies;
 pub mod findings;
@@ -25,6 +26,7 @@ pub mod tables;
 pub mod text;
 mod wrap;
 
+pub use alignment::{Part, align};
 pub use first_error::{FirstError, what_is_wrong};
 pub use markup::uri_path;
 pub use text::path_bytes;

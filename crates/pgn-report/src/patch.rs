@@ -6,16 +6,13 @@
 
 use std::{collections::VecDeque, ops::Range, path::Path};
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
-
-use super::paint::{BOLD, CYAN, END, GREEN, Paint, RED};
+use super::{
+    alignment::align,
+    paint::{BOLD, CYAN, END, GREEN, Paint, RED},
+};
 
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
-
-/// Number of lines above which a piece is replaced as a whole, because the comparison is quadratic
-/// in the changes.
-const MAX_COMPARED: usize = 10_000;
 
 /// The patch of one file; empty if nothing changes.
 pub struct Patch {
@@ -100,18 +97,11 @@ impl Patch {
             return;
         }
         let new: Vec<&[u8]> = new.split_inclusive(|&b| b == b'\n').collect();
-        for change in changes(&old, &new) {
-            match change {
-                DiffOp::Equal { old_index, len, .. } => self.keep(&old[old_index..][..len], out),
-                DiffOp::Delete { old_index, old_len, .. } => {
-                    self.change(&old[old_index..][..old_len], &[]);
-                }
-                DiffOp::Insert { new_index, new_len, .. } => {
-                    self.change(&[], &new[new_index..][..new_len]);
-                }
-                DiffOp::Replace { old_index, old_len, new_index, new_len } => {
-                    self.change(&old[old_index..][..old_len], &new[new_index..][..new_len]);
-                }
+        for part in align(&old, &new) {
+            if part.is_same {
+                self.keep(&old[part.old], out);
+            } else {
+                self.change(&old[part.old], &new[part.new]);
             }
         }
     }
@@ -250,15 +240,6 @@ impl Hunk {
 /// Returns true if `text` is empty or ends with a line end.
 fn ends_with_line(text: &[u8]) -> bool {
     matches!(text.last(), None | Some(b'\n'))
-}
-
-fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<DiffOp> {
-    if old.len().max(new.len()) <= MAX_COMPARED {
-        return capture_diff_slices(Algorithm::Myers, old, new);
-    }
-    let whole =
-        DiffOp::Replace { old_index: 0, old_len: old.len(), new_index: 0, new_len: new.len() };
-    vec![whole]
 }
 
 /// Returns `first,count` as in a hunk header; an empty range is given by the line before it.

@@ -1,12 +1,9 @@
 //! The comparison of two texts word by word.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use crate::alignment::align;
 
 /// Number of words of context around a change.
 const CONTEXT: usize = 4;
-
-/// Number of words above which a text is replaced as a whole, because the comparison is quadratic in the changes.
-const MAX_COMPARED: usize = 4_000;
 
 /// A part of two compared texts.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,42 +22,18 @@ pub(super) enum Passage {
 pub(super) fn compare(old: &str, new: &str) -> Vec<Passage> {
     let [old, new]: [Vec<&str>; 2] = [old, new].map(|text| text.split(' ').collect());
     let mut passages = Vec::new();
-    let replace = |old: &[&str], new: &[&str], passages: &mut Vec<Passage>| {
+    let [old_bytes, new_bytes]: [Vec<&[u8]>; 2] =
+        [&old, &new].map(|words| words.iter().map(|word| word.as_bytes()).collect());
+    let parts = align(&old_bytes, &new_bytes);
+    let n = parts.len();
+    for (at, part) in parts.into_iter().enumerate() {
+        let (old, new) = (&old[part.old], &new[part.new]);
+        if part.is_same {
+            push_same(old, at == 0, at + 1 == n, &mut passages);
+            continue;
+        }
         passages.extend((!old.is_empty()).then(|| Passage::Old(old.join(" "))));
         passages.extend((!new.is_empty()).then(|| Passage::New(new.join(" "))));
-    };
-    let n_first = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let n_last = old[n_first..]
-        .iter()
-        .rev()
-        .zip(new[n_first..].iter().rev())
-        .take_while(|(a, b)| a == b)
-        .count();
-    let middle = |words: &[&str]| words.len() - n_first - n_last;
-    if middle(&old) + middle(&new) > MAX_COMPARED {
-        push_same(&old[..n_first], true, false, &mut passages);
-        let ends = [&old, &new].map(|words| words.len() - n_last);
-        replace(&old[n_first..ends[0]], &new[n_first..ends[1]], &mut passages);
-        push_same(&old[ends[0]..], false, true, &mut passages);
-        return passages;
-    }
-    let all = capture_diff_slices(Algorithm::Patience, &old, &new);
-    let n = all.len();
-    for (at, change) in all.into_iter().enumerate() {
-        match change {
-            DiffOp::Equal { old_index, len, .. } => {
-                push_same(&old[old_index..][..len], at == 0, at + 1 == n, &mut passages);
-            }
-            DiffOp::Delete { old_index, old_len, .. } => {
-                replace(&old[old_index..][..old_len], &[], &mut passages);
-            }
-            DiffOp::Insert { new_index, new_len, .. } => {
-                replace(&[], &new[new_index..][..new_len], &mut passages);
-            }
-            DiffOp::Replace { old_index, old_len, new_index, new_len } => {
-                replace(&old[old_index..][..old_len], &new[new_index..][..new_len], &mut passages)
-            }
-        }
     }
     passages
 }
@@ -115,8 +88,7 @@ mod tests {
 
     #[test]
     fn long_texts_are_replaced_as_a_whole() {
-        let [old, new] =
-            ["x", "y"].map(|word| format!("a {}b", format!("{word} ").repeat(MAX_COMPARED)));
+        let [old, new] = ["x", "y"].map(|word| format!("a {}b", format!("{word} ").repeat(6_000)));
         let passages = compare(&old, &new);
         assert_eq!(passages.len(), 4);
         assert_eq!(

@@ -1,6 +1,6 @@
 //! Merges three texts line by line, and writes conflict markers.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use pgn_report::align;
 
 /// Conflict markers.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,9 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
 /// Returns, for each line of `old`, its index in `new`; `None` if the line was removed.
 fn matched(old: &[&[u8]], new: &[&[u8]]) -> Vec<Option<usize>> {
     let mut found = vec![None; old.len()];
-    for op in capture_diff_slices(Algorithm::Myers, old, new) {
-        if let DiffOp::Equal { old_index, new_index, len } = op {
-            for at in 0..len {
-                found[old_index + at] = Some(new_index + at);
-            }
+    for part in align(old, new).into_iter().filter(|part| part.is_same) {
+        for (old, new) in part.old.zip(part.new) {
+            found[old] = Some(new);
         }
     }
     found
@@ -88,14 +86,13 @@ pub(super) fn merge(base: &[u8], ours: &[u8], theirs: &[u8], markers: Markers) -
 pub(super) fn marked(ours: &[u8], theirs: &[u8], markers: Markers) -> (Vec<u8>, u64) {
     let (ours, theirs) = (lines(ours), lines(theirs));
     let (mut out, mut n_places) = (Vec::new(), 0);
-    for op in capture_diff_slices(Algorithm::Myers, &ours, &theirs) {
-        let (our, their) = (&ours[op.old_range()], &theirs[op.new_range()]);
-        match op {
-            DiffOp::Equal { .. } => out.extend(our.concat()),
-            _ => {
-                n_places += 1;
-                markers.write(&our.concat(), &their.concat(), &mut out);
-            }
+    for part in align(&ours, &theirs) {
+        let (our, their) = (&ours[part.old], &theirs[part.new]);
+        if part.is_same {
+            out.extend(our.concat());
+        } else {
+            n_places += 1;
+            markers.write(&our.concat(), &their.concat(), &mut out);
         }
     }
     (out, n_places)

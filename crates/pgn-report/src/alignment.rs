@@ -1,0 +1,51 @@
+//! The comparison of two lists of lines or words.
+
+use std::ops::Range;
+
+use similar::{Algorithm, capture_diff_slices};
+
+/// Number of items, without those that both lists begin and end with, above which lists are not compared item by item,
+/// because the comparison is quadratic in the changes.
+const MAX_COMPARED: usize = 10_000;
+
+/// A part of two lists: the same items in both, or items that one has instead of those of the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// True if the items are the same in both lists.
+    pub is_same: bool,
+    /// Indices of the items in the old list.
+    pub old: Range<usize>,
+    /// Indices of the items in the new list.
+    pub new: Range<usize>,
+}
+
+/// Returns the parts of two lists, in order and without gaps. Lists with more than 10,000 items between what they begin
+/// and end with in common differ in all of these.
+///
+/// ```
+/// use pgn_report::{Part, align};
+///
+/// let found = align(&[b"a", b"b", b"c"], &[b"a", b"x", b"c"]);
+/// assert_eq!(found[1], Part { is_same: false, old: 1..2, new: 1..2 });
+/// ```
+pub fn align(old: &[&[u8]], new: &[&[u8]]) -> Vec<Part> {
+    let n_first = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let rest = old[n_first..].iter().rev().zip(new[n_first..].iter().rev());
+    let n_last = rest.take_while(|(a, b)| a == b).count();
+    let [old_end, new_end] = [old.len() - n_last, new.len() - n_last];
+    let part = |is_same, old, new| Part { is_same, old, new };
+    let mut found = vec![part(true, 0..n_first, 0..n_first)];
+    if old_end + new_end - 2 * n_first > MAX_COMPARED {
+        found.push(part(false, n_first..old_end, n_first..new_end));
+    } else {
+        let (old, new) = (&old[n_first..old_end], &new[n_first..new_end]);
+        let moved = |range: Range<usize>| range.start + n_first..range.end + n_first;
+        found.extend(capture_diff_slices(Algorithm::Myers, old, new).iter().map(|op| {
+            let is_same = matches!(op, similar::DiffOp::Equal { .. });
+            part(is_same, moved(op.old_range()), moved(op.new_range()))
+        }));
+    }
+    found.push(part(true, old_end..old.len(), new_end..new.len()));
+    found.retain(|part| !part.old.is_empty() || !part.new.is_empty());
+    found
+}
