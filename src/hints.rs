@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::Path};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pgn_report::text::escape;
-use pgn_work::paths::{COMPRESSED_ENDINGS, without_ending};
+use pgn_stream::endings::{is_pgn, is_zip};
 
 mod other_names;
 mod pgn_extract;
@@ -353,8 +353,7 @@ fn words_of(words: &[String], at: usize, new: &[&str], replaces: bool) -> Vec<St
 
 /// Returns true if the word is the name of an existing file or folder, or has the ending of a file of games.
 fn looks_like_games(word: &str) -> bool {
-    let name = without_ending(word, COMPRESSED_ENDINGS).unwrap_or(word);
-    without_ending(name, &[".pgn", ".zip"]).is_some() || Path::new(word).exists()
+    is_pgn(word) || is_zip(word) || Path::new(word).exists()
 }
 
 /// Returns the name that an option has in a command; `None` if it is not known.

@@ -109,7 +109,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("signal-hook", &["pgn-stream"]),
     ("memmap2", &["pgn-stream"]),
     ("libc", &["pgn-stream"]),
-    ("tempfile", &["pgnkit", "pgn-stream", "pgn-collate"]),
+    ("tempfile", &["pgn-stream", "pgn-collate"]),
     ("blake3", &["pgn-collate"]),
     ("zstd", &["pgn-stream", "pgn-table"]),
     ("flate2", &["pgn-stream"]),

@@ -11,6 +11,7 @@ use std::{
 
 use anyhow::{bail, ensure};
 use clap::{ArgAction, ArgMatches, Args, ValueEnum, ValueHint};
+use pgn_collate::TempFiles;
 use pgn_report::{paint::Paint, text::escape};
 use pgn_stream::Workers;
 use pgn_syntax::date::{DateEvidence, DateOrder};
@@ -264,7 +265,7 @@ impl GlobalArgs {
                 fresh: None,
                 requested: Arc::default(),
             },
-            tmp_dir: self.tmp_dir.clone(),
+            temp_files: TempFiles { dir: self.tmp_dir.clone() },
             zstd_frames: None,
             manifest,
             side_files,

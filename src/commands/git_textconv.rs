@@ -36,10 +36,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let line = ["pgnkit", "export", "--isolated", "--layout", "moves", "--keep-escapes"];
     let matches = (globals.program)().try_get_matches_from(line)?;
     let matches = matches.subcommand_matches("export").context("export")?;
-    let folder = match &globals.run.tmp_dir {
-        Some(dir) => tempfile::tempdir_in(dir)?,
-        None => tempfile::tempdir()?,
-    };
+    let folder = globals.run.temp_files.folder()?;
     let converted = folder.path().join("games.pgn");
     let mut plan = export::Args::from_arg_matches(matches)?.plan(globals)?;
     plan.output = Output::File(converted.clone());

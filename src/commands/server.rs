@@ -172,10 +172,7 @@ impl Files {
             matches!(plan.format, Format::Pgn | Format::Reduced),
             "[export] of pgnkit.toml sets another format than PGN, which an editor cannot show"
         );
-        let folder = match &globals.run.tmp_dir {
-            Some(dir) => tempfile::tempdir_in(dir)?,
-            None => tempfile::tempdir()?,
-        };
+        let folder = globals.run.temp_files.folder()?;
         let [read, written] = ["in.pgn", "out.pgn"].map(|name| folder.path().join(name));
         fs::write(&read, text)?;
         plan.output = Output::File(written.clone());

@@ -7,6 +7,8 @@ use std::{
     path::PathBuf,
 };
 
+use tempfile::TempDir;
+
 /// The location of intermediate files.
 #[derive(Clone, Debug, Default)]
 pub struct TempFiles {
@@ -15,6 +17,20 @@ pub struct TempFiles {
 }
 
 impl TempFiles {
+    /// Returns the folder in which files are made.
+    #[must_use]
+    pub fn location(&self) -> PathBuf {
+        self.dir.clone().unwrap_or_else(std::env::temp_dir)
+    }
+
+    /// Returns a new folder, which is removed with all that is in it when it is dropped.
+    ///
+    /// # Errors
+    /// Returns an error if no folder can be made there.
+    pub fn folder(&self) -> io::Result<TempDir> {
+        tempfile::tempdir_in(self.location())
+    }
+
     /// Returns an anonymous file, which is deleted when it is closed or the program is killed.
     pub(crate) fn file(&self) -> io::Result<File> {
         match &self.dir {

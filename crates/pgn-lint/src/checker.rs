@@ -264,7 +264,7 @@ impl Checker {
         self.facts = FileFacts::default();
         self.is_ascii = true;
         self.follows = follows;
-        self.may_conflict = conflict::may_be_in(src);
+        self.may_conflict = !self.tables.game.is_empty() && conflict::may_be_in(src);
         if !self.tables.file.is_empty() || !self.tables.strings.is_empty() {
             self.is_ascii = src.is_ascii();
         }

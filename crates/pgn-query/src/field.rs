@@ -58,7 +58,7 @@ pub static FIELDS: &[Field] = &[
         out.push(count(it, |kind| matches!(kind, NodeKind::Comment(_))));
     }),
     field("date", "Date, else UTCDate", ValueKind::Date, Depth::Tags, |it, out| {
-        out.extend(date(it).map(Value::Date));
+        out.extend(Date::of_game(it.game, it.src).map(Value::Date));
     }),
     field(
         "depth",
@@ -269,7 +269,7 @@ pub static FIELDS: &[Field] = &[
         }
     }),
     field("year", "Year of the date", ValueKind::Number, Depth::Tags, |it, out| {
-        out.extend(date(it).map(|date| Value::Number(date.year.into())));
+        out.extend(Date::of_game(it.game, it.src).map(|date| Value::Number(date.year.into())));
     }),
 ];
 
@@ -474,13 +474,6 @@ fn named_tag(name: &str) -> Option<Source> {
         None => name.to_owned(),
     };
     (!name.is_empty()).then(|| Source::tag(&name))
-}
-
-fn date(it: &Facts<'_>) -> Option<Date> {
-    [TagName::DATE, TagName::UTC_DATE].into_iter().find_map(|name| {
-        let pair = it.game.tag(it.src, name)?;
-        Date::read(&pair.value(it.src))
-    })
 }
 
 fn time_control(it: &Facts<'_>) -> Option<TimeControl> {

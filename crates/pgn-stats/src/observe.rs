@@ -90,7 +90,7 @@ impl Observer<'_> {
             n_plies: if depth == Depth::Tags { 0 } else { n_plies(game, src) },
             has_errors: false,
             elos: [elo(game, src, TagName::WHITE_ELO), elo(game, src, TagName::BLACK_ELO)],
-            date: date(game, src),
+            date: Date::of_game(game, src),
             opening: None,
         };
         let mut played = None;
@@ -262,9 +262,4 @@ pub(super) fn hash(position: &pgn_chess::Position) -> Option<u64> {
 
 fn elo(game: &Game, src: &[u8], name: TagName) -> Option<u32> {
     rating::read(&game.tag(src, name)?.value(src))
-}
-
-fn date(game: &Game, src: &[u8]) -> Option<Date> {
-    let read = |name| Date::read(&game.tag(src, name)?.value(src));
-    read(TagName::DATE).or_else(|| read(TagName::UTC_DATE))
 }

@@ -130,11 +130,8 @@ fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
 fn name_of(format: Format) -> &'static str {
     match format {
         Format::Plain => "plain text",
-        Format::Zstd => "zstd",
-        Format::Gzip => "gzip",
-        Format::Bzip2 => "bzip2",
-        Format::Xz => "xz",
         Format::Zip => "a zip archive",
+        other => other.name(),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     body::{Body, Counted, Opened, text},
     decode,
     directory::{self, Members},
-    encode::format_of_name,
+    endings::format_of_name,
     error::{Error, ErrorKind},
     input::{Format, InputInfo},
     local_headers::{Found, LocalHeaders},

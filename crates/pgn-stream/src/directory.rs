@@ -1,16 +1,13 @@
 //! The directory of a zip archive, with all of its entries.
 
-use std::{
-    io::{self, Read, Seek, SeekFrom},
-    path::Path,
-};
+use std::io::{self, Read, Seek, SeekFrom};
 
 use pgn_syntax::Fallback;
 use zip::{ZipArchive, result::ZipError};
 
 use crate::{
     decode,
-    encode::format_of_name,
+    endings::is_pgn,
     error::{Error, ErrorKind},
     input::Format,
 };
@@ -67,12 +64,7 @@ pub(crate) fn members(file: &mut (impl Read + Seek)) -> Result<Option<Members>, 
 
 /// Returns true if a member has the name of a PGN file, compressed or not.
 pub(crate) fn is_wanted(name: &str) -> bool {
-    let name_of_text = match format_of_name(Path::new(name)) {
-        Format::Plain => name,
-        _ => name.rsplit_once('.').map_or(name, |(text, _)| text),
-    };
-    let ending = name_of_text.len().checked_sub(4).and_then(|at| name_of_text.as_bytes().get(at..));
-    ending.is_some_and(|it| it.eq_ignore_ascii_case(b".pgn")) && !is_metadata(name)
+    is_pgn(name) && !is_metadata(name)
 }
 
 /// Returns true for a member that is metadata of the Finder.

@@ -4,7 +4,6 @@ use std::{
     fmt,
     fs::File,
     io::{self, BufWriter, Write},
-    path::Path,
 };
 
 use crate::{
@@ -86,19 +85,6 @@ impl Write for Encoder {
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer().flush()
-    }
-}
-
-/// Returns the compression of a file of this name.
-#[must_use]
-pub fn format_of_name(path: &Path) -> Format {
-    let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
-    match extension.to_ascii_lowercase().as_str() {
-        "zst" => Format::Zstd,
-        "gz" => Format::Gzip,
-        "bz2" => Format::Bzip2,
-        "xz" => Format::Xz,
-        _ => Format::Plain,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Inputs, and their properties once they are open.
 
 use std::{
+    borrow::Cow,
     fmt,
     path::{Path, PathBuf},
 };
@@ -8,6 +9,9 @@ use std::{
 use pgn_syntax::{CharsetGuess, Fallback, date::DateEvidence};
 
 use crate::state::{FileSnapshot, FileState};
+
+/// The name of standard input in outputs.
+pub const STDIN: &str = "<stdin>";
 
 /// An input as the caller names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,6 +145,16 @@ impl InputInfo {
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
+    }
+
+    /// Returns the name of the input in outputs: its path or [`STDIN`], and its member after `!`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let path = self.path().map_or(Cow::Borrowed(STDIN), |path| path.to_string_lossy());
+        match &self.member {
+            Some(member) => format!("{path}!{member}"),
+            None => path.into_owned(),
+        }
     }
 
     /// Returns true if this is a plain file that could be rewritten in place.

@@ -5,6 +5,8 @@ use std::{collections::HashMap, path::PathBuf};
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::endings::without_compression;
+
 /// Maximum length of a name in bytes. File systems permit 255 bytes or UTF-16 units; a temporary name and `.partial`
 /// must fit, too.
 const MAX_LEN: usize = 200;
@@ -61,7 +63,7 @@ fn parts(name: &str) -> (&str, &str) {
         name[at + 1..].bytes().all(|byte| byte.is_ascii_alphanumeric()).then_some(at)
     };
     let Some(mut at) = ending(name) else { return (name, "") };
-    if matches!(&name[at + 1..], "zst" | "gz" | "bz2" | "xz")
+    if without_compression(name).len() == at
         && let Some(before) = ending(&name[..at])
     {
         at = before;

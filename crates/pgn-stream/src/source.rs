@@ -15,7 +15,7 @@ use crate::{
     foreign,
     frame_writer::MAX_GAME,
     frames::Frames,
-    input::{Format, Input, InputInfo},
+    input::{Format, Input, InputInfo, STDIN},
     jump::{Jump, Layout},
     mmap::Map,
     options::Options,
@@ -217,7 +217,7 @@ fn map(info: &InputInfo, file: &File, metadata: &Metadata, options: &Options) ->
         return None;
     }
     let len = usize::try_from(metadata.len()).ok()?;
-    Map::open(file, len, info.path().unwrap_or(Path::new("<stdin>")))
+    Map::open(file, len, info.path().unwrap_or(Path::new(STDIN)))
 }
 
 /// Returns a reader of a file whose first bytes were already read. `passing` is the index of the input if it cannot

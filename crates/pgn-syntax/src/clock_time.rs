@@ -2,6 +2,11 @@
 
 use std::time::Duration;
 
+use crate::numerals::{nanos, number};
+
+/// Number of digits of hours, minutes or seconds that are read.
+const MAX_DIGITS: usize = 9;
+
 /// Returns the time in the operand of a clock command or in the value of a clock tag, or `None` if it is not
 /// a time.
 ///
@@ -24,9 +29,9 @@ pub fn read(text: &[u8]) -> Option<Duration> {
         None => (text, None),
     };
     let mut parts = whole.splitn(4, |&byte| byte == b':');
-    let mut seconds = number(parts.next()?)?;
+    let mut seconds = number(parts.next()?, MAX_DIGITS)?;
     for part in parts.by_ref().take(2) {
-        seconds = seconds * 60 + number(part)?;
+        seconds = seconds * 60 + number(part, MAX_DIGITS)?;
     }
     if parts.next().is_some() {
         return None;
@@ -48,19 +53,6 @@ pub(crate) fn of_server(words: &[u8]) -> Duration {
     let minutes = digit(h) * 60 + digit(m) * 10 + digit(mm);
     let seconds = minutes * 60 + digit(s) * 10 + digit(ss);
     Duration::new(seconds.into(), digit(tenths) * 100_000_000)
-}
-
-fn number(digits: &[u8]) -> Option<u64> {
-    let is_number = (1..=9).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
-    is_number.then(|| digits.iter().fold(0, |sum, byte| sum * 10 + u64::from(byte - b'0')))
-}
-
-fn nanos(fraction: &[u8]) -> Option<u32> {
-    if fraction.is_empty() || !fraction.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    let digits = fraction.iter().chain(std::iter::repeat(&b'0')).take(9);
-    Some(digits.fold(0, |sum, byte| sum * 10 + u32::from(byte - b'0')))
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::{cmp::Ordering, ops::Range};
 
-use crate::date_order::number;
 pub use crate::date_order::{DateEvidence, DateOrder, is_ambiguous};
+use crate::{date_order::number, game::Game, tag::TagName};
 
 /// The position of the year in a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +132,13 @@ impl Date {
     #[must_use]
     pub fn read_in(text: &[u8], days: DateOrder) -> Option<Date> {
         Date::read_plain(text).or_else(|| Date::read_any(text, days))
+    }
+
+    /// Returns the date of a game: that of its tag `Date`, else of `UTCDate`.
+    #[must_use]
+    pub fn of_game(game: &Game, text: &[u8]) -> Option<Date> {
+        let read = |name| Date::read(&game.tag(text, name)?.value(text));
+        read(TagName::DATE).or_else(|| read(TagName::UTC_DATE))
     }
 
     /// Fast path for the form `2019.05.17`, which most dates have.

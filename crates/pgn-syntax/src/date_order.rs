@@ -5,6 +5,8 @@
 
 use std::ops::AddAssign;
 
+use crate::numerals;
+
 /// How dates that end with the year are read where day and month may be in either order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DateOrder {
@@ -104,8 +106,7 @@ pub(crate) fn parts(text: &[u8]) -> Option<[&[u8]; 3]> {
 
 /// Returns the value of one to four digits.
 pub(crate) fn number(text: &[u8]) -> Option<u32> {
-    let is_number = (1..=4).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
-    is_number.then(|| text.iter().fold(0, |n, &digit| n * 10 + u32::from(digit - b'0')))
+    numerals::number(text, 4)?.try_into().ok()
 }
 
 /// Returns true if `text` ends with a year, and day and month may be in either order.

@@ -1,5 +1,7 @@
 //! Evaluations in the command `eval` (supplement of 2001).
 
+use crate::numerals;
+
 /// An evaluation of a position by an engine, from White's point of view.
 ///
 /// ```
@@ -121,10 +123,9 @@ impl Evaluation {
     pub const LIMIT: i64 = 1_000;
 }
 
+/// Returns the value of one to nine digits.
 fn number(digits: &[u8]) -> Option<i64> {
-    let is_number =
-        (1..=MAX_DIGITS).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
-    is_number.then(|| digits.iter().fold(0, |sum, byte| sum * 10 + i64::from(byte - b'0')))
+    numerals::number(digits, MAX_DIGITS)?.try_into().ok()
 }
 
 #[cfg(test)]

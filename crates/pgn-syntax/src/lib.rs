@@ -51,6 +51,7 @@ mod move_name;
 pub mod movetext;
 pub mod nag;
 mod near;
+mod numerals;
 pub mod parser;
 pub mod player_name;
 pub mod rating;

@@ -11,6 +11,7 @@ use crate::{
     annotation::{MAX_NAME, digits, may_be_points},
     clock_time,
     command::places,
+    numerals,
     server_comment::{self, ServerComment},
 };
 
@@ -288,8 +289,7 @@ fn small(text: &[u8]) -> Option<u32> {
 
 /// Reads a number of up to 15 digits.
 fn number(text: &[u8]) -> Option<u64> {
-    let is_number = (1..=15).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
-    is_number.then(|| text.iter().fold(0, |sum, byte| sum * 10 + u64::from(byte - b'0')))
+    numerals::number(text, 15)
 }
 
 #[cfg(test)]

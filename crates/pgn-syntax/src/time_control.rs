@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::numerals::{self, nanos};
+
 /// Base time and increment.
 ///
 /// ```
@@ -142,19 +144,14 @@ fn time(text: &[u8]) -> Option<Duration> {
     let Some(at) = text.iter().position(|&byte| byte == b'.') else {
         return number(text).map(Duration::from_secs);
     };
-    let (whole, fraction) = (&text[..at], &text[at + 1..]);
-    if fraction.is_empty() || !fraction.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
+    let (whole, nanos) = (&text[..at], nanos(&text[at + 1..])?);
     let seconds = if whole.is_empty() { 0 } else { number(whole)? };
-    let digits = fraction.iter().chain(std::iter::repeat(&b'0')).take(9);
-    let nanos = digits.fold(0, |sum, byte| sum * 10 + u32::from(byte - b'0'));
     Some(Duration::new(seconds, nanos))
 }
 
+/// Returns the value of one to twelve digits.
 fn number(text: &[u8]) -> Option<u64> {
-    let is_number = (1..=12).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
-    is_number.then(|| text.iter().fold(0, |value, &byte| value * 10 + u64::from(byte - b'0')))
+    numerals::number(text, 12)
 }
 
 #[cfg(test)]

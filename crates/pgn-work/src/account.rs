@@ -6,7 +6,7 @@ mod gather;
 use std::io;
 
 use pgn_collate::{
-    Spool, TempFiles,
+    Spool,
     account::{Account, FileRole, GameLocation, Shortfall, Totals},
 };
 use pgn_report::changes::{ChangeKind, ChangedGame, GamePlace};
@@ -19,8 +19,7 @@ use crate::{
     inputs::Inputs,
     messages::{Messages, counted},
     outputs::{self, Output, unwritable},
-    reader::{self, intermediate},
-    recode, target,
+    reader, recode, target,
     texts::{TextPlace, Texts, WindowId},
 };
 
@@ -74,10 +73,11 @@ pub fn run(
     globals: &Globals,
     messages: &Messages,
 ) -> anyhow::Result<ExitStatus> {
-    let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
+    let temp_files = &globals.temp_files;
+    let failed = |error| globals.temp_file_error(error);
     let mut out = outputs::open(&plan.output)?;
-    let mut texts = Texts::new(Spool::new(plan.memory / 4, &temp_files));
-    let mut account = Account::new(plan.memory / 2, &temp_files);
+    let mut texts = Texts::new(Spool::new(plan.memory / 4, temp_files));
+    let mut account = Account::new(plan.memory / 2, temp_files);
     let mut is_complete = true;
     // All games of the other sides count, whatever is selected from the inputs.
     let of_all = globals.of_all_games();
@@ -100,8 +100,8 @@ pub fn run(
         let progress = inputs.progress(&globals.messages);
         let mut sink = AccountSink::new(&globals.reading, role, &mut texts, &mut account);
         sink.n_earlier = if role == FileRole::Result { sides.n_earlier } else { 0 };
-        is_complete &= reader::read(&work, inputs, globals, Some(&progress), &mut sink)
-            .map_err(|error| intermediate(error, globals))?;
+        is_complete &=
+            reader::read(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
         if sink.n_unread > 0 {
             is_complete = false;
             let unread = counted(sink.n_unread, "game");
@@ -109,18 +109,16 @@ pub fn run(
             messages.error(format_args!("{unread} {what} could not be compared"));
         }
     }
-    let mut accounted = account.finish().map_err(|error| intermediate(error, globals))?;
+    let mut accounted = account.finish().map_err(failed)?;
     let paint = plan.output.paint(globals.stdout);
     let (mut bytes, mut shown) = (Vec::new(), Vec::new());
     (plan.format.begin)(&mut shown);
-    while let Some(found) =
-        accounted.next_shortfall().map_err(|error| intermediate(error, globals))?
-    {
+    while let Some(found) = accounted.next_shortfall().map_err(failed)? {
         let (old, new, kind) = match found {
             Shortfall::Lost(old) => (old, None, ChangeKind::Lost),
             Shortfall::Poorer(old, new) => (old, Some(new), ChangeKind::Poorer),
         };
-        read(&old, &mut texts, &mut bytes).map_err(|error| intermediate(error, globals))?;
+        read(&old, &mut texts, &mut bytes).map_err(failed)?;
         let change = title(&bytes, kind);
         let place = |it: &GameLocation| GamePlace {
             input: texts.name(it.input),

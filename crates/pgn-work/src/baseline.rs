@@ -18,7 +18,7 @@ use std::{
 
 use anyhow::{Context as _, anyhow, ensure};
 use pgn_lint::{Rule, Selection};
-use pgn_stream::folder_of;
+use pgn_stream::{STDIN, folder_of};
 use pgn_syntax::{Game, LineIndex, Span};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -268,7 +268,7 @@ impl Baseline {
                 (Some(rules), Some(rule)) => rules.rules().any(|running| running == *rule),
                 (None, Some(_)) => {
                     let plain = file.split_once('!').map_or(file.as_str(), |(file, _)| file);
-                    file != "<stdin>" && !folder.join(plain).exists()
+                    file != STDIN && !folder.join(plain).exists()
                 }
             }
         };
@@ -420,8 +420,8 @@ pub(crate) fn name_of(
     input: &Path,
     member: Option<&str>,
 ) -> anyhow::Result<String> {
-    if input == Path::new("<stdin>") {
-        return Ok("<stdin>".to_owned());
+    if input == Path::new(STDIN) {
+        return Ok(STDIN.to_owned());
     }
     let absolute = |path: &Path| {
         let path = std::path::absolute(path).context("no working directory")?;

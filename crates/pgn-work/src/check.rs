@@ -16,11 +16,7 @@ mod scratch;
 mod summary;
 mod tally;
 
-use std::{
-    collections::BTreeMap,
-    io,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, io, path::Path};
 
 use pgn_chess::replay::ReplayOptions;
 use pgn_lint::{FileFacts, Rule};
@@ -402,8 +398,8 @@ impl Collector<Checked> for CheckSink<'_> {
 /// # Errors
 /// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let stdin_name = plan.stdin_filename.clone().unwrap_or_else(|| PathBuf::from("<stdin>"));
-    let check = Check::new(plan, &stdin_name, globals);
+    let stdin_name = plan.stdin_filename.as_deref().unwrap_or(Path::new(pgn_stream::STDIN));
+    let check = Check::new(plan, stdin_name, globals);
     let progress: Progress = inputs.progress(&globals.messages);
     let mut sink = CheckSink {
         check: &check,
@@ -415,7 +411,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         statistics: Statistics::default(),
         known: Known::open(&check)?,
         facts: FileFacts::default(),
-        across: Across::new(pgn_collate::TempFiles { dir: globals.tmp_dir.clone() }),
+        across: Across::new(globals.temp_files.clone()),
         summary: Summary::default(),
         has_failing: false,
         rejects: plan.rejects.as_deref().map(|path| Rejects::open(path, globals)).transpose()?,

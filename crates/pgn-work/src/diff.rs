@@ -10,7 +10,7 @@ mod move_tree;
 use std::io;
 
 use pgn_collate::{
-    Spool, TempFiles,
+    Spool,
     versions::{Match, Pairing, Side, Version},
 };
 use pgn_report::changes::{Change, ChangeKind, ChangedGame, GamePlace};
@@ -21,11 +21,7 @@ use self::{
     gather::{DiffSink, DiffWork},
     identify::Identification,
 };
-use super::{
-    reader::{self, intermediate},
-    target,
-    texts::Texts,
-};
+use super::{reader, target, texts::Texts};
 
 pub use pgn_report::changes::{FORMATS, Format};
 
@@ -78,17 +74,18 @@ struct Counts {
 /// # Errors
 /// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
+    let temp_files = &globals.temp_files;
+    let failed = |error| globals.temp_file_error(error);
     let mut out = outputs::open(&plan.output)?;
     let reading = &globals.reading;
     let work = DiffWork { read: reading.read_options(), replay: reading.replay_options() };
-    let mut texts = Texts::new(Spool::new(plan.memory / 2, &temp_files));
-    let mut pairing = Pairing::new(plan.memory / 4, &temp_files);
+    let mut texts = Texts::new(Spool::new(plan.memory / 2, temp_files));
+    let mut pairing = Pairing::new(plan.memory / 4, temp_files);
     let (n_games, mut has_incomplete) =
         read_sides(plan, sides, &work, &mut texts, &mut pairing, globals)?;
     let mut games = Identification { work: &work, texts: &mut texts, globals, has_fault: false };
     let matches = pairing.finish(&mut |versions| games.identify(versions));
-    let mut matches = matches.map_err(|error| intermediate(error, globals))?;
+    let mut matches = matches.map_err(failed)?;
     has_incomplete |= games.has_fault;
     let mut counts = Counts { same: matches.n_same, ..Counts::default() };
     let mut comparer = Comparer::new(work.clone());
@@ -96,7 +93,7 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
     let mut bytes = [Vec::new(), Vec::new()];
     let mut shown = Vec::new();
     (plan.format.begin)(&mut shown);
-    while let Some(found) = matches.next_match().map_err(|error| intermediate(error, globals))? {
+    while let Some(found) = matches.next_match().map_err(failed)? {
         for (version, bytes) in [found.before(), found.now()].into_iter().zip(&mut bytes) {
             bytes.clear();
             if let Some(version) = version {
@@ -189,7 +186,7 @@ fn read_sides(
             has_unread: false,
         };
         let is_complete = reader::read(work, inputs, globals, Some(&progress), &mut sink)
-            .map_err(|error| intermediate(error, globals))?;
+            .map_err(|error| globals.temp_file_error(error))?;
         n_games[side as usize] = sink.n_games;
         // A side with games that cannot be compared cannot be called the same.
         has_incomplete |= !is_complete || sink.has_unread;

@@ -74,9 +74,11 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let replay = globals.reading.replay_options();
     let [base, ours, theirs] = [&files[0], &files[1], &files[2]].map(|text| games(text, &replay));
     let of_base: Vec<&VersionGame> = base.iter().collect();
-    let of_side = |side: &[VersionGame]| pairs(&of_base, &side.iter().collect::<Vec<_>>());
+    let temp_files = &globals.temp_files;
+    let of_side =
+        |side: &[VersionGame]| pairs(&of_base, &side.iter().collect::<Vec<_>>(), temp_files);
     let pairs = [of_side(&ours)?, of_side(&theirs)?];
-    let added = pairs_of_added([&ours, &theirs], &pairs)?;
+    let added = pairs_of_added([&ours, &theirs], &pairs, temp_files)?;
     let merger = Merger { base: &base, replay, markers };
     let mut merged = merger.merge([&ours, &theirs], &pairs, &added);
     let has_other_text = [&base, &ours, &theirs]

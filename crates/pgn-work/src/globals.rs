@@ -1,7 +1,9 @@
 //! Options and state that all commands share.
 
-use std::{num::NonZeroU32, path::PathBuf, sync::Arc};
+use std::{io, num::NonZeroU32, path::PathBuf, sync::Arc};
 
+use anyhow::anyhow;
+use pgn_collate::TempFiles;
 use pgn_report::paint::Paint;
 use pgn_stream::{BoundaryFinders, Workers};
 use pgn_syntax::date::DateOrder;
@@ -9,7 +11,9 @@ use pgn_syntax::date::DateOrder;
 use crate::{
     manifest::{Counts, Manifest},
     messages::Messages,
+    paths::show,
     reading::{Mmap, ReadingOptions},
+    texts::RereadError,
 };
 
 /// Options and state that all commands share.
@@ -23,8 +27,8 @@ pub struct Globals {
     pub stdout: Paint,
     /// Options for reading and interpreting bytes.
     pub reading: ReadingOptions,
-    /// The folder of large intermediate files; `None`: the default of the system.
-    pub tmp_dir: Option<PathBuf>,
+    /// The location of large intermediate files.
+    pub temp_files: TempFiles,
     /// Number of bytes of text in each frame of outputs named `.zst`; `None`: one frame.
     pub zstd_frames: Option<NonZeroU32>,
     /// The manifest, which is written at the end of the run; `None`: none is written.
@@ -50,6 +54,19 @@ impl Globals {
         }
     }
 
+    /// Returns an error of an intermediate file, with the option that selects another folder.
+    pub(crate) fn temp_file_error(&self, error: io::Error) -> anyhow::Error {
+        // Errors of inputs and outputs have a text of their own.
+        let is_other = error
+            .get_ref()
+            .is_some_and(|it| it.is::<RereadError>() || it.is::<pgn_stream::Error>());
+        if is_other || error.kind() == io::ErrorKind::BrokenPipe {
+            return error.into();
+        }
+        let folder = show(&self.temp_files.location());
+        anyhow!("intermediate files in {folder}: {error}; --tmp-dir names another folder")
+    }
+
     /// Sets the numbers of games in the manifest, if one is written.
     pub(crate) fn count(&self, counts: impl FnOnce() -> Counts) {
         if let Some(manifest) = &self.manifest {
@@ -73,7 +90,7 @@ impl Globals {
             max_line: self.reading.max_line(),
             bytes: self.reading.bytes.clone(),
             finds_counted_games: !self.reading.nested_comments,
-            tmp_dir: self.tmp_dir.clone(),
+            tmp_dir: self.temp_files.dir.clone(),
             encoding: self.reading.encoding,
             encodings_of_files: self.reading.encodings_of_files.clone(),
             detects_dates: matches!(self.reading.dates, DateOrder::Detected(_)),

@@ -13,13 +13,13 @@ use std::{
 
 use anyhow::{bail, ensure};
 use pgn_report::text::escape;
-use pgn_stream::{Input, InputInfo, total_size};
-
-use crate::{
-    messages::Messages,
-    paths::{COMPRESSED_ENDINGS, show, without_ending},
-    progress::Progress,
+use pgn_stream::{
+    Input, InputInfo,
+    endings::{is_packed, is_zip, without, without_compression},
+    total_size,
 };
+
+use crate::{messages::Messages, paths::show, progress::Progress};
 
 pub use self::{
     glob::Exclude,
@@ -62,9 +62,9 @@ pub enum Truncation {
 pub fn stem(input: &Input) -> String {
     let Input::Path(path) = input else { return "stdin".to_owned() };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = without_ending(&name, COMPRESSED_ENDINGS).unwrap_or(&name);
-    let name = without_ending(name, &[".zip"]).unwrap_or(name);
-    without_ending(name, &[".pgn"]).unwrap_or(name).to_owned()
+    let name = without_compression(&name);
+    let name = without(name, ".zip").unwrap_or(name);
+    without(name, ".pgn").unwrap_or(name).to_owned()
 }
 
 /// Returns true if an input can be read more than once.
@@ -89,7 +89,7 @@ pub fn leave_out_compressed(
     let (found, was_empty) = (&inputs.found, inputs.list.is_empty());
     inputs.list.retain(|input| {
         let Input::Path(path) = input else { return true };
-        let is_left_out = found.contains(path) && is_compressed(path);
+        let is_left_out = found.contains(path) && is_packed(&path.to_string_lossy());
         if is_left_out {
             messages.warning(format_args!("{option} skips {}: it is compressed", show(path)));
         }
@@ -97,13 +97,6 @@ pub fn leave_out_compressed(
     });
     ensure!(was_empty || !inputs.list.is_empty(), "{option}: all files are compressed");
     Ok(())
-}
-
-/// Returns true for the name of a compressed file or an archive.
-fn is_compressed(path: &Path) -> bool {
-    let name = path.to_string_lossy();
-    without_ending(&name, COMPRESSED_ENDINGS).is_some()
-        || without_ending(&name, &[".zip"]).is_some()
 }
 
 /// Returns the paths of `inputs`, for commands that rewrite files in place. `option`: the option that rewrites files,
@@ -122,16 +115,14 @@ pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&
         ensure!(!is_known, "{option} cannot rewrite {} twice", show(path));
         let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
         ensure!(!is_special, "{option} cannot rewrite {}: not a plain file", show(path));
-        let is_zip = without_ending(&path.to_string_lossy(), &[".zip"]).is_some();
-        let way = match option {
-            "--in-place" if !is_zip => "export -o FILE FILE rewrites it",
-            _ => "unpack it first",
-        };
-        ensure!(
-            !is_compressed(path),
-            "{option} cannot rewrite {}: it is compressed; {way}",
-            show(path)
-        );
+        let name = path.to_string_lossy();
+        if is_packed(&name) {
+            let way = match option {
+                "--in-place" if !is_zip(&name) => "export -o FILE FILE rewrites it",
+                _ => "unpack it first",
+            };
+            bail!("{option} cannot rewrite {}: it is compressed; {way}", show(path));
+        }
         files.push(path.as_path());
     }
     Ok(files)
@@ -139,11 +130,7 @@ pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&
 
 /// Returns the name of an input in messages: its path and, after `!`, its member.
 pub(crate) fn name_of(input: &InputInfo) -> String {
-    let path = input.path().map_or_else(|| "<stdin>".to_owned(), show);
-    match &input.member {
-        Some(member) => format!("{path}!{}", escape(member)),
-        None => path,
-    }
+    escape(&input.name()).into_owned()
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use std::io;
 
 use pgn_collate::{
     Contribution, Duplicates, Groups, Keep, KeyKind, KeyOptions, OrderOptions, QualityParts,
-    Record, Sorter, TempFiles, UnionOptions,
+    Record, Sorter, UnionOptions,
 };
 
 pub use self::{
@@ -41,8 +41,7 @@ use self::{
 };
 use super::{
     appender::{Extent, GamesOutput, Joining, OutputEnd},
-    filter,
-    reader::{self, intermediate},
+    filter, reader,
     replaced::Replaced,
     select::Select,
     summary::report_replaced,
@@ -134,15 +133,16 @@ impl Outputs {
 
 /// Collects the games of all inputs, decides which of them are written, and writes them.
 fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
+    let temp_files = &globals.temp_files;
+    let failed = |error| globals.temp_file_error(error);
     let progress = inputs.progress(&globals.messages);
     let mut outputs = Outputs::open(plan, globals, &progress)?;
     let work = wanted(plan, globals);
     let mut groups =
-        plan.dedup.as_ref().map(|dedup| Groups::new(dedup.keep, plan.memory / 2, &temp_files));
+        plan.dedup.as_ref().map(|dedup| Groups::new(dedup.keep, plan.memory / 2, temp_files));
     let master = match (&plan.dedup, &mut groups, &work.keys) {
         (Some(Dedup { against: Some(path), .. }), Some(groups), Some(keys)) => {
-            Some(Master::read(path, keys, groups, &temp_files, plan.memory / 16, globals)?)
+            Some(Master::read(path, keys, groups, temp_files, plan.memory / 16, globals)?)
         }
         _ => None,
     };
@@ -152,51 +152,48 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         }
     }
     let read_requeue =
-        |path| Requeue::read(path, &work, plan.memory / 16, &temp_files, inputs, globals);
+        |path| Requeue::read(path, &work, plan.memory / 16, temp_files, inputs, globals);
     let requeue = plan.requeue.as_deref().map(read_requeue).transpose()?;
     let mut sink = MergeSink {
-        store: Store::new(plan.memory / 2, &temp_files),
+        store: Store::new(plan.memory / 2, temp_files),
         reading: &globals.reading,
         charset: plan.charset,
         groups,
         first: master.as_ref().map_or(0, |master| master.n_games),
         select: Select::new(&plan.select),
         requeue,
-        starts: plan.tree.then(|| Sorter::new(plan.memory / 16, &temp_files)),
+        starts: plan.tree.then(|| Sorter::new(plan.memory / 16, temp_files)),
         n_replaced: 0,
         n_read: 0,
         replaced: Replaced::new(&plan.output, inputs, &globals.reading),
     };
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
-        .map_err(|error| intermediate(error, globals))?;
+    let is_complete =
+        reader::read(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
     let n_read = sink.n_of_selection(&plan.select);
     let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, replaced, .. } =
         sink;
     replaced.check(is_complete)?;
     let requeued = requeue.map_or(Ok(Requeued::default()), Requeue::finish)?;
-    let mut duplicates =
-        groups.map(Groups::duplicates).transpose().map_err(|error| intermediate(error, globals))?;
+    let mut duplicates = groups.map(Groups::duplicates).transpose().map_err(failed)?;
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let first = master.as_ref().map_or(0, |master| master.n_games);
     let rewriter = Rewriter::new(
         plan.memory / 8,
-        &temp_files,
+        temp_files,
         work.order.clone(),
         globals.reading.read_options(),
     );
     let (rewritten, trees) =
         rewrite(plan, globals, rewriter, &mut store, starts, &mut duplicates, first)
-            .map_err(|error| intermediate(error, globals))?;
+            .map_err(failed)?;
     n_replaced += trees.n_replaced;
-    let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, &temp_files));
+    let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, temp_files));
     let dedup = plan.dedup.as_ref();
     let (written, key) = dedup.map_or((Written::Kept, ""), |it| (it.written, it.name));
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let mut gathered =
         Gathered { store, master, duplicates, rewritten, trees, key, joining, replaced, globals };
-    let dealt = gathered
-        .write_games(&mut outputs, sorting, written)
-        .map_err(|error| intermediate(error, globals))?;
+    let dealt = gathered.write_games(&mut outputs, sorting, written).map_err(failed)?;
     if gathered.replaced.would_empty(is_complete, globals) {
         return Ok(ExitStatus::Clean);
     }

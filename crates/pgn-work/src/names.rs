@@ -8,9 +8,8 @@ use std::{
 };
 
 use anyhow::Context as _;
-use pgn_collate::{
-    TempFiles,
-    names::{Authority, Certainty, NameBook, NameCounts, NameKind, PlayerFacts, Row, title_rank},
+use pgn_collate::names::{
+    Authority, Certainty, NameBook, NameCounts, NameKind, PlayerFacts, Row, title_rank,
 };
 use pgn_stream::{Flow, InputInfo};
 use pgn_syntax::{Depth, Fallback, Game, TagName, date::Date, is_unknown_value, rating};
@@ -21,7 +20,7 @@ use crate::{
     inputs::Inputs,
     outputs::{self, Output, unwritable},
     paths::{show, unreadable},
-    reader::{self, Collector, intermediate},
+    reader::{self, Collector},
     target,
 };
 
@@ -165,14 +164,15 @@ impl Collector<NameCounts> for NamesSink {
 /// # Errors
 /// Returns an error if the list of players cannot be read, or an output cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
+    let temp_files = &globals.temp_files;
+    let failed = |error| globals.temp_file_error(error);
     let mut out = outputs::open(&plan.table)?;
     let work = NamesWork { reading: &globals.reading };
-    let mut sink = NamesSink { book: NameBook::new(MEMORY, &temp_files) };
+    let mut sink = NamesSink { book: NameBook::new(MEMORY, temp_files) };
     let progress = inputs.progress(&globals.messages);
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
-        .map_err(|error| intermediate(error, globals))?;
-    let blocks = sink.book.finish().map_err(|error| intermediate(error, globals))?;
+    let is_complete =
+        reader::read(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
+    let blocks = sink.book.finish().map_err(failed)?;
     let authority = match &plan.players {
         Some(path) => {
             let file = File::open(path).map_err(|error| unreadable(path, &error))?;
@@ -182,7 +182,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         }
         None => Authority::default(),
     };
-    let rows = blocks.propose(&authority).map_err(|error| intermediate(error, globals))?;
+    let rows = blocks.propose(&authority).map_err(failed)?;
     write(&rows, &mut out).map_err(|error| unwritable(plan.table.path(), error))?;
     target::close(out, is_complete, globals)?;
     report(&rows, globals);

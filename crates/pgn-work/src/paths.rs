@@ -31,17 +31,6 @@ pub fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
     }
 }
 
-/// Endings of compressed files. When a file is read, its content decides the format.
-pub const COMPRESSED_ENDINGS: &[&str] = &[".zst", ".gz", ".bz2", ".xz"];
-
-/// Returns `name` without its ending, if it is one of `endings` in any case; otherwise `None`.
-pub fn without_ending<'a>(name: &'a str, endings: &[&str]) -> Option<&'a str> {
-    endings.iter().find_map(|ending| {
-        let (rest, end) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
-        end.eq_ignore_ascii_case(ending).then_some(rest)
-    })
-}
-
 /// Returns the path with `..` resolved by names only: `a/../b` is `b`.
 #[must_use]
 pub fn plain(path: &Path) -> PathBuf {

@@ -5,7 +5,7 @@ use std::{collections::HashSet, io, path::PathBuf};
 
 use pgn_report::text::escape;
 use pgn_stream::{
-    BoundaryFinders, Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, Sink, run,
+    BoundaryFinders, Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, STDIN, Sink, run,
 };
 use pgn_syntax::split;
 
@@ -14,7 +14,6 @@ use super::{
     games::{Games, Work},
     incidents::{Incidents, Worked},
     lines,
-    texts::RereadError,
 };
 use crate::{
     Globals,
@@ -220,25 +219,10 @@ fn report_skipped_members(input: &InputInfo, messages: &Messages) {
     if skipped.is_empty() || !messages.is_verbose() {
         return;
     }
-    let archive = input.path().map_or_else(|| "<stdin>".to_owned(), paths::show);
+    let archive = input.path().map_or_else(|| STDIN.to_owned(), paths::show);
     messages.detail(format_args!("skipped ({} not PGN by name in {archive})", skipped.len()));
     for member in skipped {
         let member = escape(member);
         messages.detail(format_args!("skipped: {archive}!{member}: not PGN by name"));
     }
-}
-
-/// Returns an error of an intermediate file, with the option that selects another folder.
-pub(crate) fn intermediate(error: io::Error, globals: &Globals) -> anyhow::Error {
-    // Errors of inputs and outputs have a text of their own.
-    let is_other =
-        error.get_ref().is_some_and(|it| it.is::<RereadError>() || it.is::<pgn_stream::Error>());
-    if is_other || error.kind() == io::ErrorKind::BrokenPipe {
-        return error.into();
-    }
-    let dir = globals.tmp_dir.clone().unwrap_or_else(std::env::temp_dir);
-    anyhow::anyhow!(
-        "intermediate files in {}: {error}; --tmp-dir names another folder",
-        paths::show(&dir)
-    )
 }

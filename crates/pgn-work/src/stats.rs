@@ -3,7 +3,6 @@
 use std::io::{self, Write as _};
 
 use pgn_chess::ReplayOptions;
-use pgn_collate::TempFiles;
 use pgn_lint::Follows;
 use pgn_report::tables::{Fit, Format};
 use pgn_stats::{Counter, Observer, ObserverState, PartialCounts};
@@ -136,7 +135,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         one_by_one: !select.takes_all(),
     };
     let mut out = outputs::open(&plan.output)?;
-    let folder = TempFiles { dir: globals.tmp_dir.clone() };
+    let folder = globals.temp_files.clone();
     let mut sink = StatsSink { counter: Counter::new(&plan.counts.parts, folder), select };
     let progress = inputs.progress(&globals.messages);
     let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;

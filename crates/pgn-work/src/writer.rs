@@ -14,7 +14,7 @@ use std::{
 };
 
 use pgn_report::games::columns::Columns;
-use pgn_stream::{Flow, GameNumber, InputEnd, InputInfo, Located, Output, WrittenHash};
+use pgn_stream::{Flow, GameNumber, InputEnd, InputInfo, Located, Output, STDIN, WrittenHash};
 
 use self::{
     checks::{check, check_backup},
@@ -410,7 +410,7 @@ impl Collector<Written> for Writer<'_> {
             Target::Check { is_changed, out } => {
                 if *is_changed && kept.is_none() {
                     self.n_changed += 1;
-                    writeln!(out, "{}", path.map_or("<stdin>".into(), paths::show))?;
+                    writeln!(out, "{}", path.map_or(STDIN.into(), paths::show))?;
                 }
             }
             Target::Diff { patches, is_changed } => {

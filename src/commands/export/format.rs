@@ -10,10 +10,12 @@ use pgn_report::games::{
     columns::{Columns, RowKind},
     positions::At,
 };
+use pgn_stream::format_of_name;
+use pgn_syntax::write::WIDTH;
 use pgn_table::csv::Formulas;
 use pgn_work::{
     export::{Distinct, Format, PartitionPlan, Table, column_name},
-    paths::{COMPRESSED_ENDINGS, show, without_ending},
+    paths::show,
 };
 
 use crate::{
@@ -37,7 +39,7 @@ pub(super) struct FormatArgs {
     notation: Option<Notation>,
 
     /// Maximum number of characters in a line of movetext; 0: one line per game (pgn, reduced, lines)
-    #[arg(long, value_name = "N", default_value_t = 79, help_heading = "Format")]
+    #[arg(long, value_name = "N", default_value_t = WIDTH as u32, help_heading = "Format")]
     #[arg(value_parser = parse_number::<u32>, allow_negative_numbers = true)]
     pub(super) width: u32,
 
@@ -125,9 +127,8 @@ impl FormatArgs {
         let of_name = |asked| FORMATS.iter().find(|(name, ..)| *name == asked).map(|(.., it)| *it);
         let format = self.format.or_else(|| asked.and_then(of_name)).unwrap_or(Format::Pgn);
         if let Some(output) = output.filter(|_| format == Format::Parquet) {
-            let name = output.to_string_lossy();
             ensure!(
-                without_ending(&name, COMPRESSED_ENDINGS).is_none(),
+                format_of_name(output) == pgn_stream::Format::Plain,
                 "{}: a Parquet file is compressed within and needs no second compression: \
                  leave the last ending out",
                 show(output)

@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use anyhow::bail;
-use pgn_work::{
-    outputs::is_stdout,
-    paths::{COMPRESSED_ENDINGS, show, without_ending},
-};
+use pgn_stream::endings::{without, without_compression};
+use pgn_work::{outputs::is_stdout, paths::show};
 
 /// Endings of formats other than PGN, each with the formats that a file with this ending may have. The ending implies
 /// the first of them.
@@ -52,15 +50,15 @@ pub(crate) fn format_of_ending(
 ) -> anyhow::Result<Option<&'static str>> {
     let Some(path) = path.filter(|path| !is_stdout(path)) else { return Ok(None) };
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let name = without_ending(&name, COMPRESSED_ENDINGS).unwrap_or(&name);
+    let name = without_compression(&name);
     // An existing table may be one that another option reads, which has a message of its own.
     let is_table = |ending: &str| ending == ".tsv" && path.exists();
-    let has = |ending: &&&str| without_ending(name, &[**ending]).is_some() && !is_table(ending);
+    let has = |ending: &&&str| without(name, ending).is_some() && !is_table(ending);
     let endings = NOT_WRITTEN.iter().flat_map(|(all, hint)| all.iter().map(move |it| (it, hint)));
     if let Some((ending, hint)) = { endings }.find(|(ending, _)| has(ending)) {
         bail!("{}: there is no writer for {ending}; {hint}", show(path));
     }
-    let found = ENDINGS.iter().find(|(ending, _)| without_ending(name, &[*ending]).is_some());
+    let found = ENDINGS.iter().find(|(ending, _)| without(name, ending).is_some());
     let Some(&(ending, formats)) = found else { return Ok(None) };
     // A file of games that exists is not replaced by a report without --force, whatever its name is.
     let is_other = given.is_some() || !known.contains(&"pgn");

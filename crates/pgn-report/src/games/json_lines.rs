@@ -3,7 +3,7 @@
 //! The object is written while the game is walked, without a tree in memory, because games may be
 //! large.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::collections::HashSet;
 
 use pgn_chess::{
     Replay, ReplayOptions, Variant,
@@ -197,7 +197,7 @@ pub fn set_places(
     text: &PlacedText<'_>,
 ) {
     let mut file = Vec::new();
-    push_string(&mut file, &name_of(input));
+    push_string(&mut file, &input.name());
     let (mut fields, mut fields_ends) = (Vec::new(), Vec::new());
     for (index, span) in spans {
         fields.extend_from_slice(b"{\"file\":");
@@ -226,14 +226,5 @@ pub fn set_places(
         bytes.copy_within(object, to);
         to -= fields.len();
         bytes[to..to + fields.len()].copy_from_slice(fields);
-    }
-}
-
-/// Returns the name of an input in the field and the column `file`.
-pub(super) fn name_of(input: &InputInfo) -> String {
-    let name = input.path().map_or(Cow::Borrowed("<stdin>"), |path| path.to_string_lossy());
-    match &input.member {
-        Some(member) => format!("{name}!{member}"),
-        None => name.into_owned(),
     }
 }

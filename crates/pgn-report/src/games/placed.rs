@@ -19,7 +19,7 @@ pub struct Placing {
 impl Placing {
     /// Returns the columns for rows of an input; the game is set for each row.
     fn of_input(input: &InputInfo, columns: Columns, form: CellFormat) -> Placing {
-        Placing { file: super::json_lines::name_of(input), columns, form, place: Vec::new() }
+        Placing { file: input.name(), columns, form, place: Vec::new() }
     }
 
     /// Returns the columns of a game of the chunk `text`.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Applicability, Levels, Options, Selection, Severity, Spellings, Target};
-use pgn_stream::{Input, InputInfo};
+use pgn_stream::{Input, InputInfo, STDIN};
 use pgn_syntax::Fallback;
 
 /// The rules, levels and fixes that apply to an input.
@@ -111,7 +111,7 @@ impl Rulings {
         for (input, &index) in inputs.iter().zip(&self.by_given) {
             names[index].push(match input {
                 Input::Path(path) => path.clone(),
-                Input::Stdin => PathBuf::from("<stdin>"),
+                Input::Stdin => PathBuf::from(STDIN),
             });
         }
         names

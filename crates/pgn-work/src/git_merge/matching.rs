@@ -68,8 +68,9 @@ fn facts(game: &Game, text: &[u8]) -> Facts {
 pub(super) fn pairs(
     base: &[&VersionGame],
     side: &[&VersionGame],
+    temp_files: &TempFiles,
 ) -> anyhow::Result<Vec<Option<usize>>> {
-    let mut pairing = Pairing::new(MEMORY, &TempFiles { dir: None });
+    let mut pairing = Pairing::new(MEMORY, temp_files);
     for (of, games) in [(Side::Old, base), (Side::New, side)] {
         for (index, game) in (0..).zip(games) {
             let version = Version {
@@ -117,6 +118,7 @@ pub(super) fn pairs(
 pub(super) fn pairs_of_added(
     [ours, theirs]: [&[VersionGame]; 2],
     of_base: &[Vec<Option<usize>>; 2],
+    temp_files: &TempFiles,
 ) -> anyhow::Result<Vec<(usize, usize)>> {
     let added = |pairs: &[Option<usize>]| {
         (0..pairs.len()).filter(|&at| pairs[at].is_none()).collect::<Vec<usize>>()
@@ -126,7 +128,7 @@ pub(super) fn pairs_of_added(
         of_ours.iter().map(|&at| &ours[at]).collect(),
         of_theirs.iter().map(|&at| &theirs[at]).collect(),
     );
-    let found = pairs(&our_games, &their_games)?;
+    let found = pairs(&our_games, &their_games, temp_files)?;
     let indices = found.iter().zip(&of_theirs);
     let indices = indices.filter_map(|(our, &their)| Some((of_ours[(*our)?], their)));
     Ok(indices.filter(|&(our, their)| !ours[our].facts.contradict(&theirs[their].facts)).collect())

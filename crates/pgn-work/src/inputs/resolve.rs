@@ -81,7 +81,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
     let named = read_lists(request)?;
     refuse_missing(&named)?;
     let exclude = Exclude::new(request.exclude)?;
-    let files = named_files(&named);
+    let files: HashSet<PathBuf> = real_paths(files_of(&named)).collect();
     let outputs: HashSet<PathBuf> = real_paths(request.outputs.iter().copied()).collect();
     let mut known: HashSet<PathBuf> = outputs.union(&files).cloned().collect();
     let named_or_written = known.clone();
@@ -89,8 +89,8 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
     let (mut inputs, mut from_folders) = (Vec::new(), HashSet::new());
     let mut unread_outputs = Vec::new();
     let mut skipped = walk::Skipped::default();
-    for (named, what) in &named {
-        let found = match named {
+    for name in &named {
+        let (found, if_none) = match name {
             NamedInput::Stdin => {
                 inputs.push(Input::Stdin);
                 continue;
@@ -105,10 +105,14 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
                 continue;
             }
             NamedInput::Folder(path) => {
-                walk::folder(path, request.ignore_files, &exclude, &mut skipped, messages)
+                let found =
+                    walk::folder(path, request.ignore_files, &exclude, &mut skipped, messages);
+                (found, format!("no PGN file in the folder {}", show(path)))
             }
             NamedInput::Glob(pattern) => {
-                walk::glob(pattern, request.ignore_files, &exclude, &mut skipped, messages)?
+                let found =
+                    walk::glob(pattern, request.ignore_files, &exclude, &mut skipped, messages)?;
+                (found, format!("no file matches `{}`", escape(pattern)))
             }
         };
         let mut wanted = Vec::with_capacity(found.len());
@@ -122,7 +126,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
         let found = wanted;
         // The check comes before removing known files: a folder may hold only files that are also
         // named.
-        ensure!(!found.is_empty(), "{what}{}", skipped.in_brackets());
+        ensure!(!found.is_empty(), "{if_none}{}", skipped.in_brackets());
         for path in found {
             let real = fs::canonicalize(&path).ok();
             let is_unread = |real| outputs.contains(real) && !files.contains(real);
@@ -169,20 +173,12 @@ fn report_skipped(
     }
 }
 
-/// Returns the canonical paths of the named files, which folders do not add again.
-fn named_files(named: &[(NamedInput, String)]) -> HashSet<PathBuf> {
-    real_paths(named.iter().filter_map(|(named, _)| match named {
-        NamedInput::File(path) => Some(path.as_path()),
-        NamedInput::Stdin | NamedInput::Folder(_) | NamedInput::Glob(_) => None,
-    }))
-    .collect()
-}
-
 /// Returns the canonical paths of those of `paths` that exist.
 fn real_paths<'a>(paths: impl Iterator<Item = &'a Path>) -> impl Iterator<Item = PathBuf> {
     paths.filter_map(|path| fs::canonicalize(path).ok())
 }
 
+/// A name of the command line or of a list.
 enum NamedInput {
     Stdin,
     File(PathBuf),
@@ -190,9 +186,16 @@ enum NamedInput {
     Glob(String),
 }
 
-/// Returns the names of the command line, with those of lists at the places of the lists. Each name comes with the
-/// error message for the case that it yields no file.
-fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<(NamedInput, String)>> {
+/// Returns the paths of the named files.
+fn files_of(named: &[NamedInput]) -> impl Iterator<Item = &Path> {
+    named.iter().filter_map(|name| match name {
+        NamedInput::File(path) => Some(path.as_path()),
+        NamedInput::Stdin | NamedInput::Folder(_) | NamedInput::Glob(_) => None,
+    })
+}
+
+/// Returns the names of the command line, with those of lists at the places of the lists.
+fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<NamedInput>> {
     let mut all = Vec::new();
     let mut stdin_is_read = false;
     for source in request.sources {
@@ -207,7 +210,7 @@ fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<(NamedInput, String)>
                 all.extend(names.into_iter().map(|name| classify(name, Globs::Literal)));
             }
         }
-        if let Some((NamedInput::Stdin, _)) = all.last() {
+        if let Some(NamedInput::Stdin) = all.last() {
             ensure!(!stdin_is_read, "stdin can be read only once");
             stdin_is_read = true;
         }
@@ -221,37 +224,29 @@ enum Globs {
     Literal,
 }
 
-fn classify(name: PathBuf, globs: Globs) -> (NamedInput, String) {
+fn classify(name: PathBuf, globs: Globs) -> NamedInput {
     if globs == Globs::Expand && is_stdin(&name) {
-        return (NamedInput::Stdin, String::new());
+        return NamedInput::Stdin;
     }
     match fs::metadata(&name) {
-        Ok(metadata) if metadata.is_dir() => {
-            let what = format!("no PGN file in the folder {}", show(&name));
-            return (NamedInput::Folder(name), what);
-        }
-        Ok(_) => return (NamedInput::File(name), String::new()),
+        Ok(metadata) if metadata.is_dir() => return NamedInput::Folder(name),
+        Ok(_) => return NamedInput::File(name),
         Err(_) => (),
     }
     match name.to_str() {
         Some(pattern) if globs == Globs::Expand && glob::has_meta(pattern) => {
-            let what = format!("no file matches `{}`", escape(pattern));
-            (NamedInput::Glob(pattern.to_owned()), what)
+            NamedInput::Glob(pattern.to_owned())
         }
-        _ => (NamedInput::File(name), String::new()),
+        _ => NamedInput::File(name),
     }
 }
 
-fn refuse_missing(named: &[(NamedInput, String)]) -> anyhow::Result<()> {
-    let mut missing = Vec::new();
-    for (named, _) in named {
-        let NamedInput::File(path) = named else { continue };
-        if let Err(err) = fs::metadata(path)
-            && matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-        {
-            missing.push(show(path));
-        }
-    }
+fn refuse_missing(named: &[NamedInput]) -> anyhow::Result<()> {
+    let is_missing = |path: &&Path| {
+        let kind = fs::metadata(path).err().map(|error| error.kind());
+        matches!(kind, Some(io::ErrorKind::NotFound | io::ErrorKind::NotADirectory))
+    };
+    let missing: Vec<String> = files_of(named).filter(is_missing).map(show).collect();
     match missing.as_slice() {
         [] => Ok(()),
         [one] => bail!("no such file or folder: {one}{}", of_member(named)),
@@ -263,28 +258,20 @@ fn refuse_missing(named: &[(NamedInput, String)]) -> anyhow::Result<()> {
 }
 
 /// Returns a hint if a missing name is that of a member of an archive, as findings show it; else an empty text.
-fn of_member(named: &[(NamedInput, String)]) -> String {
-    let archive = named.iter().find_map(|(named, _)| match named {
-        NamedInput::File(path) => {
-            let (archive, _) = path.to_str()?.split_once('!')?;
-            Path::new(archive).is_file().then(|| archive.to_owned())
-        }
-        _ => None,
+fn of_member(named: &[NamedInput]) -> String {
+    let archive = files_of(named).find_map(|path| {
+        let archive = Path::new(path.to_str()?.split_once('!')?.0);
+        archive.is_file().then(|| format!("; an archive is read as a whole: {}", show(archive)))
     });
-    archive.map_or_else(String::new, |archive| {
-        format!("; an archive is read as a whole: {}", show(Path::new(&archive)))
-    })
+    archive.unwrap_or_default()
 }
 
 /// Notes that files are named more than once, and so read more than once.
-fn note_repeated(named: &[(NamedInput, String)], messages: &Messages) {
+fn note_repeated(named: &[NamedInput], messages: &Messages) {
     let mut seen = HashSet::new();
-    let mut repeated = named.iter().filter_map(|(named, _)| match named {
-        NamedInput::File(path) => {
-            let real = fs::canonicalize(path).ok().filter(|real| real.is_file())?;
-            (!seen.insert(real)).then_some(path)
-        }
-        _ => None,
+    let mut repeated = files_of(named).filter(|path| {
+        let real = fs::canonicalize(path).ok().filter(|real| real.is_file());
+        real.is_some_and(|real| !seen.insert(real))
     });
     let Some(first) = repeated.next() else { return };
     let more = match repeated.count() {

@@ -2,12 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{
-    messages::Messages,
-    paths::{COMPRESSED_ENDINGS, show, without_ending},
-};
+use crate::{messages::Messages, paths::show};
 use anyhow::Context as _;
 use ignore::{DirEntry, WalkBuilder};
+use pgn_stream::endings::{is_pgn, is_zip};
 
 use super::{
     IgnoreFiles,
@@ -181,6 +179,5 @@ fn is_hidden(root: &Path, path: &Path) -> bool {
 fn is_pgn_name(path: &Path) -> bool {
     let Some(name) = path.file_name() else { return false };
     let name = name.to_string_lossy();
-    let unpacked = without_ending(&name, COMPRESSED_ENDINGS).unwrap_or(&name);
-    without_ending(unpacked, &[".pgn"]).is_some() || without_ending(&name, &[".zip"]).is_some()
+    is_pgn(&name) || is_zip(&name)
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use pgn_report::path_bytes;
-use pgn_stream::{Encoding, Format, InputInfo};
+use pgn_stream::{Encoding, Format, InputInfo, STDIN};
 use serde::Serialize;
 
 use super::{Counts, hashing::Digest};
@@ -132,7 +132,7 @@ pub(super) enum Read {
 impl InputEntry {
     /// Returns an entry. `path`: `None` for stdin.
     pub(super) fn new(path: Option<&Path>, role: Role) -> InputEntry {
-        let stdin = Path::new("<stdin>");
+        let stdin = Path::new(STDIN);
         InputEntry {
             path: path.unwrap_or(stdin).to_string_lossy().into_owned(),
             path_bytes: path.and_then(path_bytes),

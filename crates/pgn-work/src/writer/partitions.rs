@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
-use pgn_collate::{Spool, TempFiles};
+use pgn_collate::Spool;
 use pgn_report::games::columns::Columns;
 use pgn_stream::{Output, OutputOptions, Staging};
 
@@ -82,8 +82,7 @@ impl Partitions {
         } else {
             ensure!(!dir.exists(), "{}: not a folder", show(dir));
         }
-        let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
-        let spool = Spool::new(MAX_WAITING, &temp_files);
+        let spool = Spool::new(MAX_WAITING, &globals.temp_files);
         let (folders, n_waiting) = (HashMap::new(), 0);
         Ok(Partitions { dir: dir.to_owned(), form, replace, taken, spool, folders, n_waiting })
     }

@@ -36,7 +36,7 @@ impl PositionCounts {
         line_ending: LineEnding,
         globals: &Globals,
     ) -> PositionCounts {
-        let temp_files = TempFiles { dir: globals.tmp_dir.clone() };
+        let temp_files = globals.temp_files.clone();
         PositionCounts {
             form,
             line_end: if line_ending == LineEnding::Crlf { "\r\n" } else { "\n" },

@@ -1,0 +1,18 @@
+//! Numbers of decimal digits in texts.
+
+/// Returns the value of a text that has only digits, one to `max_digits` (at most 19) of them.
+#[inline]
+pub(crate) fn number(text: &[u8], max_digits: usize) -> Option<u64> {
+    let is_number = (1..=max_digits).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
+    is_number.then(|| text.iter().fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0')))
+}
+
+/// Returns the nanoseconds of the digits behind the point of a number of seconds; digits behind the ninth do not count.
+#[inline]
+pub(crate) fn nanos(fraction: &[u8]) -> Option<u32> {
+    if fraction.is_empty() || !fraction.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let digits = fraction.iter().chain(std::iter::repeat(&b'0')).take(9);
+    Some(digits.fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0')))
+}
