@@ -21,7 +21,10 @@ use pgn_syntax::{
     Fallback, Game, Span, TagName, TagPair, encoding::utf8_or_latin1, is_unknown_value,
 };
 
-use crate::text::{self, shorten};
+use crate::{
+    paint::Paint,
+    text::{self, shorten},
+};
 
 pub use self::{
     board::{Board, draw as draw_board},
@@ -80,7 +83,7 @@ pub fn rule_url(rule: &Rule) -> String {
 #[derive(Clone, Copy, Debug)]
 pub struct Appearance {
     /// Whether colors are used.
-    pub color: Color,
+    pub paint: Paint,
     /// Whether rule codes are links.
     pub links: Links,
     /// How positions are drawn.
@@ -89,15 +92,6 @@ pub struct Appearance {
     pub fixes: Applicability,
     /// Width in columns that excerpts of the text must fit into; `None`: not limited.
     pub width: Option<usize>,
-}
-
-/// Whether text formats use colors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Color {
-    /// Without colors.
-    Never,
-    /// With colors.
-    Always,
 }
 
 /// Whether rule codes are terminal links to the pages of the rules.

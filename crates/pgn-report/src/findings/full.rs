@@ -9,10 +9,8 @@ use annotate_snippets::{
 use pgn_lint::Severity;
 use pgn_syntax::{Span, encoding::utf8_or_latin1, is_line_end, line_end};
 
-use super::{
-    Appearance, Board, Color, FilePosition, Format, Links, Located, board, document, rule_url,
-};
-use crate::text;
+use super::{Appearance, Board, FilePosition, Format, Links, Located, board, document, rule_url};
+use crate::{paint::Paint, text};
 
 pub(super) static FORMAT: Format = Format {
     name: "full",
@@ -36,7 +34,7 @@ const WIDTH: usize = 400;
 
 fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
-    let color = appearance.color;
+    let paint = appearance.paint;
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -76,9 +74,9 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
         }
     }
     elements.push(Level::HELP.message(text::visible(&diagnostic.help_text())).into());
-    let sheet = match color {
-        Color::Never => Renderer::plain(),
-        Color::Always => Renderer::styled(),
+    let sheet = match paint {
+        Paint::Plain | Paint::Inert => Renderer::plain(),
+        Paint::Colors => Renderer::styled(),
     };
     let sheet = sheet.term_width(WIDTH);
     let mut title = level.clone().primary_title(title).id(diagnostic.rule.code);
@@ -88,12 +86,12 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     push(&sheet, Group::with_title(title), out);
     // The arrow is aligned with the line number, if one is shown.
     let width = if found.src.is_some() { digits(found.start) } else { 1 };
-    arrow(&path, found.start, width, color, out);
+    arrow(&path, found.start, width, paint, out);
     push(&sheet, Group::with_level(level).elements(elements), out);
     if let (Some(src), Some(place), Some(related)) = (found.src, found.related, &diagnostic.related)
     {
         push(&sheet, Group::with_title(Level::NOTE.secondary_title(related.label)), out);
-        arrow(&path, place, digits(place), color, out);
+        arrow(&path, place, digits(place), paint, out);
         push(
             &sheet,
             Group::with_level(Level::NOTE).element(snippet(
@@ -120,10 +118,10 @@ fn digits(place: FilePosition) -> usize {
 
 /// Writes ` --> path:line:column`, indented by `width`. The renderer would count the column in its text, which is
 /// only a part of the line.
-fn arrow(path: &str, place: FilePosition, width: usize, color: Color, out: &mut Vec<u8>) {
-    let (on, off) = match color {
-        Color::Never => (String::new(), String::new()),
-        Color::Always => (
+fn arrow(path: &str, place: FilePosition, width: usize, paint: Paint, out: &mut Vec<u8>) {
+    let (on, off) = match paint {
+        Paint::Plain | Paint::Inert => (String::new(), String::new()),
+        Paint::Colors => (
             DEFAULT_LINE_NUM_STYLE.render().to_string(),
             DEFAULT_LINE_NUM_STYLE.render_reset().to_string(),
         ),

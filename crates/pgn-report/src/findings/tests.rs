@@ -9,10 +9,11 @@ use pgn_syntax::{
     parser::{Parser, Part, ReadOptions},
 };
 
-use super::{Appearance, Board, Color, FORMATS, GameInfo, Links, Located};
+use super::{Appearance, Board, FORMATS, GameInfo, Links, Located};
+use crate::paint::Paint;
 
 const APPEARANCE: Appearance = Appearance {
-    color: Color::Never,
+    paint: Paint::Plain,
     links: Links::Never,
     board: Board::None,
     fixes: Applicability::Safe,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pgn_lint::Applicability;
 use pgn_report::{
-    findings::{Appearance, Board, Color, Format, Links, StatisticsFormat},
+    findings::{Appearance, Board, Format, Links, StatisticsFormat},
     paint::Paint,
 };
 
@@ -69,11 +69,9 @@ pub struct ReportPlan {
 impl ReportPlan {
     /// Returns the appearance of the report. Only terminals get colors and links.
     fn appearance(&self, board: Board, fixes: Applicability, globals: &Globals) -> Appearance {
-        let (color, links) = match self.output.paint(globals.stdout) {
-            Paint::Colors => (Color::Always, self.links),
-            Paint::Inert | Paint::Plain => (Color::Never, Links::Never),
-        };
-        Appearance { color, links, board, fixes, width: self.width }
+        let paint = self.output.paint(globals.stdout);
+        let links = if paint == Paint::Colors { self.links } else { Links::Never };
+        Appearance { paint, links, board, fixes, width: self.width }
     }
 }
 
