@@ -6,7 +6,7 @@ use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use pgn_query::{MatchPlace, Query};
 use pgn_stream::{ChunkPosition, GameNumber};
-use pgn_syntax::{Depth, Fallback, Game, NodeKind, boundary::Edges};
+use pgn_syntax::{Fallback, Game, NodeKind, ReadDepth, boundary::Edges};
 
 use self::sink::FilterSink;
 use super::{
@@ -134,8 +134,8 @@ impl Work for Copies<'_> {
         }
     }
 
-    fn depth(&self) -> Depth {
-        Depth::Tags
+    fn depth(&self) -> ReadDepth {
+        ReadDepth::Tags
     }
 
     fn decodes(&self) -> bool {

@@ -13,7 +13,7 @@ use pgn_collate::{
     names::{Authority, Certainty, NameBook, NameCounts, NameKind, PlayerFacts, Row, title_rank},
 };
 use pgn_stream::{Flow, InputInfo};
-use pgn_syntax::{Depth, Fallback, Game, TagName, date::Date, is_unknown_value, rating};
+use pgn_syntax::{Fallback, Game, ReadDepth, TagName, date::Date, is_unknown_value, rating};
 
 use crate::{
     ExitStatus, Globals, ReadingOptions,
@@ -103,8 +103,8 @@ impl Work for NamesWork<'_> {
         fallback
     }
 
-    fn depth(&self) -> Depth {
-        Depth::Tags
+    fn depth(&self) -> ReadDepth {
+        ReadDepth::Tags
     }
 
     fn game(&self, fallback: &mut Fallback, read: &ReadGame<'_>, out: &mut NameCounts) {

@@ -13,7 +13,7 @@ mod work;
 use std::{collections::HashMap, io, sync::Arc};
 
 use pgn_stream::{Append, Flow, FrameContents, GameNumber, InputEnd, InputInfo};
-use pgn_syntax::{Depth, Fallback};
+use pgn_syntax::{Fallback, ReadDepth};
 
 pub use self::{
     plan::{Existing, Plan, SplitBy},
@@ -306,8 +306,8 @@ impl Work for CountGames {
 
     fn scratch(&self, _: Fallback) {}
 
-    fn depth(&self) -> Depth {
-        Depth::Tags
+    fn depth(&self) -> ReadDepth {
+        ReadDepth::Tags
     }
 
     fn game(&self, (): &mut (), _: &ReadGame<'_>, n_games: &mut u64) {

@@ -8,7 +8,7 @@ use pgn_lint::Follows;
 use pgn_report::tables::{Fit, Format};
 use pgn_stats::{Counter, Observer, ObserverState, PartialCounts};
 use pgn_stream::{ChunkView, Flow, InputInfo};
-use pgn_syntax::{Depth, Fallback};
+use pgn_syntax::{Fallback, ReadDepth};
 
 use super::{
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
@@ -70,7 +70,7 @@ impl Work for StatsWork<'_> {
     type Draft = Draft;
     type Out = Draft;
 
-    fn depth(&self) -> Depth {
+    fn depth(&self) -> ReadDepth {
         self.observer.depth()
     }
 
