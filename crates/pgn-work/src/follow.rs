@@ -209,9 +209,9 @@ impl Collector<Vec<FoundGame>> for Sink<'_> {
                 FoundGame::Unfinished => self.n_unfinished += 1,
                 FoundGame::TooLarge => {
                     let name = name_of(input);
-                    let words = format!("{name}: --follow does not write oversized games");
+                    let message = format!("{name}: --follow does not write oversized games");
                     if self.follower.reported.insert(name) {
-                        self.globals.messages.warning(words);
+                        self.globals.messages.warning(message);
                     }
                 }
                 FoundGame::Complete { text, identity } => {

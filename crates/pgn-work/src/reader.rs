@@ -170,7 +170,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
             place.first_line.unwrap_or_default(),
             place.first_game,
             bytes.len(),
-            Fault::of_words(message)
+            Fault::of_message(message)
         ));
         self.collector.failed();
         Ok(Flow::Continue)
