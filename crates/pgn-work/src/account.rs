@@ -19,8 +19,9 @@ use crate::{
     inputs::Inputs,
     messages::{Messages, counted},
     outputs::{self, Output, unwritable},
-    reader::{self, intermediate},
-    recode, target,
+    recode,
+    run_inputs::{self, intermediate},
+    target,
     texts::{TextPlace, Texts, WindowId},
 };
 
@@ -100,7 +101,7 @@ pub fn run(
         let progress = inputs.progress(&globals.messages);
         let mut sink = AccountSink::new(&globals.reading, role, &mut texts, &mut account);
         sink.n_earlier = if role == FileRole::Result { sides.n_earlier } else { 0 };
-        is_complete &= reader::read(&work, inputs, globals, Some(&progress), &mut sink)
+        is_complete &= run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)
             .map_err(|error| intermediate(error, globals))?;
         if sink.n_unread > 0 {
             is_complete = false;

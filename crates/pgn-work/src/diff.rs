@@ -22,7 +22,7 @@ use self::{
     identify::Identification,
 };
 use super::{
-    reader::{self, intermediate},
+    run_inputs::{self, intermediate},
     target,
     texts::Texts,
 };
@@ -188,7 +188,7 @@ fn read_sides(
             select: Select::new(&plan.select),
             has_unread: false,
         };
-        let is_complete = reader::read(work, inputs, globals, Some(&progress), &mut sink)
+        let is_complete = run_inputs::run(work, inputs, globals, Some(&progress), &mut sink)
             .map_err(|error| intermediate(error, globals))?;
         n_games[side as usize] = sink.n_games;
         // A side with games that cannot be compared cannot be called the same.

@@ -13,7 +13,7 @@ use super::{
     batch::Batch,
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
-    reader,
+    run_inputs,
     text::LINE_ENDING,
 };
 use crate::{
@@ -211,7 +211,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let count = if has_out { None } else { Some(outputs::open(&plan.output)?) };
     let progress = inputs.progress(&globals.messages);
     let mut sink = FilterSink::new(plan, inputs, globals, &progress)?;
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)?;
     let n_games = sink.finish(is_complete)?;
     if let Some(mut out) = count {
         writeln!(out, "{n_games}")?;

@@ -42,8 +42,8 @@ use self::{
 use super::{
     appender::{Extent, GamesOutput, Joining, OutputEnd},
     filter,
-    reader::{self, intermediate},
     replaced::Replaced,
+    run_inputs::{self, intermediate},
     select::Select,
     summary::report_replaced,
     target,
@@ -167,7 +167,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         n_read: 0,
         replaced: Replaced::new(&plan.output, inputs, &globals.reading),
     };
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)
         .map_err(|error| intermediate(error, globals))?;
     let n_read = sink.n_of_selection(&plan.select);
     let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, replaced, .. } =

@@ -21,7 +21,7 @@ use crate::{
     inputs::Inputs,
     outputs::{self, Output, unwritable},
     paths::{show, unreadable},
-    reader::{self, Collector, intermediate},
+    run_inputs::{self, Collector, intermediate},
     target,
 };
 
@@ -170,7 +170,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let work = NamesWork { reading: &globals.reading };
     let mut sink = NamesSink { book: NameBook::new(MEMORY, &temp_files) };
     let progress = inputs.progress(&globals.messages);
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)
         .map_err(|error| intermediate(error, globals))?;
     let blocks = sink.book.finish().map_err(|error| intermediate(error, globals))?;
     let authority = match &plan.players {

@@ -12,7 +12,7 @@ use pgn_syntax::{Fallback, ReadDepth};
 
 use super::{
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
-    reader::{self, Collector},
+    run_inputs::{self, Collector},
     select::{Pick, Select},
     target,
 };
@@ -139,7 +139,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let folder = TempFiles { dir: globals.tmp_dir.clone() };
     let mut sink = StatsSink { counter: Counter::new(&plan.counts.parts, folder), select };
     let progress = inputs.progress(&globals.messages);
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)?;
     let report = sink.counter.report(&plan.counts, title(inputs))?;
     if plan.format.is_for_programs() && !plan.has_top {
         report.left_out().into_iter().for_each(|note| globals.messages.note(note));
