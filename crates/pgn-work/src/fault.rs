@@ -8,6 +8,8 @@ use std::{
     sync::OnceLock,
 };
 
+use pgn_stream::panic_message;
+
 /// A panic that was caught.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fault {
@@ -43,11 +45,7 @@ impl Fault {
     /// Returns the fault of a panic that was caught on this thread.
     pub(crate) fn of(panic: &(dyn Any + Send)) -> Fault {
         let of_hook = LAST.with(|last| last.borrow_mut().take());
-        let of_panic = || {
-            let text = panic.downcast_ref::<&str>().map(|it| (*it).to_owned());
-            text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
-        };
-        Fault { message: of_hook.unwrap_or_else(of_panic) }
+        Fault { message: of_hook.unwrap_or_else(|| panic_message(panic)) }
     }
 
     /// Returns a fault whose message is already known.
