@@ -170,7 +170,7 @@ pub struct Parser {
     is_done: bool,
     frames: Vec<Frame>,
     /// The offset of the movetext of the last game, if it was skipped.
-    passed_over: Option<usize>,
+    skimmed_movetext: Option<usize>,
     san_cache: SanCache,
     tag_names: TagNameCache,
     /// True to read movetext without [`plain_moves`].
@@ -197,7 +197,7 @@ impl Parser {
         self.preamble_end = None;
         self.at = 0;
         self.is_done = false;
-        self.passed_over = None;
+        self.skimmed_movetext = None;
     }
 
     /// Returns the offset of the first byte that belongs to no game.
@@ -220,7 +220,7 @@ impl Parser {
     /// Returns false if there is none, or if it continues in the next chunk.
     pub fn next_game(&mut self, part: &Part<'_>, game: &mut Game) -> bool {
         game.clear();
-        self.passed_over = None;
+        self.skimmed_movetext = None;
         if self.is_done {
             return false;
         }
@@ -275,7 +275,7 @@ impl Parser {
     ///
     /// The game is then as [`ReadDepth::Movetext`] would have read it.
     pub fn read_on(&mut self, part: &Part<'_>, game: &mut Game) {
-        let Some(start) = self.passed_over.take() else { return };
+        let Some(start) = self.skimmed_movetext.take() else { return };
         let depth = std::mem::take(&mut self.options.depth);
         // The ends that were found while reading ahead are still needed.
         let ends = std::mem::take(&mut self.ends);

@@ -115,7 +115,7 @@ impl Parser {
         let span = Span::new(found.start, found.start + found.marker.text().len());
         game.marker = Some((found.marker, span));
         game.end = span.end;
-        self.passed_over = Some(start);
+        self.skimmed_movetext = Some(start);
         // No text stands before the next game.
         self.preamble_end = Some(PreambleEnd::Game(found.next));
         Some(End::At(found.next))
