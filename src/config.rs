@@ -341,12 +341,12 @@ impl Config {
         let Config { command, left_out, .. } = self;
         let (cli, given) = (&*self.program, self.given());
         let applies = |key: &str| !left_out.contains(&key);
-        let mut options = rest.settings.options(cli, keys::GLOBAL, given, |_| true);
+        let mut args = rest.settings.args(cli, keys::GLOBAL, given, |_| true);
         let of_rest = |key: &str| applies(key) && !is_wanted(key);
-        options.extend(rest.settings.options(cli, command, given, of_rest));
+        args.extend(rest.settings.args(cli, command, given, of_rest));
         let of_layer = |key: &str| applies(key) && is_wanted(key);
-        options.extend(layer.settings.options(cli, command, given, of_layer));
-        self.parse_with(options).map_err(|err| {
+        args.extend(layer.settings.args(cli, command, given, of_layer));
+        self.parse_with(args).map_err(|err| {
             let text = err.to_string();
             let first = text.lines().next().unwrap_or_default();
             let files: Vec<_> = rest.files.iter().map(|file| paths::show(file)).collect();
@@ -355,12 +355,12 @@ impl Config {
         })
     }
 
-    /// Parses the command line with the words of settings, except those of options that require an option which is
+    /// Parses the command line with the arguments of settings, except those of options that require an option which is
     /// missing.
     fn parse_with(&self, settings: Vec<Vec<OsString>>) -> Result<ArgMatches, clap::Error> {
         let parse = |settings: &[Vec<OsString>]| {
-            // Words after a lone `--` are inputs.
-            let at = self.args.iter().position(|word| word == "--").unwrap_or(self.args.len());
+            // Arguments after a lone `--` are inputs.
+            let at = self.args.iter().position(|arg| arg == "--").unwrap_or(self.args.len());
             let mut line = self.args.clone();
             line.splice(at..at, settings.iter().flatten().cloned());
             self.program.clone().try_get_matches_from(line)
@@ -534,13 +534,12 @@ mod tests {
         (dir, Config::new(&args, &matches, &[], Files::Nearest, crate::command).unwrap())
     }
 
-    /// Returns the words that the settings near `name` add to the command line.
-    fn words(line: &str, files: &[(&str, &str)], name: &str) -> String {
+    /// Returns the arguments that the settings near `name` add to the command line.
+    fn args(line: &str, files: &[(&str, &str)], name: &str) -> String {
         let (dir, config) = config(line, files);
         let layer = config.for_file(&dir.path().join(name)).unwrap();
-        let words =
-            layer.settings.options(&config.program, &config.command, config.given(), |_| true);
-        words.iter().flatten().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+        let args = layer.settings.args(&config.program, &config.command, config.given(), |_| true);
+        args.iter().flatten().map(|arg| arg.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -550,10 +549,10 @@ mod tests {
             ("a/pgnkit.toml", "[check]\nseverity = 'info'"),
             ("a/b/c/x.pgn", ""),
         ];
-        assert_eq!(words("pgnkit check", &files, "x.pgn"), "--strict");
-        assert_eq!(words("pgnkit check", &files, "a/b/c/x.pgn"), "--severity=info");
-        assert_eq!(words("pgnkit check", &files, "a/not/there.pgn"), "--severity=info");
-        assert_eq!(words("pgnkit export", &files, "x.pgn"), "");
+        assert_eq!(args("pgnkit check", &files, "x.pgn"), "--strict");
+        assert_eq!(args("pgnkit check", &files, "a/b/c/x.pgn"), "--severity=info");
+        assert_eq!(args("pgnkit check", &files, "a/not/there.pgn"), "--severity=info");
+        assert_eq!(args("pgnkit export", &files, "x.pgn"), "");
     }
 
     #[test]
@@ -566,14 +565,14 @@ mod tests {
             ),
         ];
         assert_eq!(
-            words("pgnkit check", &files, "x.pgn"),
+            args("pgnkit check", &files, "x.pgn"),
             "--select=T --select=M --ignore=bom --ignore=crlf --severity=info --strict"
         );
         assert_eq!(
-            words("pgnkit check --severity error --ignore M", &files, "x.pgn"),
+            args("pgnkit check --severity error --ignore M", &files, "x.pgn"),
             "--select=T --select=M --ignore=bom --ignore=crlf --strict"
         );
-        assert_eq!(words("pgnkit check --select P", &files, "x.pgn"), "--severity=info --strict");
+        assert_eq!(args("pgnkit check --select P", &files, "x.pgn"), "--severity=info --strict");
     }
 
     #[test]
@@ -583,12 +582,12 @@ mod tests {
             ("pgnkit.toml", "extend = 'base.toml'\n[check]\nunfixable = ['T']"),
         ];
         assert_eq!(
-            words("pgnkit check --unfixable M", &files, "x.pgn"),
+            args("pgnkit check --unfixable M", &files, "x.pgn"),
             "--fixable=F --unfixable=T --unfixable=crlf"
         );
-        assert_eq!(words("pgnkit check --fixable M", &files, "x.pgn"), "");
+        assert_eq!(args("pgnkit check --fixable M", &files, "x.pgn"), "");
         assert_eq!(
-            words("pgnkit check --select M", &files, "x.pgn"),
+            args("pgnkit check --select M", &files, "x.pgn"),
             "--fixable=F --unfixable=T --unfixable=crlf"
         );
     }
@@ -596,10 +595,10 @@ mod tests {
     #[test]
     fn the_command_line_overrides_switches() {
         let files = [("pgnkit.toml", "[export]\nignore-files = true")];
-        assert_eq!(words("pgnkit export", &files, "x.pgn"), "--ignore-files");
-        assert_eq!(words("pgnkit export --no-ignore-files", &files, "x.pgn"), "");
+        assert_eq!(args("pgnkit export", &files, "x.pgn"), "--ignore-files");
+        assert_eq!(args("pgnkit export --no-ignore-files", &files, "x.pgn"), "");
         let files = [("pgnkit.toml", "[check]\nignore-files = false")];
-        assert_eq!(words("pgnkit check", &files, "x.pgn"), "--no-ignore-files");
+        assert_eq!(args("pgnkit check", &files, "x.pgn"), "--no-ignore-files");
     }
 
     #[test]

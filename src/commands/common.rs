@@ -351,11 +351,11 @@ impl InputArgs {
             inputs::resolve(&request, &globals.run.messages)?;
         outputs.warn_of_unread(&unread_outputs, &globals.run.messages);
         let truncation = if self.allow_truncated { Truncation::Warns } else { Truncation::Fails };
-        let lists = self.sources.0.iter().filter_map(|source| match source {
+        let list_files = self.sources.0.iter().filter_map(|source| match source {
             Source::List(path) => Some(path.clone()),
             Source::Name(_) => None,
         });
-        Ok(Inputs { list, truncation, lists: lists.collect(), found })
+        Ok(Inputs { list, truncation, list_files: list_files.collect(), found })
     }
 }
 

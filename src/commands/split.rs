@@ -49,7 +49,7 @@ pub(crate) struct Args {
     /// are a part
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = ALL_DEPTHS)]
     #[arg(value_parser = parse_depth, help_heading = "Parts")]
-    variations: Option<Depth>,
+    variations: Option<VariationDepth>,
 
     /// The folder of the parts; created if it is missing
     #[arg(long, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
@@ -78,12 +78,12 @@ pub(crate) fn is_depth(word: &str) -> bool {
 
 /// The value of `--variations`; `u32::MAX` for all depths.
 #[derive(Clone, Copy, Debug)]
-struct Depth(u32);
+struct VariationDepth(u32);
 
-fn parse_depth(text: &str) -> Result<Depth, &'static str> {
+fn parse_depth(text: &str) -> Result<VariationDepth, &'static str> {
     match text.parse() {
-        _ if text == ALL_DEPTHS => Ok(Depth(u32::MAX)),
-        Ok(depth) if depth > 0 => Ok(Depth(depth)),
+        _ if text == ALL_DEPTHS => Ok(VariationDepth(u32::MAX)),
+        Ok(depth) if depth > 0 => Ok(VariationDepth(depth)),
         _ => Err("expected a number of at least 1, or `all`"),
     }
 }

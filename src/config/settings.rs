@@ -14,6 +14,10 @@ use pgn_work::{Encoding, paths};
 
 use super::keys::{self, ValueKind};
 
+/// The command with which values of `[global]` are checked: a command line without a command is an error, and all
+/// commands have these options.
+const ANY_COMMAND: &str = "stats";
+
 /// The place of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SettingPlace {
@@ -98,7 +102,7 @@ impl Settings {
 
     /// Returns the command-line arguments that are equivalent to these settings, those of each key by
     /// themselves, for the keys that `is_wanted` accepts. Options in `given` override settings.
-    pub(super) fn options(
+    pub(super) fn args(
         &self,
         cli: &clap::Command,
         section: &str,
@@ -118,7 +122,7 @@ impl Settings {
             .chain(excluded_by_groups(command, &given_args))
             .filter_map(clap::Arg::get_long)
             .collect();
-        let mut options = Vec::new();
+        let mut args = Vec::new();
         for key in keys::keys(cli, section) {
             // Globs are relative to the file that contains them, which clap cannot express.
             if key.name == keys::EXCLUDE || !is_wanted(key.name) {
@@ -139,14 +143,14 @@ impl Settings {
             if is_replaced || is_excluded {
                 continue;
             }
-            let mut words = Vec::new();
+            let mut of_key = Vec::new();
             for setting in self.of(section, key.name) {
-                setting.words(&key, &mut words);
+                setting.push_args(&key, &mut of_key);
             }
-            options.push(words);
+            args.push(of_key);
         }
-        options.retain(|words| !words.is_empty());
-        options
+        args.retain(|of_key| !of_key.is_empty());
+        args
     }
 
     /// Checks each value separately, so that an error can name its place.
@@ -169,13 +173,13 @@ impl Settings {
             let known = keys::keys(cli, &name.section);
             let Some(key) = known.iter().find(|key| key.name == name.key) else { continue };
             setting.check_files(key)?;
-            let mut words: Vec<OsString> = vec!["pgnkit".into()];
-            words.push(match name.section.as_str() {
-                keys::GLOBAL => "stats".into(),
-                section => section.into(),
-            });
-            setting.words(key, &mut words);
-            let Err(err) = cli.clone().try_get_matches_from(words) else { continue };
+            let command = match name.section.as_str() {
+                keys::GLOBAL => ANY_COMMAND,
+                section => section,
+            };
+            let mut line: Vec<OsString> = vec!["pgnkit".into(), command.into()];
+            setting.push_args(key, &mut line);
+            let Err(err) = cli.clone().try_get_matches_from(line) else { continue };
             if matches!(
                 err.kind(),
                 ErrorKind::InvalidValue
@@ -230,30 +234,31 @@ impl Setting {
         Ok(())
     }
 
-    fn words(&self, key: &keys::Key<'_>, words: &mut Vec<OsString>) {
-        let option = |text: &str| {
-            let mut word = OsString::from(format!("--{}=", key.name));
+    /// Appends the command-line arguments that are equivalent to this setting of `key`.
+    fn push_args(&self, key: &keys::Key<'_>, args: &mut Vec<OsString>) {
+        let with_value = |text: &str| {
+            let mut arg = OsString::from(format!("--{}=", key.name));
             match key.is_path() {
-                true => word.push(resolved(&self.folder, text)),
-                false => word.push(text),
+                true => arg.push(resolved(&self.folder, text)),
+                false => arg.push(text),
             }
-            word
+            arg
         };
         match (&self.value, key.kind) {
-            (Value::Flag(true), _) => words.push(format!("--{}", key.name).into()),
+            (Value::Flag(true), _) => args.push(format!("--{}", key.name).into()),
             (Value::Flag(false), _) => {
-                words.extend(
+                args.extend(
                     key.negation
                         .and_then(|arg| arg.get_long())
                         .map(|name| OsString::from(format!("--{name}"))),
                 );
             }
-            (Value::Text(text), ValueKind::Text) => words.push(option(text)),
+            (Value::Text(text), ValueKind::Text) => args.push(with_value(text)),
             (Value::List(items), _) if key.n_values().is_some() => {
-                words.push(format!("--{}", key.name).into());
-                words.extend(items.iter().map(|(text, _)| OsString::from(text)));
+                args.push(format!("--{}", key.name).into());
+                args.extend(items.iter().map(|(text, _)| OsString::from(text)));
             }
-            (Value::List(items), _) => words.extend(items.iter().map(|(text, _)| option(text))),
+            (Value::List(items), _) => args.extend(items.iter().map(|(text, _)| with_value(text))),
             (Value::Text(_), ValueKind::Flag | ValueKind::List) | (Value::Table(_), _) => (),
         }
     }
@@ -302,7 +307,7 @@ fn check_rule(text: &str, place: &SettingPlace) -> anyhow::Result<()> {
 /// # Errors
 /// Returns an error if there is no such character set.
 pub(super) fn encoding(cli: &clap::Command, label: &str) -> anyhow::Result<Encoding> {
-    let line = ["pgnkit", "stats", &format!("--encoding={label}")];
+    let line = ["pgnkit", ANY_COMMAND, &format!("--encoding={label}")];
     let matches = cli.clone().try_get_matches_from(line);
     let matches = matches.map_err(|err| anyhow!(explain(&err, keys::PER_FILE_ENCODINGS)))?;
     Ok(matches.get_one("encoding").copied().unwrap_or_default())

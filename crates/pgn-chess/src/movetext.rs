@@ -107,7 +107,7 @@ impl Visitor for Writer<'_> {
                 self.layout.unit(self.out, &self.text);
             }
             None => {
-                let text = ply.words(self.src, self.fallback);
+                let text = ply.text(self.src, self.fallback);
                 let kind = self.game.nodes[ply.id.0 as usize].kind;
                 let is_null = matches!(kind, NodeKind::NullMove { .. });
                 self.layout.unit(self.out, if is_null { b"--" } else { text.as_bytes() });

@@ -273,8 +273,8 @@ impl Ply<'_> {
         !self.span.of(src).iter().any(|byte| matches!(byte, b'0'..=b'9' | b'-'))
     }
 
-    /// Returns the words of the move as they are written, with one blank between them.
-    pub(crate) fn words(&self, src: &[u8], fallback: Fallback) -> String {
+    /// Returns the text of the move as it is written, with one blank between its words.
+    pub(crate) fn text(&self, src: &[u8], fallback: Fallback) -> String {
         squeezed(&fallback.decode(self.span.of(src))).into_owned()
     }
 

@@ -387,7 +387,7 @@ impl Visitor for Transcriber<'_> {
             // failed.
             Outcome::Skipped => match self.game.nodes[ply.id.0 as usize].kind {
                 NodeKind::NullMove { .. } => "--".to_owned(),
-                _ => ply.words(self.src, self.options.fallback),
+                _ => ply.text(self.src, self.options.fallback),
             },
         };
         let is_skipped = ply.outcome == Outcome::Skipped;

@@ -1,7 +1,7 @@
 //! Facts that two copies of a game must not contradict: date, round, the initials of the players,
 //! and their surnames if the key does not compare them.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use pgn_syntax::{
     Fallback, Game, TagName,
@@ -11,18 +11,25 @@ use pgn_syntax::{
 
 use crate::name::Name;
 
-/// Number of facts: year, month, day, round, subround, two initials per player, one surname per
-/// player.
-pub const N_FACTS: usize = 11;
-/// Index of the first surname.
-const SURNAMES: usize = 9;
+/// Number of facts.
+pub const N_FACTS: usize = SURNAMES.end;
+/// Index of the year, the first fact of the date.
+pub(crate) const YEAR: usize = DATE.start;
+/// Indices of year, month and day.
+const DATE: Range<usize> = 0..3;
+/// Indices of round and subround.
+const ROUND: Range<usize> = DATE.end..5;
+/// Indices of two initials per player.
+const INITIALS: Range<usize> = ROUND.end..9;
+/// Indices of one surname per player.
+const SURNAMES: Range<usize> = INITIALS.end..11;
 
 /// The facts that a position key compares besides the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExtraFacts {
-    /// The date, as far as it is known.
+    /// True if the dates are compared where both are known.
     pub date: bool,
-    /// The round, as far as it is known.
+    /// True if the rounds are compared where both are known.
     pub round: bool,
 }
 
@@ -43,15 +50,15 @@ impl Facts {
         let value = |name| game.tag(src, name).map(|pair| pair.value(src));
         let mut facts = [0; N_FACTS];
         let date = value(TagName::DATE).unwrap_or_default();
-        for (fact, part) in facts[..3].iter_mut().zip(date_parts(&date, dates)) {
+        for (fact, part) in facts[DATE].iter_mut().zip(date_parts(&date, dates)) {
             *fact = part;
         }
         let round = value(TagName::ROUND).unwrap_or_default();
         let round = fallback.decode(&round);
         let (main, rest) = round.trim().split_once('.').unwrap_or((round.trim(), ""));
-        (facts[3], facts[4]) = (word(main), word(rest));
+        facts[ROUND].copy_from_slice(&[round_fact(main), round_fact(rest)]);
         for (fact, initial) in
-            facts[5..SURNAMES].iter_mut().zip(white.initials.iter().chain(&black.initials))
+            facts[INITIALS].iter_mut().zip(white.initials.iter().chain(&black.initials))
         {
             *fact = initial.map_or(0, u32::from);
         }
@@ -61,10 +68,10 @@ impl Facts {
     /// Returns the facts, with date and round set to unknown unless `also` selects them.
     pub(crate) fn only_compared(mut self, also: ExtraFacts) -> Facts {
         if !also.date {
-            self.0[..3].fill(0);
+            self.0[DATE].fill(0);
         }
         if !also.round {
-            self.0[3..5].fill(0);
+            self.0[ROUND].fill(0);
         }
         self
     }
@@ -72,7 +79,7 @@ impl Facts {
     /// Adds the surnames, for comparisons by a key that does not contain them.
     #[must_use]
     pub fn with_surnames(mut self, white: &Name, black: &Name) -> Facts {
-        for (fact, name) in self.0[SURNAMES..].iter_mut().zip([white, black]) {
+        for (fact, name) in self.0[SURNAMES].iter_mut().zip([white, black]) {
             *fact = hashed(&name.surname);
         }
         self
@@ -84,7 +91,7 @@ impl Facts {
     pub(crate) fn with_game_id(mut self, game: &Game, src: &[u8]) -> Facts {
         let id = game.tag(src, TagName::GAME_ID).map(|pair| pair.value(src)).unwrap_or_default();
         let id = id.trim_ascii();
-        self.0[SURNAMES] =
+        self.0[SURNAMES.start] =
             if is_unknown_value(id) { 0 } else { hashed(&String::from_utf8_lossy(id)) };
         self
     }
@@ -97,19 +104,25 @@ impl Facts {
 
     /// Returns the year and the round as bytes; `None` if neither is known.
     pub(crate) fn year_and_round(&self) -> Option<Vec<u8>> {
-        let known = [self.0[0], self.0[3], self.0[4]];
+        let [year, _, _, round, subround, ..] = self.0;
+        let known = [year, round, subround];
         (known != [0; 3]).then(|| bytes(&known))
     }
 
     /// Returns true if the years of both are known and differ.
     pub(crate) fn has_other_year(&self, other: &Facts) -> bool {
-        self.0[0] != 0 && other.0[0] != 0 && self.0[0] != other.0[0]
+        self.year() != 0 && other.year() != 0 && self.year() != other.year()
     }
 
     /// Returns true if any fact is known in both and differs.
     #[must_use]
     pub fn contradict(&self, other: &Facts) -> bool {
         self.0.iter().zip(&other.0).any(|(&a, &b)| a != 0 && b != 0 && a != b)
+    }
+
+    /// Returns the year; 0 if it is unknown.
+    fn year(&self) -> u32 {
+        self.0[YEAR]
     }
 
     /// Returns a bit mask of the known facts.
@@ -142,7 +155,7 @@ pub fn date_parts(value: &[u8], dates: DateOrder) -> [u32; 3] {
 }
 
 /// Returns a part of a round as a fact: a number plus 1, a hash above all numbers for other text, or 0 if unknown.
-fn word(text: &str) -> u32 {
+fn round_fact(text: &str) -> u32 {
     let text = text.trim();
     if is_unknown_value(text.as_bytes()) {
         return 0;
@@ -238,12 +251,12 @@ mod tests {
 
     #[test]
     fn rounds_are_numbers_or_texts() {
-        assert_eq!(word("?"), 0);
-        assert_eq!(word("-"), 0);
-        assert_ne!(word("0"), 0);
-        assert_ne!(word("1"), word("2"));
-        assert_eq!(word("Final"), word("final"));
-        assert_ne!(word("Final"), word("semi"));
+        assert_eq!(round_fact("?"), 0);
+        assert_eq!(round_fact("-"), 0);
+        assert_ne!(round_fact("0"), 0);
+        assert_ne!(round_fact("1"), round_fact("2"));
+        assert_eq!(round_fact("Final"), round_fact("final"));
+        assert_ne!(round_fact("Final"), round_fact("semi"));
     }
 
     #[test]

@@ -507,8 +507,9 @@ fn outcome(first: u64, member: u64) -> [u8; OUTCOME] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::YEAR;
 
-    /// A game: hash and content by `key`, then date, half-moves, annotations.
+    /// A game: hash and content by `key`, then year, half-moves, annotations.
     type Given = (u8, &'static str, u32, u32, u32);
 
     fn entry(
@@ -517,7 +518,7 @@ mod tests {
         kind: KeyKind,
     ) -> ComparedGame {
         let mut facts = Facts::default();
-        facts.0[0] = year;
+        facts.0[YEAR] = year;
         let quality = Quality { n_plies, n_annotations, n_tags: 0 };
         let digest = Digest { kind, hash: [hash; 32], facts, quality };
         ComparedGame { number: number as u64, digest, is_master: false }

@@ -21,9 +21,9 @@ use crate::{
     neighbors::is_bare,
     numbers::first_half_move,
     rule::{
-        Across, Check, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, MoveRef,
-        NodeSet, Note, Notes, Report, Rule, Severity, SuppressionFn, TargetFileFn, TargetFn,
-        file::Bytes,
+        Across, Check, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, MoveRef,
+        NodeSet, Note, Notes, ReplayDepth, Report, Rule, Severity, SuppressionFn, TargetFileFn,
+        TargetFn, file::Bytes,
     },
     rules::RULES,
     selection::{EXPLAIN_ILLEGAL, Levels, Selection},
@@ -146,7 +146,7 @@ struct Tables {
     oversized: Vec<(&'static Rule, OversizedFn)>,
     across: Vec<(u16, TakeFn)>,
     has_tag_rules: bool,
-    depth: Option<Depth>,
+    depth: Option<ReplayDepth>,
 }
 
 /// Runs the rules of a selection. Keeps its buffers from game to game; use one per thread.
@@ -534,15 +534,15 @@ impl Checker {
     /// Plays the moves if a rule needs them played.
     fn check_moves(&mut self, cx: &GameCx<'_>) {
         let zeros = cx.game.final_zeros.is_some() && !self.tables.zeros.is_empty();
-        let depth = if zeros { Some(Depth::Moves) } else { self.tables.depth };
-        if depth < Some(Depth::Start) {
+        let depth = if zeros { Some(ReplayDepth::Moves) } else { self.tables.depth };
+        if depth < Some(ReplayDepth::Start) {
             return;
         }
         let start = start::start(cx.game, cx.src);
         if !self.tables.start.is_empty() && !start.faults.is_empty() {
             self.check_start(cx, &start);
         }
-        if depth < Some(Depth::Moves) {
+        if depth < Some(ReplayDepth::Moves) {
             return;
         }
         let Checker { tables, options, replay, out, limit, .. } = self;

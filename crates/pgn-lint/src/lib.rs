@@ -45,8 +45,8 @@ pub use neighbors::{GamePlace, TextBefore, has_braces, is_within_line};
 pub use offsets::KnownFinding;
 pub use quote::quote;
 pub use rule::{
-    Across, Check, ComparedValue, Depth, Diagnostic, EndFact, FileDiagnostic, FileFacts,
-    FileReport, Judge, Mark, MoveRef, NodeSet, Note, Notes, OddValue, Related, Report, Rule,
+    Across, Check, ComparedValue, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport,
+    Judge, Mark, MoveRef, NodeSet, Note, Notes, OddValue, Related, ReplayDepth, Report, Rule,
     Severity, Spelling, SuppressionFault, TargetFileFn, TargetFn, Unused, Value,
 };
 pub use rules::RULES;

@@ -141,7 +141,7 @@ pub enum EndFact {
 
 /// How far a game must be processed to establish a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
+pub enum ReplayDepth {
     /// The text must be parsed.
     Text,
     /// The start position must be set up.
@@ -153,7 +153,7 @@ pub enum Depth {
 impl Check {
     /// Returns how far a game must be processed for this subscription.
     #[must_use]
-    pub fn depth(&self) -> Depth {
+    pub fn depth(&self) -> ReplayDepth {
         match self {
             Check::Syntax(..)
             | Check::Pair(..)
@@ -170,13 +170,13 @@ impl Check {
             | Check::File(..)
             | Check::Across(..)
             | Check::Oversized(..)
-            | Check::End(EndFact::Zeros, _) => Depth::Text,
-            Check::Start(..) => Depth::Start,
+            | Check::End(EndFact::Zeros, _) => ReplayDepth::Text,
+            Check::Start(..) => ReplayDepth::Start,
             Check::Move(..)
             | Check::Deviation(..)
             | Check::Null(..)
             | Check::Number(..)
-            | Check::End(EndFact::Played, _) => Depth::Moves,
+            | Check::End(EndFact::Played, _) => ReplayDepth::Moves,
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::{
     ast::{Arg, ArgValue, Ast, Call, Word},
     ends::ENDINGS,
     error::{Error, Fault},
+    field_test::{self, FieldTest},
     has::FEATURES,
     position::{
         build::{self, Builder},
@@ -15,7 +16,6 @@ use crate::{
     query::{Atom, AtomKind, Node, Query},
     repertoire::{self, Load, Notes},
     syntax,
-    test::{self, FieldTest},
 };
 
 impl Query {
@@ -96,7 +96,7 @@ fn predicate(call: &Call, load: Load<'_>) -> Result<AtomKind, Fault> {
     match call.name.text.as_str() {
         "missing" => match call.args.as_slice() {
             [Arg { value: ArgValue::Subject(subject), .. }] => {
-                Ok(AtomKind::Missing(test::grouping(subject)?))
+                Ok(AtomKind::Missing(field_test::grouping(subject)?))
             }
             _ => Err(usage(call)),
         },

@@ -16,6 +16,7 @@ pub mod error;
 mod explain;
 pub mod facts;
 pub mod field;
+mod field_test;
 mod fold;
 pub mod grouping;
 mod has;
@@ -32,7 +33,6 @@ mod syntax;
 mod tag_values;
 pub mod tally;
 pub mod termination;
-mod test;
 pub mod value;
 
 pub use decimal::Decimal;

@@ -6,6 +6,7 @@ use crate::{
     ends::Ending,
     facts::{Depth, Facts, Played},
     field::Source,
+    field_test::FieldTest,
     grouping::Grouping,
     has::Feature,
     position::{
@@ -14,7 +15,6 @@ use crate::{
         search::{self, Decide, MatchPlace, Memory, Scope, Search},
     },
     repertoire::{self, Note, Notes},
-    test::FieldTest,
     value::Value,
 };
 

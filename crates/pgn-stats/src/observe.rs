@@ -8,7 +8,7 @@ use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
 use pgn_openings::{Classifier, Key, Opening};
 use pgn_query::{Depth, Facts, Played, Source, tally::result_index};
-use pgn_syntax::{Depth as ReadDepth, Fallback, Game, TagName, date::Date, rating};
+use pgn_syntax::{Fallback, Game, ReadDepth, TagName, date::Date, rating};
 
 use super::{
     annotation::bytes,

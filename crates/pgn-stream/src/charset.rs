@@ -67,7 +67,7 @@ pub(crate) fn detect<'a>(
                     Ok(0) => break,
                     Ok(_) => {
                         progress.read((head.len() - len) as u64);
-                        progress.passing(info.given, &head[len..]);
+                        progress.passing(info.caller_index, &head[len..]);
                     }
                     Err(error) => {
                         look(info, &head);

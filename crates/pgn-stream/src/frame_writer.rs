@@ -9,7 +9,7 @@ use std::{
 };
 
 use memchr::{memchr, memrchr2};
-use pgn_syntax::{Depth, Game, Parser, Part, ReadOptions, count_line_ends};
+use pgn_syntax::{Game, Parser, Part, ReadDepth, ReadOptions, count_line_ends};
 
 use crate::{
     compressed_file::{CompressedFile, Compression},
@@ -114,7 +114,7 @@ impl FrameWriter {
         table: FrameTable,
         compression: &Compression,
     ) -> FrameWriter {
-        let options = ReadOptions { depth: Depth::Tags, ..ReadOptions::default() };
+        let options = ReadOptions { depth: ReadDepth::Tags, ..ReadOptions::default() };
         let size = Some(table.options.size.get() as usize);
         FrameWriter {
             out: CompressedFile::new(file, compression, size),

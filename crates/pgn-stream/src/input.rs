@@ -86,7 +86,7 @@ pub struct InputInfo {
     /// Index of the input in the run, from 0; each member of an archive has its own.
     pub index: usize,
     /// Index of the input among those of the caller, from 0; the members of an archive share it.
-    pub given: usize,
+    pub caller_index: usize,
     /// Path of the file; `None`: stdin.
     pub path: Option<PathBuf>,
     /// Name of the member of an archive, as in its directory; `None` if the input is not a member.

@@ -25,7 +25,7 @@ pub(crate) struct Layout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Jump {
     /// Offset of the frame in the file.
-    pub(crate) stored: u64,
+    pub(crate) stored_offset: u64,
     /// Counts of the text before the frame.
     pub(crate) start: Start,
 }
@@ -49,19 +49,19 @@ impl Layout {
 impl Jump {
     /// Returns the last frame that begins at `offset` of the text or before it; `None` if it is the first.
     fn to(offset: u64, frames: &[FrameCounts]) -> Option<Jump> {
-        let mut at = Jump { stored: 0, start: Start::default() };
+        let mut at = Jump { stored_offset: 0, start: Start::default() };
         let mut found = None;
         for FrameCounts { frame, n_lines, n_games } in frames {
             if at.start.offset > offset {
                 break;
             }
             found = Some(at);
-            at.stored += u64::from(frame.stored_size);
+            at.stored_offset += u64::from(frame.stored_size);
             at.start.offset += u64::from(frame.text_size);
             at.start.n_lines += u64::from(*n_lines);
             at.start.n_games += u64::from(*n_games);
         }
-        found.filter(|it| it.stored > 0)
+        found.filter(|it| it.stored_offset > 0)
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
             n_games: 2,
         };
         let frames = [of(10), of(20), of(30)];
-        let to = |offset| Jump::to(offset, &frames).map(|it| (it.stored, it.start.offset));
+        let to = |offset| Jump::to(offset, &frames).map(|it| (it.stored_offset, it.start.offset));
         assert_eq!([to(0), to(9)], [None, None]);
         assert_eq!([to(10), to(29)], [Some((7, 10)); 2]);
         assert_eq!([to(30), to(60), to(1000)], [Some((14, 30)); 3]);

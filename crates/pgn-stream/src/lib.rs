@@ -101,4 +101,5 @@ pub use sniff::{is_compressed, is_text};
 pub use staging::Staging;
 pub use state::{FileSnapshot, FileState};
 pub use unfold::GameLines;
+pub use worker::panic_message;
 pub use workers::Workers;

@@ -119,7 +119,7 @@ impl<O> Delivery<'_, O> {
                 self.totals.n_bytes += done.n_bytes;
                 self.summary.n_games += done.n_games;
                 self.summary.n_bytes += done.n_bytes;
-                self.take_items(&input, done.items)
+                self.take_parts(&input, done.parts)
             }
             Event::End(input, error) => {
                 self.summary.n_failed_inputs += u64::from(error.is_some());
@@ -132,9 +132,9 @@ impl<O> Delivery<'_, O> {
         flow
     }
 
-    fn take_items(&mut self, input: &InputInfo, items: Vec<PartResult<O>>) -> io::Result<Flow> {
-        for item in items {
-            let flow = match item {
+    fn take_parts(&mut self, input: &InputInfo, parts: Vec<PartResult<O>>) -> io::Result<Flow> {
+        for part in parts {
+            let flow = match part {
                 PartResult::Output(output) => self.sink.take(input, output)?,
                 PartResult::Failed { place, bytes, message } => {
                     self.summary.n_failures += 1;

@@ -5,10 +5,10 @@ pub trait Progress: Sync {
     /// Adds a number of bytes that were read. Compressed inputs count in compressed form.
     fn read(&self, n_bytes: u64);
 
-    /// Receives the next stored bytes of an input that cannot be read again, such as a pipe or a terminal. `given` is
-    /// the index of the input among those of the caller.
-    fn passing(&self, given: usize, bytes: &[u8]) {
-        let _ = (given, bytes);
+    /// Receives the next stored bytes of an input that cannot be read again, such as a pipe or a terminal.
+    /// `caller_index` is the index of the input among those of the caller.
+    fn passing(&self, caller_index: usize, bytes: &[u8]) {
+        let _ = (caller_index, bytes);
     }
 }
 

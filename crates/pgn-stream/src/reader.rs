@@ -59,11 +59,11 @@ pub(crate) fn read_all(
     dispatch: &mut dyn Dispatch,
 ) {
     let mut index = 0;
-    for (given, input) in inputs.enumerate() {
+    for (caller_index, input) in inputs.enumerate() {
         if dispatch.is_stopped() {
             return;
         }
-        source::open(&input, given, options, progress, &mut |opened| {
+        source::open(&input, caller_index, options, progress, &mut |opened| {
             let Opened { mut info, mut body } = opened;
             info.index = index;
             index += 1;
@@ -82,7 +82,7 @@ pub(crate) fn read_all(
                 }
                 Body::Live { head, file } => cut_stream(
                     &info,
-                    &mut Live { head, file, given, progress, is_quiet: false },
+                    &mut Live { head, file, caller_index, progress, is_quiet: false },
                     options,
                     dispatch,
                 ),
@@ -276,7 +276,7 @@ struct Live<'p> {
     /// Bytes that were already read to determine the kind of the input.
     head: Vec<u8>,
     file: File,
-    given: usize,
+    caller_index: usize,
     progress: &'p dyn Progress,
     /// True after [`FillStatus::Quiet`] was returned, until more bytes come.
     is_quiet: bool,
@@ -307,7 +307,7 @@ impl Fill for Live<'_> {
             }
             self.is_quiet = false;
             self.progress.read(n as u64);
-            self.progress.passing(self.given, &buffer[buffer.len() - n..]);
+            self.progress.passing(self.caller_index, &buffer[buffer.len() - n..]);
         }
         Ok(FillStatus::Full)
     }

@@ -32,10 +32,10 @@ use crate::{
 const MAP_FROM: u64 = 1 << 20;
 
 /// Opens `input` and calls `each` with its text, or with that of each member of an archive, until `each` returns
-/// false.
+/// false. `caller_index` is the index of `input` among those of the caller.
 pub(crate) fn open(
     input: &Input,
-    given: usize,
+    caller_index: usize,
     options: &Options,
     progress: &dyn Progress,
     each: &mut dyn FnMut(Opened<'_>) -> bool,
@@ -44,7 +44,7 @@ pub(crate) fn open(
         Input::Stdin => None,
         Input::Path(path) => Some(path.clone()),
     };
-    let mut info = InputInfo { given, path, ..InputInfo::default() };
+    let mut info = InputInfo { caller_index, path, ..InputInfo::default() };
     let body = match try_open(&mut info, options, progress) {
         Ok(First::Body(body)) => body,
         Ok(First::Archive(file)) => {
@@ -70,67 +70,61 @@ fn try_open<'a>(
     options: &Options,
     progress: &'a dyn Progress,
 ) -> Result<First<'a>, Error> {
-    let (mut file, metadata) = open_file(info.path()).map_err(Error::unreadable)?;
-    if metadata.is_dir() {
-        return Err(Error::new(ErrorKind::IsFolder));
-    }
-    let is_live = !metadata.is_file();
-    let mut head = read_head(&mut file, is_live).map_err(Error::unreadable)?;
-    let kind = sniff::kind(&head, info.path());
-    let is_whole = file.stream_position().is_ok_and(|at| at == head.len() as u64);
+    let mut stored = Stored::open(info)?;
+    let is_live = stored.unrepeatable.is_some();
+    let is_whole = stored.begins_at(0);
     if !is_live {
-        info.stored_size = Some(metadata.len());
+        info.stored_size = Some(stored.metadata.len());
     }
-    let passing = is_live.then_some(info.given);
-    match kind {
+    match sniff::kind(&stored.head, info.path()) {
         FileKind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
         FileKind::ZipArchive if is_live || !is_whole => {
-            let raw = raw(head, file, passing, progress);
-            return spool(raw, options).map(First::Archive);
+            return spool(stored.raw(progress), options).map(First::Archive);
         }
-        FileKind::ZipArchive => return Ok(First::Archive(file)),
+        FileKind::ZipArchive => return Ok(First::Archive(stored.file)),
         FileKind::Compressed(format) => {
             info.format = format;
-            let stored = Stored { head, file, metadata, passing };
             return open_packed(info, stored, options, progress).map(First::Body);
         }
         FileKind::Plain => (),
     }
     if !is_live && info.path.is_some() {
-        info.opened = FileSnapshot::of(&file).ok();
+        info.opened = FileSnapshot::of(&stored.file).ok();
     }
-    let utf = options.utf_of(info, &head);
+    let utf = options.utf_of(info, &stored.head);
     if let Some(utf) = utf {
         info.transcoded = Some(utf);
-        let stream = Transcoder::new(counted(head, file, passing, progress), utf);
+        let stream = Transcoder::new(stored.counted(progress), utf);
         return Ok(First::Body(Body::Stream(Box::new(stream))));
     }
-    info.utf16 = sniff::utf16_without_bom(&head).is_some();
+    let head = &stored.head;
+    info.utf16 = sniff::utf16_without_bom(head).is_some();
     info.binary =
-        !info.utf16 && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
-    info.foreign = foreign::kind(&head);
+        !info.utf16 && sniff::is_binary(head).unwrap_or_else(|| sniff::has_many_controls(head));
+    info.foreign = foreign::kind(head);
     if let Some(lines) = options.game_lines {
         let max_game_size = options.max_game_size;
-        info.in_lines =
-            lines.begin(&mut file, &mut head, max_game_size).map_err(Error::unreadable)?;
+        let Stored { file, head, .. } = &mut stored;
+        info.in_lines = lines.begin(file, head, max_game_size).map_err(Error::unreadable)?;
         if info.in_lines {
-            let raw = counted(head, file, passing, progress);
+            let raw = stored.counted(progress);
             return Ok(First::Body(Body::Stream(Box::new(Unfold::new(raw, lines, max_game_size)))));
         }
     }
-    let state = FileState::of(&metadata);
+    let state = FileState::of(&stored.metadata);
     if !is_live && info.path.is_some() && state.is_quiescent() {
         info.rereadable = Some(state);
     }
-    if is_live {
+    if let Some(index) = stored.unrepeatable {
+        let Stored { head, file, .. } = stored;
         progress.read(head.len() as u64);
-        progress.passing(info.given, &head);
+        progress.passing(index, &head);
         return Ok(First::Body(Body::Live { head, file }));
     }
-    if is_whole && let Some(map) = map(info, &file, &metadata, options) {
-        return Ok(First::Body(Body::Mapped(map, file)));
+    if is_whole && let Some(map) = stored.map(info, options) {
+        return Ok(First::Body(Body::Mapped(map, stored.file)));
     }
-    Ok(First::Body(Body::Stream(counted(head, file, passing, progress))))
+    Ok(First::Body(Body::Stream(stored.counted(progress))))
 }
 
 /// A file whose first bytes were already read.
@@ -138,34 +132,82 @@ struct Stored {
     head: Vec<u8>,
     file: File,
     metadata: Metadata,
-    /// Index of the input if it cannot be read again, otherwise `None`.
-    passing: Option<usize>,
+    /// Index of the input among those of the caller if it cannot be read again, such as a pipe; otherwise `None`.
+    unrepeatable: Option<usize>,
+}
+
+impl Stored {
+    /// Opens an input and reads its first bytes.
+    fn open(info: &InputInfo) -> Result<Stored, Error> {
+        let (mut file, metadata) = open_file(info.path()).map_err(Error::unreadable)?;
+        if metadata.is_dir() {
+            return Err(Error::new(ErrorKind::IsFolder));
+        }
+        let is_live = !metadata.is_file();
+        let head = read_head(&mut file, is_live).map_err(Error::unreadable)?;
+        let unrepeatable = is_live.then_some(info.caller_index);
+        Ok(Stored { head, file, metadata, unrepeatable })
+    }
+
+    /// Returns true if `head` begins at offset `from` of the file, and false if the file has no offsets.
+    fn begins_at(&mut self, from: u64) -> bool {
+        self.file.stream_position().is_ok_and(|at| at == from + self.head.len() as u64)
+    }
+
+    /// Maps the file; `None` unless it is large, on a local disk, and not being written.
+    fn map(&self, info: &InputInfo, options: &Options) -> Option<Map> {
+        let Stored { file, metadata, .. } = self;
+        if !options.mmap
+            || !metadata.is_file()
+            || metadata.len() < MAP_FROM
+            || !is_quiescent_local_file(file, metadata)
+        {
+            return None;
+        }
+        let len = usize::try_from(metadata.len()).ok()?;
+        Map::open(file, len, info.path().unwrap_or(Path::new(STDIN)))
+    }
+
+    /// Returns a reader of the file from `head` on.
+    fn raw<'a>(self, progress: &'a dyn Progress) -> Box<dyn Read + 'a> {
+        let Stored { head, file, unrepeatable, .. } = self;
+        match unrepeatable {
+            Some(caller_index) => {
+                let inner = Cursor::new(head).chain(file);
+                Box::new(Passing { inner, caller_index, progress })
+            }
+            None => Box::new(Cursor::new(head).chain(Whole::new(file))),
+        }
+    }
+
+    /// Returns a reader as [`Stored::raw`] does, which also reports the number of bytes to `progress`.
+    fn counted<'a>(self, progress: &'a dyn Progress) -> Box<dyn Read + 'a> {
+        Box::new(Counted { inner: self.raw(progress), progress })
+    }
 }
 
 fn open_packed<'a>(
     info: &mut InputInfo,
-    stored: Stored,
+    mut stored: Stored,
     options: &Options,
     progress: &'a dyn Progress,
 ) -> Result<Body<'a>, Error> {
-    let Stored { head, mut file, metadata, passing } = stored;
     let format = info.format;
     let failed = |error| decode::error_of(format, error);
-    let is_whole = file.stream_position().is_ok_and(|at| at == head.len() as u64);
     let mut jump = None;
     if let Some(range) = &options.bytes
         && format == Format::Zstd
-        && is_whole
-        && passing.is_none()
+        && stored.begins_at(0)
+        && stored.unrepeatable.is_none()
         && info.path.is_some()
     {
-        let layout = Layout::of(&mut file, range.start).map_err(Error::unreadable)?;
+        let layout = Layout::of(&mut stored.file, range.start).map_err(Error::unreadable)?;
         info.text_size = layout.text_size;
         let is_counted =
             options.finds_counted_games && options.max_game_size.min(options.max_line) >= MAX_GAME;
         jump = layout.jump.filter(|_| is_counted);
     }
-    if let (Some(Jump { stored, start }), Some(path)) = (jump, &info.path) {
+    if let (Some(Jump { stored_offset, start }), Some(path)) = (jump, &info.path) {
         // The kind of the text is visible at its beginning, which is read with a file position of its own.
         let beginning = File::open(path).map_err(Error::unreadable)?;
         let sample = decode::decoder(format, Box::new(beginning)).map_err(failed)?;
@@ -174,14 +216,13 @@ fn open_packed<'a>(
             && !info.in_lines
         {
             info.start = start;
-            progress.read(stored);
-            file.seek(SeekFrom::Start(stored)).map_err(Error::unreadable)?;
-            let rest = Stored { head: Vec::new(), file, metadata, passing };
-            let text = decoded(info, rest, stored, options, progress).map_err(failed)?;
+            progress.read(stored_offset);
+            stored.file.seek(SeekFrom::Start(stored_offset)).map_err(Error::unreadable)?;
+            stored.head = Vec::new();
+            let text = decoded(info, stored, stored_offset, options, progress).map_err(failed)?;
             return Ok(Body::Jumping { sample, text });
         }
     }
-    let stored = Stored { head, file, metadata, passing };
     let decoded = decoded(info, stored, 0, options, progress).map_err(failed)?;
     text(info, options, decoded)
 }
@@ -190,58 +231,20 @@ fn open_packed<'a>(
 /// `stored.head`.
 fn decoded<'a>(
     info: &InputInfo,
-    stored: Stored,
+    mut stored: Stored,
     from: u64,
     options: &Options,
     progress: &'a dyn Progress,
 ) -> io::Result<Box<dyn Read + 'a>> {
-    let Stored { head, mut file, metadata, passing } = stored;
     let workers = &options.workers;
-    let is_whole = file.stream_position().is_ok_and(|at| at == from + head.len() as u64);
-    let is_parallel = info.format == Format::Zstd && workers.n_threads().get() > 1 && is_whole;
-    let map = if is_parallel { map(info, &file, &metadata, options) } else { None };
+    let is_parallel =
+        info.format == Format::Zstd && workers.n_threads().get() > 1 && stored.begins_at(from);
+    let map = if is_parallel { stored.map(info, options) } else { None };
     let from = usize::try_from(from).unwrap_or(usize::MAX);
     match map.filter(|map| Frames::are_in(map, from)) {
         Some(map) => Ok(Box::new(Frames::new(map, from, Arc::clone(workers), progress))),
-        None => decode::decoder(info.format, counted(head, file, passing, progress)),
+        None => decode::decoder(info.format, stored.counted(progress)),
     }
-}
-
-/// Maps a file; `None` unless it is large, on a local disk, and not being written.
-fn map(info: &InputInfo, file: &File, metadata: &Metadata, options: &Options) -> Option<Map> {
-    if !options.mmap
-        || !metadata.is_file()
-        || metadata.len() < MAP_FROM
-        || !is_quiet_local_file(file, metadata)
-    {
-        return None;
-    }
-    let len = usize::try_from(metadata.len()).ok()?;
-    Map::open(file, len, info.path().unwrap_or(Path::new(STDIN)))
-}
-
-/// Returns a reader of a file whose first bytes were already read. `passing` is the index of the input if it cannot
-/// be read again.
-fn raw<'a>(
-    head: Vec<u8>,
-    file: File,
-    passing: Option<usize>,
-    progress: &'a dyn Progress,
-) -> Box<dyn Read + 'a> {
-    match passing {
-        Some(given) => Box::new(Passing { inner: Cursor::new(head).chain(file), given, progress }),
-        None => Box::new(Cursor::new(head).chain(Whole::new(file))),
-    }
-}
-
-/// Returns a reader as [`raw`] does, which also reports the number of bytes to `progress`.
-fn counted<'a>(
-    head: Vec<u8>,
-    file: File,
-    passing: Option<usize>,
-    progress: &'a dyn Progress,
-) -> Box<dyn Read + 'a> {
-    Box::new(Counted { inner: raw(head, file, passing, progress), progress })
 }
 
 /// Copies an archive from a pipe to a temporary file, because it can only be read from its end.
@@ -283,21 +286,21 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
 }
 
 /// Returns true if the file is on a local disk and not being written.
-fn is_quiet_local_file(file: &File, metadata: &Metadata) -> bool {
+fn is_quiescent_local_file(file: &File, metadata: &Metadata) -> bool {
     FileState::of(metadata).is_quiescent() && !platform::is_remote(file)
 }
 
 /// Reader that shows the bytes of an input that cannot be read again to `progress`.
 struct Passing<'p, R> {
     inner: R,
-    given: usize,
+    caller_index: usize,
     progress: &'p dyn Progress,
 }
 
 impl<R: Read> Read for Passing<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n = self.inner.read(buffer)?;
-        self.progress.passing(self.given, &buffer[..n]);
+        self.progress.passing(self.caller_index, &buffer[..n]);
         Ok(n)
     }
 }

@@ -26,7 +26,7 @@ pub(crate) enum PartResult<O> {
 /// Results of a chunk.
 #[derive(Debug)]
 pub(crate) struct Done<O> {
-    pub(crate) items: Vec<PartResult<O>>,
+    pub(crate) parts: Vec<PartResult<O>>,
     pub(crate) n_games: u64,
     pub(crate) n_bytes: u64,
 }
@@ -96,7 +96,7 @@ impl<'j, J: Job> Worker<'j, J> {
     ) -> (Done<J::Output>, Data, Counted) {
         let Pending { chunk, draft, n_games, asks_line } = pending;
         let n_bytes = chunk.len() as u64;
-        let mut done = Done { items: Vec::with_capacity(1), n_games, n_bytes };
+        let mut done = Done { parts: Vec::with_capacity(1), n_games, n_bytes };
         let Resolution { mut place, mut counted, action } = resolution;
         match action {
             ChunkAction::Finish => {
@@ -105,7 +105,7 @@ impl<'j, J: Job> Worker<'j, J> {
                     counted.complete(&mut place);
                 }
                 let draft = draft.unwrap_or_else(|| Err(String::new()));
-                done.items.push(self.guarded_finish(draft, &chunk, &chunk.view(), &place, counted));
+                done.parts.push(self.guarded_finish(draft, &chunk, &chunk.view(), &place, counted));
             }
             ChunkAction::Reread { carry, in_oversized } => {
                 drop(draft);
@@ -141,7 +141,7 @@ impl<'j, J: Job> Worker<'j, J> {
 
         let (line, line_now) = line_lengths(line_before, &view.bytes[n_carried..]);
         // Minimum offset at which the bytes of an oversized game end.
-        let large_end = if line > self.max_line {
+        let min_oversized_end = if line > self.max_line {
             (n_carried - line_before + self.max_line).min(self.max_game_size)
         } else {
             self.max_game_size
@@ -152,14 +152,15 @@ impl<'j, J: Job> Worker<'j, J> {
             in_oversized.then(|| if chunk.begins_well { 0 } else { first_boundary() });
         let mut read = None;
         if !in_oversized {
-            if tried > RETRY && len < 2 * tried && len <= large_end && !view.is_last() {
+            if tried > RETRY && len < 2 * tried && len <= min_oversized_end && !view.is_last() {
                 let carry = Carry { len, tried, line: line_now, bytes: Vec::new() };
                 publish(Sums { carry: whole_carry(joined, carry, is_mapped), ..Sums::default() });
                 return;
             }
             let reading = self.guarded_read(&view);
-            if reading.games_end == 0 && len > large_end {
-                oversized_end = Some(self.boundaries.first(view.bytes, large_end).unwrap_or(len));
+            if reading.games_end == 0 && len > min_oversized_end {
+                oversized_end =
+                    Some(self.boundaries.first(view.bytes, min_oversized_end).unwrap_or(len));
             } else {
                 read = Some(reading);
             }
@@ -169,28 +170,10 @@ impl<'j, J: Job> Worker<'j, J> {
         if let Some(end) = oversized_end {
             let is_last = end < len || view.is_last() || (in_oversized && chunk.begins_well);
             let piece = Piece { is_first: !in_oversized, is_last };
-            let (bytes, rest) = view.bytes.split_at(end);
-            let mut part = ChunkView { bytes, ..view };
-            if end < len {
-                (part.cut, part.next) = (crate::Cut::Boundary, rest);
-            }
-            done.items.push(self.guarded_oversized(&part, &place, piece));
-            lines_before = Lines::of(bytes, count_line_ends(bytes));
-            let lines = Some(lines_before);
-            if !is_last {
-                publish(Sums { lines, in_oversized: true, ..Sums::default() });
-                return;
-            }
-            done.n_games += 1;
-            if rest.is_empty() {
-                publish(Sums { n_games: done.n_games, lines, ..Sums::default() });
-                return;
-            }
-            place.offset += end as u64;
-            counted = Counted { offset: place.offset, lines: counted.lines.then(lines_before) };
-            counted.complete(&mut place);
-            place.first_game += 1;
-            view = ChunkView { bytes: rest, offset: place.offset, ..view };
+            let at = (&mut place, &mut counted);
+            let rest = self.finish_piece(&view, end, piece, at, done, publish);
+            let Some(rest) = rest else { return };
+            (view, lines_before) = rest;
         }
         view.is_first = place.offset == TextOffset(0);
         let read = read.unwrap_or_else(|| self.guarded_read(&view));
@@ -199,7 +182,43 @@ impl<'j, J: Job> Worker<'j, J> {
         let carry = carry_of(&view.bytes[read.games_end..], is_mapped);
         let (n_games, flags) = (done.n_games, read.flags);
         publish(Sums { n_games, lines, carry, in_oversized: false, flags });
-        done.items.push(self.guarded_finish(read.draft, chunk, &view, &place, counted));
+        done.parts.push(self.guarded_finish(read.draft, chunk, &view, &place, counted));
+    }
+
+    /// Makes the output of the first `end` bytes of `view`, a piece of an oversized game. Returns the rest of `view`, to
+    /// which `place` and `counted` are advanced, and the lines of the piece. Returns `None` if there is no rest to read;
+    /// the sums of the chunk are then published.
+    fn finish_piece<'a>(
+        &mut self,
+        view: &ChunkView<'a>,
+        end: usize,
+        piece: Piece,
+        (place, counted): (&mut Place, &mut Counted),
+        done: &mut Done<J::Output>,
+        publish: &mut dyn FnMut(Sums),
+    ) -> Option<(ChunkView<'a>, Lines)> {
+        let (bytes, rest) = view.bytes.split_at(end);
+        let mut part = ChunkView { bytes, ..*view };
+        if !rest.is_empty() {
+            (part.cut, part.next) = (crate::Cut::Boundary, rest);
+        }
+        done.parts.push(self.guarded_oversized(&part, place, piece));
+        let of_piece = Lines::of(bytes, count_line_ends(bytes));
+        let lines = Some(of_piece);
+        if !piece.is_last {
+            publish(Sums { lines, in_oversized: true, ..Sums::default() });
+            return None;
+        }
+        done.n_games += 1;
+        if rest.is_empty() {
+            publish(Sums { n_games: done.n_games, lines, ..Sums::default() });
+            return None;
+        }
+        place.offset += end as u64;
+        *counted = Counted { offset: place.offset, lines: counted.lines.then(of_piece) };
+        counted.complete(place);
+        place.first_game += 1;
+        Some((ChunkView { bytes: rest, offset: place.offset, ..*view }, of_piece))
     }
 
     fn guarded_read(&mut self, view: &ChunkView<'_>) -> Read<Drafted<J::Draft>> {
@@ -221,9 +240,7 @@ impl<'j, J: Job> Worker<'j, J> {
     }
 
     fn try_read(&mut self, view: &ChunkView<'_>) -> Result<Read<J::Draft>, String> {
-        let (job, scratch) = (self.job, &mut self.scratch);
-        let read = catch_unwind(AssertUnwindSafe(|| job.read(scratch, view)));
-        read.map_err(|panic| self.recover(&*panic))
+        self.caught(|job, scratch| job.read(scratch, view))
     }
 
     fn guarded_finish(
@@ -244,7 +261,7 @@ impl<'j, J: Job> Worker<'j, J> {
                 self.try_finish(read.draft, &view, &place)
             })
         });
-        item(output, view, &place)
+        part_result(output, view, &place)
     }
 
     fn try_finish(
@@ -253,9 +270,7 @@ impl<'j, J: Job> Worker<'j, J> {
         view: &ChunkView<'_>,
         place: &Place,
     ) -> Result<J::Output, String> {
-        let (job, scratch) = (self.job, &mut self.scratch);
-        let output = catch_unwind(AssertUnwindSafe(|| job.finish(scratch, draft, view, place)));
-        output.map_err(|panic| self.recover(&*panic))
+        self.caught(|job, scratch| job.finish(scratch, draft, view, place))
     }
 
     fn guarded_oversized(
@@ -264,18 +279,26 @@ impl<'j, J: Job> Worker<'j, J> {
         place: &Place,
         piece: Piece,
     ) -> PartResult<J::Output> {
-        let (job, scratch) = (self.job, &mut self.scratch);
-        let output = catch_unwind(AssertUnwindSafe(|| job.oversized(scratch, view, place, piece)));
-        let output = output.map_err(|panic| self.recover(&*panic));
-        item(output, view, place)
+        let output = self.caught(|job, scratch| job.oversized(scratch, view, place, piece));
+        part_result(output, view, place)
     }
 
-    /// Replaces the scratch, which may be in any state after a panic, and returns the panic message.
-    fn recover(&mut self, panic: &(dyn Any + Send)) -> String {
-        self.scratch = self.job.scratch();
-        let words = panic.downcast_ref::<&str>().map(|it| (*it).to_owned());
-        words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+    /// Runs `work`. Returns the message of its panic as an error, after replacing the scratch, which may be in any state
+    /// then.
+    fn caught<T>(&mut self, work: impl FnOnce(&J, &mut J::Scratch) -> T) -> Result<T, String> {
+        let (job, scratch) = (self.job, &mut self.scratch);
+        catch_unwind(AssertUnwindSafe(|| work(job, scratch))).map_err(|panic| {
+            self.scratch = self.job.scratch();
+            panic_message(&*panic)
+        })
     }
+}
+
+/// Returns the message of a panic that was caught, or an empty text if it has none.
+#[must_use]
+pub fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|it| (*it).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
 
 /// Returns the lines of the bytes that were read.
@@ -297,7 +320,8 @@ fn count_up_to(offset: TextOffset, counted: Counted, chunk: &Chunk) -> Counted {
     Counted { offset, lines: counted.lines.then(more) }
 }
 
-fn item<O>(output: Result<O, String>, view: &ChunkView<'_>, place: &Place) -> PartResult<O> {
+/// Returns the output as a part, or the bytes of `view` as one that failed.
+fn part_result<O>(output: Result<O, String>, view: &ChunkView<'_>, place: &Place) -> PartResult<O> {
     match output {
         Ok(output) => PartResult::Output(output),
         Err(message) => PartResult::Failed { place: *place, bytes: view.bytes.to_vec(), message },

@@ -293,7 +293,7 @@ impl BoundaryRepairer {
     /// Returns a repairer that reads games with `options`, but always including their movetext.
     #[must_use]
     pub fn new(options: ReadOptions) -> BoundaryRepairer {
-        let options = ReadOptions { depth: crate::parser::Depth::Movetext, ..options };
+        let options = ReadOptions { depth: crate::parser::ReadDepth::Movetext, ..options };
         BoundaryRepairer { parser: Parser::new(options), game: Game::default() }
     }
 

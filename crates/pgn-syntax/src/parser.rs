@@ -56,7 +56,7 @@ pub struct ReadOptions {
     /// Braces in comments nest, against the standard (C10). For files of editors that write nested comments.
     pub nested_comments: bool,
     /// How much of each game is read.
-    pub depth: Depth,
+    pub depth: ReadDepth,
     /// The number of elements that are kept of a game; `None` keeps all of them.
     ///
     /// Of a game with more elements only the ends are found ([`Game::is_too_dense`]). An element is a move,
@@ -75,10 +75,10 @@ impl ReadOptions {
 /// How much of each game is parsed. Where games begin and end does not depend on it.
 ///
 /// ```
-/// use pgn_syntax::{Depth, Game, Marker, Parser, Part, ReadOptions};
+/// use pgn_syntax::{Game, Marker, Parser, Part, ReadDepth, ReadOptions};
 ///
 /// let text = Part::whole(b"[White \"Tal\"]\n\n1. e4 e5 1-0\n\n[White \"Benko\"]\n\n1. c4 *\n");
-/// let options = ReadOptions { depth: Depth::Tags, ..ReadOptions::default() };
+/// let options = ReadOptions { depth: ReadDepth::Tags, ..ReadOptions::default() };
 /// let (mut parser, mut game) = (Parser::new(options), Game::default());
 /// parser.start(&text);
 /// assert!(parser.next_game(&text, &mut game));
@@ -86,7 +86,7 @@ impl ReadOptions {
 /// assert!(game.nodes.is_empty());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Depth {
+pub enum ReadDepth {
     /// Everything.
     #[default]
     Movetext,
@@ -170,7 +170,7 @@ pub struct Parser {
     is_done: bool,
     frames: Vec<Frame>,
     /// The offset of the movetext of the last game, if it was skipped.
-    passed_over: Option<usize>,
+    skimmed_movetext: Option<usize>,
     san_cache: SanCache,
     tag_names: TagNameCache,
     /// True to read movetext without [`plain_moves`].
@@ -197,7 +197,7 @@ impl Parser {
         self.preamble_end = None;
         self.at = 0;
         self.is_done = false;
-        self.passed_over = None;
+        self.skimmed_movetext = None;
     }
 
     /// Returns the offset of the first byte that belongs to no game.
@@ -220,7 +220,7 @@ impl Parser {
     /// Returns false if there is none, or if it continues in the next chunk.
     pub fn next_game(&mut self, part: &Part<'_>, game: &mut Game) -> bool {
         game.clear();
-        self.passed_over = None;
+        self.skimmed_movetext = None;
         if self.is_done {
             return false;
         }
@@ -271,11 +271,11 @@ impl Parser {
         true
     }
 
-    /// Parses the movetext of the game read last, if it was skipped at [`Depth::Tags`].
+    /// Parses the movetext of the game read last, if it was skipped at [`ReadDepth::Tags`].
     ///
-    /// The game is then as [`Depth::Movetext`] would have read it.
+    /// The game is then as [`ReadDepth::Movetext`] would have read it.
     pub fn read_on(&mut self, part: &Part<'_>, game: &mut Game) {
-        let Some(start) = self.passed_over.take() else { return };
+        let Some(start) = self.skimmed_movetext.take() else { return };
         let depth = std::mem::take(&mut self.options.depth);
         // The ends that were found while reading ahead are still needed.
         let ends = std::mem::take(&mut self.ends);

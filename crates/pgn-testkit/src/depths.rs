@@ -1,6 +1,6 @@
-//! The property that games begin and end at the same offsets at each [`Depth`].
+//! The property that games begin and end at the same offsets at each [`ReadDepth`].
 
-use pgn_syntax::{Depth, Game, Parser, Part, ReadOptions};
+use pgn_syntax::{Game, Parser, Part, ReadDepth, ReadOptions};
 
 use crate::invariants::places;
 
@@ -12,7 +12,7 @@ fn outline(game: &Game, offset: usize) -> String {
 
 /// Returns the outlines of the games of an input that is cut at `places`, the games read in full, and the
 /// number of games that were skimmed.
-fn outlines(bytes: &[u8], places: &[usize], depth: Depth) -> (Vec<String>, Vec<String>, usize) {
+fn outlines(bytes: &[u8], places: &[usize], depth: ReadDepth) -> (Vec<String>, Vec<String>, usize) {
     let mut parser = Parser::new(ReadOptions { depth, ..ReadOptions::default() });
     let (mut game, mut found, mut full) = (Game::default(), Vec::new(), Vec::new());
     let mut n_skimmed = 0;
@@ -42,13 +42,13 @@ fn outlines(bytes: &[u8], places: &[usize], depth: Depth) -> (Vec<String>, Vec<S
 /// Checks that both depths find the same games however the input is cut, and that a game that is read on
 /// equals the game read at once. Returns the number of games that were skimmed.
 pub fn depths_agree(bytes: &[u8], cuts: &[u16]) -> usize {
-    let (whole, full, _) = outlines(bytes, &[], Depth::Movetext);
-    let (skimmed, read_on, n_skimmed) = outlines(bytes, &[], Depth::Tags);
+    let (whole, full, _) = outlines(bytes, &[], ReadDepth::Movetext);
+    let (skimmed, read_on, n_skimmed) = outlines(bytes, &[], ReadDepth::Tags);
     assert_eq!(skimmed, whole);
     assert_eq!(read_on, full);
     let cuts = places(bytes, cuts);
-    let (parts, full, _) = outlines(bytes, &cuts, Depth::Movetext);
-    let (skimmed, read_on, _) = outlines(bytes, &cuts, Depth::Tags);
+    let (parts, full, _) = outlines(bytes, &cuts, ReadDepth::Movetext);
+    let (skimmed, read_on, _) = outlines(bytes, &cuts, ReadDepth::Tags);
     assert_eq!(skimmed, parts, "cut at {cuts:?}");
     assert_eq!(read_on, full, "cut at {cuts:?}");
     n_skimmed

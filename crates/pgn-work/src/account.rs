@@ -19,7 +19,7 @@ use crate::{
     inputs::Inputs,
     messages::{Messages, counted},
     outputs::{self, Output, unwritable},
-    reader, recode, target,
+    recode, run_inputs, target,
     texts::{TextPlace, Texts, WindowId},
 };
 
@@ -101,7 +101,7 @@ pub fn run(
         let mut sink = AccountSink::new(&globals.reading, role, &mut texts, &mut account);
         sink.n_earlier = if role == FileRole::Result { sides.n_earlier } else { 0 };
         is_complete &=
-            reader::read(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
+            run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
         if sink.n_unread > 0 {
             is_complete = false;
             let unread = counted(sink.n_unread, "game");

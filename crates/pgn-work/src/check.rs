@@ -40,8 +40,8 @@ use tally::Tally;
 
 use super::{
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
-    reader::{self, Collector},
     rejects::Rejects,
+    run_inputs::{self, Collector},
     select::Select,
     target,
 };
@@ -423,7 +423,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let statistics = plan.statistics.map(|_| outputs::open(&plan.output)).transpose()?;
     let mut statistics = statistics.map(|out| progress.suspending(out));
     sink.shown.begin().map_err(|error| outputs::unwritable(None, error))?;
-    let is_complete = match reader::read(&check, inputs, globals, Some(&progress), &mut sink) {
+    let is_complete = match run_inputs::run(&check, inputs, globals, Some(&progress), &mut sink) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
             // The findings so far determine the exit status; no report is complete.
             globals.withdraw_manifest();

@@ -21,7 +21,7 @@ use self::{
     gather::{DiffSink, DiffWork},
     identify::Identification,
 };
-use super::{reader, target, texts::Texts};
+use super::{run_inputs, target, texts::Texts};
 
 pub use pgn_report::changes::{FORMATS, Format};
 
@@ -185,7 +185,7 @@ fn read_sides(
             select: Select::new(&plan.select),
             has_unread: false,
         };
-        let is_complete = reader::read(work, inputs, globals, Some(&progress), &mut sink)
+        let is_complete = run_inputs::run(work, inputs, globals, Some(&progress), &mut sink)
             .map_err(|error| globals.temp_file_error(error))?;
         n_games[side as usize] = sink.n_games;
         // A side with games that cannot be compared cannot be called the same.

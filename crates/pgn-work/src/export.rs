@@ -31,7 +31,7 @@ use super::{
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     incidents::TOO_LARGE,
-    lines, reader,
+    lines, run_inputs,
     summary::{LEFT_OUT, REJECTED},
     text::{Bad, Note, Reports, Text, Written, set_line_ends},
     writer::{Contents, OnBad, Setup},
@@ -428,7 +428,7 @@ pub fn run(
     };
     let progress = inputs.progress(&globals.messages);
     let mut writer = destination::writer(plan, &setup, (inputs, used), globals, &progress)?;
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut writer)?;
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut writer)?;
     let left_out = if plan.rejects.is_some() { REJECTED } else { LEFT_OUT };
     let words = match plan.on_error {
         _ if matches!(plan.format, Format::JsonLines | Format::Csv | Format::Parquet) => {

@@ -8,11 +8,13 @@ use std::{
     sync::OnceLock,
 };
 
+use pgn_stream::panic_message;
+
 /// A panic that was caught.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fault {
     /// The message of the panic and its place in the source code.
-    words: String,
+    message: String,
 }
 
 thread_local! {
@@ -26,7 +28,7 @@ pub fn install_hook() {
     let wants_trace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        LAST.with(|last| *last.borrow_mut() = Some(words_of(info)));
+        LAST.with(|last| *last.borrow_mut() = Some(message_of(info)));
         if wants_trace {
             default(info);
         }
@@ -42,17 +44,13 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
 impl Fault {
     /// Returns the fault of a panic that was caught on this thread.
     pub(crate) fn of(panic: &(dyn Any + Send)) -> Fault {
-        let words = LAST.with(|last| last.borrow_mut().take());
-        let message = || {
-            let words = panic.downcast_ref::<&str>().map(|it| (*it).to_owned());
-            words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
-        };
-        Fault { words: words.unwrap_or_else(message) }
+        let of_hook = LAST.with(|last| last.borrow_mut().take());
+        Fault { message: of_hook.unwrap_or_else(|| panic_message(panic)) }
     }
 
     /// Returns a fault whose message is already known.
-    pub(crate) fn of_words(words: &str) -> Fault {
-        Fault { words: words.to_owned() }
+    pub(crate) fn of_message(message: &str) -> Fault {
+        Fault { message: message.to_owned() }
     }
 }
 
@@ -60,15 +58,15 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("internal fault")?;
-        if !self.words.is_empty() {
-            write!(f, ": {}", self.words)?;
+        if !self.message.is_empty() {
+            write!(f, ": {}", self.message)?;
         }
         let repository = env!("CARGO_PKG_REPOSITORY");
         write!(f, "; this is a bug in pgnkit, please report it: {repository}/issues")
     }
 }
 
-fn words_of(info: &PanicHookInfo<'_>) -> String {
+fn message_of(info: &PanicHookInfo<'_>) -> String {
     let message = info.payload_as_str().unwrap_or("unknown");
     match info.location() {
         Some(at) => format!("{message} ({}:{}:{})", at.file(), at.line(), at.column()),

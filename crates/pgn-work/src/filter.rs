@@ -6,14 +6,14 @@ use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use pgn_query::{MatchPlace, Query};
 use pgn_stream::{ChunkPosition, GameNumber};
-use pgn_syntax::{Depth, Fallback, Game, NodeKind, boundary::Edges};
+use pgn_syntax::{Fallback, Game, NodeKind, ReadDepth, boundary::Edges};
 
 use self::sink::FilterSink;
 use super::{
     batch::Batch,
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
-    reader,
+    run_inputs,
     text::LINE_ENDING,
 };
 use crate::{
@@ -134,8 +134,8 @@ impl Work for Copies<'_> {
         }
     }
 
-    fn depth(&self) -> Depth {
-        Depth::Tags
+    fn depth(&self) -> ReadDepth {
+        ReadDepth::Tags
     }
 
     fn decodes(&self) -> bool {
@@ -211,7 +211,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let count = if has_out { None } else { Some(outputs::open(&plan.output)?) };
     let progress = inputs.progress(&globals.messages);
     let mut sink = FilterSink::new(plan, inputs, globals, &progress)?;
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)?;
     let n_games = sink.finish(is_complete)?;
     if let Some(mut out) = count {
         writeln!(out, "{n_games}")?;

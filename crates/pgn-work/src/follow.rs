@@ -19,7 +19,7 @@ use crate::{
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     inputs::{Inputs, name_of},
     messages::{Messages, Verbosity},
-    reader::{self, Collector},
+    run_inputs::{self, Collector},
 };
 
 /// Which games are written, and when.
@@ -89,10 +89,10 @@ impl Follower {
         let mut sink = Sink { follower: self, globals, fresh: Fresh::default(), n_unfinished: 0 };
         match lines {
             GameLines::Read => {
-                reader::read(&Survey::<true> { which }, inputs, &run, None, &mut sink)?
+                run_inputs::run(&Survey::<true> { which }, inputs, &run, None, &mut sink)?
             }
             GameLines::AsText => {
-                reader::read(&Survey::<false> { which }, inputs, &run, None, &mut sink)?
+                run_inputs::run(&Survey::<false> { which }, inputs, &run, None, &mut sink)?
             }
         };
         Ok(Arc::new(sink.fresh))
@@ -209,9 +209,9 @@ impl Collector<Vec<FoundGame>> for Sink<'_> {
                 FoundGame::Unfinished => self.n_unfinished += 1,
                 FoundGame::TooLarge => {
                     let name = name_of(input);
-                    let words = format!("{name}: --follow does not write oversized games");
+                    let message = format!("{name}: --follow does not write oversized games");
                     if self.follower.reported.insert(name) {
-                        self.globals.messages.warning(words);
+                        self.globals.messages.warning(message);
                     }
                 }
                 FoundGame::Complete { text, identity } => {

@@ -9,8 +9,7 @@ use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Cut, Flags, GameIndex, Located, Piece};
 use pgn_syntax::{
-    Depth as ReadDepth, Fallback, Game, Parser, Part, ReadOptions, Span, count_line_ends,
-    is_line_end,
+    Fallback, Game, Parser, Part, ReadDepth, ReadOptions, Span, count_line_ends, is_line_end,
 };
 
 pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, UnreadGame, UnreadKind};

@@ -34,7 +34,7 @@ pub struct Inputs {
     /// Effect of a truncated input on the exit status.
     pub truncation: Truncation,
     /// The files that list names of inputs.
-    pub lists: Vec<PathBuf>,
+    pub list_files: Vec<PathBuf>,
     /// The files in `list` that were found in a folder or by a glob.
     pub found: HashSet<PathBuf>,
 }

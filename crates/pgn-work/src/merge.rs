@@ -41,8 +41,9 @@ use self::{
 };
 use super::{
     appender::{Extent, GamesOutput, Joining, OutputEnd},
-    filter, reader,
+    filter,
     replaced::Replaced,
+    run_inputs,
     select::Select,
     summary::report_replaced,
     target,
@@ -168,7 +169,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         replaced: Replaced::new(&plan.output, inputs, &globals.reading),
     };
     let is_complete =
-        reader::read(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
+        run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
     let n_read = sink.n_of_selection(&plan.select);
     let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, replaced, .. } =
         sink;

@@ -12,7 +12,7 @@ use pgn_collate::names::{
     Authority, Certainty, NameBook, NameCounts, NameKind, PlayerFacts, Row, title_rank,
 };
 use pgn_stream::{Flow, InputInfo};
-use pgn_syntax::{Depth, Fallback, Game, TagName, date::Date, is_unknown_value, rating};
+use pgn_syntax::{Fallback, Game, ReadDepth, TagName, date::Date, is_unknown_value, rating};
 
 use crate::{
     ExitStatus, Globals, ReadingOptions,
@@ -20,7 +20,7 @@ use crate::{
     inputs::Inputs,
     outputs::{self, Output, unwritable},
     paths::{show, unreadable},
-    reader::{self, Collector},
+    run_inputs::{self, Collector},
     target,
 };
 
@@ -102,8 +102,8 @@ impl Work for NamesWork<'_> {
         fallback
     }
 
-    fn depth(&self) -> Depth {
-        Depth::Tags
+    fn depth(&self) -> ReadDepth {
+        ReadDepth::Tags
     }
 
     fn game(&self, fallback: &mut Fallback, read: &ReadGame<'_>, out: &mut NameCounts) {
@@ -171,7 +171,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let mut sink = NamesSink { book: NameBook::new(MEMORY, temp_files) };
     let progress = inputs.progress(&globals.messages);
     let is_complete =
-        reader::read(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
+        run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
     let blocks = sink.book.finish().map_err(failed)?;
     let authority = match &plan.players {
         Some(path) => {

@@ -321,7 +321,7 @@ impl OutputSet {
                 SideFileContent::Games,
             )),
         });
-        let of_lists = inputs.lists.iter().filter_map(|path| {
+        let of_lists = inputs.list_files.iter().filter_map(|path| {
             let shown = format!("the file of --files-from {}", show(path));
             Some((FileId::of_path(path)?, shown, SideFileContent::Other))
         });

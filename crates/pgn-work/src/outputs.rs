@@ -193,12 +193,12 @@ where
     E: std::error::Error + 'static,
 {
     let name = path.map_or("stdout".into(), show);
-    let words = format!("{name}: {error}");
+    let message = format!("{name}: {error}");
     if is_closed_pipe(&error) {
         // The kind is kept, as a closed pipe is not a failure.
-        return io::Error::new(io::ErrorKind::BrokenPipe, words).into();
+        return io::Error::new(io::ErrorKind::BrokenPipe, message).into();
     }
-    anyhow::Error::msg(words)
+    anyhow::Error::msg(message)
 }
 
 /// Returns true if the reader of the output has closed the pipe.

@@ -13,7 +13,7 @@ mod work;
 use std::{collections::HashMap, io, sync::Arc};
 
 use pgn_stream::{Append, Flow, FrameContents, GameNumber, InputEnd, InputInfo};
-use pgn_syntax::{Depth, Fallback};
+use pgn_syntax::{Fallback, ReadDepth};
 
 pub use self::{
     plan::{Existing, Plan, SplitBy},
@@ -30,7 +30,7 @@ use super::{
     batch::{self, PieceKind},
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
-    reader::{self, Collector},
+    run_inputs::{self, Collector},
     select::{Pick, Select, SelectPlan},
     summary::{AFTER_TAKE, selected},
     target,
@@ -246,7 +246,7 @@ pub fn run(
         n_read: 0,
     };
     let progress = inputs.progress(&globals.messages);
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)?;
     let SplitSink { parts, select, n_taken, n_whole, n_kept, n_changed, n_read, .. } = sink;
     if n_whole > 0 {
         let games = if n_whole == 1 { "game keeps its" } else { "games keep their" };
@@ -292,7 +292,7 @@ pub(crate) fn count_games(
     let mut tally = Tally { select: Select::new(select), n_games: 0 };
     let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
     let unnoticed = Globals { manifest: None, messages, ..globals.clone() };
-    reader::read(&CountGames, inputs, &unnoticed, None, &mut tally)?;
+    run_inputs::run(&CountGames, inputs, &unnoticed, None, &mut tally)?;
     Ok(tally.n_games)
 }
 
@@ -306,8 +306,8 @@ impl Work for CountGames {
 
     fn scratch(&self, _: Fallback) {}
 
-    fn depth(&self) -> Depth {
-        Depth::Tags
+    fn depth(&self) -> ReadDepth {
+        ReadDepth::Tags
     }
 
     fn game(&self, (): &mut (), _: &ReadGame<'_>, n_games: &mut u64) {

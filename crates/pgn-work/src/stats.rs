@@ -7,11 +7,11 @@ use pgn_lint::Follows;
 use pgn_report::tables::{Fit, Format};
 use pgn_stats::{Counter, Observer, ObserverState, PartialCounts};
 use pgn_stream::{ChunkView, Flow, InputInfo};
-use pgn_syntax::{Depth, Fallback};
+use pgn_syntax::{Fallback, ReadDepth};
 
 use super::{
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
-    reader::{self, Collector},
+    run_inputs::{self, Collector},
     select::{Pick, Select},
     target,
 };
@@ -69,7 +69,7 @@ impl Work for StatsWork<'_> {
     type Draft = Draft;
     type Out = Draft;
 
-    fn depth(&self) -> Depth {
+    fn depth(&self) -> ReadDepth {
         self.observer.depth()
     }
 
@@ -138,7 +138,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let folder = globals.temp_files.clone();
     let mut sink = StatsSink { counter: Counter::new(&plan.counts.parts, folder), select };
     let progress = inputs.progress(&globals.messages);
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut sink)?;
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)?;
     let report = sink.counter.report(&plan.counts, title(inputs))?;
     if plan.format.is_for_programs() && !plan.has_top {
         report.left_out().into_iter().for_each(|note| globals.messages.note(note));

@@ -16,7 +16,7 @@ use super::{
     appender::Extent,
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
-    reader::{self, Collector},
+    run_inputs::{self, Collector},
     select::{Pick, Select},
     text::{Reports, Text, Written, set_line_ends},
     writer::{Contents, OnBad, Setup, Writer},
@@ -353,6 +353,6 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let writer = Writer::new(&setup, inputs, globals, &progress)?;
     let mut collector =
         RestoringCollector { select: puts_back.then(|| Select::new(&plan.select)), writer };
-    let is_complete = reader::read(&work, inputs, globals, Some(&progress), &mut collector)?;
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut collector)?;
     collector.writer.finish("", is_complete)
 }

@@ -23,10 +23,10 @@ use self::{
 };
 use super::{
     appender::{Extent, Joining, OutputEnd},
-    reader::Collector,
     rejects::Rejects,
     replaced::{Replaced, why_kept},
     rewritten::{Patches, Rewriting, commit, in_place},
+    run_inputs::Collector,
     select::Select,
     stream::Stream,
     summary::{Summary, selected},

@@ -6,7 +6,7 @@
 //! | --- | --- | --- |
 //! | general reader (this module) | any text | wherever the fast paths stop |
 //! | [`plain_moves`] | moves, move numbers and short comments in the layout of export format | at each word or number, unless a move number or the end of the game is pending |
-//! | [`skim`] | nothing, but finds the end of the game | at [`Depth::Tags`], once for each game |
+//! | [`skim`] | nothing, but finds the end of the game | at [`ReadDepth::Tags`], once for each game |
 //!
 //! Both fast paths stop before the first byte that they do not know. A game that was skimmed can still be read
 //! by [`Parser::read_on`](super::Parser::read_on).
@@ -15,7 +15,7 @@
 //! the general reader. The property `depths_agree` of `pgn-testkit` proves that [`skim`] finds the same ends.
 
 use super::{
-    Depth, Parser, Part,
+    Parser, Part, ReadDepth,
     ending::End,
     glyphs::{read_nag, read_suffix, suffix_end},
     number::read_number,
@@ -47,7 +47,7 @@ impl Parser {
     /// Reads the movetext from `start` to the end of the game.
     pub(super) fn read_movetext(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
         let src = part.src;
-        if self.options.depth == Depth::Tags
+        if self.options.depth == ReadDepth::Tags
             && let Some(end) = self.skim_movetext(src, game, start)
         {
             return end;
@@ -115,7 +115,7 @@ impl Parser {
         let span = Span::new(found.start, found.start + found.marker.text().len());
         game.marker = Some((found.marker, span));
         game.end = span.end;
-        self.passed_over = Some(start);
+        self.skimmed_movetext = Some(start);
         // No text stands before the next game.
         self.preamble_end = Some(PreambleEnd::Game(found.next));
         Some(End::At(found.next))

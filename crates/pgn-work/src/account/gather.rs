@@ -10,7 +10,7 @@ use crate::{
     ReadingOptions,
     batch::Batch,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
-    reader::Collector,
+    run_inputs::Collector,
     texts::Texts,
 };
 

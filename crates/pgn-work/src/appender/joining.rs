@@ -213,16 +213,16 @@ impl<'a> Joining<'a> {
     pub(crate) fn report(&self) {
         let mut parts = Vec::new();
         for (text, &n) in REPAIR_TEXTS.iter().zip(&self.n_repaired) {
-            let words = match n {
+            let message = match n {
                 1 => text.one.to_owned(),
                 _ => text.several.replace("{}", &n.to_string()),
             };
             match (n, text.repair) {
                 (0, _) => (),
                 (_, Repair::Failed) => {
-                    self.globals.messages.warning(format_args!("{words}; -v lists them"));
+                    self.globals.messages.warning(format_args!("{message}; -v lists them"));
                 }
-                _ => parts.push(words),
+                _ => parts.push(message),
             }
         }
         if self.n_texts_left_out > 0 {
@@ -239,8 +239,8 @@ impl<'a> Joining<'a> {
         }
     }
 
-    pub(super) fn warn(&self, words: impl Display) {
-        self.globals.messages.warning(words);
+    pub(super) fn warn(&self, message: impl Display) {
+        self.globals.messages.warning(message);
     }
 
     pub(super) fn note(&mut self, repairs: &[Repair], name: &str, number: GameNumber) {

@@ -90,7 +90,7 @@ impl Rulings {
 
     /// Returns the index of the ruling of an input.
     pub(crate) fn index(&self, input: &InputInfo) -> usize {
-        self.by_given.get(input.given).copied().unwrap_or(0)
+        self.by_given.get(input.caller_index).copied().unwrap_or(0)
     }
 
     /// Returns the ruling of an input.

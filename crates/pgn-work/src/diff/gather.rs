@@ -15,7 +15,7 @@ use crate::{
     ReadingOptions,
     batch::Batch,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
-    reader::Collector,
+    run_inputs::Collector,
     select::{Pick, Select},
     texts::{TextPlace, Texts, WindowId},
 };

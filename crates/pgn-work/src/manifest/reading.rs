@@ -57,7 +57,7 @@ impl<'a> InputRecorder<'a> {
 
     /// Begins an input, or a member of an archive.
     pub(crate) fn begin(&self, input: &InputInfo) {
-        let entry = self.base + input.given;
+        let entry = self.base + input.caller_index;
         let mut state = self.manifest.lock();
         let it = &mut state.inputs[entry];
         let charset = Charset::of(input, self.options);
@@ -78,7 +78,7 @@ impl<'a> InputRecorder<'a> {
 
     pub(crate) fn end(&self, input: &InputInfo, end: &InputEnd) {
         let mut state = self.manifest.lock();
-        let it = &mut state.inputs[self.base + input.given];
+        let it = &mut state.inputs[self.base + input.caller_index];
         it.n_games += end.n_games;
         if let Some(error) = &end.error {
             it.error.get_or_insert_with(|| error.to_string());
@@ -100,9 +100,9 @@ impl InputRecorder<'_> {
             }
         }
         let passed = self.passing.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for (given, hash) in passed {
-            if entries[given].read == Read::Whole {
-                entries[given].set_digest(hash.finish());
+        for (caller_index, hash) in passed {
+            if entries[caller_index].read == Read::Whole {
+                entries[caller_index].set_digest(hash.finish());
             }
         }
         for entry in entries.iter_mut().filter(|entry| entry.read == Read::Whole) {
@@ -118,8 +118,8 @@ impl pgn_stream::Progress for InputRecorder<'_> {
         }
     }
 
-    fn passing(&self, given: usize, bytes: &[u8]) {
+    fn passing(&self, caller_index: usize, bytes: &[u8]) {
         let mut passing = self.passing.lock().unwrap_or_else(PoisonError::into_inner);
-        passing.entry(given).or_default().add(bytes);
+        passing.entry(caller_index).or_default().add(bytes);
     }
 }

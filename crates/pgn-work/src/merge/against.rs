@@ -22,7 +22,7 @@ use crate::{
     Globals,
     inputs::Inputs,
     paths,
-    reader::{self, Collector},
+    run_inputs::{self, Collector},
 };
 
 /// A master, after its keys were read.
@@ -144,7 +144,7 @@ impl Master {
         let mut collector = MasterCollector { master: self, groups, side };
         // All games of the master are read, whatever is selected from the inputs.
         let all = globals.of_all_games();
-        let is_complete = reader::read(&work, &input, &all, None, &mut collector)?;
+        let is_complete = run_inputs::run(&work, &input, &all, None, &mut collector)?;
         let side = collector.side;
         self.is_incomplete = !is_complete;
         // The keys of a master with a game that failed lack that game, and later runs would not report it.

@@ -15,8 +15,8 @@ use crate::{
     ReadingOptions,
     batch::PieceKind,
     inputs::name_of,
-    reader::Collector,
     replaced::Replaced,
+    run_inputs::Collector,
     select::{Pick, Select, SelectPlan},
 };
 

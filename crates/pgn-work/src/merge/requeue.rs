@@ -20,8 +20,8 @@ use crate::{
     Globals,
     batch::PieceKind,
     inputs::{Inputs, name_of},
-    reader::{self, Collector},
     rejects::{Origin, read_origin},
+    run_inputs::{self, Collector},
 };
 
 /// The repaired games, by the input and place to which each belongs.
@@ -140,7 +140,8 @@ impl Requeue {
             last: None,
             problem: None,
         };
-        let is_complete = reader::read(work, &file, &globals.of_all_games(), None, &mut repaired)?;
+        let is_complete =
+            run_inputs::run(work, &file, &globals.of_all_games(), None, &mut repaired)?;
         let RepairedGames { games, slots, mut problem, .. } = repaired;
         if !is_complete {
             problem = Some(format!("{}: not read to its end", crate::paths::show(path)));

@@ -5,7 +5,7 @@ use std::{collections::HashSet, io, path::PathBuf};
 
 use pgn_report::text::escape;
 use pgn_stream::{
-    BoundaryFinders, Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, STDIN, Sink, run,
+    BoundaryFinders, Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, STDIN, Sink,
 };
 use pgn_syntax::split;
 
@@ -53,7 +53,7 @@ pub(crate) trait Collector<O> {
 /// # Errors
 /// Returns the first error of the collector. Its kind is [`io::ErrorKind::BrokenPipe`] if the reader of an output has
 /// closed the pipe. The caller must then write nothing more, and rename no output into place.
-pub(crate) fn read<W: Work>(
+pub(crate) fn run<W: Work>(
     work: &W,
     inputs: &Inputs,
     globals: &Globals,
@@ -87,7 +87,7 @@ pub(crate) fn read<W: Work>(
         (None, Some(progress)) => progress,
         (None, None) => &NoProgress,
     };
-    let summary = run(list.iter().cloned(), &options, &games, &mut sink, shown)?;
+    let summary = pgn_stream::run(list.iter().cloned(), &options, &games, &mut sink, shown)?;
     let Reporting { has_incomplete, encodings, doubts, .. } = sink;
     doubts.end(&globals.messages);
     if let Some(record) = record {
@@ -169,7 +169,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
             place.first_line.unwrap_or_default(),
             place.first_game,
             bytes.len(),
-            Fault::of_words(message)
+            Fault::of_message(message)
         ));
         self.collector.failed();
         Ok(Flow::Continue)
