@@ -199,16 +199,22 @@ impl FieldTest {
             false => read(&by, &name, kind, is_folded, word),
         };
         let check = match &test.operation {
-            Operation::Compare(Op::Glob, word) => {
-                let glob = Glob::new(&word.text, is_folded);
-                Check::Glob(Box::new(glob.map_err(|error| bad(word, "glob", &error))?))
-            }
-            Operation::Compare(Op::Regex, word) => {
-                let regex = matcher::regex(&word.text);
-                Check::Regex(Box::new(regex.map_err(|error| bad(word, "regex", &error))?))
-            }
-            Operation::Compare(Op::Differs, word) => Check::Differs(read(word)?),
-            Operation::Compare(op, word) => Check::Compare(ordering(*op), read(word)?),
+            Operation::Compare(op, word) => match op {
+                Op::Glob => {
+                    let glob = Glob::new(&word.text, is_folded);
+                    Check::Glob(Box::new(glob.map_err(|error| bad(word, "glob", &error))?))
+                }
+                Op::Regex => {
+                    let regex = matcher::regex(&word.text);
+                    Check::Regex(Box::new(regex.map_err(|error| bad(word, "regex", &error))?))
+                }
+                Op::Differs => Check::Differs(read(word)?),
+                Op::Less => Check::Compare(Ordering::is_lt, read(word)?),
+                Op::AtMost => Check::Compare(Ordering::is_le, read(word)?),
+                Op::Greater => Check::Compare(Ordering::is_gt, read(word)?),
+                Op::AtLeast => Check::Compare(Ordering::is_ge, read(word)?),
+                Op::Equal => Check::Compare(Ordering::is_eq, read(word)?),
+            },
             Operation::List(words) => {
                 Check::List(words.iter().map(read).collect::<Result<_, _>>()?)
             }
@@ -277,17 +283,6 @@ impl FieldTest {
             Check::Glob(glob) => matches!(value, Value::Text(text) if glob.is_match(text)),
             Check::Regex(regex) => matches!(value, Value::Text(text) if regex.is_match(text)),
         }
-    }
-}
-
-fn ordering(op: Op) -> fn(Ordering) -> bool {
-    match op {
-        Op::Less => Ordering::is_lt,
-        Op::AtMost => Ordering::is_le,
-        Op::Greater => Ordering::is_gt,
-        Op::AtLeast => Ordering::is_ge,
-        Op::Differs => Ordering::is_ne,
-        Op::Equal | Op::Glob | Op::Regex => Ordering::is_eq,
     }
 }
 
