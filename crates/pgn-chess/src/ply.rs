@@ -317,7 +317,7 @@ impl Ply<'_> {
 /// let game = games.next().unwrap();
 /// let options = ReplayOptions::default();
 /// let end = Replay::new().walk(game, pgn, &start(game, pgn), &options, &mut ());
-/// assert!(end.failed);
+/// assert!(end.has_error);
 /// assert_eq!(end.n_plies, 2);
 /// let (id, error) = end.first_error.unwrap();
 /// assert_eq!(game.nodes[id.0 as usize].span.of(pgn), b"Ke3");
@@ -337,7 +337,7 @@ pub struct GameEnd {
     pub n_plies: u32,
     /// True if a move of any line failed, the start position is invalid, or a null move in the main line is
     /// not allowed.
-    pub failed: bool,
+    pub has_error: bool,
     /// True if every move of the main line was played.
     pub is_mainline_complete: bool,
     /// The meaning of a final `0-0`.
@@ -350,7 +350,7 @@ impl GameEnd {
     /// Returns false for a game of an unknown variant, unless it has no moves.
     #[must_use]
     pub fn is_legal(&self) -> bool {
-        !self.failed && self.is_mainline_complete
+        !self.has_error && self.is_mainline_complete
     }
 
     /// Returns the number of half-moves of the main line of `game`, legal or not. A `0-0` that means that both sides

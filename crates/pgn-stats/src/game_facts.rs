@@ -72,7 +72,7 @@ pub(super) struct GameFacts<'g> {
     pub(super) facts: Facts<'g>,
     pub(super) result: Marker,
     pub(super) n_plies: u32,
-    pub(super) has_errors: bool,
+    pub(super) has_error: bool,
     pub(super) elos: [Option<u32>; 2],
     pub(super) date: Option<Date>,
     /// The opening according to the moves.

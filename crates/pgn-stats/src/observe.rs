@@ -88,7 +88,7 @@ impl Observer<'_> {
             result: result_of_text(game, src),
             // The plies of skipped movetext are not known.
             n_plies: if depth == Depth::Tags { 0 } else { n_plies(game, src) },
-            has_errors: false,
+            has_error: false,
             elos: [elo(game, src, TagName::WHITE_ELO), elo(game, src, TagName::BLACK_ELO)],
             date: date(game, src),
             opening: None,
@@ -100,17 +100,17 @@ impl Observer<'_> {
         }
         if depth == Depth::Moves {
             let (Played { end, n_errors }, opening) = self.play(game, src, state);
-            if end.failed {
+            if end.has_error {
                 game_facts.n_plies = end.n_plies;
             }
-            game_facts.has_errors = end.failed;
+            game_facts.has_error = end.has_error;
             game_facts.opening = opening;
             played = Some(Played { end, n_errors });
         }
         let counts = game_facts.counts();
         found.totals.games += 1;
         found.totals.plies += u64::from(game_facts.n_plies);
-        found.totals.errors += u64::from(game_facts.has_errors);
+        found.totals.errors += u64::from(game_facts.has_error);
         found.totals.results[result_index(game_facts.result)] += 1;
         if self.parts.overview || self.parts.quality {
             clocks::count(game, src, &mut found.totals.clocks, &mut found.totals.evals);
@@ -203,7 +203,7 @@ impl Observer<'_> {
         let opening = watcher.classifier.opening();
         let played = match self.parts.by_errors() {
             true => Played::of(game, src, &mut state.replay, &self.replay),
-            false => Played { n_errors: u32::from(end.failed), end },
+            false => Played { n_errors: u32::from(end.has_error), end },
         };
         (played, opening)
     }
