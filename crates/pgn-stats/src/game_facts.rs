@@ -4,7 +4,7 @@ use pgn_chess::Replay;
 use pgn_collate::Digester;
 use pgn_lint::Checker;
 use pgn_openings::Opening;
-use pgn_query::{Counts, Facts, QueryState, Tally, Value, tally::result_index};
+use pgn_query::{Counts, Facts, Played, QueryState, Tally, Value, tally::result_index};
 use pgn_syntax::{Fallback, Game, Marker, date::Date};
 
 use super::{records::Records, totals::Totals};
@@ -77,6 +77,8 @@ pub(super) struct GameFacts<'g> {
     pub(super) date: Option<Date>,
     /// The opening according to the moves.
     pub(super) opening: Option<&'g Opening>,
+    /// The result of playing the moves, if they are played.
+    pub(super) played: Option<Played>,
 }
 
 impl PartialCounts {
