@@ -58,22 +58,22 @@ pub trait Visitor {
     /// [`Visitor::canonical`] instead of [`Visitor::ply`], and [`Visitor::wants_played`] is not asked for
     /// them. This saves making the positions around them. Asked once per line of play.
     #[inline(always)]
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         false
     }
 
     /// Returns true if canonical moves without their positions are enough.
     ///
-    /// As [`Visitor::wants_text`], but a wrong check indicator does not matter, unless
+    /// As [`Visitor::needs_only_text`], but a wrong check indicator does not matter, unless
     /// [`crate::ReplayOptions::judge_signs`] is true. A visitor that needs no further move may return false from then
     /// on.
     #[inline(always)]
-    fn wants_moves(&self) -> bool {
+    fn needs_only_moves(&self) -> bool {
         false
     }
 
-    /// Receives a canonical move, if the visitor wants only its [text](Visitor::wants_text) or the
-    /// [move](Visitor::wants_moves).
+    /// Receives a canonical move, if the visitor needs only its [text](Visitor::needs_only_text) or the
+    /// [move](Visitor::needs_only_moves).
     #[inline(always)]
     fn canonical(&mut self, _ply: &CanonicalPly<'_>) {}
 

@@ -203,8 +203,8 @@ impl Replay {
     ) -> usize {
         let line = &mut self.lines[depth];
         let wants_plies = visitor.wants_played(Deviations::empty())
-            && !visitor.wants_text()
-            && !visitor.wants_moves();
+            && !visitor.needs_only_text()
+            && !visitor.needs_only_moves();
         if wants_plies {
             line.play_plain(nodes, at, context, visitor)
         } else {

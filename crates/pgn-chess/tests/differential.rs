@@ -208,7 +208,7 @@ impl Visitor for Canonical {
         false
     }
 
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         true
     }
 
@@ -248,7 +248,7 @@ impl Visitor for Texts {
         self.compare();
     }
 
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         true
     }
 

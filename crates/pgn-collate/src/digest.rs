@@ -325,7 +325,7 @@ impl Visitor for Line {
         }
     }
 
-    fn wants_moves(&self) -> bool {
+    fn needs_only_moves(&self) -> bool {
         self.wanted == 0
     }
 

@@ -222,7 +222,7 @@ impl Visitor for OpeningWatcher<'_, '_> {
     }
 
     // The positions around moves are needed only for the tree.
-    fn wants_moves(&self) -> bool {
+    fn needs_only_moves(&self) -> bool {
         self.tree_plies == 0 && !self.is_done
     }
 

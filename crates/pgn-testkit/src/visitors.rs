@@ -61,11 +61,11 @@ struct MoveRecorder<'a> {
 }
 
 impl Visitor for MoveRecorder<'_> {
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         self.wants == Request::Text
     }
 
-    fn wants_moves(&self) -> bool {
+    fn needs_only_moves(&self) -> bool {
         self.wants == Request::Moves
     }
 

@@ -363,7 +363,7 @@ impl Visitor for MainLine<'_> {
         self.position.set(after);
     }
 
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         true
     }
 

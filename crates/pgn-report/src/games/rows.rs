@@ -406,7 +406,7 @@ impl Visitor for MoveTexts<'_> {
         self.n_plies += 1;
     }
 
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         true
     }
 
