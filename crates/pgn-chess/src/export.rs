@@ -53,7 +53,7 @@ pub enum Written {
 /// let pgn = b"1. e4 e5 2. Ke3 *";
 /// let (mut games, mut out) = (Games::new(pgn), Vec::new());
 /// let exported = Exporter::new(ExportOptions::default()).write(games.next().unwrap(), pgn, &mut out);
-/// assert!(exported.failed());
+/// assert!(exported.has_error());
 /// assert_eq!(exported.end.n_plies, 2);
 /// ```
 #[derive(Debug)]
@@ -75,8 +75,8 @@ pub struct Exported {
 impl Exported {
     /// Returns true if the game has an error and was treated as [`OnError`] says.
     #[must_use]
-    pub fn failed(&self) -> bool {
-        self.end.failed || self.conflict.is_some()
+    pub fn has_error(&self) -> bool {
+        self.end.has_error || self.conflict.is_some()
     }
 }
 
@@ -173,7 +173,7 @@ impl Exporter {
         let nodes = kept.as_ref().map_or(ALL_NODES, |kept| (kept.start, kept.end));
         let end = self.write_body(game, src, &start, (FailureMode::Whole, nodes), None, &mut body);
         let conflict = first_conflict(game, src);
-        let (written, edges) = match end.failed || conflict.is_some() {
+        let (written, edges) = match end.has_error || conflict.is_some() {
             true => self.mode_for_errors(game, src),
             false
                 if start.variant == Variant::Unchecked
@@ -208,7 +208,7 @@ impl Exporter {
                 self.replay.walk(game, src, &start, &self.reading, &mut variations);
                 let mode = if written == Written::Truncated {
                     FailureMode::Truncate
-                } else if end.failed {
+                } else if end.has_error {
                     FailureMode::Comment
                 } else {
                     FailureMode::Text
@@ -246,7 +246,7 @@ impl Exporter {
         let mut body = std::mem::take(&mut self.body);
         let nodes = (FailureMode::Whole, ALL_NODES);
         let end = self.write_body(game, src, &start, nodes, None, &mut body);
-        let is_read_alike = !end.failed
+        let is_read_alike = !end.has_error
             && first_conflict(game, src).is_none()
             && (start.variant != Variant::Unchecked
                 || self.is_read_alike((game, src), &start, &body));

@@ -92,8 +92,8 @@ impl LineOfPlay {
         if self.has_failed || context.options.lang.is_some() || !board.begin(start) {
             return at;
         }
-        let mut is_reported = visitor.wants_text() || visitor.wants_moves();
-        let judge_signs = context.judge_signs || visitor.wants_text();
+        let mut is_reported = visitor.needs_only_text() || visitor.needs_only_moves();
+        let judge_signs = context.judge_signs || visitor.needs_only_text();
         let (mut number, first_index) = (self.current().fullmove_number(), self.index);
         // The visitor may change what it wants whenever a move or a node is reported to it.
         let mut wants_plies = !is_reported && visitor.wants_played(Deviations::empty());
@@ -119,7 +119,7 @@ impl LineOfPlay {
                         board,
                     });
                     number = number.saturating_add(u32::from(turn.is_black()));
-                    is_reported = visitor.wants_text() || visitor.wants_moves();
+                    is_reported = visitor.needs_only_text() || visitor.needs_only_moves();
                     wants_plies = !is_reported && visitor.wants_played(Deviations::empty());
                 }
             } else if matches!(

@@ -122,7 +122,7 @@ impl Visitor for Writer<'_> {
     }
 
     #[inline]
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         self.remarks.is_none()
     }
 

@@ -58,22 +58,22 @@ pub trait Visitor {
     /// [`Visitor::canonical`] instead of [`Visitor::ply`], and [`Visitor::wants_played`] is not asked for
     /// them. This saves making the positions around them. Asked once per line of play.
     #[inline(always)]
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         false
     }
 
     /// Returns true if canonical moves without their positions are enough.
     ///
-    /// As [`Visitor::wants_text`], but a wrong check indicator does not matter, unless
+    /// As [`Visitor::needs_only_text`], but a wrong check indicator does not matter, unless
     /// [`crate::ReplayOptions::judge_signs`] is true. A visitor that needs no further move may return false from then
     /// on.
     #[inline(always)]
-    fn wants_moves(&self) -> bool {
+    fn needs_only_moves(&self) -> bool {
         false
     }
 
-    /// Receives a canonical move, if the visitor wants only its [text](Visitor::wants_text) or the
-    /// [move](Visitor::wants_moves).
+    /// Receives a canonical move, if the visitor needs only its [text](Visitor::needs_only_text) or the
+    /// [move](Visitor::needs_only_moves).
     #[inline(always)]
     fn canonical(&mut self, _ply: &CanonicalPly<'_>) {}
 
@@ -317,7 +317,7 @@ impl Ply<'_> {
 /// let game = games.next().unwrap();
 /// let options = ReplayOptions::default();
 /// let end = Replay::new().walk(game, pgn, &start(game, pgn), &options, &mut ());
-/// assert!(end.failed);
+/// assert!(end.has_error);
 /// assert_eq!(end.n_plies, 2);
 /// let (id, error) = end.first_error.unwrap();
 /// assert_eq!(game.nodes[id.0 as usize].span.of(pgn), b"Ke3");
@@ -337,7 +337,7 @@ pub struct GameEnd {
     pub n_plies: u32,
     /// True if a move of any line failed, the start position is invalid, or a null move in the main line is
     /// not allowed.
-    pub failed: bool,
+    pub has_error: bool,
     /// True if every move of the main line was played.
     pub is_mainline_complete: bool,
     /// The meaning of a final `0-0`.
@@ -350,7 +350,7 @@ impl GameEnd {
     /// Returns false for a game of an unknown variant, unless it has no moves.
     #[must_use]
     pub fn is_legal(&self) -> bool {
-        !self.failed && self.is_mainline_complete
+        !self.has_error && self.is_mainline_complete
     }
 
     /// Returns the number of half-moves of the main line of `game`, legal or not. A `0-0` that means that both sides

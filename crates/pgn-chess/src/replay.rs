@@ -64,7 +64,7 @@ impl Default for Replay {
 struct WalkResult {
     first_error: Option<(NodeId, MoveError)>,
     bad_null: Option<(NodeId, u32)>,
-    failed: bool,
+    has_error: bool,
     final_zeros: FinalZeros,
 }
 
@@ -123,7 +123,7 @@ impl Replay {
                 NodeKind::NullMove { .. } => {
                     let may_pass = options.allow_null || start.variant == Variant::Unchecked;
                     if depth == 0 && !may_pass {
-                        found.failed = true;
+                        found.has_error = true;
                         found.bad_null.get_or_insert((id, self.lines[0].index + 1));
                     }
                     self.lines[depth].play_null(cx, &mut found, visitor);
@@ -171,7 +171,7 @@ impl Replay {
         WalkResult {
             first_error: None,
             bad_null: None,
-            failed: start.position.is_err(),
+            has_error: start.position.is_err(),
             final_zeros: FinalZeros::None,
         }
     }
@@ -184,7 +184,7 @@ impl Replay {
             first_error: found.first_error,
             bad_null: found.bad_null,
             n_plies: main.index - main.n_unplayed,
-            failed: found.failed,
+            has_error: found.has_error,
             is_mainline_complete: main.n_unplayed == 0,
             final_zeros: found.final_zeros,
         }
@@ -203,8 +203,8 @@ impl Replay {
     ) -> usize {
         let line = &mut self.lines[depth];
         let wants_plies = visitor.wants_played(Deviations::empty())
-            && !visitor.wants_text()
-            && !visitor.wants_moves();
+            && !visitor.needs_only_text()
+            && !visitor.needs_only_moves();
         if wants_plies {
             line.play_plain(nodes, at, context, visitor)
         } else {
@@ -380,7 +380,7 @@ impl LineOfPlay {
         visitor: &mut V,
     ) {
         found.first_error.get_or_insert((cx.id, error));
-        found.failed = true;
+        found.has_error = true;
         self.has_failed = true;
         let current = self.current().clone();
         self.slots[self.at & 1 ^ 1] = current;

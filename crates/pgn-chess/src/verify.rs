@@ -120,7 +120,7 @@ pub fn expected(
         Written::Canonical => Some(Expected::Whole { tags, transcript: transcript() }),
         Written::Comment | Written::Truncated => {
             let mut transcript = transcript();
-            if !exported.end.failed && exported.start.variant == Variant::Unchecked {
+            if !exported.end.has_error && exported.start.variant == Variant::Unchecked {
                 // Words of an unknown variant that are read otherwise where they are written: a comment holds them.
                 transcript.main.clear();
             }

@@ -170,7 +170,7 @@ impl Digester {
         let start = start(game, src);
         let end = self.walk(game, src, &start);
         let n_plies = if start.variant == Variant::Unchecked { game.n_plies } else { end.n_plies };
-        if end.failed || n_plies < self.options.min_plies {
+        if end.has_error || n_plies < self.options.min_plies {
             return (KeyKind::Exact, n_plies);
         }
         (self.own(game, src, &start, &end, players, content, shared), n_plies)
@@ -325,7 +325,7 @@ impl Visitor for Line {
         }
     }
 
-    fn wants_moves(&self) -> bool {
+    fn needs_only_moves(&self) -> bool {
         self.wanted == 0
     }
 

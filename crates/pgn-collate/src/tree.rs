@@ -49,7 +49,7 @@ impl StartKeys {
         }
         let options = self.replay.options_for(game, src, &begin, &self.options);
         let options = ReplayOptions { judge_signs: false, ..options };
-        if !self.replay.walk(game, src, &begin, &options, &mut IgnoreMoves).failed {
+        if !self.replay.walk(game, src, &begin, &options, &mut IgnoreMoves).has_error {
             // Only the names of unknown variants have a character set.
             first_position(game, src, &begin, Fallback::default(), key);
         }

@@ -104,7 +104,7 @@ impl<'o> Union<'o> {
             options,
             fallback,
             replay,
-            has_lines: begin.variant != Variant::Unchecked && !end.failed,
+            has_lines: begin.variant != Variant::Unchecked && !end.has_error,
             n_plies: game.n_plies,
             line_end: first_line_end(&text).unwrap_or("\n").as_bytes(),
             is_utf8: std::str::from_utf8(&text).is_ok(),
@@ -351,7 +351,7 @@ impl<'o> Union<'o> {
         let other = &self.other;
         let is_same_line = other.n_plies == self.n_plies
             && other.errors.len() <= self.game.errors.len()
-            && (!self.has_lines || !end.failed);
+            && (!self.has_lines || !end.has_error);
         let lossy = options.charset.is_some();
         let values: HashMap<String, String> = found_tags(other, text, fallback)
             .into_iter()

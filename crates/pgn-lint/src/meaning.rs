@@ -92,11 +92,12 @@ impl Meaning {
             }
         });
         let moves = last.moves(game, src, &tags, || moves(game, src, (replay, options)));
-        let opens = [SyntaxErrorKind::UnterminatedComment, SyntaxErrorKind::UnterminatedString];
+        let unterminated =
+            [SyntaxErrorKind::UnterminatedComment, SyntaxErrorKind::UnterminatedString];
         Meaning {
             tags,
             moves,
-            is_open: game.errors.iter().any(|error| opens.contains(&error.kind)),
+            is_open: game.errors.iter().any(|error| unterminated.contains(&error.kind)),
             n_faults: game
                 .errors
                 .iter()
@@ -119,14 +120,14 @@ fn moves(
         out: Vec::new(),
         n_unplayed: 0,
         lines: Vec::new(),
-        is_text: false,
+        in_moveless_variation: false,
     };
     writer.lines.push(LastMove::default());
     let options = replay.options_for(game, src, &start, options);
     let options = ReplayOptions { judge_signs: false, ..options };
     replay.walk(game, src, &start, &options, &mut writer);
     while let Some(last) = writer.lines.pop() {
-        writer.end_move(&last);
+        writer.end_move(last);
     }
     MovesMeaning { text: writer.out, n_unplayed: writer.n_unplayed }
 }
@@ -207,14 +208,14 @@ struct MeaningWriter<'a> {
     out: Vec<u8>,
     n_unplayed: u32,
     lines: Vec<LastMove>,
-    /// True in a variation without moves, whose text counts as words.
-    is_text: bool,
+    /// True in a variation that holds no move, or follows none, and so has no entry in `lines`.
+    in_moveless_variation: bool,
 }
 
 impl MeaningWriter<'_> {
     /// Writes the NAGs of a finished move as a sorted set.
-    fn end_move(&mut self, last: &LastMove) {
-        let mut nags = last.nags.clone();
+    fn end_move(&mut self, last: LastMove) {
+        let mut nags = last.nags;
         nags.sort_unstable();
         nags.dedup();
         for nag in nags {
@@ -241,7 +242,7 @@ impl Visitor for MeaningWriter<'_> {
         let next = LastMove { nags: Vec::new(), is_white: ply.turn.is_white() };
         if let Some(last) = self.lines.last_mut() {
             let last = std::mem::replace(last, next);
-            self.end_move(&last);
+            self.end_move(last);
         }
         match ply.outcome {
             Outcome::Played { mv, .. } => {
@@ -279,19 +280,19 @@ impl Visitor for MeaningWriter<'_> {
             }
             // Move numbers without moves have no meaning; the comments in the variation are visited
             // by themselves.
-            NodeKind::RavOpen { kind: RavKind::Empty, .. } => self.is_text = true,
+            NodeKind::RavOpen { kind: RavKind::Empty, .. } => self.in_moveless_variation = true,
             // A variation that follows no move counts as its words.
             NodeKind::RavOpen { kind: RavKind::WithoutMove, end } => {
                 let close = self.game.nodes.get(end.0 as usize).map_or(node.span, |it| it.span);
                 let text =
                     &self.src[node.span.end as usize..close.start.max(node.span.end) as usize];
                 self.words(text);
-                self.is_text = true;
+                self.in_moveless_variation = true;
             }
-            NodeKind::RavClose if self.is_text => self.is_text = false,
+            NodeKind::RavClose if self.in_moveless_variation => self.in_moveless_variation = false,
             NodeKind::RavClose => {
                 if let Some(last) = self.lines.pop() {
-                    self.end_move(&last);
+                    self.end_move(last);
                 }
                 self.out.extend_from_slice(b") ");
             }

@@ -154,7 +154,7 @@ mod tests {
     impl Visitor for Compare {
         fn ply(&mut self, _: &Ply<'_>) {}
 
-        fn wants_moves(&self) -> bool {
+        fn needs_only_moves(&self) -> bool {
             true
         }
 

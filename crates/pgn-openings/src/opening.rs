@@ -203,7 +203,7 @@ impl Visitor for Classifier<'_> {
         self.see(ply);
     }
 
-    fn wants_moves(&self) -> bool {
+    fn needs_only_moves(&self) -> bool {
         true
     }
 

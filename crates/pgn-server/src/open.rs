@@ -21,9 +21,16 @@ pub(crate) struct Open {
     pub(crate) settings: Option<Settings>,
     /// The reason why the current settings are not those of the file.
     pub(crate) complaint: Option<String>,
-    /// A warning about the file itself: a code and a message.
-    pub(crate) warning: Option<(&'static str, String)>,
+    /// A warning about the file itself.
+    pub(crate) warning: Option<Warning>,
     pub(crate) stage: Stage,
+}
+
+/// A warning about a file, which is published beside the findings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Warning {
+    pub(crate) code: &'static str,
+    pub(crate) message: &'static str,
 }
 
 /// The progress of the work on a document.

@@ -21,7 +21,7 @@ use crate::{
     client::Client,
     document::Document,
     log::Log,
-    open::{Documents, Open, Stage, Workspace},
+    open::{Documents, Open, Stage, Warning, Workspace},
     requests,
     settings::Project,
     units::Units,
@@ -34,11 +34,17 @@ pub(crate) const MAX_BYTES: usize = 1 << 30;
 const MAX_DECODED: u64 = 64 << 20;
 
 /// Warning about a file that the editor could not decode completely.
-const NOT_UTF8: (&str, &str) = (
-    "not-utf-8",
-    "the file is not UTF-8: the editor shows U+FFFD for each byte that it cannot read, and saves that instead\nhelp: \
-     close it and run `pgnkit export --encoding auto --in-place`, or open it in its own character set",
-);
+const NOT_UTF8: Warning = Warning {
+    code: "not-utf-8",
+    message: "the file is not UTF-8: the editor shows U+FFFD for each byte that it cannot read, and saves that \
+     instead\nhelp: close it and run `pgnkit export --encoding auto --in-place`, or open it in its own character set",
+};
+
+/// Warning about a file of more than [`MAX_BYTES`].
+const OVERSIZED_FILE: Warning = Warning {
+    code: "oversized-file",
+    message: "the file is too large for an editor and is not checked",
+};
 
 /// An error that ends the server.
 #[derive(Debug)]
@@ -122,7 +128,7 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
                 server.read_all();
                 server.answer(request);
             }
-            Message::Notification(notification) => server.note(notification),
+            Message::Notification(notification) => server.receive(notification),
             Message::Response(_) => (),
         }
         // Of several keystrokes in a row, only the last one is checked.
@@ -169,7 +175,8 @@ impl Server<'_> {
         }
     }
 
-    fn note(&mut self, notification: Notification) {
+    /// Updates the documents and settings as a notification of the editor says.
+    fn receive(&mut self, notification: Notification) {
         let Notification { method, params } = notification;
         let result = match method.as_str() {
             DidOpenTextDocument::METHOD => serde_json::from_value(params).map(|it| self.opened(it)),
@@ -202,12 +209,12 @@ impl Server<'_> {
             stage: Stage::Changed,
         };
         self.set_text(&mut open, &document.text);
-        // Of a binary file a rule says what it is.
+        // A rule reports binary files.
         if document.text.contains(char::REPLACEMENT_CHARACTER)
             && !document.text.contains('\0')
             && path_of(&uri).is_some_and(|path| self.is_other_than_utf8(&path))
         {
-            open.warning = Some((NOT_UTF8.0, NOT_UTF8.1.to_owned()));
+            open.warning = Some(NOT_UTF8);
         }
         self.set_settings(&uri, &mut open);
         self.documents.insert(uri.as_str().to_owned(), (uri, open));
@@ -223,8 +230,7 @@ impl Server<'_> {
     fn set_text(&self, open: &mut Open, text: &str) {
         let is_small = text.len() <= MAX_BYTES;
         open.document = Document::new(if is_small { text } else { "" }, self.units);
-        let words = "the file is too large for an editor and is not checked".to_owned();
-        open.warning = (!is_small).then_some(("oversized-file", words));
+        open.warning = (!is_small).then_some(OVERSIZED_FILE);
     }
 
     /// Finds the settings of a document. An error in them is shown once, as it concerns all files.

@@ -41,7 +41,7 @@ pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, ke
 }
 
 /// Counts the encoding of a game and its first line end. Returns both.
-pub(super) fn bytes(bytes: &[u8], totals: &mut Totals) -> TextForm {
+pub(super) fn count_text_form(bytes: &[u8], totals: &mut Totals) -> TextForm {
     totals.bytes.total += bytes.len() as u64;
     let encoding = if bytes.is_ascii() {
         0

@@ -4,7 +4,7 @@ use pgn_chess::Replay;
 use pgn_collate::Digester;
 use pgn_lint::Checker;
 use pgn_openings::Opening;
-use pgn_query::{Counts, Facts, QueryState, Tally, Value, tally::result_index};
+use pgn_query::{Counts, Facts, Played, QueryState, Tally, Value, tally::result_index};
 use pgn_syntax::{Fallback, Game, Marker, date::Date};
 
 use super::{records::Records, totals::Totals};
@@ -72,11 +72,13 @@ pub(super) struct GameFacts<'g> {
     pub(super) facts: Facts<'g>,
     pub(super) result: Marker,
     pub(super) n_plies: u32,
-    pub(super) has_errors: bool,
+    pub(super) has_error: bool,
     pub(super) elos: [Option<u32>; 2],
     pub(super) date: Option<Date>,
     /// The opening according to the moves.
     pub(super) opening: Option<&'g Opening>,
+    /// The result of playing the moves, if they are played.
+    pub(super) played: Option<Played>,
 }
 
 impl PartialCounts {

@@ -11,7 +11,7 @@ use pgn_query::{Depth, Facts, Played, Source, tally::result_index};
 use pgn_syntax::{Fallback, Game, ReadDepth, TagName, date::Date, rating};
 
 use super::{
-    annotation::bytes,
+    annotation::count_text_form,
     clocks, crosstable, engines,
     game_facts::{Edge, GameFacts, ObserverState, PartialCounts},
     overview::overview,
@@ -88,51 +88,39 @@ impl Observer<'_> {
             result: result_of_text(game, src),
             // The plies of skipped movetext are not known.
             n_plies: if depth == Depth::Tags { 0 } else { n_plies(game, src) },
-            has_errors: false,
+            has_error: false,
             elos: [elo(game, src, TagName::WHITE_ELO), elo(game, src, TagName::BLACK_ELO)],
             date: Date::of_game(game, src),
             opening: None,
+            played: None,
         };
-        let mut played = None;
         state.edges.clear();
         if depth == Depth::Opening {
             game_facts.opening = self.opening(facts, &mut state.replay);
         }
         if depth == Depth::Moves {
-            let (Played { end, n_errors }, opening) = self.play(game, src, state);
-            if end.failed {
-                game_facts.n_plies = end.n_plies;
+            let (played, opening) = self.play(game, src, state);
+            if played.end.has_error {
+                game_facts.n_plies = played.end.n_plies;
             }
-            game_facts.has_errors = end.failed;
+            game_facts.has_error = played.end.has_error;
             game_facts.opening = opening;
-            played = Some(Played { end, n_errors });
+            game_facts.played = Some(played);
         }
         let counts = game_facts.counts();
         found.totals.games += 1;
         found.totals.plies += u64::from(game_facts.n_plies);
-        found.totals.errors += u64::from(game_facts.has_errors);
+        found.totals.errors += u64::from(game_facts.has_error);
         found.totals.results[result_index(game_facts.result)] += 1;
         if self.parts.overview || self.parts.quality {
             clocks::count(game, src, &mut found.totals.clocks, &mut found.totals.evals);
-            let form = bytes(game.span.of(src), &mut found.totals);
+            let form = count_text_form(game.span.of(src), &mut found.totals);
             if self.parts.overview {
-                overview(
-                    &game_facts,
-                    (played.as_ref().map(|it| &it.end), form),
-                    &counts,
-                    &mut state.key,
-                    found,
-                );
+                overview(&game_facts, form, &counts, &mut state.key, found);
             }
         }
         if !self.parts.by.is_empty() {
-            Pivot::new(self.parts).count(
-                &game_facts,
-                played.as_ref(),
-                &sides,
-                state,
-                &mut found.tally,
-            );
+            Pivot::new(self.parts).count(&game_facts, &sides, state, &mut found.tally);
         }
         if !sides.is_empty() {
             player::count(&game_facts, &sides, &mut state.key, &mut found.tally);
@@ -191,11 +179,11 @@ impl Observer<'_> {
     ) -> (Played, Option<&Opening>) {
         let start: Start = start(game, src);
         let openings = self.parts.openings();
-        let tree = self.parts.tree_plies.filter(|_| start.is_initial).unwrap_or(0);
+        let tree_plies = self.parts.tree_plies.filter(|_| start.is_initial).unwrap_or(0);
         let mut watcher = OpeningWatcher {
             classifier: Classifier::new(openings),
             edges: &mut state.edges,
-            tree,
+            tree_plies,
             is_done: false,
         };
         let reading = state.replay.options_for(game, src, &start, &self.replay);
@@ -203,7 +191,7 @@ impl Observer<'_> {
         let opening = watcher.classifier.opening();
         let played = match self.parts.by_errors() {
             true => Played::of(game, src, &mut state.replay, &self.replay),
-            false => Played { n_errors: u32::from(end.failed), end },
+            false => Played { n_errors: u32::from(end.has_error), end },
         };
         (played, opening)
     }
@@ -214,7 +202,7 @@ struct OpeningWatcher<'a, 'e> {
     classifier: Classifier<'a>,
     edges: &'e mut Vec<Edge>,
     /// Depth of the opening tree in half-moves.
-    tree: u32,
+    tree_plies: u32,
     is_done: bool,
 }
 
@@ -224,8 +212,8 @@ impl Visitor for OpeningWatcher<'_, '_> {
             return;
         }
         self.classifier.see(ply);
-        self.is_done = self.classifier.is_done() && ply.index + 1 >= self.tree;
-        if ply.index < self.tree
+        self.is_done = self.classifier.is_done() && ply.index + 1 >= self.tree_plies;
+        if ply.index < self.tree_plies
             && let (Some(after), Some(san)) = (ply.after, ply.canonical_san())
             && let (Some(before), Some(after)) = (hash(ply.before), hash(after))
         {
@@ -234,8 +222,8 @@ impl Visitor for OpeningWatcher<'_, '_> {
     }
 
     // The positions around moves are needed only for the tree.
-    fn wants_moves(&self) -> bool {
-        self.tree == 0 && !self.is_done
+    fn needs_only_moves(&self) -> bool {
+        self.tree_plies == 0 && !self.is_done
     }
 
     fn canonical(&mut self, ply: &CanonicalPly<'_>) {

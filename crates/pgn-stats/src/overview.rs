@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, sync::LazyLock};
 
-use pgn_chess::{Ending, GameEnd, ending};
+use pgn_chess::{Ending, ending};
 use pgn_openings::Eco;
 use pgn_query::{Counts, Source, Value, tally::result_index};
 use pgn_syntax::{TagName, is_unknown_value};
@@ -44,7 +44,7 @@ fn text_of(value: Value<'_>) -> Cow<'_, str> {
 
 pub(super) fn overview(
     game_facts: &GameFacts<'_>,
-    (played, form): (Option<&GameEnd>, TextForm),
+    form: TextForm,
     counts: &Counts,
     key: &mut Vec<u8>,
     found: &mut PartialCounts,
@@ -91,7 +91,8 @@ pub(super) fn overview(
         }
     }
     add(Topic::File, game_facts.facts.file.unwrap_or_default().as_bytes(), counts);
-    let ending = played.and_then(|end| end.position.as_ref().map(ending));
+    let played = game_facts.played.as_ref();
+    let ending = played.and_then(|it| it.end.position.as_ref().map(ending));
     if let Some(ended) = ending.and_then(ending_text) {
         add(Topic::Ending, ended.as_bytes(), counts);
     }

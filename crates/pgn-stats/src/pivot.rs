@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pgn_query::{Counts, Facts, Grouping, Played, Source, Tally, Value};
+use pgn_query::{Counts, Facts, Grouping, Source, Tally, Value};
 
 use super::{
     game_facts::{GameFacts, ObserverState, Side},
@@ -26,13 +26,13 @@ impl<'p> Pivot<'p> {
     pub(super) fn count(
         &self,
         game_facts: &GameFacts<'_>,
-        played: Option<&Played>,
         own_sides: &[Side],
         state: &mut ObserverState,
         tally: &mut Tally,
     ) {
         let counts = game_facts.counts();
-        let facts = Facts { opening: game_facts.opening, played, ..game_facts.facts };
+        let GameFacts { facts, opening, ref played, .. } = *game_facts;
+        let facts = Facts { opening, played: played.as_ref(), ..facts };
         let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut state.values));
         if let ([(_, by)], Perspective::White) = (&self.parts.by[..], self.perspective) {
             self.values(by, &facts, game_facts, &mut values);

@@ -98,7 +98,7 @@ pub(super) fn count(
         found.totals.unreadable_dates += 1;
         faults.dates = 1;
     }
-    faults.with_errors = game_facts.has_errors.into();
+    faults.with_errors = game_facts.has_error.into();
     let mut key = Vec::new();
     if let Some(checker) = &mut state.checker {
         let mut codes: Vec<&'static str> = Vec::new();

@@ -378,7 +378,7 @@ impl Export<'_> {
             let words = "conflict-marker: two versions of the game, marked by git".to_owned();
             return Some((ChunkOffset(span.start), words));
         }
-        exported.failed().then(|| what_is_wrong(game, &exported.start, &exported.end, src))
+        exported.has_error().then(|| what_is_wrong(game, &exported.start, &exported.end, src))
     }
 }
 

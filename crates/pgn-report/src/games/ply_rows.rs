@@ -340,7 +340,7 @@ impl Visitor for Plies<'_> {
         self.begin_row(&facts, ply.after.is_some());
     }
 
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         true
     }
 

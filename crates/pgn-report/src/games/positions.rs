@@ -94,15 +94,15 @@ impl GameWriter {
                 MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
             let end = self.replay.walk(game, src, &start, &reading, &mut main);
             let PositionLines { operations, out, .. } = main.end();
-            self.cut = out.is_cut().then_some(operations).filter(|_| !end.failed);
-            if end.failed {
+            self.cut = out.is_cut().then_some(operations).filter(|_| !end.has_error);
+            if end.has_error {
                 out.take_back(from);
                 return Some(what_is_wrong(game, &start, &end, src));
             }
             return None;
         }
         let end = self.replay.walk(game, src, &start, &reading, &mut OnlyEnd);
-        if end.failed {
+        if end.has_error {
             return Some(what_is_wrong(game, &start, &end, src));
         }
         let (Some(last), Ok(first)) = (&end.position, &start.position) else { return None };
@@ -363,7 +363,7 @@ impl Visitor for MainLine<'_> {
         self.position.set(after);
     }
 
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         true
     }
 

@@ -224,7 +224,7 @@ impl Visitor for Tree<'_> {
         self.annotate_move(ply.id, ply.turn);
     }
 
-    fn wants_text(&self) -> bool {
+    fn needs_only_text(&self) -> bool {
         true
     }
 

@@ -119,17 +119,22 @@ impl Server<'_> {
         let is_first = open.stage == Stage::Changed;
         open.stage = Stage::Published;
         let mut shown = Vec::new();
-        if let Some((code, words)) = &open.warning {
+        if let Some(warning) = &open.warning {
             let severity = DiagnosticSeverity::WARNING;
-            shown.push(message(Range::default(), severity, code, words.clone()));
+            shown.push(message(
+                Range::default(),
+                severity,
+                warning.code,
+                warning.message.to_owned(),
+            ));
         }
         if let Some(complaint) = &open.complaint {
             let rest = match open.settings {
                 Some(_) => "the last valid settings are in force",
                 None => "the file is not checked until it is valid",
             };
-            let words = format!("{complaint}; {rest}");
-            shown.push(message(Range::default(), DiagnosticSeverity::ERROR, "settings", words));
+            let text = format!("{complaint}; {rest}");
+            shown.push(message(Range::default(), DiagnosticSeverity::ERROR, "settings", text));
         }
         if let Some(settings) = &open.settings {
             let document = &mut open.document;

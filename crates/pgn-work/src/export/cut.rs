@@ -87,7 +87,8 @@ impl Cutter {
     ) -> bool {
         self.pgn.clear();
         let exported = self.exporter.write_edited(game, src, Some(editor), &mut self.pgn);
-        if exported.kept.is_none() || exported.failed() || exported.written != Written::Canonical {
+        if exported.kept.is_none() || exported.has_error() || exported.written != Written::Canonical
+        {
             return false;
         }
         let mut games = Games::new(&self.pgn);

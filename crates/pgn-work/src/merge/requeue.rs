@@ -227,7 +227,7 @@ impl Requeue {
                      which it was copied"
                 ));
             }
-        } else if !self.has_errors(game.bytes) {
+        } else if !self.has_error(game.bytes) {
             return Ok(self.take(b"", b"", true)?.map_or(Next::Own, Next::Before));
         }
         let (before, after) = (&game.bytes[..from], &game.bytes[to..]);
@@ -294,13 +294,13 @@ impl Requeue {
         Ok(Some(Repaired { position, digest, bytes, rest, lens, is_apart, edges }))
     }
 
-    fn has_errors(&mut self, text: &[u8]) -> bool {
+    fn has_error(&mut self, text: &[u8]) -> bool {
         let mut games = Games::new(text);
         let Some(game) = games.next() else { return false };
         let begin = start(game, text);
         let options = self.replay.options_for(game, text, &begin, &self.options);
         let mut nothing = pgn_collate::IgnoreMoves;
-        self.replay.walk(game, text, &begin, &options, &mut nothing).failed
+        self.replay.walk(game, text, &begin, &options, &mut nothing).has_error
     }
 }
 

@@ -76,7 +76,7 @@ impl LineSplitter {
         );
         let ends = lines.variations(last, self.depth);
         let n_bytes: usize = ends.iter().map(|&(_, n_plies)| n_plies as usize * 4).sum();
-        if end.failed || n_bytes > self.max {
+        if end.has_error || n_bytes > self.max {
             return Cut::Whole;
         }
         let mut main = Vec::new();
