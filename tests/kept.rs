@@ -416,3 +416,26 @@ fn members_of_archives_that_are_not_read_are_listed() {
     assert_eq!(String::from_utf8_lossy(&said), expect);
     assert_eq!(run(dir.path(), "filter -o o.pgn a.zip").stderr, b"1 game\n");
 }
+
+#[test]
+fn text_without_a_place_in_lines_keeps_its_game() {
+    let odd = "[Event \"odd\"]\n\n1. e4 e5 (1... c5\n% escaped\n2. Nf3) 2. Nf3 ({alone}) *\n";
+    let folder = folder(&[("odd.pgn", odd.as_bytes()), ("game.pgn", GAME.as_bytes())]);
+    let dir = folder.path();
+    check(dir, "split --variations odd.pgn --dir parts", 0, "1 game keeps its variations");
+    let part = fs::read_dir(dir.join("parts")).unwrap().next().unwrap().unwrap().path();
+    let tree = run(dir, "merge --tree odd.pgn game.pgn").stdout;
+    for words in ["% escaped", "{alone}"] {
+        let has = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains(words);
+        assert!(has(&fs::read(&part).unwrap()) && has(&tree), "{words}");
+    }
+}
+
+#[test]
+fn escape_lines_around_games_with_errors_are_kept_or_told() {
+    let dir = folder(&[("in.pgn", format!("{GAME}\n{BAD}% tail\n").as_bytes())]);
+    let written = run(dir.path(), "export --keep-escapes in.pgn").stdout;
+    assert!(String::from_utf8_lossy(&written).contains("% tail\n"));
+    check(dir.path(), "export in.pgn", 0, "left out: 1 escape line");
+    check(dir.path(), "export --format json-lines in.pgn", 0, "left out: 1 escape line");
+}

@@ -180,3 +180,28 @@ fn pairs_of_one_name_are_compared_in_linear_time() {
     });
     assert!(slow.is_none(), "{slow:?}");
 }
+
+/// A command, and the movetext or tag pair of a game for each size in bytes.
+type Shape = (&'static [&'static str], fn(usize) -> String);
+
+#[test]
+fn games_with_much_of_one_thing_take_linear_time() {
+    let shapes: [Shape; 3] = [
+        (&["export", "-qq"], |len| format!("1. e4 {{[%csl Ga1{}]}} *", ",Ga2".repeat(len / 4))),
+        (&["filter", "-qq", "--count", "-w", "WhiteElo > 2000"], |len| {
+            format!("[WhiteElo \"{}\"]\n\n*", "x:".repeat(len / 2))
+        }),
+        (&["stats", "-qq", "--by", "text"], |len| {
+            let comments = (0..len / 12).map(|n| format!("{{c{n:07}}} "));
+            format!("1. e4 {} *", comments.collect::<String>())
+        }),
+    ];
+    let dir = tempfile::tempdir().unwrap();
+    for (args, text) in shapes {
+        let slow = slowdown(32 << 10, 64 << 10, |len| {
+            let text = text(len);
+            cpu_time(dir.path(), args, text.as_bytes())
+        });
+        assert_eq!(slow, None, "{args:?}");
+    }
+}

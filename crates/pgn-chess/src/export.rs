@@ -340,15 +340,16 @@ impl Exporter {
 
     fn write_raw(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
         // Escape lines after a comment are among the bytes.
-        self.write_escapes(game, src, out, raw_span(game, src).start);
+        self.write_escapes(game, src, out, raw_span(game, src));
         out.extend_from_slice(&self.raw);
         out.extend_from_slice(b"\n\n");
     }
 
-    /// Writes the escape lines before the offset `before` that are kept before the tags of their game
-    /// (ESC-05). Tabs in them become blanks, as in comments.
-    fn write_escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>, before: u32) {
-        for escape in game.escapes.iter().filter(|escape| escape.start < before) {
+    /// Writes the escape lines that are kept before the tags of their game (ESC-05), except those within `copied`.
+    /// Tabs in them become blanks, as in comments.
+    fn write_escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>, copied: Span) {
+        let is_copied = |escape: &Span| copied.start <= escape.start && escape.start < copied.end;
+        for escape in game.escapes.iter().filter(|escape| !is_copied(escape)) {
             let line = escape.of(src);
             if self.options.escapes == Escapes::All || line.starts_with(PGNKIT_LINE) {
                 let line = line.trim_ascii_end();
@@ -376,7 +377,7 @@ impl Exporter {
         });
         self.layout.marker(body, result.text().as_bytes());
         self.layout.end(body);
-        self.write_escapes(game, src, out, u32::MAX);
+        self.write_escapes(game, src, out, Span::default());
         match edited {
             None => {
                 let form = self.options.form;

@@ -58,6 +58,33 @@ const DEVIATIONS: &[SyntaxErrorKind] = &[
     SyntaxErrorKind::DanglingMoveNumber,
 ];
 
+/// Returns true for a deviation whose text is lost where the lines of a game are written anew, with the NAGs and
+/// comments of their moves: an escape line, a sign, a comment in a variation without moves.
+///
+/// ```
+/// use pgn_chess::left_out::is_lost_in_lines;
+/// use pgn_syntax::Games;
+///
+/// let is_any_lost = |pgn: &[u8]| {
+///     let mut games = Games::new(pgn);
+///     games.next().unwrap().errors.iter().any(|error| is_lost_in_lines(error, pgn))
+/// };
+/// assert!(is_any_lost(b"1. e4 ({why?}) *"));
+/// assert!(!is_any_lost(b"1. e4 () *"));
+/// ```
+#[must_use]
+pub fn is_lost_in_lines(error: &SyntaxError, src: &[u8]) -> bool {
+    match error.kind {
+        SyntaxErrorKind::EmptyRav => {
+            error.span.of(src).iter().any(|byte| !b"() \t\r\n".contains(byte))
+        }
+        SyntaxErrorKind::NagZero
+        | SyntaxErrorKind::DuplicateNag
+        | SyntaxErrorKind::DanglingMoveNumber => false,
+        kind => DEVIATIONS.contains(&kind),
+    }
+}
+
 /// Which parts of a game's text count as left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOutScope {

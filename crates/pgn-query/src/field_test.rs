@@ -44,6 +44,7 @@ enum Check {
     Differs(Value<'static>),
     Compare(fn(Ordering) -> bool, Value<'static>),
     Range(Option<Value<'static>>, Option<Value<'static>>),
+    /// Sorted, if values of the kind can be.
     List(Vec<Value<'static>>),
     Glob(Box<Glob>),
     Regex(Box<Regex>),
@@ -216,7 +217,11 @@ impl FieldTest {
                 Op::Equal => Check::Compare(Ordering::is_eq, read(word)?),
             },
             Operation::List(words) => {
-                Check::List(words.iter().map(read).collect::<Result<_, _>>()?)
+                let mut values: Vec<_> = words.iter().map(read).collect::<Result<_, _>>()?;
+                if kind.is_ordered() {
+                    values.sort_by(|a, b| kind.compare(a, b).unwrap_or(Ordering::Equal));
+                }
+                Check::List(values)
             }
             Operation::Range(low, high) => {
                 let end = |end: &Option<Word>| end.as_ref().map(read).transpose();
@@ -276,6 +281,10 @@ impl FieldTest {
                 low.as_ref().is_none_or(|low| compare(low).is_some_and(Ordering::is_ge))
                     && high.as_ref().is_none_or(|high| compare(high).is_some_and(Ordering::is_le))
                     && compare(value).is_some()
+            }
+            Check::List(others) if self.kind.is_ordered() => {
+                let order = |other: &Value<'_>| self.kind.compare(other, value);
+                others.binary_search_by(|other| order(other).unwrap_or(Ordering::Less)).is_ok()
             }
             Check::List(others) => {
                 others.iter().any(|other| compare(other) == Some(Ordering::Equal))

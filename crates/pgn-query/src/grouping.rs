@@ -1,6 +1,6 @@
 //! Values that games are grouped by, and that expressions compare: a field or tag, whole or in part.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet, hash::Hash};
 
 use pgn_syntax::{date::Date, nearest, player_name};
 
@@ -296,6 +296,31 @@ fn split_part(text: &str) -> (&str, Option<&str>) {
         Some(at) => (&text[..from + at], Some(&text[from + at + 1..])),
         None => (text, None),
     }
+}
+
+/// Number of items above which repeated ones are found with a set.
+const MANY: usize = 16;
+
+/// Removes the items whose key an earlier item has.
+///
+/// ```
+/// let mut names = vec!["Tal", "Fischer", "Tal"];
+/// pgn_query::grouping::remove_repeated(&mut names, |name| *name);
+/// assert_eq!(names, ["Tal", "Fischer"]);
+/// ```
+pub fn remove_repeated<T, K>(items: &mut Vec<T>, key: impl Fn(&T) -> &K)
+where
+    K: Eq + Hash + ?Sized,
+{
+    let is_first: Vec<bool> = if items.len() > MANY {
+        let mut seen = HashSet::with_capacity(items.len());
+        items.iter().map(|item| seen.insert(key(item))).collect()
+    } else {
+        let is_new = |at: usize| items[..at].iter().all(|it| key(it) != key(&items[at]));
+        (0..items.len()).map(is_new).collect()
+    };
+    let mut is_first = is_first.into_iter();
+    items.retain(|_| is_first.next() == Some(true));
 }
 
 /// Yields the fields of a list that commas separate, without blanks around them. Commas in quotes separate

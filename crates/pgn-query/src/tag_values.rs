@@ -105,20 +105,14 @@ pub(crate) fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: ValueKind) -> Opt
 pub(crate) fn numbers<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
     let from = out.len();
     texts(it, name, out);
-    let mut at = from;
-    while let Some(value) = out.get_mut(at) {
-        let number = match value {
-            Value::Text(text) => ValueKind::Number.read(text).map(Value::into_owned),
-            _ => None,
-        };
-        match number {
-            Some(number) => {
-                *value = number;
-                at += 1;
-            }
-            None => drop(out.remove(at)),
+    for value in &mut out[from..] {
+        if let Value::Text(text) = value
+            && let Some(number) = ValueKind::Number.read(text)
+        {
+            *value = number.into_owned();
         }
     }
+    out.extract_if(from.., |value| matches!(value, Value::Text(_))).for_each(drop);
 }
 
 /// Appends the ratings of a side; 0 means that there is none.

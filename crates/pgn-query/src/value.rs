@@ -65,6 +65,15 @@ impl ValueKind {
         }
     }
 
+    /// Returns true if any two values of this kind can be compared, so that lists of them can be sorted.
+    pub(crate) fn is_ordered(self) -> bool {
+        match self {
+            ValueKind::Text | ValueKind::Word | ValueKind::Number | ValueKind::Decimal => true,
+            ValueKind::Date | ValueKind::Eco | ValueKind::Round => false,
+            ValueKind::Speed | ValueKind::Result => true,
+        }
+    }
+
     /// Compares two values of this kind; `None` if they have different types.
     #[must_use]
     pub fn compare(self, a: &Value<'_>, b: &Value<'_>) -> Option<Ordering> {

@@ -1,8 +1,6 @@
 //! Counts a game under the values of `--by`, or under each combination of values.
 
-use std::borrow::Cow;
-
-use pgn_query::{Counts, Facts, Grouping, Source, Tally, Value};
+use pgn_query::{Counts, Facts, Grouping, Source, Tally, Value, grouping::remove_repeated};
 
 use super::{
     game_facts::{GameFacts, ObserverState, Side},
@@ -45,28 +43,37 @@ impl<'p> Pivot<'p> {
                 return;
             }
         }
-        let mut rows: Vec<(Vec<u8>, Option<Side>)> = match self.perspective {
-            Perspective::Own => own_sides.iter().map(|&side| (Vec::new(), Some(side))).collect(),
-            Perspective::Player(_) | Perspective::White => vec![(Vec::new(), None)],
-        };
+        let mut columns = Vec::with_capacity(self.parts.by.len());
         for (i, (_, by)) in self.parts.by.iter().enumerate() {
             values.clear();
             self.values(by, &facts, game_facts, &mut values);
-            if i > 0 {
-                rows.iter_mut().for_each(|(key, _)| key.push(0));
-            }
             let n_white = match self.perspective {
                 Perspective::Player(field) if field == i => Some(n_of_white(by, &facts, &values)),
                 Perspective::Player(_) | Perspective::White | Perspective::Own => None,
             };
-            rows = times(&rows, by, &values, n_white);
+            columns.push(column(by, &values, n_white));
         }
-        for (key, side) in &rows {
-            let key = Topic::By.key(key, &mut state.key);
-            match side {
-                None => tally.add(key, &counts),
-                Some(side) => tally.add(key, &of_side(*side, &counts, game_facts)),
+        let outer: Vec<Option<Side>> = match self.perspective {
+            Perspective::Own => own_sides.iter().copied().map(Some).collect(),
+            Perspective::Player(_) | Perspective::White => vec![None],
+        };
+        let mut row = Some(vec![0; columns.len()]);
+        while let Some(at) = row {
+            let cells = || columns.iter().zip(&at).map(|(column, &at)| &column[at]);
+            state.content.clear();
+            for (i, (part, _)) in cells().enumerate() {
+                state.content.extend((i > 0).then_some(0));
+                state.content.extend_from_slice(part);
             }
+            let of_value = cells().find_map(|(_, side)| *side);
+            let key = Topic::By.key(&state.content, &mut state.key);
+            for side in &outer {
+                match of_value.or(*side) {
+                    None => tally.add(key, &counts),
+                    Some(side) => tally.add(key, &of_side(side, &counts, game_facts)),
+                }
+            }
+            row = next_row(at, &columns);
         }
         state.values = emptied(values);
     }
@@ -106,35 +113,35 @@ fn leave_byes_out(source: &Source, values: &mut Vec<Value<'_>>) {
     }
 }
 
-/// Returns each row combined with each value. `n_white`: number of values that are names of White's players, which
-/// precede those of Black's; `None` if the values are not players whose score is counted.
-fn times(
-    rows: &[(Vec<u8>, Option<Side>)],
-    by: &Grouping,
-    values: &[Value<'_>],
-    n_white: Option<usize>,
-) -> Vec<(Vec<u8>, Option<Side>)> {
-    if values.is_empty() {
-        return rows.to_vec();
+/// Distinct values as the parts of keys, each with the side from which it is counted, if that is not the same for all.
+type Column = Vec<(Vec<u8>, Option<Side>)>;
+
+/// Returns the column of the values of a field; an empty value if there is none. `n_white`: number of values that are
+/// names of White's players, which precede those of Black's; `None` if the values are not players whose score is
+/// counted.
+fn column(by: &Grouping, values: &[Value<'_>], n_white: Option<usize>) -> Column {
+    let side = |n: usize, n_white: usize| if n < n_white { Side::White } else { Side::Black };
+    let part = |(n, value): (usize, &Value<'_>)| {
+        let mut part = Vec::new();
+        push_value(&mut part, by, value);
+        (part, n_white.map(|n_white| side(n, n_white)))
+    };
+    let mut column: Column = values.iter().enumerate().map(part).collect();
+    // A player who plays himself is counted once.
+    remove_repeated(&mut column, |(part, _)| part);
+    if column.is_empty() {
+        column.push((Vec::new(), None));
     }
-    let mut longer = Vec::with_capacity(rows.len() * values.len());
-    for (key, side) in rows {
-        let mut parts: Vec<Cow<'_, str>> = Vec::with_capacity(values.len());
-        for (n, value) in values.iter().enumerate() {
-            let part = by.text(value);
-            // A player who plays himself is counted once.
-            if parts.contains(&part) {
-                continue;
-            }
-            let mut key = key.clone();
-            push_value(&mut key, by, value);
-            let of_value =
-                n_white.map(|n_white| if n < n_white { Side::White } else { Side::Black });
-            longer.push((key, of_value.or(*side)));
-            parts.push(part);
-        }
-    }
-    longer
+    column
+}
+
+/// Returns the indices of the combination of values that follows `at`; `None` after the last one. Combinations are made
+/// one by one, because a game of two teams has as many as the product of their players.
+fn next_row(mut at: Vec<usize>, columns: &[Column]) -> Option<Vec<usize>> {
+    let last = (0..at.len()).rev().find(|&i| at[i] + 1 < columns[i].len())?;
+    at[last] += 1;
+    at[last + 1..].fill(0);
+    Some(at)
 }
 
 /// Returns the number of values of `player`, `winner` or `loser` that are names of White's players.

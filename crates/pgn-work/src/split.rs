@@ -251,8 +251,8 @@ pub fn run(
     if n_whole > 0 {
         let games = if n_whole == 1 { "game keeps its" } else { "games keep their" };
         globals.messages.warning(format_args!(
-            "{n_whole} {games} variations: a move cannot be played, or the lines are larger than \
-             --max-game-size"
+            "{n_whole} {games} variations: a move cannot be played, the lines are larger than \
+             --max-game-size, or variations have text without a move"
         ));
     }
     if let Some(chunks) = chunks {

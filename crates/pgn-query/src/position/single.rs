@@ -147,12 +147,13 @@ fn n_reversible(position: &Position) -> u32 {
         {
             MAX_BACK
         }
-        Position::Standard(_) | Position::Variant(_) => position.halfmove_clock(),
+        // Games that are played on after the draw that is due then have clocks without limit.
+        Position::Standard(_) | Position::Variant(_) => position.halfmove_clock().min(MAX_BACK),
     }
 }
 
-/// Limit for Crazyhouse, where captured men return after any number of half-moves. No real game is
-/// longer, and the limit keeps time linear.
+/// Maximum number of half-moves that are searched for a position. In Crazyhouse, captured men return after any number of
+/// half-moves. No real game is longer, and the limit keeps time linear.
 const MAX_BACK: u32 = 4096;
 
 /// Returns true if this many men can no longer be on the board.

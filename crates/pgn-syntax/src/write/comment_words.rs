@@ -164,8 +164,13 @@ fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
         at += len;
     }
     if n_code_points(&out[start..]) > MAX_COMMAND {
-        for &place in breaks.iter().rev() {
-            out.insert(place, ZERO_WIDTH_BREAK);
+        let command = out.split_off(start);
+        let mut from = 0;
+        for place in breaks.iter().map(|place| place - start) {
+            out.extend_from_slice(&command[from..place]);
+            out.push(ZERO_WIDTH_BREAK);
+            from = place;
         }
+        out.extend_from_slice(&command[from..]);
     }
 }

@@ -1,7 +1,7 @@
 //! What `export` leaves out: parts of games, whole games, and the text of inputs without games.
 
 use pgn_chess::{
-    export::ExportOptions,
+    export::{ExportOptions, raw_span},
     left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
     verify::Expected,
 };
@@ -64,9 +64,16 @@ impl Export<'_> {
         let left = match writer {
             _ if let Some(part) = part => part.left_out(),
             GameWriter::Pgn(exporter) => exporter.left_out(),
-            // For games with errors, objects and rows have the whole text. Objects have repeated tags in a field.
+            // For games with errors, objects have the bytes and rows what they have of all games. Objects have repeated
+            // tags in a field.
             GameWriter::Json(_) if error.is_none() => {
                 left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
+                &found
+            }
+            GameWriter::Json(_) => {
+                let raw = raw_span(game, src);
+                left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
+                found.retain(|it| it.span.end <= raw.start || raw.end <= it.span.start);
                 &found
             }
             GameWriter::Rows(_)
@@ -76,7 +83,7 @@ impl Export<'_> {
                 found.retain(|it| it.kind == LeftOutKind::SecondTag);
                 &found
             }
-            GameWriter::Json(_) | GameWriter::Rows(_) | GameWriter::Positions(_) => &[],
+            GameWriter::Rows(_) | GameWriter::Positions(_) => &[],
         };
         if let Some((offset, what)) = error.filter(|_| draft.text.bytes.len() == from) {
             self.note_game(read.position_at(*offset), what, draft);

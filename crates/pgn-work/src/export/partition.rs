@@ -1,7 +1,7 @@
 //! The folders of a partitioned table: `year=2012`, as Hive, Spark and DuckDB name and read them.
 
 use pgn_chess::{Replay, ReplayOptions};
-use pgn_query::{Depth, Facts, Grouping, Played, Value, ValueKind};
+use pgn_query::{Depth, Facts, Grouping, Played, Value, ValueKind, grouping::remove_repeated};
 use pgn_syntax::{Fallback, Game};
 use sha2::{Digest as _, Sha256};
 
@@ -52,13 +52,9 @@ impl PartitionPlan {
         for (column, by) in &self.by {
             let mut values: Vec<Value<'_>> = Vec::new();
             by.source.values(&facts, &mut values);
-            let mut names: Vec<String> = Vec::new();
-            for value in &values {
-                let name = folder_name(column, Some(&text_of(by, value)));
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
+            let name = |value| folder_name(column, Some(&text_of(by, value)));
+            let mut names: Vec<String> = values.iter().map(name).collect();
+            remove_repeated(&mut names, |name| name);
             if names.is_empty() {
                 names.push(folder_name(column, None));
             }

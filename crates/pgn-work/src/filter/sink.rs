@@ -82,8 +82,18 @@ struct Waiting {
 /// The selected games that are written at the end of the run.
 enum Kept {
     None,
-    Last { max: usize, all: VecDeque<Waiting> },
-    Sample { max: usize, n_seen: u64, random: Random, all: Vec<Waiting> },
+    Last {
+        max: usize,
+        all: VecDeque<Waiting>,
+    },
+    /// `last`: index in `all` of the game that was drawn last.
+    Sample {
+        max: usize,
+        n_seen: u64,
+        random: Random,
+        all: Vec<Waiting>,
+        last: usize,
+    },
 }
 
 /// The random number generator SplitMix64. The numbers for a seed are the same on every machine and in every version.
@@ -140,7 +150,7 @@ impl<'a> FilterSink<'a> {
                 Keep::All => Kept::None,
                 Keep::Last(max) => Kept::Last { max, all: VecDeque::new() },
                 Keep::Sample(max, seed) => {
-                    Kept::Sample { max, n_seen: 0, random: Random(seed), all: Vec::new() }
+                    Kept::Sample { max, n_seen: 0, random: Random(seed), all: Vec::new(), last: 0 }
                 }
             },
             select: Select::new(&plan.select),
@@ -273,10 +283,12 @@ impl<'a> FilterSink<'a> {
                     all.pop_front();
                 }
             }
-            Kept::Sample { max, n_seen, random, all } => {
-                if let Some(last) = all.iter_mut().find(|it| it.piece.kind == PieceKind::Part) {
-                    last.bytes.extend_from_slice(bytes);
-                    last.piece = piece.after(&last.piece);
+            Kept::Sample { max, n_seen, random, all, last } => {
+                if let Some(drawn) =
+                    all.get_mut(*last).filter(|it| it.piece.kind == PieceKind::Part)
+                {
+                    drawn.bytes.extend_from_slice(bytes);
+                    drawn.piece = piece.after(&drawn.piece);
                     return Ok(());
                 }
                 if self.is_within {
@@ -286,11 +298,13 @@ impl<'a> FilterSink<'a> {
                 let rank = *n_seen;
                 *n_seen += 1;
                 if all.len() < *max {
+                    *last = all.len();
                     all.push(wait(rank));
-                } else if let Some(slot) =
-                    usize::try_from(random.below(*n_seen)).ok().and_then(|index| all.get_mut(index))
+                } else if let Ok(index) = usize::try_from(random.below(*n_seen))
+                    && let Some(slot) = all.get_mut(index)
                 {
                     *slot = wait(rank);
+                    *last = index;
                 }
             }
         }

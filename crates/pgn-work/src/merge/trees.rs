@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_chess::ReplayOptions;
+use pgn_chess::{ReplayOptions, left_out::is_lost_in_lines};
 use pgn_collate::{NumberSet, Record, Sorter, Tree};
 use pgn_syntax::{Fallback, Game, Parser, Part, ReadOptions, encoding::Charset};
 
@@ -65,7 +65,7 @@ pub(super) fn join(
         if is_dropped(index) {
             continue;
         }
-        if !grower.read(index)? {
+        if !grower.read(index)? || grower.has_other_text() {
             continue;
         }
         if key != start || !grower.tree.has_room(&grower.game) {
@@ -105,6 +105,11 @@ impl TreeJoiner<'_> {
         let part = Part::whole(&self.text);
         self.parser.start(&part);
         Ok(self.parser.next_game(&part, &mut self.game))
+    }
+
+    /// Returns true if the current game has text for which a tree has no place.
+    fn has_other_text(&self) -> bool {
+        self.game.errors.iter().any(|error| is_lost_in_lines(error, &self.text))
     }
 
     /// Adds the current game to the tree. After an internal fault the game stays as it is.

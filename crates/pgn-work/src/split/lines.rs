@@ -3,12 +3,13 @@
 use pgn_chess::{
     Replay, ReplayOptions, Variant,
     export::{ExportForm, result},
+    left_out::is_lost_in_lines,
     start,
     tag_list::tag_list,
 };
 use pgn_collate::{Lines, read_lines};
 use pgn_syntax::{
-    Fallback, Game, Marker, NodeKind,
+    Fallback, Game, Marker, Node, NodeKind, Span,
     strip::{Classes, Stripper},
     write::{Layout, WIDTH, tag_pair},
 };
@@ -33,7 +34,8 @@ pub(super) enum Cut {
     Lines,
     /// The game has no variations.
     Plain,
-    /// The game keeps its variations, because a move cannot be played or its lines are too large.
+    /// The game keeps its variations, because a move cannot be played, its lines are too large, or its variations have
+    /// text without a place in lines.
     Whole,
 }
 
@@ -65,6 +67,9 @@ impl LineSplitter {
         if begin.variant == Variant::Unchecked {
             return Cut::Whole;
         }
+        if has_other_text_in_variations(game, src) {
+            return Cut::Whole;
+        }
         let options = self.replay.options_for(game, src, &begin, &self.options);
         let mut lines = Lines::new(&begin);
         let (end, last) = read_lines(
@@ -75,13 +80,6 @@ impl LineSplitter {
             self.fallback,
         );
         let ends = lines.variations(last, self.depth);
-        let n_bytes: usize = ends.iter().map(|&(_, n_plies)| n_plies as usize * 4).sum();
-        if end.has_error || n_bytes > self.max {
-            return Cut::Whole;
-        }
-        let mut main = Vec::new();
-        self.stripper.strip_into(game, src, &mut main);
-        texts.push(main);
         let tags = tag_list(game, src, result(game, src, &end), ExportForm::Export, self.fallback);
         let mut head = Vec::new();
         for tag in tags.iter().filter(|tag| !OF_MAIN_LINE.contains(&tag.name.as_str())) {
@@ -91,6 +89,14 @@ impl LineSplitter {
             tag_pair(&mut head, tag.name.as_bytes(), value.as_bytes(), Fallback::default());
         }
         head.push(b'\n');
+        let n_bytes: usize =
+            ends.iter().map(|&(_, n_plies)| head.len() + n_plies as usize * 4).sum();
+        if end.has_error || n_bytes > self.max {
+            return Cut::Whole;
+        }
+        let mut main = Vec::new();
+        self.stripper.strip_into(game, src, &mut main);
+        texts.push(main);
         let mut layout = Layout::new(WIDTH);
         for (node, _) in ends {
             let mut text = head.clone();
@@ -102,4 +108,31 @@ impl LineSplitter {
         }
         Cut::Lines
     }
+}
+
+/// Returns true if a variation of the main line holds text for which the lines of the game have no place.
+fn has_other_text_in_variations(game: &Game, src: &[u8]) -> bool {
+    let mut errors = game.errors.iter().filter(|error| is_lost_in_lines(error, src)).peekable();
+    if errors.peek().is_none() {
+        return false;
+    }
+    let variations = variations(&game.nodes);
+    errors.any(|error| {
+        let after = variations.partition_point(|span| span.start <= error.span.start);
+        after > 0 && error.span.start < variations[after - 1].end
+    })
+}
+
+/// Returns the places of the variations of the main line, in order.
+fn variations(nodes: &[Node]) -> Vec<Span> {
+    let (mut spans, mut at) = (Vec::new(), 0);
+    while let Some(node) = nodes.get(at) {
+        if let NodeKind::RavOpen { end, .. } = node.kind {
+            at = end.0 as usize;
+            let end = nodes.get(at).map_or(u32::MAX, |node| node.span.end);
+            spans.push(Span { start: node.span.start, end });
+        }
+        at += 1;
+    }
+    spans
 }

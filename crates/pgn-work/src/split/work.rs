@@ -1,7 +1,7 @@
 //! The games of a chunk, with the values that decide to which parts they belong.
 
 use pgn_chess::Replay;
-use pgn_query::{Depth, Facts, Grouping, Part, Played, Source, Value};
+use pgn_query::{Depth, Facts, Grouping, Part, Played, Source, Value, grouping::remove_repeated};
 use pgn_stream::{ChunkPosition, ChunkView, GameNumber};
 use pgn_syntax::{Fallback, NodeKind, boundary::Edges};
 
@@ -87,13 +87,8 @@ impl SplitWork<'_> {
         let Some(by) = self.by else { return Vec::new() };
         let mut found = Vec::new();
         by.source.values(facts, &mut found);
-        let mut values: Vec<String> = Vec::with_capacity(found.len());
-        for value in &found {
-            let text = part_name(by, value);
-            if !values.contains(&text) {
-                values.push(text);
-            }
-        }
+        let mut values: Vec<String> = found.iter().map(|value| part_name(by, value)).collect();
+        remove_repeated(&mut values, |value| value);
         if values.is_empty() {
             values.push(unknown(by).to_owned());
         }
