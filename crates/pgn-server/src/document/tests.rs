@@ -44,7 +44,7 @@ const WORDS: [&str; 30] = [
     "[event \"x\"]\n",
 ];
 
-fn settings() -> Settings {
+pub(crate) fn settings() -> Settings {
     let all = || Selection::new(&["ALL".to_owned()], &[], &[]).unwrap();
     Settings {
         ruling: Ruling {
