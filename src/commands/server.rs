@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Context as _, ensure};
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches as _, ValueHint};
 use pgn_server::{Ended, Log, Project, Settings};
-use pgn_stream::Input;
+use pgn_stream::{Input, text_of};
 use pgn_work::{
     ExitStatus,
     export::Format,
@@ -219,6 +219,10 @@ impl Project for Files {
         let mut text = Vec::new();
         File::open(path)?.take(max).read_to_end(&mut text)?;
         Ok(text)
+    }
+
+    fn text(&self, path: &Path, max: u64) -> io::Result<(Vec<u8>, Option<&'static str>)> {
+        text_of(path, max)
     }
 
     fn settings(&self, path: Option<&Path>) -> Result<Settings, String> {

@@ -192,4 +192,4 @@ impl Document {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,6 +1,9 @@
 //! The places of a player in the workspace, to list or rename them.
 
-use std::{collections::HashSet, path::Path};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 use lsp_types::{
     DocumentChanges, Location, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
@@ -56,39 +59,27 @@ pub(crate) fn places(server: &Workspace<'_>, name: &[u8]) -> Vec<InFile> {
 }
 
 /// Returns the places in the files of the workspace that are not open.
-fn in_files(
-    server: &Workspace<'_>,
-    name: &[u8],
-    open: &HashSet<std::path::PathBuf>,
-) -> Vec<InFile> {
+fn in_files(server: &Workspace<'_>, name: &[u8], open: &HashSet<PathBuf>) -> Vec<InFile> {
     let files = server.project.files().unwrap_or_else(|error| {
         server.remarks.borrow_mut().push(format!("only open files were searched: {error}"));
         Vec::new()
     });
-    let (mut found, mut left_out) = (Vec::new(), Vec::new());
-    let (mut n_bytes, mut n_places) = (0, 0);
+    let mut search = Search::default();
     for path in files {
         if path.canonicalize().is_ok_and(|path| open.contains(&path)) {
             continue;
         }
-        let max = MAX_FILE_SIZE.min(MAX_TOTAL_SIZE - n_bytes);
-        let text = server.project.read(&path, max + 1).unwrap_or_default();
-        n_bytes = (n_bytes + text.len() as u64).min(MAX_TOTAL_SIZE);
-        if text.len() as u64 > max || n_places >= MAX_PLACES {
-            left_out.push((path, "too large"));
-            continue;
+        match search.ranges_in(server, &path, name) {
+            Ok(ranges) if ranges.is_empty() => (),
+            Ok(ranges) => {
+                search.n_places += ranges.len();
+                let uri = address_of(&path);
+                search.found.extend(uri.map(|uri| InFile { uri, version: None, ranges }));
+            }
+            Err(why) => search.left_out.push((path, why)),
         }
-        if !may_hold(&text, name) {
-            continue;
-        }
-        let Ok(ranges) = in_text(server, &path, &text, name) else {
-            left_out.push((path, "not UTF-8"));
-            continue;
-        };
-        n_places += ranges.len();
-        let uri = address_of(&path);
-        found.extend(uri.map(|uri| InFile { uri, version: None, ranges }));
     }
+    let Search { found, left_out, .. } = search;
     if !left_out.is_empty() {
         let named = left_out.iter().take(MAX_NAMED);
         let mut words: Vec<_> =
@@ -102,23 +93,76 @@ fn in_files(
     found
 }
 
-/// Returns true if a text may contain a name as a value. A name with quotes or backslashes is escaped in the text,
-/// which is then not searched.
-fn may_hold(text: &[u8], name: &[u8]) -> bool {
-    name.iter().any(|byte| br#"\""#.contains(byte)) || memmem::find(text, name).is_some()
+/// A search in the files that are not open.
+#[derive(Default)]
+struct Search {
+    found: Vec<InFile>,
+    n_bytes: u64,
+    n_places: usize,
+    /// The files that may hold the name and were not searched, each with the reason.
+    left_out: Vec<(PathBuf, String)>,
 }
 
-/// Returns the places in the text of a file; an error if it is not UTF-8.
+impl Search {
+    /// Returns the places in a file.
+    ///
+    /// # Errors
+    /// Returns the reason if the file may hold the name and cannot be changed by an editor.
+    fn ranges_in(
+        &mut self,
+        server: &Workspace<'_>,
+        path: &Path,
+        name: &[u8],
+    ) -> Result<Vec<Range>, String> {
+        let max = MAX_FILE_SIZE.min(MAX_TOTAL_SIZE - self.n_bytes);
+        let text = server.project.text(path, max + 1).map_err(|error| error.to_string());
+        let (text, stored) = text?;
+        self.n_bytes = (self.n_bytes + text.len() as u64).min(MAX_TOTAL_SIZE);
+        if text.len() as u64 > max {
+            return Err("too large".to_owned());
+        }
+        if !may_hold(&text, name) {
+            return Ok(Vec::new());
+        }
+        let ranges = in_text(server, path, &text, name);
+        match stored {
+            Some(_) if ranges.as_ref().is_ok_and(Vec::is_empty) => ranges,
+            Some(how) => Err(how.to_owned()),
+            None if self.n_places >= MAX_PLACES => Err("too many places".to_owned()),
+            None => ranges,
+        }
+    }
+}
+
+/// Returns true if a text may contain a name as a value. A name with quotes or backslashes is escaped in the text, and
+/// the letters of a text that is not UTF-8 may be other bytes; these are not searched.
+fn may_hold(text: &[u8], name: &[u8]) -> bool {
+    let is_escaped = name.iter().any(|byte| br#"\""#.contains(byte));
+    let has_ascii = || {
+        let mut parts = name.split(|byte| !byte.is_ascii());
+        parts.all(|part| memmem::find(text, part).is_some())
+    };
+    is_escaped
+        || memmem::find(text, name).is_some()
+        || !name.is_ascii() && std::str::from_utf8(text).is_err() && has_ascii()
+}
+
+/// Returns the places in the text of a file.
+///
+/// # Errors
+/// Returns an error if the text is not UTF-8, or there are no settings to read it.
 fn in_text(
     server: &Workspace<'_>,
     path: &Path,
     text: &[u8],
     name: &[u8],
-) -> Result<Vec<Range>, std::str::Utf8Error> {
+) -> Result<Vec<Range>, String> {
     // An editor does not count a byte order mark as text.
     let text = without_bom(text);
-    std::str::from_utf8(text)?;
-    let Ok(settings) = server.project.settings(Some(path)) else { return Ok(Vec::new()) };
+    if std::str::from_utf8(text).is_err() {
+        return Err("not UTF-8".to_owned());
+    }
+    let settings = server.project.settings(Some(path))?;
     let part = Part::whole(text);
     let mut parser = Parser::new(settings.reading.read_options());
     let (mut game, mut ranges) = (Game::default(), Vec::new());

@@ -30,6 +30,13 @@ pub trait Project {
     /// Returns the first `max` bytes of the file at `path`, as they are stored.
     fn read(&self, path: &Path, max: u64) -> io::Result<Vec<u8>>;
 
+    /// Returns the first `max` bytes of the text of the file at `path` in UTF-8 or the character set of the file, and how
+    /// it is stored, if it is compressed or of another encoding.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, or its text not be decoded.
+    fn text(&self, path: &Path, max: u64) -> io::Result<(Vec<u8>, Option<&'static str>)>;
+
     /// Returns the settings for the file at `path`, as they are now.
     ///
     /// # Errors

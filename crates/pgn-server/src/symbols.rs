@@ -12,6 +12,10 @@ use crate::{
 const MAX_GAMES: usize = 5000;
 const MAX_FOLDS: usize = 20_000;
 
+/// Maximum depth of the variations in an outline. With it, an answer nests less than 128 arrays and objects of JSON,
+/// which are as many as common readers accept.
+const MAX_DEPTH: usize = 60;
+
 /// Maximum number of moves in the name of a variation.
 const MOVES_OF_NAME: usize = 3;
 
@@ -68,7 +72,8 @@ fn game_symbol(it: &GameText<'_>, places: &mut Positions<'_>) -> DocumentSymbol 
     symbol(name, Some(detail), SymbolKind::CLASS, (range, selection), children)
 }
 
-/// Returns the variations of a game, those within a variation as its children.
+/// Returns the variations of a game, those within a variation as its children. Those that are deeper than [`MAX_DEPTH`]
+/// are siblings of the variation at this depth that holds them.
 fn variations(it: &GameText<'_>, places: &mut Positions<'_>) -> Vec<DocumentSymbol> {
     let nodes = &it.game.nodes;
     // For each open variation: its node, and the variations in it so far.
@@ -77,7 +82,7 @@ fn variations(it: &GameText<'_>, places: &mut Positions<'_>) -> Vec<DocumentSymb
         match node.kind {
             NodeKind::RavOpen { kind: RavKind::Plain, .. } => open.push((at, Vec::new())),
             NodeKind::RavClose if open.len() > 1 => {
-                let Some((from, children)) = open.pop() else { continue };
+                let Some((from, mut children)) = open.pop() else { continue };
                 let is_own = matches!(nodes[from].kind, NodeKind::RavOpen { end, .. } if end.0 as usize == at);
                 if !is_own {
                     // The end of a variation without moves.
@@ -89,10 +94,13 @@ fn variations(it: &GameText<'_>, places: &mut Positions<'_>) -> Vec<DocumentSymb
                 let range = places.range(bytes);
                 let selection = lsp_types::Range { start: range.start, end: range.start };
                 let name = name_of(it, from);
-                let made = symbol(name, None, SymbolKind::METHOD, (range, selection), children);
-                if let Some((_, outer)) = open.last_mut() {
-                    outer.push(made);
+                if open.len() == MAX_DEPTH - 1 {
+                    // Those within another one were added before it.
+                    children.sort_by_key(|it| it.range.start);
                 }
+                let made = symbol(name, None, SymbolKind::METHOD, (range, selection), children);
+                let outer = open.len().min(MAX_DEPTH) - 1;
+                open[outer].1.push(made);
             }
             _ => (),
         }
@@ -168,4 +176,35 @@ pub(crate) fn folds(document: &Document, settings: &Settings) -> Vec<FoldingRang
         }
     }
     folds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{document::tests::settings, units::Units};
+
+    #[test]
+    fn an_outline_has_a_limited_depth_and_all_variations() {
+        for n in [1, MAX_DEPTH - 1, MAX_DEPTH, MAX_DEPTH + 1, 20_000] {
+            let text = format!("{}{} *\n", "1. e4 (1. d4 (1. c4) ".repeat(n), ")".repeat(n));
+            let mut document = Document::new(&text, Units::Utf16);
+            assert!(document.read_slice(&settings(), usize::MAX));
+            let outline = symbols(&document, &settings());
+            let json = serde_json::to_vec(&outline).unwrap();
+            // The reader refuses what is nested too deep.
+            let read: Vec<DocumentSymbol> = serde_json::from_slice(&json).unwrap();
+            assert_eq!(read, outline);
+            let mut starts = Vec::new();
+            let mut depths: Vec<(usize, &DocumentSymbol)> =
+                outline.iter().map(|it| (0, it)).collect();
+            while let Some((depth, it)) = depths.pop() {
+                assert!(depth <= MAX_DEPTH);
+                starts.push(it.range.start);
+                let children = it.children.iter().flatten().rev();
+                depths.extend(children.map(|it| (depth + 1, it)));
+            }
+            assert_eq!(starts.len(), 1 + 2 * n);
+            assert!(starts.is_sorted(), "{n}");
+        }
+    }
 }

@@ -78,7 +78,7 @@ pub use encoding::{Encoding, EncodingsOfFiles};
 pub use endings::format_of_name;
 pub use error::{Error, ErrorKind};
 pub use frame_writer::{FrameContents, FrameOptions};
-pub use head::head_of;
+pub use head::{head_of, text_of};
 pub use identity::FileId;
 pub use input::{Format, Input, InputInfo, STDIN, Start, Utf};
 pub use interrupt::remove_files_when_interrupted;

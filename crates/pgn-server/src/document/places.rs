@@ -73,6 +73,9 @@ fn line_start(text: &[u8], line: usize) -> Option<usize> {
     Some(start)
 }
 
+/// Length in bytes of the steps in which units are counted ahead, and of the longest line that is counted without them.
+const STEP: usize = 256;
+
 /// Converts offsets in a text to positions of the protocol.
 pub(crate) struct Positions<'a> {
     text: &'a [u8],
@@ -80,21 +83,21 @@ pub(crate) struct Positions<'a> {
     /// The number of the first line.
     n_before: usize,
     line_starts: Cow<'a, [u32]>,
-    /// The last offset, and its column.
-    column: (usize, usize),
+    /// The number of units before each multiple of [`STEP`], as far as it was needed.
+    counts: Vec<usize>,
 }
 
 impl Positions<'_> {
     /// Returns a converter for a text whose first line has the number 0.
     pub(crate) fn new(text: &[u8], units: Units) -> Positions<'_> {
         let line_starts = line_starts(text).into();
-        Positions { text, units, n_before: 0, line_starts, column: (0, 0) }
+        Positions { text, units, n_before: 0, line_starts, counts: vec![0] }
     }
 
     /// Returns a converter for a block whose first line has the number `n_before`.
     pub(crate) fn of_block(block: &Block, units: Units, n_before: usize) -> Positions<'_> {
         let line_starts = block.line_starts().into();
-        Positions { text: &block.text, units, n_before, line_starts, column: (0, 0) }
+        Positions { text: &block.text, units, n_before, line_starts, counts: vec![0] }
     }
 
     /// Returns the position of the byte at `offset`. Between CR and LF, it is the position of the CR.
@@ -105,12 +108,22 @@ impl Positions<'_> {
         }
         let line = self.line_starts.partition_point(|&start| start as usize <= offset) - 1;
         let start = self.line_starts[line] as usize;
-        if !(start..=offset).contains(&self.column.0) {
-            self.column = (start, 0);
-        }
-        let column = self.column.1 + self.units.count(&self.text[self.column.0..offset]);
-        self.column = (offset, column);
+        let column = match offset - start {
+            0..=STEP => self.units.count(&self.text[start..offset]),
+            _ => self.n_units(offset) - self.n_units(start),
+        };
         Position { line: number(self.n_before + line), character: number(column) }
+    }
+
+    /// Returns the number of units before an offset.
+    fn n_units(&mut self, offset: usize) -> usize {
+        while self.counts.len() <= offset / STEP {
+            let (from, before) = ((self.counts.len() - 1) * STEP, self.counts.last());
+            let n = before.unwrap_or(&0) + self.units.count(&self.text[from..from + STEP]);
+            self.counts.push(n);
+        }
+        let step = offset / STEP;
+        self.counts[step] + self.units.count(&self.text[step * STEP..offset])
     }
 
     /// Returns the range of the protocol for a range of bytes.

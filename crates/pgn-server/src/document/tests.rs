@@ -44,7 +44,7 @@ const WORDS: [&str; 30] = [
     "[event \"x\"]\n",
 ];
 
-fn settings() -> Settings {
+pub(crate) fn settings() -> Settings {
     let all = || Selection::new(&["ALL".to_owned()], &[], &[]).unwrap();
     Settings {
         ruling: Ruling {
@@ -186,5 +186,27 @@ fn positions_are_those_of_the_text() {
         assert_eq!(at(offset), position, "{offset}");
         let position = Position { line: position.0, character: position.1 };
         assert_eq!(document.offset(document.place(position)), offset);
+    }
+}
+
+#[test]
+fn positions_in_long_lines_take_no_longer_than_in_short_ones() {
+    let line = "aé😀♔ (1. d4 ".repeat(100_000);
+    let text = format!("é\n{line}\n{line}");
+    let starts = [3, 4 + line.len()];
+    let len = "aé😀♔ (1. d4 ".len();
+    for (units, n) in [(Units::Utf8, 18), (Units::Utf16, 13), (Units::Utf32, 12)] {
+        let mut positions = Positions::new(text.as_bytes(), units);
+        let begun = std::time::Instant::now();
+        // From the inside to the outside, as the ends of nested variations are found.
+        for at in (0..50_000).rev() {
+            for (place, line) in [(at, 0), (100_000 - at, 1)] {
+                let Position { line: found, character } = positions.at(starts[line] + place * len);
+                let expected = (line + 1, place * n);
+                assert_eq!((found as usize, character as usize), expected, "{units:?}");
+            }
+        }
+        // To count each column from the beginning of its line takes minutes.
+        assert!(begun.elapsed().as_secs() < 20, "{units:?}: {:?}", begun.elapsed());
     }
 }
