@@ -72,6 +72,20 @@ impl FolderGlobs {
         Ok(FolderGlobs { folder, globs: Exclude::new(globs)? })
     }
 
+    /// Returns as few sets of `globs` as possible: one, unless they are too large for that.
+    fn sets(folder: &Path, globs: &[String]) -> anyhow::Result<Vec<FolderGlobs>> {
+        match FolderGlobs::new(folder, globs) {
+            Ok(set) => Ok(vec![set]),
+            Err(err) if globs.len() < 2 => Err(err),
+            Err(_) => {
+                let (first, last) = globs.split_at(globs.len() / 2);
+                let mut sets = FolderGlobs::sets(folder, first)?;
+                sets.extend(FolderGlobs::sets(folder, last)?);
+                Ok(sets)
+            }
+        }
+    }
+
     fn is_match(&self, path: &Path) -> bool {
         let Ok(path) = std::path::absolute(path) else { return false };
         plain(&path).strip_prefix(&self.folder).is_ok_and(|below| self.globs.is_match(below))
@@ -103,11 +117,15 @@ impl Layer {
         for setting in settings.iter() {
             match &setting.value {
                 Value::List(globs) if setting.name.key == keys::EXCLUDE => {
+                    // Each glob is compiled separately, so that an error can name its place.
                     for (glob, place) in globs {
-                        let globs = std::slice::from_ref(glob);
-                        let below = FolderGlobs::new(&setting.folder, globs).map_err(at(place))?;
-                        excluded.push((setting.name.section.clone(), below));
+                        let glob = std::slice::from_ref(glob);
+                        FolderGlobs::new(&setting.folder, glob).map_err(at(place))?;
                     }
+                    let globs: Vec<String> = globs.iter().map(|(glob, _)| glob.clone()).collect();
+                    let below = FolderGlobs::sets(&setting.folder, &globs)?;
+                    let section = &setting.name.section;
+                    excluded.extend(below.into_iter().map(|below| (section.clone(), below)));
                 }
                 Value::Table(rows) if setting.name.key == keys::PER_FILE_IGNORES => {
                     for (glob, place, _) in rows {

@@ -144,11 +144,12 @@ fn twice_the_text_takes_twice_the_time() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A game may have any number of pairs of one name, or of unknown names, and as many signs.
+/// A game may have any number of pairs of one name, or of unknown names, and as many signs. The name `x` is not one of
+/// the standard.
 #[test]
 fn many_tag_pairs_take_linear_time() {
     let dir = tempfile::tempdir().unwrap();
-    for (name, is_numbered) in [("White", false), ("Result", false), ("X", true)] {
+    for (name, is_numbered) in [("White", false), ("Result", false), ("X", true), ("x", true)] {
         let text = |n: usize| {
             let number = |at: usize| if is_numbered { at.to_string() } else { String::new() };
             let pairs: String =
@@ -159,6 +160,7 @@ fn many_tag_pairs_take_linear_time() {
             &["check", "--diff", "-qq"][..],
             &["export", "-qq", "--verify"],
             &["export", "-qq", "--format", "json-lines"],
+            &["export", "-v", "--normalize", "--tag-order", "source", "--set", "Foo=bar"],
             &["merge", "-qq", "--dedup", "--keep", "union"],
         ] {
             let slow = slowdown(4_000, 8_000, |n| cpu_time(dir.path(), args, &text(n)));
@@ -181,27 +183,103 @@ fn pairs_of_one_name_are_compared_in_linear_time() {
     assert!(slow.is_none(), "{slow:?}");
 }
 
-/// A command, and the movetext or tag pair of a game for each size in bytes.
-type Shape = (&'static [&'static str], fn(usize) -> String);
+/// Returns `n` lines, of which each has its number in place of `#`.
+fn numbered(n: usize, line: &str) -> String {
+    (0..n).map(|at| line.replace('#', &at.to_string())).collect()
+}
 
 #[test]
-fn games_with_much_of_one_thing_take_linear_time() {
-    let shapes: [Shape; 3] = [
-        (&["export", "-qq"], |len| format!("1. e4 {{[%csl Ga1{}]}} *", ",Ga2".repeat(len / 4))),
-        (&["filter", "-qq", "--count", "-w", "WhiteElo > 2000"], |len| {
-            format!("[WhiteElo \"{}\"]\n\n*", "x:".repeat(len / 2))
-        }),
-        (&["stats", "-qq", "--by", "text"], |len| {
-            let comments = (0..len / 12).map(|n| format!("{{c{n:07}}} "));
-            format!("1. e4 {} *", comments.collect::<String>())
-        }),
-    ];
+fn many_parts_of_one_game_take_linear_time() {
     let dir = tempfile::tempdir().unwrap();
-    for (args, text) in shapes {
-        let slow = slowdown(32 << 10, 64 << 10, |len| {
-            let text = text(len);
-            cpu_time(dir.path(), args, text.as_bytes())
-        });
-        assert_eq!(slow, None, "{args:?}");
+    let tree = |n: usize| format!("{}\n1. e4 *\n\n", numbered(n, "[X# \"?\"]\n")).repeat(2);
+    let tabs = |n: usize| format!("{}\n1. e4 *\n", numbered(n, "[X# \"a\tb\"]\n"));
+    let ignored = |n: usize| {
+        let rules = "bad-date,".repeat(n);
+        format!("% pgnkit: ignore {rules} -- x\n[Event \"E\"]\n\n1. e4 {}*\n", "$300 ".repeat(n))
+    };
+    let squares = |n: usize| format!("1. e4 {{[%csl Ga1{}]}} *", ",Ga2".repeat(n));
+    let ratings = |n: usize| format!("[WhiteElo \"{}\"]\n\n*", "x:".repeat(n));
+    let comments = |n: usize| format!("1. e4 {} *", numbered(n, "{c#} "));
+    let all: [(&[&str], &dyn Fn(usize) -> String); 6] = [
+        (&["export", "-qq"], &squares),
+        (&["filter", "-qq", "--count", "-w", "WhiteElo > 2000"], &ratings),
+        (&["stats", "-qq", "--by", "text"], &comments),
+        (&["merge", "-qq", "--tree"], &tree),
+        (&["check", "-qq", "--select", "tab"], &tabs),
+        (&["check", "-qq"], &ignored),
+    ];
+    for (args, text) in all {
+        let slow = slowdown(8_000, 16_000, |n| cpu_time(dir.path(), args, text(n).as_bytes()));
+        assert!(slow.is_none(), "{args:?}: {slow:?}");
     }
+}
+
+#[test]
+fn versions_of_one_game_are_merged_in_linear_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let [base, ours] = ["base.pgn", "ours.pgn"].map(|name| dir.path().join(name));
+    for [escape, pair, comment] in [["% a#\n", "", ""], ["", "[X# \"?\"]\n", ""], ["", "", "{c#} "]]
+    {
+        let slow = slowdown(8_000, 16_000, |n| {
+            let game = |skip: usize, last: &str| {
+                let [escapes, pairs, comments] = [escape, pair, comment]
+                    .map(|line| numbered(n, line)[skip * line.len()..].to_owned());
+                format!("{escapes}[Event \"E\"]\n{pairs}\n1. e4 {comments}{last} *\n")
+            };
+            fs::write(&base, game(0, "e5")).unwrap();
+            fs::write(&ours, game(0, "{new} 1... e5")).unwrap();
+            let args = ["git-merge", base.to_str().unwrap(), ours.to_str().unwrap()];
+            cpu_time(dir.path(), &args, game(1, "e5").as_bytes())
+        });
+        assert!(slow.is_none(), "{escape}{pair}{comment}: {slow:?}");
+    }
+}
+
+#[test]
+fn long_tables_are_searched_in_logarithmic_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = dir.path().join("ratings.tsv");
+    let slow = slowdown(2_000, 8_000, |n| {
+        let row = |at: usize| {
+            format!("A\t2000\t{}.{:02}.{:02}\n", 1950 + at / 336, at / 28 % 12 + 1, at % 28 + 1)
+        };
+        fs::write(&table, (0..n).map(row).collect::<String>()).unwrap();
+        let args = ["export", "-qq", "--add-ratings", table.to_str().unwrap()];
+        let game = "[Date \"1900.01.01\"]\n[White \"A\"]\n\n1. e4 *\n\n";
+        cpu_time(dir.path(), &args, game.repeat(n).as_bytes())
+    });
+    assert!(slow.is_none(), "{slow:?}");
+}
+
+#[test]
+fn many_files_take_linear_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    // Half of the files, which are the first, are not in the list of the rejected games.
+    let folder = |n: usize| {
+        let folder = path(&format!("games-{n}"));
+        if fs::create_dir(&folder).is_ok() {
+            for at in 0..n {
+                fs::write(format!("{folder}/a{at}.pgn"), "1. e4 *\n").unwrap();
+                fs::write(format!("{folder}/z{at}.pgn"), "1. e4 Ke5 *\n").unwrap();
+            }
+        }
+        folder
+    };
+    let repaired = path("repaired.pgn");
+    let slow = slowdown(500, 2_000, |n| {
+        let folder = folder(n);
+        let game =
+            format!("% pgnkit: rejected {folder}/z#.pgn:1 game 1: illegal-move: x\n1. e4 *\n\n");
+        fs::write(&repaired, numbered(n, &game)).unwrap();
+        cpu_time(dir.path(), &["merge", "-qq", "--requeue", &repaired, &folder], b"1. e4 *\n")
+    });
+    assert!(slow.is_none(), "requeue: {slow:?}");
+    let settings = path("pgnkit.toml");
+    let slow = slowdown(500, 2_000, |n| {
+        let globs = numbered(n, "'old#.pgn', 'o*#',\n");
+        fs::write(&settings, format!("[check]\nexclude = [{globs}]\n")).unwrap();
+        cpu_time(dir.path(), &["check", "-qq", &folder(n)], b"1. e4 *\n")
+    });
+    assert!(slow.is_none(), "exclude: {slow:?}");
 }

@@ -14,6 +14,8 @@ mod results;
 mod table;
 mod written;
 
+use std::{collections::HashMap, hash::Hash};
+
 use pgn_chess::{
     Replay, Variant,
     tag_list::{EditTags, Tag, TagFacts, set_value, value},
@@ -28,6 +30,9 @@ pub use ratings::Ratings;
 pub use table::TableError;
 
 use written::{last_position, n_plies};
+
+/// Maximum number of tags of a game that are compared one by one. Nearly all games have fewer.
+const MAX_UNINDEXED: usize = 32;
 
 /// The order in which tags are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -304,11 +309,16 @@ fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
             key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
         }),
         TagOrder::Source => {
-            let place = |tag: &Tag| {
-                let pairs = &facts.game.tags;
-                pairs.iter().position(|pair| pair.name(facts.src) == tag.name.as_bytes())
+            let names = facts.game.tags.iter().map(|pair| pair.name(facts.src));
+            let places = match tags.len() > MAX_UNINDEXED {
+                true => first_places(names.clone()),
+                false => HashMap::new(),
             };
-            tags.sort_by_key(|tag| match roster(tag) {
+            let place = |tag: &Tag| match places.is_empty() {
+                true => names.clone().position(|name| name == tag.name.as_bytes()),
+                false => places.get(tag.name.as_bytes()).copied(),
+            };
+            tags.sort_by_cached_key(|tag| match roster(tag) {
                 Some(place) => place,
                 None => n_roster + place(tag).unwrap_or(usize::MAX - n_roster),
             });
@@ -316,17 +326,39 @@ fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
     }
 }
 
+/// Returns the place at which each name comes first.
+fn first_places<T: Eq + Hash>(names: impl Iterator<Item = T>) -> HashMap<T, usize> {
+    let mut places = HashMap::new();
+    for (at, name) in names.enumerate() {
+        places.entry(name).or_insert(at);
+    }
+    places
+}
+
+/// Returns a function that is [`value`] of `tags`, and fast if they are many.
+fn values_of<'a>(tags: &'a [Tag]) -> impl Fn(&str) -> Option<&'a str> {
+    let places = match tags.len() > MAX_UNINDEXED {
+        true => first_places(tags.iter().map(|tag| tag.name.as_str())),
+        false => HashMap::new(),
+    };
+    move |name| match places.is_empty() {
+        true => value(tags, name),
+        false => places.get(name).map(|&at| tags[at].value.as_str()),
+    }
+}
+
 /// Appends the differences between two lists of tags in words.
 fn list(before: &[Tag], after: &[Tag], changes: &mut Vec<String>) {
+    let (value_before, value_after) = (values_of(before), values_of(after));
     for Tag { name, value: old } in before {
-        match value(after, name) {
+        match value_after(name) {
             None => changes.push(format!("{name} `{old}` is left out")),
             Some(new) if new == old => (),
             Some(new) => changes.push(format!("{name} `{old}` becomes `{new}`")),
         }
     }
     for Tag { name, value: new } in after {
-        if value(before, name).is_none() {
+        if value_before(name).is_none() {
             changes.push(format!("{name} `{new}` is added"));
         }
     }
