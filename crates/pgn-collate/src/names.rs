@@ -16,7 +16,8 @@ mod spelling;
 pub use book::{Blocks, NameBook, NameCounts};
 pub use evidence::{Evidence, PlayerFacts};
 pub use fide::{Authority, FidePlayer};
-pub use propose::Row;
+pub use groups::{MAX_COMPARED, NotCompared};
+pub use propose::{Proposals, Row};
 pub use spelling::{Certainty, NameKind};
 
 /// Returns the rank of a title without those for women; 0 for none.

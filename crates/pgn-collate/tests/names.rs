@@ -6,7 +6,10 @@ use std::collections::{HashMap, HashSet};
 
 use pgn_collate::{
     TempFiles,
-    names::{Authority, Certainty, NameBook, NameCounts, NameKind, PlayerFacts, Row},
+    names::{
+        Authority, Certainty, MAX_COMPARED, NameBook, NameCounts, NameKind, NotCompared,
+        PlayerFacts, Proposals, Row,
+    },
 };
 use pgn_query::fold;
 
@@ -103,9 +106,39 @@ fn propose(names: &[(&str, u64)]) -> Vec<Row> {
 }
 
 fn rows(counts: NameCounts) -> Vec<Row> {
+    let proposals = proposals(counts);
+    assert_eq!(proposals.not_compared, []);
+    proposals.rows
+}
+
+fn proposals(counts: NameCounts) -> Proposals {
     let mut book = NameBook::new(0, &TempFiles::default());
     book.add(counts).unwrap();
     book.finish().unwrap().propose(&Authority::default()).unwrap()
+}
+
+/// A family of more names than are compared: all spellings of those that are compared are, and the others are counted.
+#[test]
+fn what_is_not_compared_is_counted() {
+    let letters = ["ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi"];
+    let mut names = Vec::new();
+    for a in letters {
+        for b in letters {
+            names.extend(letters.map(|c| format!("{a}{b}{c}")));
+        }
+    }
+    for (n_names, n_left_out) in [(MAX_COMPARED, 0), (MAX_COMPARED + 100, 200)] {
+        let mut counts = NameCounts::default();
+        for name in &names[..n_names] {
+            for text in [format!("Šmith, {name}"), format!("SMITH,{name}")] {
+                counts.add(NameKind::Player, &text, &PlayerFacts::default());
+            }
+        }
+        let found = proposals(counts);
+        assert_eq!(found.rows.len(), 2 * MAX_COMPARED);
+        let left_out = NotCompared { family: "smith".to_owned(), n: n_left_out };
+        assert_eq!(found.not_compared, if n_left_out > 0 { vec![left_out] } else { Vec::new() });
+    }
 }
 
 #[test]

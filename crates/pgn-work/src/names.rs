@@ -9,7 +9,8 @@ use std::{
 
 use anyhow::Context as _;
 use pgn_collate::names::{
-    Authority, Certainty, NameBook, NameCounts, NameKind, PlayerFacts, Row, title_rank,
+    Authority, Certainty, MAX_COMPARED, NameBook, NameCounts, NameKind, NotCompared, PlayerFacts,
+    Proposals, Row, title_rank,
 };
 use pgn_stream::{Flow, InputInfo};
 use pgn_syntax::{Fallback, Game, ReadDepth, TagName, date::Date, is_unknown_value, rating};
@@ -18,6 +19,7 @@ use crate::{
     ExitStatus, Globals, ReadingOptions,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
     inputs::Inputs,
+    messages::counted,
     outputs::{self, Output, unwritable},
     paths::{show, unreadable},
     run_inputs::{self, Collector},
@@ -182,9 +184,16 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         }
         None => Authority::default(),
     };
-    let rows = blocks.propose(&authority).map_err(failed)?;
+    let Proposals { rows, not_compared } = blocks.propose(&authority).map_err(failed)?;
     write(&rows, &mut out).map_err(|error| unwritable(plan.table.path(), error))?;
     target::close(out, is_complete, globals)?;
+    for NotCompared { family, n } in &not_compared {
+        let spellings = counted(*n as u64, "spelling");
+        globals.messages.warning(format_args!(
+            "family `{family}`: {spellings} not compared, as it has more than {MAX_COMPARED} names; \
+             the full and frequent ones were"
+        ));
+    }
     report(&rows, globals);
     Ok(ExitStatus::Clean)
 }

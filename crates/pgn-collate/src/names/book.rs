@@ -11,7 +11,7 @@ use super::{
     evidence::{Evidence, PlayerFacts},
     person::Person,
     place,
-    propose::{Row, Rows},
+    propose::{Proposals, Rows},
     spelling::{NameKind, Spelling, hash},
 };
 use crate::{
@@ -192,17 +192,20 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Returns a row for each spelling of a name that has several, or another one in `authority`.
+    /// Returns the proposals, with the names of `authority`.
     ///
     /// # Errors
     /// Returns an error if an intermediate file cannot be read.
-    pub fn propose(mut self, authority: &Authority) -> io::Result<Vec<Row>> {
+    pub fn propose(mut self, authority: &Authority) -> io::Result<Proposals> {
         let mut rows = Rows::default();
         let (mut key, mut block) = (Vec::new(), Vec::new());
         let mut record = Record::default();
         let mut end = |key: &[u8], block: &mut Vec<Spelling>| {
-            if let Some(kind) = key.first().and_then(|&kind| NameKind::ALL.get(usize::from(kind))) {
-                rows.add_block(*kind, block, authority);
+            let parts = key.split_first();
+            if let Some((kind, key)) = parts
+                && let Some(kind) = NameKind::ALL.get(usize::from(*kind))
+            {
+                rows.add_block((*kind, &String::from_utf8_lossy(key)), block, authority);
             }
             block.clear();
         };

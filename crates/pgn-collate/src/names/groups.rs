@@ -1,6 +1,8 @@
 //! Groups of spellings that are one name. Spellings are compared within a block: those with a common key, which may
 //! be one name.
 
+use std::collections::HashSet;
+
 use super::{
     evidence::Evidence,
     fide::{Authority, FidePlayer},
@@ -28,46 +30,92 @@ pub(super) struct Member {
     pub(super) why: &'static str,
 }
 
-/// Maximum number of spellings of a block that are compared, each with each. If there are more, those with a full given
-/// name are preferred, and among these the most frequent ones.
-const MAX_COMPARED: usize = 2000;
+/// Maximum number of names of a block that are compared, each with each. Spellings that differ in case, accents, blanks or
+/// punctuation are one of them. If there are more, those with a full given name are preferred, and among these the most
+/// frequent ones.
+pub const MAX_COMPARED: usize = 2000;
+
+/// Spellings of a family that were not compared with the others, because the family has too many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotCompared {
+    /// The family name, in small letters without accents; for spellings with one FIDE number this number after `#`.
+    pub family: String,
+    /// Number of spellings.
+    pub n: usize,
+}
+
+/// A spelling that is compared.
+struct Candidate<'a> {
+    spelling: &'a Spelling,
+    person: Person,
+    hash: u64,
+}
 
 /// Spellings that have been found to belong to one person so far.
+#[derive(Default)]
 struct Cluster<'a> {
-    members: Vec<(&'a Spelling, &'a Person)>,
+    members: Vec<&'a Candidate<'a>>,
+    /// The different names of the members.
+    people: Vec<&'a Person>,
+    /// The hashes of the members, and those of their rivals.
+    hashes: HashSet<u64>,
+    rivals: HashSet<u64>,
     evidence: Evidence,
 }
 
-/// Returns the groups of a block of players.
-pub(super) fn people(block: &[Spelling], authority: &Authority) -> Vec<Group> {
-    let mut people: Vec<(&Spelling, Person)> =
-        block.iter().filter_map(|it| Some((it, Person::read(&it.name)?))).collect();
+/// Returns the groups of a block of players, and the spellings that were not compared because there are too many. `key`
+/// is the key of the block.
+pub(super) fn people(
+    key: &str,
+    block: &[Spelling],
+    authority: &Authority,
+) -> (Vec<Group>, Option<NotCompared>) {
+    let read = |spelling| Candidate::read(spelling);
+    let mut people: Vec<Candidate<'_>> = block.iter().filter_map(read).collect();
     // Spellings with a full given name come first, as they tell people apart.
-    people.sort_by(|(a, x), (b, y)| {
-        let order =
-            |spelling: &Spelling, person: &Person| (!person.is_full(), !spelling.evidence.n);
-        order(a, x).cmp(&order(b, y)).then_with(|| a.name.cmp(&b.name))
+    people.sort_by(|a, b| {
+        let order = |it: &Candidate<'_>| (!it.person.is_full(), !it.spelling.evidence.n);
+        order(a).cmp(&order(b)).then_with(|| a.spelling.name.cmp(&b.spelling.name))
     });
-    people.truncate(MAX_COMPARED);
+    let not_compared = limit(key, &mut people);
     let mut clusters: Vec<Cluster<'_>> = Vec::new();
-    for (spelling, person) in &people {
-        match best(&clusters, spelling, person) {
-            Some(at) => clusters[at].add(spelling, person),
-            None => clusters.push(Cluster {
-                members: vec![(spelling, person)],
-                evidence: spelling.evidence.clone(),
-            }),
-        }
+    for candidate in &people {
+        let at = best(&clusters, candidate).unwrap_or_else(|| {
+            clusters.push(Cluster::default());
+            clusters.len() - 1
+        });
+        clusters[at].add(candidate);
     }
-    clusters.into_iter().filter_map(|cluster| cluster.into_group(authority)).collect()
+    let groups = clusters.into_iter().filter_map(|cluster| cluster.into_group(authority)).collect();
+    (groups, not_compared)
+}
+
+/// Removes all but the spellings of the first [`MAX_COMPARED`] names, and returns what was removed.
+fn limit(key: &str, people: &mut Vec<Candidate<'_>>) -> Option<NotCompared> {
+    if people.len() <= MAX_COMPARED {
+        return None;
+    }
+    let n_before = people.len();
+    let mut kept: HashSet<String> = HashSet::new();
+    people.retain(|Candidate { person, .. }| {
+        let is_kept = kept.contains(&person.folded) || kept.len() < MAX_COMPARED;
+        if is_kept {
+            kept.insert(person.folded.clone());
+        }
+        is_kept
+    });
+    let n = n_before - people.len();
+    let family = people.iter().find_map(|it| it.person.family(key)).unwrap_or(key);
+    (n > 0).then(|| NotCompared { family: family.to_owned(), n })
 }
 
 /// Returns the index of the cluster that a spelling belongs to; `None` if no cluster fits, or several and none better
 /// than the others.
-fn best(clusters: &[Cluster<'_>], spelling: &Spelling, person: &Person) -> Option<usize> {
+fn best(clusters: &[Cluster<'_>], candidate: &Candidate<'_>) -> Option<usize> {
+    let spelling = candidate.spelling;
     let mut found: Vec<(usize, Option<Difference>)> = Vec::new();
     for (at, cluster) in clusters.iter().enumerate() {
-        if let Some(difference) = cluster.difference(spelling, person) {
+        if let Some(difference) = cluster.difference(candidate) {
             found.push((at, difference));
         }
     }
@@ -94,7 +142,7 @@ fn best(clusters: &[Cluster<'_>], spelling: &Spelling, person: &Person) -> Optio
 /// Returns the certainty that two spellings are of one player, and their difference. `evidence` is that of all other
 /// spellings of the cluster.
 fn judge(
-    (spelling, person): (&Spelling, &Person),
+    Candidate { spelling, person, .. }: &Candidate<'_>,
     preferred: &Person,
     evidence: &Evidence,
 ) -> (Certainty, &'static str) {
@@ -120,64 +168,66 @@ fn judge(
     (certainty, difference.words())
 }
 
+impl Candidate<'_> {
+    /// Reads a spelling; `None` if it is not the name of one person, or unknown.
+    fn read(spelling: &Spelling) -> Option<Candidate<'_>> {
+        let person = Person::read(&spelling.name)?;
+        Some(Candidate { spelling, person, hash: hash(&spelling.name) })
+    }
+}
+
 impl<'a> Cluster<'a> {
     /// Returns the least difference of a spelling from those of the cluster: `None` if it belongs to another person,
     /// `Some(None)` if only the FIDE number is the same.
-    fn difference(&self, spelling: &Spelling, person: &Person) -> Option<Option<Difference>> {
-        if self.evidence.contradicts(&spelling.evidence).is_some() {
+    fn difference(&self, candidate: &Candidate<'_>) -> Option<Option<Difference>> {
+        let Candidate { spelling: Spelling { evidence, .. }, person, hash } = candidate;
+        let are_rivals = || {
+            let mut rivals = evidence.rivals.iter();
+            self.rivals.contains(hash) || rivals.any(|rival| self.hashes.contains(rival))
+        };
+        if self.evidence.contradicts(evidence).is_some() || are_rivals() {
             return None;
         }
-        let (mut least, mut is_other) = (None, false);
-        let own = hash(&spelling.name);
-        for (member, other) in &self.members {
-            let are_rivals = member.evidence.rivals.contains(&own)
-                || spelling.evidence.rivals.contains(&hash(&member.name));
-            if are_rivals {
-                return None;
-            }
-            match person.difference(other) {
-                Some(difference) => {
-                    least = Some(least.map_or(difference, |it: Difference| it.min(difference)));
-                }
-                None => is_other = true,
-            }
+        let mut least = None;
+        for other in &self.people {
+            let Some(difference) = person.difference(other) else {
+                return self.evidence.shares_id(evidence).then_some(None);
+            };
+            least = Some(least.map_or(difference, |it: Difference| it.min(difference)));
         }
-        if !is_other {
-            return Some(least);
-        }
-        self.evidence.shares_id(&spelling.evidence).then_some(None)
+        Some(least)
     }
 
-    fn add(&mut self, spelling: &'a Spelling, person: &'a Person) {
-        self.evidence.merge(&spelling.evidence);
-        self.members.push((spelling, person));
+    fn add(&mut self, candidate: &'a Candidate<'a>) {
+        self.evidence.merge(&candidate.spelling.evidence);
+        if !self.people.contains(&&candidate.person) {
+            self.people.push(&candidate.person);
+        }
+        self.hashes.insert(candidate.hash);
+        self.rivals.extend(&candidate.spelling.evidence.rivals);
+        self.members.push(candidate);
     }
 
     fn into_group(mut self, authority: &Authority) -> Option<Group> {
         let listed = self.listed(authority);
-        self.members
-            .sort_by_cached_key(|(it, _)| (form(&it.name), !it.evidence.n, it.name.clone()));
-        let (first, preferred) = *self.members.first()?;
-        let is_new = listed.as_ref().is_some_and(|(name, _)| *name != first.name);
+        self.members.sort_by_cached_key(|it| {
+            let Spelling { name, evidence } = it.spelling;
+            (form(name), !evidence.n, name.clone())
+        });
+        let first = *self.members.first()?;
+        let is_new = listed.as_ref().is_some_and(|(name, _)| *name != first.spelling.name);
         if self.members.len() < 2 && !is_new {
             return None;
         }
+        let others = evidence_of_others(&self.members);
         let mut members = Vec::with_capacity(self.members.len());
-        for (at, (spelling, person)) in self.members.iter().enumerate() {
-            let (certainty, why) = if at == 0 {
-                (Certainty::Sure, "")
-            } else {
-                let others = self.members.iter().enumerate().filter(|(other, _)| *other != at);
-                let mut evidence = Evidence::default();
-                others.for_each(|(_, (other, _))| evidence.merge(&other.evidence));
-                judge((spelling, person), preferred, &evidence)
+        for (at, (candidate, evidence)) in self.members.iter().zip(others).enumerate() {
+            let (certainty, why) = match at {
+                0 => (Certainty::Sure, ""),
+                _ => judge(candidate, &first.person, &evidence),
             };
-            members.push(Member {
-                name: spelling.name.clone(),
-                n: spelling.evidence.n,
-                certainty,
-                why,
-            });
+            let Spelling { name, evidence } = candidate.spelling;
+            members.push(Member { name: name.clone(), n: evidence.n, certainty, why });
         }
         Some(Group { members, listed })
     }
@@ -191,21 +241,37 @@ impl<'a> Cluster<'a> {
         let listed_as = |player: &FidePlayer| {
             let person = Person::read(&player.name)?;
             let is_like = |it: &Person| it.difference(&person).is_some();
-            self.members.iter().all(|it| is_like(it.1)).then(|| player.name.clone())
+            self.people.iter().all(|it| is_like(it)).then(|| player.name.clone())
         };
         let mut by_id = self.evidence.ids.iter().filter_map(|id| authority.by_id(*id)).filter(fits);
         if let (Some(player), None) = (by_id.next(), by_id.next()) {
             return Some((listed_as(player)?, Certainty::Sure));
         }
-        let full = self.members.iter().filter(|it| it.1.is_full());
-        for (spelling, _) in full {
-            let mut by_name = authority.by_name(&spelling.name).filter(fits);
+        let full = self.members.iter().filter(|it| it.person.is_full());
+        for candidate in full {
+            let mut by_name = authority.by_name(&candidate.spelling.name).filter(fits);
             if let (Some(player), None) = (by_name.next(), by_name.next()) {
                 return Some((listed_as(player)?, Certainty::Likely));
             }
         }
         None
     }
+}
+
+/// Returns for each member the evidence of all others.
+fn evidence_of_others(members: &[&Candidate<'_>]) -> Vec<Evidence> {
+    let mut others = vec![Evidence::default(); members.len()];
+    let mut before = Evidence::default();
+    for (member, others) in members.iter().zip(&mut others) {
+        others.merge(&before);
+        before.merge(&member.spelling.evidence);
+    }
+    let mut after = Evidence::default();
+    for (member, others) in members.iter().zip(&mut others).rev() {
+        others.merge(&after);
+        after.merge(&member.spelling.evidence);
+    }
+    others
 }
 
 /// Returns the rank of a title without those for women; 0 for none.

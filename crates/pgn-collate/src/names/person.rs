@@ -2,22 +2,32 @@
 
 use pgn_query::fold;
 
+/// A folded word of a name, with the forms by which it is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    pub(super) text: String,
+    umlaut: String,
+    sound: String,
+}
+
 /// A division of a name into family name and given names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParsedName {
-    /// The family name, folded, in one word.
-    pub(super) family: String,
-    /// The given names, folded. A word of one letter is an initial.
-    pub(super) given: Vec<String>,
+    /// The family name, in one word.
+    pub(super) family: Word,
+    /// The given names. A word of one letter is an initial.
+    pub(super) given: Vec<Word>,
 }
 
 /// A name of a person.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Person {
     /// The readings: one if a comma or initials show the family name or there is only one word, otherwise two.
     pub(super) readings: Vec<ParsedName>,
     /// The letters in lower case with their accents.
     pub(super) letters: String,
+    /// The letters without accents.
+    pub(super) folded: String,
     /// A word that distinguishes people of one name: Jr, Sr, II, III.
     suffix: Option<String>,
 }
@@ -102,7 +112,7 @@ impl Person {
         };
         let readings = match text.split_once(',') {
             Some((family, given)) => {
-                vec![ParsedName { family: split(family).concat(), given: split(given) }]
+                vec![ParsedName::new(&split(family), &split(given))]
             }
             None => {
                 let words = split(text);
@@ -110,33 +120,40 @@ impl Person {
                     words.iter().rev().take_while(|it| it.chars().count() == 1).count();
                 match (words.len(), n_initials) {
                     (0, _) => return None,
-                    (1, _) => vec![ParsedName { family: words.concat(), given: Vec::new() }],
+                    (1, _) => vec![ParsedName::new(&words, &[])],
                     (n, n_initials) if n_initials > 0 && n_initials < n => {
                         let (family, given) = words.split_at(n - n_initials);
-                        vec![ParsedName { family: family.concat(), given: given.to_vec() }]
+                        vec![ParsedName::new(family, given)]
                     }
                     (n, _) => [(n - 1, false), (1, true)]
                         .map(|(at, is_first)| {
                             let (a, b) = words.split_at(at);
                             let (family, given) = if is_first { (a, b) } else { (b, a) };
-                            ParsedName { family: family.concat(), given: given.to_vec() }
+                            ParsedName::new(family, given)
                         })
                         .into(),
                 }
             }
         };
-        let is_name = readings.iter().all(|it| it.family.chars().count() > 1);
-        is_name.then_some(Person { readings, letters, suffix })
+        let is_name = readings.iter().all(|it| is_word(&it.family.text));
+        let folded = fold(&letters);
+        is_name.then_some(Person { readings, letters, folded, suffix })
     }
 
     /// Returns the keys of the families that the name may belong to.
     pub(super) fn keys(&self) -> impl Iterator<Item = String> + '_ {
-        self.readings.iter().map(|reading| sound(&reading.family))
+        self.readings.iter().map(|reading| reading.family.sound.clone())
+    }
+
+    /// Returns the family name with this key, folded.
+    pub(super) fn family(&self, key: &str) -> Option<&str> {
+        let mut families = self.readings.iter().map(|reading| &reading.family);
+        families.find(|family| family.sound == key).map(|family| family.text.as_str())
     }
 
     /// Returns true if the first given name is written out.
     pub(super) fn is_full(&self) -> bool {
-        self.readings.iter().any(|it| it.given.first().is_some_and(|word| is_word(word)))
+        self.readings.iter().any(|it| it.given.first().is_some_and(|word| is_word(&word.text)))
     }
 
     /// Returns the difference of two names; `None` if they are names of two people.
@@ -148,14 +165,25 @@ impl Person {
         let least = both.filter_map(|(a, b)| a.difference(b)).min()?;
         Some(match least {
             Difference::Signs if self.letters == other.letters => Difference::Signs,
-            Difference::Signs if fold(&self.letters) == fold(&other.letters) => Difference::Accents,
+            Difference::Signs if self.folded == other.folded => Difference::Accents,
             Difference::Signs => Difference::Order,
             more => more,
         })
     }
 }
 
+impl Word {
+    fn new(text: String) -> Word {
+        Word { umlaut: umlaut(&text), sound: sound(&text), text }
+    }
+}
+
 impl ParsedName {
+    fn new(family: &[String], given: &[String]) -> ParsedName {
+        let given = given.iter().cloned().map(Word::new).collect();
+        ParsedName { family: Word::new(family.concat()), given }
+    }
+
     fn difference(&self, other: &ParsedName) -> Option<Difference> {
         let family = word_difference(&self.family, &other.family)?;
         if self.given.is_empty() != other.given.is_empty() {
@@ -164,7 +192,9 @@ impl ParsedName {
         let mut most = family;
         for (a, b) in self.given.iter().zip(&other.given) {
             let is_beginning = |long: &str, short: &str| long.starts_with(short);
-            let difference = match word_difference(a, b) {
+            let difference = word_difference(a, b);
+            let (a, b) = (&*a.text, &*b.text);
+            let difference = match difference {
                 Some(difference) => difference,
                 None if !is_word(a) && is_beginning(b, a) || !is_word(b) && is_beginning(a, b) => {
                     Difference::Initials
@@ -188,20 +218,19 @@ fn is_abbreviation(short: &str, long: &str) -> bool {
 }
 
 fn is_word(word: &str) -> bool {
-    word.chars().count() > 1
+    word.chars().nth(1).is_some()
 }
 
 /// Returns the difference of two words; `None` if they are not forms of one word.
-fn word_difference(a: &str, b: &str) -> Option<Difference> {
-    if a == b {
+fn word_difference(a: &Word, b: &Word) -> Option<Difference> {
+    if a.text == b.text {
         Some(Difference::Signs)
-    } else if !is_word(a) || !is_word(b) {
+    } else if !is_word(&a.text) || !is_word(&b.text) {
         None
-    } else if umlaut(a) == umlaut(b) {
+    } else if a.umlaut == b.umlaut {
         Some(Difference::Umlaut)
     } else {
-        let (a, b) = (sound(a), sound(b));
-        (a == b && a.len() > 2).then_some(Difference::Transliteration)
+        (a.sound == b.sound && a.sound.len() > 2).then_some(Difference::Transliteration)
     }
 }
 
@@ -289,7 +318,7 @@ const SOUNDS: &[(&str, &str)] = &[
 ];
 
 /// Returns the sound of a folded word, regardless of the language in which it was written.
-pub(super) fn sound(word: &str) -> String {
+fn sound(word: &str) -> String {
     let mut text = word.to_owned();
     for (from, to) in SOUNDS {
         if text.contains(from) {

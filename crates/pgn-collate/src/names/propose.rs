@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     fide::Authority,
-    groups::{Group, people, places},
+    groups::{Group, NotCompared, people, places},
     spelling::{Certainty, NameKind, Spelling},
 };
 
@@ -25,26 +25,45 @@ pub struct Row {
     pub why: &'static str,
 }
 
+/// The proposals for an archive.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proposals {
+    /// A row for each spelling of a name that has several, or another one in the list of players.
+    pub rows: Vec<Row>,
+    /// The families that were not compared as a whole.
+    pub not_compared: Vec<NotCompared>,
+}
+
 /// The groups of all blocks.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     groups: Vec<(NameKind, Group)>,
+    not_compared: Vec<NotCompared>,
 }
 
 impl Rows {
-    /// Adds the groups of a block.
-    pub(super) fn add_block(&mut self, kind: NameKind, block: &[Spelling], authority: &Authority) {
+    /// Adds the groups of a block with this key.
+    pub(super) fn add_block(
+        &mut self,
+        (kind, key): (NameKind, &str),
+        block: &[Spelling],
+        authority: &Authority,
+    ) {
         let groups = match kind {
-            NameKind::Player => people(block, authority),
+            NameKind::Player => {
+                let (groups, not_compared) = people(key, block, authority);
+                self.not_compared.extend(not_compared);
+                groups
+            }
             NameKind::Event | NameKind::Site if block.len() > 1 => places(block),
             NameKind::Event | NameKind::Site => Vec::new(),
         };
         self.groups.extend(groups.into_iter().map(|group| (kind, group)));
     }
 
-    /// Returns the rows: a name has one group, and a spelling one row.
-    pub(super) fn finish(self) -> Vec<Row> {
-        let Rows { mut groups } = self;
+    /// Returns the proposals: a name has one group, and a spelling one row.
+    pub(super) fn finish(self) -> Proposals {
+        let Rows { mut groups, not_compared } = self;
         // A spelling without a comma may be in the blocks of two families.
         groups.sort_by_cached_key(|(kind, group)| {
             let n: u64 = group.members.iter().map(|it| it.n).sum();
@@ -78,6 +97,6 @@ impl Rows {
             names.push(rows);
         }
         names.sort_by(|a, b| (a[0].kind, &a[0].new).cmp(&(b[0].kind, &b[0].new)));
-        names.into_iter().flatten().collect()
+        Proposals { rows: names.into_iter().flatten().collect(), not_compared }
     }
 }
