@@ -144,11 +144,12 @@ fn twice_the_text_takes_twice_the_time() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A game may have any number of pairs of one name, or of unknown names, and as many signs.
+/// A game may have any number of pairs of one name, or of unknown names, and as many signs. The name `x` is not one of
+/// the standard.
 #[test]
 fn many_tag_pairs_take_linear_time() {
     let dir = tempfile::tempdir().unwrap();
-    for (name, is_numbered) in [("White", false), ("Result", false), ("X", true)] {
+    for (name, is_numbered) in [("White", false), ("Result", false), ("X", true), ("x", true)] {
         let text = |n: usize| {
             let number = |at: usize| if is_numbered { at.to_string() } else { String::new() };
             let pairs: String =
@@ -159,6 +160,7 @@ fn many_tag_pairs_take_linear_time() {
             &["check", "--diff", "-qq"][..],
             &["export", "-qq", "--verify"],
             &["export", "-qq", "--format", "json-lines"],
+            &["export", "-v", "--normalize", "--tag-order", "source", "--set", "Foo=bar"],
             &["merge", "-qq", "--dedup", "--keep", "union"],
         ] {
             let slow = slowdown(4_000, 8_000, |n| cpu_time(dir.path(), args, &text(n)));

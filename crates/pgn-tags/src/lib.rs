@@ -9,10 +9,13 @@
 
 mod map;
 mod normalize;
+mod places;
 mod ratings;
 mod results;
 mod table;
 mod written;
+
+use std::collections::HashMap;
 
 use pgn_chess::{
     Replay, Variant,
@@ -27,6 +30,7 @@ pub use map::{MAX_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
 pub use table::TableError;
 
+use places::{MAX_UNINDEXED, first_places, values_of};
 use written::{last_position, n_plies};
 
 /// The order in which tags are written.
@@ -304,11 +308,16 @@ fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
             key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
         }),
         TagOrder::Source => {
-            let place = |tag: &Tag| {
-                let pairs = &facts.game.tags;
-                pairs.iter().position(|pair| pair.name(facts.src) == tag.name.as_bytes())
+            let names = facts.game.tags.iter().map(|pair| pair.name(facts.src));
+            let places = match tags.len() > MAX_UNINDEXED {
+                true => first_places(names.clone()),
+                false => HashMap::new(),
             };
-            tags.sort_by_key(|tag| match roster(tag) {
+            let place = |tag: &Tag| match places.is_empty() {
+                true => names.clone().position(|name| name == tag.name.as_bytes()),
+                false => places.get(tag.name.as_bytes()).copied(),
+            };
+            tags.sort_by_cached_key(|tag| match roster(tag) {
                 Some(place) => place,
                 None => n_roster + place(tag).unwrap_or(usize::MAX - n_roster),
             });
@@ -318,15 +327,16 @@ fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
 
 /// Appends the differences between two lists of tags in words.
 fn list(before: &[Tag], after: &[Tag], changes: &mut Vec<String>) {
+    let (value_before, value_after) = (values_of(before), values_of(after));
     for Tag { name, value: old } in before {
-        match value(after, name) {
+        match value_after(name) {
             None => changes.push(format!("{name} `{old}` is left out")),
             Some(new) if new == old => (),
             Some(new) => changes.push(format!("{name} `{old}` becomes `{new}`")),
         }
     }
     for Tag { name, value: new } in after {
-        if value(before, name).is_none() {
+        if value_before(name).is_none() {
             changes.push(format!("{name} `{new}` is added"));
         }
     }

@@ -1,14 +1,23 @@
 //! `--normalize`: tags in the forms of the standard, where their meaning is unambiguous.
 
+use std::collections::HashMap;
+
 use pgn_chess::tag_list::{Tag, TagFacts};
 use pgn_syntax::{
     TagName,
     date::{self, DateOrder},
 };
 
+use super::places::MAX_UNINDEXED;
+
 /// Makes tag names of letters, digits and underscores, beginning with a capital letter (TAG-03,
 /// TAG-04). A name is kept if another tag already has the new one.
 pub(super) fn names(tags: &mut [Tag]) {
+    // The number of tags of each name, if there are many.
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    if tags.len() > MAX_UNINDEXED {
+        tags.iter().for_each(|tag| *counts.entry(tag.name.clone()).or_default() += 1);
+    }
     for at in 0..tags.len() {
         let mut name: String = tags[at]
             .name
@@ -24,10 +33,21 @@ pub(super) fn names(tags: &mut [Tag]) {
         if let Some(known) = TagName::find(name.as_bytes()) {
             known.text().clone_into(&mut name);
         }
-        let is_name = name.starts_with(|c: char| c.is_ascii_alphanumeric());
-        if is_name && !tags.iter().any(|tag| tag.name == name) {
-            tags[at].name = name;
+        if name == tags[at].name || !name.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+            continue;
         }
+        let is_taken = match counts.is_empty() {
+            true => tags.iter().any(|tag| tag.name == name),
+            false => counts.get(&name).is_some_and(|&n| n > 0),
+        };
+        if is_taken {
+            continue;
+        }
+        if !counts.is_empty() {
+            *counts.entry(name.clone()).or_default() += 1;
+            counts.entry(tags[at].name.clone()).and_modify(|n| *n -= 1);
+        }
+        tags[at].name = name;
     }
 }
 
@@ -80,5 +100,17 @@ mod tests {
         names(&mut tags);
         let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
         assert_eq!(names, ["My_tag", "_x", "Дата", "white", "White", "a-b", "A_b"]);
+    }
+
+    #[test]
+    fn names_of_many_tags_are_those_of_few() {
+        let tag = |name: String| Tag { name, value: String::new() };
+        let given = ["my tag", "white", "White", "a-b", "A_b", "c", "c", "C d", "c d", "white"];
+        let mut few: Vec<Tag> = given.map(|name| tag(name.to_owned())).to_vec();
+        let fillers = (0..=MAX_UNINDEXED).map(|n| tag(format!("Filler{n}")));
+        let mut many: Vec<Tag> = few.iter().cloned().chain(fillers).collect();
+        names(&mut few);
+        names(&mut many);
+        assert_eq!(many[..few.len()], few);
     }
 }
