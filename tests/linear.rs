@@ -182,3 +182,29 @@ fn pairs_of_one_name_are_compared_in_linear_time() {
     });
     assert!(slow.is_none(), "{slow:?}");
 }
+
+/// Returns `n` lines, of which each has its number in place of `#`.
+fn numbered(n: usize, line: &str) -> String {
+    (0..n).map(|at| line.replace('#', &at.to_string())).collect()
+}
+
+#[test]
+fn versions_of_one_game_are_merged_in_linear_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let [base, ours] = ["base.pgn", "ours.pgn"].map(|name| dir.path().join(name));
+    for [escape, pair, comment] in [["% a#\n", "", ""], ["", "[X# \"?\"]\n", ""], ["", "", "{c#} "]]
+    {
+        let slow = slowdown(8_000, 16_000, |n| {
+            let game = |skip: usize, last: &str| {
+                let [escapes, pairs, comments] = [escape, pair, comment]
+                    .map(|line| numbered(n, line)[skip * line.len()..].to_owned());
+                format!("{escapes}[Event \"E\"]\n{pairs}\n1. e4 {comments}{last} *\n")
+            };
+            fs::write(&base, game(0, "e5")).unwrap();
+            fs::write(&ours, game(0, "{new} 1... e5")).unwrap();
+            let args = ["git-merge", base.to_str().unwrap(), ours.to_str().unwrap()];
+            cpu_time(dir.path(), &args, game(1, "e5").as_bytes())
+        });
+        assert!(slow.is_none(), "{escape}{pair}{comment}: {slow:?}");
+    }
+}

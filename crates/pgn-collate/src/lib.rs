@@ -45,7 +45,7 @@ pub use number_set::NumberSet;
 pub use order::{By, OrderOptions, Orderer};
 pub use sorter::{Record, Sorted, Sorter};
 pub use spool::{Spool, TempFiles};
-pub use three_way::{Favor, common_lines, merge_lines, merge_list};
+pub use three_way::{Favor, common_lines, common_list, merge_lines, merge_list};
 pub use tree::{IgnoreMoves, StartKeys, Tree};
 pub use union::{Union, UnionOptions, Written};
 pub use union_tags::Contribution;

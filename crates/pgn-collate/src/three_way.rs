@@ -1,9 +1,14 @@
 //! Three-way merge of the lines of a game: moves are merged by their path, annotations by their move.
 
+use std::{collections::HashSet, hash::Hash};
+
 use crate::{
     join::exclude,
     lines::{Lines, Notes},
 };
+
+/// Maximum number of elements of a list that are compared one by one.
+pub(crate) const MAX_UNINDEXED: usize = 32;
 
 /// The side whose change is taken where the changes of both sides are in conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +52,9 @@ pub fn common_lines(ours: &Lines, theirs: &Lines) -> Option<Lines> {
     let mut stack = vec![(0, 0, 0, true)];
     while let Some((node, our, their, is_main)) = stack.pop() {
         let (old, new) = (lists(ours.notes(our)), lists(theirs.notes(their)));
-        let nags = old.0.into_iter().filter(|nag| new.0.contains(nag));
-        nags.for_each(|nag| out.push_nag(node, nag));
-        let comments = old.1.into_iter().filter(|text| new.1.contains(text));
-        comments.for_each(|text| out.push_comment(node, text));
-        let leads = old.2.into_iter().filter(|text| new.2.contains(text));
-        leads.for_each(|text| out.push_lead(node, text));
+        common_list(&old.0, &new.0).into_iter().for_each(|nag| out.push_nag(node, nag));
+        common_list(&old.1, &new.1).into_iter().for_each(|text| out.push_comment(node, text));
+        common_list(&old.2, &new.2).into_iter().for_each(|text| out.push_lead(node, text));
         let mv = |lines: &Lines, node: u32| lines.step(node).0;
         if let (true, Some(first), Some(second)) =
             (is_main, ours.children(our).next(), theirs.children(their).next())
@@ -226,26 +228,56 @@ fn lists(notes: Option<&Notes>) -> Lists {
     (notes.nags.clone(), notes.comments.texts().to_vec(), notes.lead.texts().to_vec())
 }
 
+/// The elements of a list.
+enum Elements<'a, T> {
+    Few(&'a [T]),
+    Many(HashSet<&'a T>),
+}
+
+impl<'a, T: Eq + Hash> Elements<'a, T> {
+    fn of(list: &'a [T]) -> Elements<'a, T> {
+        match list.len() > MAX_UNINDEXED {
+            true => Elements::Many(list.iter().collect()),
+            false => Elements::Few(list),
+        }
+    }
+
+    fn contains(&self, element: &T) -> bool {
+        match self {
+            Elements::Few(list) => list.contains(element),
+            Elements::Many(elements) => elements.contains(element),
+        }
+    }
+}
+
+/// Returns the elements of `ours` that `theirs` also has.
+#[must_use]
+pub fn common_list<T: Clone + Eq + Hash>(ours: &[T], theirs: &[T]) -> Vec<T> {
+    let theirs = Elements::of(theirs);
+    ours.iter().filter(|it| theirs.contains(it)).cloned().collect()
+}
+
 /// Returns a list with the changes of both sides, or `None` on a conflict: the sides have added different elements,
 /// and either both have added some or both have removed the same element.
 #[must_use]
-pub fn merge_list<T: Clone + PartialEq>(base: &[T], ours: &[T], theirs: &[T]) -> Option<Vec<T>> {
+pub fn merge_list<T: Clone + Eq + Hash>(base: &[T], ours: &[T], theirs: &[T]) -> Option<Vec<T>> {
     if ours == base || ours == theirs {
         return Some(theirs.to_vec());
     }
     if theirs == base {
         return Some(ours.to_vec());
     }
+    let [in_base, in_ours, in_theirs] = [base, ours, theirs].map(Elements::of);
     let added =
-        |side: &[T]| side.iter().filter(|it| !base.contains(it)).cloned().collect::<Vec<_>>();
+        |side: &[T]| side.iter().filter(|it| !in_base.contains(it)).cloned().collect::<Vec<_>>();
     let (added_ours, added_theirs) = (added(ours), added(theirs));
     let both_add = !added_ours.is_empty() && !added_theirs.is_empty();
-    let both_remove = base.iter().any(|it| !ours.contains(it) && !theirs.contains(it));
+    let both_remove = base.iter().any(|it| !in_ours.contains(it) && !in_theirs.contains(it));
     if added_ours != added_theirs && (both_add || both_remove) {
         return None;
     }
-    let kept = ours.iter().filter(|it| theirs.contains(it) || !base.contains(it));
-    let new = added_theirs.iter().filter(|it| !ours.contains(it));
+    let kept = ours.iter().filter(|it| in_theirs.contains(it) || !in_base.contains(it));
+    let new = added_theirs.iter().filter(|it| !in_ours.contains(it));
     Some(kept.chain(new).cloned().collect())
 }
 
@@ -267,5 +299,16 @@ mod tests {
         assert_eq!(merge("", "x", "x").as_deref(), Some("x"));
         assert_eq!(merge("", "x", "y"), None);
         assert_eq!(merge("a", "", "x"), None);
+        // So many other elements that they are hashed.
+        let many: String = ('A'..='Z').chain('0'..='9').collect();
+        let more = |text: &str| format!("{text}{many}");
+        assert!(many.len() > MAX_UNINDEXED);
+        assert_eq!(merge(&more("ab"), &more("xb"), &more("ab")), Some(more("xb")));
+        assert_eq!(merge(&more("ab"), &more("b"), &more("a")), Some(more("")));
+        assert_eq!(
+            merge(&more("ab"), &more("b"), &format!("{}c", more("ab"))),
+            Some(more("b") + "c")
+        );
+        assert_eq!(merge(&more(""), &more("x"), &more("y")), None);
     }
 }

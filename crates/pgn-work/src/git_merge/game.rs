@@ -1,11 +1,13 @@
 //! Merges three versions of one game: tags by name, moves by line, annotation by move.
 
+use std::collections::HashMap;
+
 use pgn_chess::{
     Replay, ReplayOptions,
     export::{Escapes, ExportOptions, Exporter, Written, result},
     start,
 };
-use pgn_collate::{Favor, Lines, common_lines, merge_lines, merge_list, read_lines};
+use pgn_collate::{Favor, Lines, common_lines, common_list, merge_lines, merge_list, read_lines};
 use pgn_syntax::{
     Fallback, Games, Marker, has_crlf, is_unknown_value,
     write::{Layout, LineBreaks, WIDTH, tag_pair},
@@ -22,9 +24,39 @@ const START: [&str; 3] = ["FEN", "SetUp", "Variant"];
 /// The parts of a version of a game.
 struct Parts {
     escapes: Vec<String>,
-    tags: Vec<(String, String)>,
+    tags: Tags,
     lines: Lines,
     marker: Marker,
+}
+
+/// The tags of a game, as names and values.
+struct Tags {
+    list: Vec<(String, String)>,
+    /// The first place of each name; empty with at most [`MAX_UNINDEXED`] tags.
+    places: HashMap<String, usize>,
+}
+
+/// Maximum number of tags that are searched one by one.
+const MAX_UNINDEXED: usize = 32;
+
+impl Tags {
+    fn new(list: Vec<(String, String)>) -> Tags {
+        let mut places = HashMap::new();
+        if list.len() > MAX_UNINDEXED {
+            for (at, (name, _)) in list.iter().enumerate() {
+                places.entry(name.clone()).or_insert(at);
+            }
+        }
+        Tags { list, places }
+    }
+
+    fn value(&self, name: &str) -> Option<&String> {
+        let place = match self.places.is_empty() {
+            true => self.list.iter().position(|(other, _)| other == name),
+            false => self.places.get(name).copied(),
+        };
+        place.map(|at| &self.list[at].1)
+    }
 }
 
 /// Returns a game with the changes of both sides, and the number of conflicts.
@@ -66,7 +98,7 @@ pub(super) fn joined(
 /// one version and a variation of the other. A value that says nothing, such as `?` or `*`, is taken for the common one.
 fn common(ours: &Parts, theirs: &Parts) -> Option<Parts> {
     let tag = |(name, our): &(String, String)| {
-        let their = value(&theirs.tags, name)?;
+        let their = theirs.tags.value(name)?;
         let says_nothing = |text: &str| is_unknown_value(text.as_bytes()) || text == "*";
         let value = match (our == their, says_nothing(our), says_nothing(their)) {
             (true, ..) | (_, true, _) => our,
@@ -76,8 +108,8 @@ fn common(ours: &Parts, theirs: &Parts) -> Option<Parts> {
         Some((name.clone(), value.clone()))
     };
     Some(Parts {
-        escapes: ours.escapes.iter().filter(|it| theirs.escapes.contains(it)).cloned().collect(),
-        tags: ours.tags.iter().filter_map(tag).collect(),
+        escapes: common_list(&ours.escapes, &theirs.escapes),
+        tags: Tags::new(ours.tags.list.iter().filter_map(tag).collect()),
         lines: common_lines(&ours.lines, &theirs.lines)?,
         marker: if ours.marker == theirs.marker { ours.marker } else { Marker::Unknown },
     })
@@ -91,7 +123,7 @@ fn merged_parts(
     options: &ReplayOptions,
     markers: Markers,
 ) -> Option<(Vec<u8>, u64)> {
-    let start = |parts: &Parts| START.map(|name| value(&parts.tags, name).cloned());
+    let start = |parts: &Parts| START.map(|name| parts.tags.value(name).cloned());
     if start(parts[0]) != start(parts[1]) || start(parts[0]) != start(parts[2]) {
         return None;
     }
@@ -132,13 +164,15 @@ fn parts(text: &[u8], options: &ReplayOptions) -> Option<Parts> {
     let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let parts = Parts {
         escapes: game.escapes.iter().map(|line| string(line.of(text).trim_ascii_end())).collect(),
-        tags: game.tags.iter().map(|it| (string(it.name(text)), string(&it.value(text)))).collect(),
+        tags: Tags::new(
+            game.tags.iter().map(|it| (string(it.name(text)), string(&it.value(text)))).collect(),
+        ),
         lines,
         marker: result(game, text, &end),
     };
     // Text that the lines do not store at its place, such as a comment after a variation, would be moved.
     let again = self::exported(
-        &composed(&parts.escapes, &parts.tags, &parts.lines, parts.marker),
+        &composed(&parts.escapes, &parts.tags.list, &parts.lines, parts.marker),
         LineBreaks::Width,
         options,
     )?;
@@ -158,10 +192,10 @@ fn written([base, ours, theirs]: [&Parts; 3], favor: Favor) -> (Vec<u8>, u64) {
         Some(escapes) => escapes,
         None => if count_conflict(is_ours) { &ours.escapes } else { &theirs.escapes }.clone(),
     };
-    let new = theirs.tags.iter().filter(|(name, _)| value(&ours.tags, name).is_none());
+    let new = theirs.tags.list.iter().filter(|(name, _)| ours.tags.value(name).is_none());
     let mut tags = Vec::new();
-    for (name, _) in ours.tags.iter().chain(new) {
-        let [old, our, their] = [base, ours, theirs].map(|it| value(&it.tags, name));
+    for (name, _) in ours.tags.list.iter().chain(new) {
+        let [old, our, their] = [base, ours, theirs].map(|it| it.tags.value(name));
         let taken = match (our == old, their == old) {
             (true, _) => their,
             (_, true) => our,
@@ -191,10 +225,6 @@ fn written([base, ours, theirs]: [&Parts; 3], favor: Favor) -> (Vec<u8>, u64) {
         }
     };
     (composed(&escapes, &tags, &lines, marker), n_conflicts)
-}
-
-fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a String> {
-    tags.iter().find(|(other, _)| other == name).map(|(_, value)| value)
 }
 
 /// Returns a game in PGN.
