@@ -189,6 +189,24 @@ fn numbered(n: usize, line: &str) -> String {
 }
 
 #[test]
+fn many_parts_of_one_game_take_linear_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let tree = |n: usize| format!("{}\n1. e4 *\n\n", numbered(n, "[X# \"?\"]\n")).repeat(2);
+    let tabs = |n: usize| format!("{}\n1. e4 *\n", numbered(n, "[X# \"a\tb\"]\n"));
+    let ignored = |n: usize| {
+        let rules = "bad-date,".repeat(n);
+        format!("% pgnkit: ignore {rules} -- x\n[Event \"E\"]\n\n1. e4 {}*\n", "$300 ".repeat(n))
+    };
+    let check = |args: &[&str], text: &dyn Fn(usize) -> String| {
+        let slow = slowdown(32_000, 64_000, |n| cpu_time(dir.path(), args, text(n).as_bytes()));
+        assert!(slow.is_none(), "{args:?}: {slow:?}");
+    };
+    check(&["merge", "-qq", "--tree"], &tree);
+    check(&["check", "-qq", "--select", "tab"], &tabs);
+    check(&["check", "-qq"], &ignored);
+}
+
+#[test]
 fn versions_of_one_game_are_merged_in_linear_time() {
     let dir = tempfile::tempdir().unwrap();
     let [base, ours] = ["base.pgn", "ours.pgn"].map(|name| dir.path().join(name));

@@ -1,6 +1,8 @@
 //! Merges games with the same start position into one game: common moves form its lines, diverging
 //! moves its variations, and a comment at the end of each line names its game.
 
+use std::collections::HashSet;
+
 use pgn_chess::{
     Replay, ReplayOptions, Variant, Visitor,
     export::{ExportForm, result},
@@ -18,6 +20,7 @@ use crate::{
     digest::first_position,
     join::{Joiner, MergePolicy},
     lines::Lines,
+    three_way::MAX_UNINDEXED,
 };
 
 /// Maximum number of moves in a tree, except for a single larger game: the size that programs with
@@ -142,6 +145,10 @@ impl Tree {
             self.result = Marker::Unknown;
         }
         let common = self.result;
+        let mut pairs = HashSet::new();
+        if tags.len() > MAX_UNINDEXED {
+            pairs.extend(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
+        }
         self.tags.retain_mut(|tag| {
             let name = TagName::find(tag.name.as_bytes());
             // The start is the same, even if its tags are written differently.
@@ -152,7 +159,10 @@ impl Tree {
                 tag.value = common.text().to_owned();
                 return true;
             }
-            let is_same = tags.iter().any(|other| other == tag);
+            let is_same = match pairs.is_empty() {
+                true => tags.contains(tag),
+                false => pairs.contains(&(tag.name.as_str(), tag.value.as_str())),
+            };
             let is_roster = name.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name));
             if !is_same && is_roster {
                 let unknown = if name == Some(TagName::DATE) { "????.??.??" } else { "?" };
@@ -269,6 +279,15 @@ mod tests {
             "[Event \"E\"]\n[Site \"?\"]\n[Date \"1990.01.02\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"b\"]\n\
              [Result \"1-0\"]\n[ECO \"C20\"]\n\n1. e4 {a - b, E, 1990, 1-0} {c - b, E, 1990, 1-0} 1-0\n\n"
         );
+    }
+
+    #[test]
+    fn many_tags_that_all_have_stay() {
+        let pairs = |value: &str| -> String {
+            (0..=MAX_UNINDEXED).map(|n| format!("[X{n} \"{n}\"]\n[Y{n} \"{value}\"]\n")).collect()
+        };
+        let out = tree(&format!("{}\n1. e4 *\n\n{}\n1. e4 *\n\n", pairs("a"), pairs("b")));
+        assert_eq!((out.matches("[X").count(), out.matches("[Y").count()), (MAX_UNINDEXED + 1, 0));
     }
 
     #[test]

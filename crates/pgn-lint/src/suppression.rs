@@ -2,7 +2,7 @@
 //!
 //! `% pgnkit: ignore illegal-move, bad-date -- really played`
 
-use std::iter;
+use std::{collections::HashMap, iter};
 
 use pgn_chess::export::PGNKIT_LINE;
 use pgn_syntax::{Game, Span, SyntaxErrorKind, nearest};
@@ -22,7 +22,6 @@ struct NamedRule {
     name: Span,
     /// The rule, or the most similar name.
     rule: Result<&'static Rule, Option<&'static str>>,
-    is_used: bool,
 }
 
 /// Removes the findings that the game's suppressions cover, and reports faulty suppressions to the
@@ -41,21 +40,23 @@ pub(crate) fn apply(
     for &line in &cx.game.escapes {
         read(cx.src, line, &mut entries, &mut found);
     }
-    if !entries.is_empty() {
-        out.retain(|diagnostic| {
-            let mut is_kept = true;
-            for entry in entries.iter_mut().filter(|entry| entry.rule == Ok(diagnostic.rule)) {
-                entry.is_used = true;
-                is_kept = false;
+    // Of the code of each rule that is named: whether it has removed a finding.
+    let mut uses: HashMap<&str, bool> =
+        entries.iter().filter_map(|entry| Some((entry.rule.ok()?.code, false))).collect();
+    if !uses.is_empty() {
+        out.retain(|diagnostic| match uses.get_mut(diagnostic.rule.code) {
+            Some(is_used) => {
+                *is_used = true;
+                false
             }
-            is_kept
+            None => true,
         });
     }
-    for NamedRule { name, rule, is_used } in entries {
+    for NamedRule { name, rule } in entries {
         let why = match rule {
             Err(nearest) => Unused::UnknownRule(nearest),
             Ok(rule) if !rule.is_of_games() => Unused::FileRule,
-            Ok(rule) if !is_used && is_complete && runs(rule) => Unused::NoFinding,
+            Ok(rule) if !uses[rule.code] && is_complete && runs(rule) => Unused::NoFinding,
             Ok(_) => continue,
         };
         found.push((name, SuppressionFault::Unused(why)));
@@ -122,7 +123,7 @@ fn read(
             Ok(name) => find(name).map_err(|unknown| unknown.nearest),
             Err(_) => Err(None),
         };
-        entries.push(NamedRule { name: Span::new(from, from + name.len()), rule, is_used: false });
+        entries.push(NamedRule { name: Span::new(from, from + name.len()), rule });
     }
     if entries.len() == n_before {
         let fault = SuppressionFault::Unused(Unused::NoRule);

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, TagPair};
+use pgn_syntax::Span;
 
 use crate::lines;
 
@@ -20,9 +20,11 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     for line in lines::of(cx, cx.game.span.start..cx.game.span.end) {
         for (i, _) in line.span.of(cx.src).iter().enumerate().filter(is_tab) {
             let at = line.span.start + u32::try_from(i).unwrap_or(0);
-            let is_in_value = |pair: &TagPair| pair.value.start <= at && at < pair.value.end;
+            let pairs = &cx.game.tags;
+            let n_before = pairs.partition_point(|pair| pair.value.start <= at);
+            let is_in_value = n_before > 0 && at < pairs[n_before - 1].value.end;
             // Another rule reports tabs in strings.
-            if at < cx.game.movetext_start && cx.game.tags.iter().any(is_in_value) {
+            if at < cx.game.movetext_start && is_in_value {
                 continue;
             }
             first.get_or_insert(at);
