@@ -226,3 +226,19 @@ fn versions_of_one_game_are_merged_in_linear_time() {
         assert!(slow.is_none(), "{escape}{pair}{comment}: {slow:?}");
     }
 }
+
+#[test]
+fn long_tables_are_searched_in_logarithmic_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = dir.path().join("ratings.tsv");
+    let slow = slowdown(2_000, 8_000, |n| {
+        let row = |at: usize| {
+            format!("A\t2000\t{}.{:02}.{:02}\n", 1950 + at / 336, at / 28 % 12 + 1, at % 28 + 1)
+        };
+        fs::write(&table, (0..n).map(row).collect::<String>()).unwrap();
+        let args = ["export", "-qq", "--add-ratings", table.to_str().unwrap()];
+        let game = "[Date \"1900.01.01\"]\n[White \"A\"]\n\n1. e4 *\n\n";
+        cpu_time(dir.path(), &args, game.repeat(n).as_bytes())
+    });
+    assert!(slow.is_none(), "{slow:?}");
+}

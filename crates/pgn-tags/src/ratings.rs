@@ -10,9 +10,12 @@ use super::table::{TableError, rows};
 /// Ratings by player name or FIDE number.
 #[derive(Debug)]
 pub struct Ratings {
-    /// Pairs of date and rating, in order of date; an empty date comes first.
-    by_player: HashMap<String, Vec<(String, String)>>,
+    /// The periods of each player.
+    by_player: HashMap<String, Vec<Period>>,
 }
+
+/// A rating and the date from which it applies, with zeros for unknown digits; an empty date is before all others.
+type Period = (String, String);
 
 impl Ratings {
     /// Reads a table with the columns name or FIDE number, rating and, optionally, date.
@@ -51,9 +54,7 @@ impl Ratings {
             };
             by_player.entry(name.to_owned()).or_default().push((from, rating.to_owned()));
         }
-        for list in by_player.values_mut() {
-            list.sort();
-        }
+        let by_player = by_player.into_iter().map(|(name, list)| (name, periods(list))).collect();
         Ok(Ratings { by_player })
     }
 
@@ -80,16 +81,35 @@ impl Ratings {
     }
 }
 
-/// Returns the rating that applies on `date`: the latest one that began by then. A rating without a date always
-/// applies.
-fn rating_on<'a>(list: &'a [(String, String)], date: &str) -> Option<&'a str> {
-    // Unknown parts of a date count as early, so that no later rating is used.
-    let date = date.replace('?', "0");
-    let began = |from: &str| from.replace('?', "0") <= date;
-    list.iter()
-        .rev()
-        .find(|(from, _)| from.is_empty() || began(from))
-        .map(|(_, rating)| rating.as_str())
+/// Returns the periods of a list of dates and ratings, in order of date. Of the ratings that have begun, that with the
+/// greatest date applies, where an unknown digit is greater than any other.
+fn periods(mut list: Vec<(String, String)>) -> Vec<Period> {
+    list.sort();
+    let mut periods: Vec<(usize, Period)> = list
+        .into_iter()
+        .enumerate()
+        .map(|(rank, (from, rating))| (rank, (zeroed(&from), rating)))
+        .collect();
+    periods.sort_by(|(a, (from_a, _)), (b, (from_b, _))| (from_a, a).cmp(&(from_b, b)));
+    let mut least = 0;
+    periods.retain(|&(rank, _)| {
+        let is_greatest = rank >= least;
+        least = least.max(rank);
+        is_greatest
+    });
+    periods.into_iter().map(|(_, period)| period).collect()
+}
+
+/// Returns a date with zeros for unknown digits: they count as early, so that no later rating is used.
+fn zeroed(date: &str) -> String {
+    date.replace('?', "0")
+}
+
+/// Returns the rating that applies on `date`.
+fn rating_on<'a>(periods: &'a [Period], date: &str) -> Option<&'a str> {
+    let date = zeroed(date);
+    let n_begun = periods.partition_point(|(from, _)| *from <= date);
+    periods[..n_begun].last().map(|(_, rating)| rating.as_str())
 }
 
 #[cfg(test)]
@@ -98,15 +118,46 @@ mod tests {
 
     #[test]
     fn the_rating_of_the_day() {
-        let list: Vec<(String, String)> =
-            [("", "2400"), ("2020.05.??", "2500"), ("2021.??.??", "2600")]
-                .map(|(from, rating)| (from.to_owned(), rating.to_owned()))
-                .to_vec();
+        let list = [("", "2400"), ("2020.05.??", "2500"), ("2021.??.??", "2600")]
+            .map(|(from, rating)| (from.to_owned(), rating.to_owned()));
+        let list = periods(list.to_vec());
         assert_eq!(rating_on(&list, "2019.01.01"), Some("2400"));
         assert_eq!(rating_on(&list, "2020.05.01"), Some("2500"));
         assert_eq!(rating_on(&list, "2020.??.??"), Some("2400"));
         assert_eq!(rating_on(&list, "2024.01.01"), Some("2600"));
         assert_eq!(rating_on(&list, "????.??.??"), Some("2400"));
         assert_eq!(rating_on(&list[1..], "2019.01.01"), None);
+    }
+
+    #[test]
+    fn the_greatest_of_the_ratings_that_have_begun_applies() {
+        let dates = ["", "", "2019.??.??", "2020.05.12", "2020.05.??", "2020.05.??", "2020.??.??"];
+        let dates =
+            dates.into_iter().chain(["2020.??.12", "2020.07.01", "????.??.??", "????.03.??"]);
+        let mut list: Vec<(String, String)> = dates
+            .enumerate()
+            .map(|(at, from)| (from.to_owned(), (2_000 + at).to_string()))
+            .collect();
+        for n in (0..=list.len()).rev() {
+            list.rotate_left(n / 2);
+            list.truncate(n);
+            let periods = periods(list.clone());
+            let mut sorted = list.clone();
+            sorted.sort();
+            for date in [
+                "2018.01.01",
+                "2019.01.01",
+                "2020.05.11",
+                "2020.05.12",
+                "2021.??.??",
+                "????.03.02",
+                "x",
+                "",
+            ] {
+                let has_begun = |from: &str| zeroed(from) <= zeroed(date);
+                let found = sorted.iter().rev().find(|(from, _)| has_begun(from));
+                assert_eq!(rating_on(&periods, date), found.map(|it| it.1.as_str()), "{n}: {date}");
+            }
+        }
     }
 }
