@@ -7,6 +7,7 @@
 
 mod encodings;
 mod file;
+mod folder_globs;
 pub(crate) mod keys;
 mod refusal;
 mod schema;
@@ -29,7 +30,7 @@ use pgn_work::{
     paths::{self, plain},
 };
 
-use self::encodings::FileEncodings;
+use self::{encodings::FileEncodings, folder_globs::FolderGlobs};
 
 pub(crate) use refusal::Refusal;
 pub(crate) use schema::schema;
@@ -58,34 +59,6 @@ pub(crate) struct Layer {
     encodings: Option<Arc<FileEncodings>>,
 }
 
-/// Globs relative to a folder.
-#[derive(Debug)]
-struct FolderGlobs {
-    folder: PathBuf,
-    globs: Exclude,
-}
-
-impl FolderGlobs {
-    fn new(folder: &Path, globs: &[String]) -> anyhow::Result<FolderGlobs> {
-        // An empty path means the working directory, but `absolute` refuses it.
-        let folder = plain(&std::path::absolute(Path::new(".").join(folder))?);
-        Ok(FolderGlobs { folder, globs: Exclude::new(globs)? })
-    }
-
-    fn is_match(&self, path: &Path) -> bool {
-        let Ok(path) = std::path::absolute(path) else { return false };
-        plain(&path).strip_prefix(&self.folder).is_ok_and(|below| self.globs.is_match(below))
-    }
-
-    /// Returns the indices of the globs that match.
-    fn matches(&self, path: &Path) -> Vec<usize> {
-        let Ok(path) = std::path::absolute(path) else { return Vec::new() };
-        plain(&path)
-            .strip_prefix(&self.folder)
-            .map_or_else(|_| Vec::new(), |it| self.globs.matches(it))
-    }
-}
-
 impl Layer {
     /// Returns a layer, after a check of its settings.
     ///
@@ -103,11 +76,15 @@ impl Layer {
         for setting in settings.iter() {
             match &setting.value {
                 Value::List(globs) if setting.name.key == keys::EXCLUDE => {
+                    // Each glob is compiled separately, so that an error can name its place.
                     for (glob, place) in globs {
-                        let globs = std::slice::from_ref(glob);
-                        let below = FolderGlobs::new(&setting.folder, globs).map_err(at(place))?;
-                        excluded.push((setting.name.section.clone(), below));
+                        let glob = std::slice::from_ref(glob);
+                        FolderGlobs::new(&setting.folder, glob).map_err(at(place))?;
                     }
+                    let globs: Vec<String> = globs.iter().map(|(glob, _)| glob.clone()).collect();
+                    let below = FolderGlobs::sets(&setting.folder, &globs)?;
+                    let section = &setting.name.section;
+                    excluded.extend(below.into_iter().map(|below| (section.clone(), below)));
                 }
                 Value::Table(rows) if setting.name.key == keys::PER_FILE_IGNORES => {
                     for (glob, place, _) in rows {

@@ -242,3 +242,36 @@ fn long_tables_are_searched_in_logarithmic_time() {
     });
     assert!(slow.is_none(), "{slow:?}");
 }
+
+#[test]
+fn many_files_take_linear_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    // Half of the files, which are the first, are not in the list of the rejected games.
+    let folder = |n: usize| {
+        let folder = path(&format!("games-{n}"));
+        if fs::create_dir(&folder).is_ok() {
+            for at in 0..n {
+                fs::write(format!("{folder}/a{at}.pgn"), "1. e4 *\n").unwrap();
+                fs::write(format!("{folder}/z{at}.pgn"), "1. e4 Ke5 *\n").unwrap();
+            }
+        }
+        folder
+    };
+    let repaired = path("repaired.pgn");
+    let slow = slowdown(500, 2_000, |n| {
+        let folder = folder(n);
+        let game =
+            format!("% pgnkit: rejected {folder}/z#.pgn:1 game 1: illegal-move: x\n1. e4 *\n\n");
+        fs::write(&repaired, numbered(n, &game)).unwrap();
+        cpu_time(dir.path(), &["merge", "-qq", "--requeue", &repaired, &folder], b"1. e4 *\n")
+    });
+    assert!(slow.is_none(), "requeue: {slow:?}");
+    let settings = path("pgnkit.toml");
+    let slow = slowdown(500, 2_000, |n| {
+        let globs = numbered(n, "'old#.pgn', 'o*#',\n");
+        fs::write(&settings, format!("[check]\nexclude = [{globs}]\n")).unwrap();
+        cpu_time(dir.path(), &["check", "-qq", &folder(n)], b"1. e4 *\n")
+    });
+    assert!(slow.is_none(), "exclude: {slow:?}");
+}

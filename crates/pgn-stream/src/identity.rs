@@ -25,11 +25,17 @@ impl FileId {
     #[must_use]
     pub fn of_path(path: &Path) -> Option<FileId> {
         let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
-        FileId::of_any(path, &metadata)
+        FileId::of_metadata(path, &metadata)
+    }
+
+    /// Returns the identity of the file, folder or device at `path`; `None` if there is none.
+    #[must_use]
+    pub fn of_any(path: &Path) -> Option<FileId> {
+        FileId::of_metadata(path, &fs::metadata(path).ok()?)
     }
 
     /// Returns the file or folder at `path`, whose metadata these are; `None` if it cannot be told from others.
-    pub(crate) fn of_any(path: &Path, metadata: &Metadata) -> Option<FileId> {
+    fn of_metadata(path: &Path, metadata: &Metadata) -> Option<FileId> {
         FileId::of_numbers(metadata)
             .or_else(|| Some(FileId(Key::Path(fs::canonicalize(path).ok()?))))
     }

@@ -478,8 +478,7 @@ impl Write for Output {
 /// Returns true if both paths lead to the same file, links followed.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
-    let id = |path: &Path| FileId::of_any(path, &fs::metadata(path).ok()?);
-    id(a).is_some_and(|of_a| id(b) == Some(of_a))
+    FileId::of_any(a).is_some_and(|of_a| FileId::of_any(b) == Some(of_a))
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 //! places.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, HashMap, VecDeque},
     io,
     path::Path,
 };
 
 use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
 use pgn_collate::{Digest, Spool, TempFiles};
-use pgn_stream::{Flow, GameNumber, Input, InputInfo, LineNumber, Position};
+use pgn_stream::{FileId, Flow, GameNumber, Input, InputInfo, LineNumber, Position};
 use pgn_syntax::{
     Game, Games, Parser, Part, ReadOptions, Span, boundary::Edges, count_line_ends, has_crlf,
     without_bom,
@@ -31,6 +31,8 @@ pub(super) struct Requeue {
     options: ReplayOptions,
     read: ReadOptions,
     slots: BTreeMap<String, VecDeque<Slot>>,
+    /// The inputs in `slots`, in order, by the file to which their name leads.
+    names: HashMap<FileId, VecDeque<String>>,
     /// The repaired games of the current input, in order.
     here: VecDeque<Slot>,
     way: InsertMode,
@@ -149,8 +151,15 @@ impl Requeue {
         if let Some(problem) = problem {
             anyhow::bail!("--requeue {problem}");
         }
+        let mut names: HashMap<FileId, VecDeque<String>> = HashMap::new();
+        for name in slots.keys() {
+            if let Some(id) = FileId::of_any(Path::new(name)) {
+                names.entry(id).or_default().push_back(name.clone());
+            }
+        }
         Ok(Requeue {
             games,
+            names,
             replay: Replay::new(),
             options: globals.reading.replay_options(),
             read: globals.reading.read_options(),
@@ -175,10 +184,9 @@ impl Requeue {
     /// Begins an input.
     pub(super) fn begin(&mut self, name: &str, path: Option<&Path>) {
         self.n_kept = 0;
-        let is_it = |known: &str| {
-            known == name || path.is_some_and(|it| pgn_stream::is_same_file(Path::new(known), it))
-        };
-        let found = self.slots.keys().find(|known| is_it(known)).cloned();
+        let same_file = path.and_then(|path| self.same_file(path));
+        let same_name = self.slots.contains_key(name).then(|| name.to_owned());
+        let found = same_file.into_iter().chain(same_name).min();
         let only = self.slots.keys().next().filter(|_| self.has_one_input && self.slots.len() == 1);
         let (key, way) = match found {
             Some(key) => (Some(key), InsertMode::Replace),
@@ -186,6 +194,16 @@ impl Requeue {
         };
         self.here = key.and_then(|key| self.slots.remove(&key)).unwrap_or_default();
         self.way = way;
+    }
+
+    /// Returns the first input in `slots` whose name leads to the file at `path`.
+    fn same_file(&mut self, path: &Path) -> Option<String> {
+        let names = self.names.get_mut(&FileId::of_any(path)?)?;
+        // Each name is removed at most once.
+        while names.front().is_some_and(|name| !self.slots.contains_key(name)) {
+            names.pop_front();
+        }
+        names.front().cloned()
     }
 
     /// Returns true if the next game of the input follows a repaired game that was not its neighbor, and whose end
