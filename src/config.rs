@@ -7,6 +7,7 @@
 
 mod encodings;
 mod file;
+mod folder_globs;
 pub(crate) mod keys;
 mod refusal;
 mod schema;
@@ -29,7 +30,7 @@ use pgn_work::{
     paths::{self, plain},
 };
 
-use self::encodings::FileEncodings;
+use self::{encodings::FileEncodings, folder_globs::FolderGlobs};
 
 pub(crate) use refusal::Refusal;
 pub(crate) use schema::schema;
@@ -56,48 +57,6 @@ pub(crate) struct Layer {
     ignored_rules: Vec<Vec<String>>,
     /// The rows of `per-file-encodings`.
     encodings: Option<Arc<FileEncodings>>,
-}
-
-/// Globs relative to a folder.
-#[derive(Debug)]
-struct FolderGlobs {
-    folder: PathBuf,
-    globs: Exclude,
-}
-
-impl FolderGlobs {
-    fn new(folder: &Path, globs: &[String]) -> anyhow::Result<FolderGlobs> {
-        // An empty path means the working directory, but `absolute` refuses it.
-        let folder = plain(&std::path::absolute(Path::new(".").join(folder))?);
-        Ok(FolderGlobs { folder, globs: Exclude::new(globs)? })
-    }
-
-    /// Returns as few sets of `globs` as possible: one, unless they are too large for that.
-    fn sets(folder: &Path, globs: &[String]) -> anyhow::Result<Vec<FolderGlobs>> {
-        match FolderGlobs::new(folder, globs) {
-            Ok(set) => Ok(vec![set]),
-            Err(err) if globs.len() < 2 => Err(err),
-            Err(_) => {
-                let (first, last) = globs.split_at(globs.len() / 2);
-                let mut sets = FolderGlobs::sets(folder, first)?;
-                sets.extend(FolderGlobs::sets(folder, last)?);
-                Ok(sets)
-            }
-        }
-    }
-
-    fn is_match(&self, path: &Path) -> bool {
-        let Ok(path) = std::path::absolute(path) else { return false };
-        plain(&path).strip_prefix(&self.folder).is_ok_and(|below| self.globs.is_match(below))
-    }
-
-    /// Returns the indices of the globs that match.
-    fn matches(&self, path: &Path) -> Vec<usize> {
-        let Ok(path) = std::path::absolute(path) else { return Vec::new() };
-        plain(&path)
-            .strip_prefix(&self.folder)
-            .map_or_else(|_| Vec::new(), |it| self.globs.matches(it))
-    }
 }
 
 impl Layer {

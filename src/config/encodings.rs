@@ -5,7 +5,9 @@ use std::path::Path;
 use pgn_work::{Encoding, EncodingsOfFiles};
 
 use super::{
-    FolderGlobs, at, keys,
+    at,
+    folder_globs::FolderGlobs,
+    keys,
     settings::{self, Setting, Settings, Value},
 };
 

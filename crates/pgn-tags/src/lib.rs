@@ -9,12 +9,13 @@
 
 mod map;
 mod normalize;
+mod places;
 mod ratings;
 mod results;
 mod table;
 mod written;
 
-use std::{collections::HashMap, hash::Hash};
+use std::collections::HashMap;
 
 use pgn_chess::{
     Replay, Variant,
@@ -29,10 +30,8 @@ pub use map::{MAX_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
 pub use table::TableError;
 
+use places::{MAX_UNINDEXED, first_places, values_of};
 use written::{last_position, n_plies};
-
-/// Maximum number of tags of a game that are compared one by one. Nearly all games have fewer.
-const MAX_UNINDEXED: usize = 32;
 
 /// The order in which tags are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -323,27 +322,6 @@ fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
                 None => n_roster + place(tag).unwrap_or(usize::MAX - n_roster),
             });
         }
-    }
-}
-
-/// Returns the place at which each name comes first.
-fn first_places<T: Eq + Hash>(names: impl Iterator<Item = T>) -> HashMap<T, usize> {
-    let mut places = HashMap::new();
-    for (at, name) in names.enumerate() {
-        places.entry(name).or_insert(at);
-    }
-    places
-}
-
-/// Returns a function that is [`value`] of `tags`, and fast if they are many.
-fn values_of<'a>(tags: &'a [Tag]) -> impl Fn(&str) -> Option<&'a str> {
-    let places = match tags.len() > MAX_UNINDEXED {
-        true => first_places(tags.iter().map(|tag| tag.name.as_str())),
-        false => HashMap::new(),
-    };
-    move |name| match places.is_empty() {
-        true => value(tags, name),
-        false => places.get(name).map(|&at| tags[at].value.as_str()),
     }
 }
 

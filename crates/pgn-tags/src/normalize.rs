@@ -8,7 +8,7 @@ use pgn_syntax::{
     date::{self, DateOrder},
 };
 
-use super::MAX_UNINDEXED;
+use super::places::MAX_UNINDEXED;
 
 /// Makes tag names of letters, digits and underscores, beginning with a capital letter (TAG-03,
 /// TAG-04). A name is kept if another tag already has the new one.
