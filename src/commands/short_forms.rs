@@ -185,7 +185,16 @@ fn any_of(field: &str, values: &str, dots: &str) -> String {
             None => format!("{field} = {}", quoted_unless_empty(value)),
         }
     };
-    let parts: Vec<String> = values.split(',').map(|value| one(value.trim())).collect();
+    // Long lists are of numbers, which a list in an expression finds faster than a chain of tests.
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let (numbers, others): (Vec<&str>, Vec<&str>) =
+        values.split(',').map(str::trim).partition(is_number);
+    let listed = match numbers[..] {
+        [] => None,
+        [number] => Some(one(number)),
+        _ => Some(format!("{field} in ({})", numbers.join(", "))),
+    };
+    let parts: Vec<String> = listed.into_iter().chain(others.into_iter().map(one)).collect();
     parts.join(" or ")
 }
 
@@ -200,6 +209,7 @@ mod tests {
             r#"eco = B90 or eco in C20..C29 or eco in D.."#
         );
         assert_eq!(any_of("game", "17,40-42", "-"), r#"game = 17 or game in 40..42"#);
+        assert_eq!(any_of("game", "17,40-42,9", "-"), "game in (17, 9) or game in 40..42");
         assert_eq!(any_of("result", "1-0", ".."), r#"result = "1-0""#);
         assert_eq!(glob("Carlsen"), "Carlsen*");
         assert_eq!(glob("*mag"), "*mag");

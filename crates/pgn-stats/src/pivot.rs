@@ -136,7 +136,7 @@ fn column(by: &Grouping, values: &[Value<'_>], n_white: Option<usize>) -> Column
 }
 
 /// Returns the indices of the combination of values that follows `at`; `None` after the last one. Combinations are made
-/// one by one, because a game of two teams has as many as the product of their players.
+/// one by one: a game of two teams has as many as the product of their players.
 fn next_row(mut at: Vec<usize>, columns: &[Column]) -> Option<Vec<usize>> {
     let last = (0..at.len()).rev().find(|&i| at[i] + 1 < columns[i].len())?;
     at[last] += 1;
