@@ -7,9 +7,6 @@ use crate::{
     lines::{Lines, Notes},
 };
 
-/// Maximum number of elements of a list that are compared one by one.
-pub(crate) const MAX_UNINDEXED: usize = 32;
-
 /// The side whose change is taken where the changes of both sides are in conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Favor {
@@ -228,32 +225,10 @@ fn lists(notes: Option<&Notes>) -> Lists {
     (notes.nags.clone(), notes.comments.texts().to_vec(), notes.lead.texts().to_vec())
 }
 
-/// The elements of a list.
-enum Elements<'a, T> {
-    Few(&'a [T]),
-    Many(HashSet<&'a T>),
-}
-
-impl<'a, T: Eq + Hash> Elements<'a, T> {
-    fn of(list: &'a [T]) -> Elements<'a, T> {
-        match list.len() > MAX_UNINDEXED {
-            true => Elements::Many(list.iter().collect()),
-            false => Elements::Few(list),
-        }
-    }
-
-    fn contains(&self, element: &T) -> bool {
-        match self {
-            Elements::Few(list) => list.contains(element),
-            Elements::Many(elements) => elements.contains(element),
-        }
-    }
-}
-
 /// Returns the elements of `ours` that `theirs` also has.
 #[must_use]
 pub fn common_list<T: Clone + Eq + Hash>(ours: &[T], theirs: &[T]) -> Vec<T> {
-    let theirs = Elements::of(theirs);
+    let theirs: HashSet<&T> = theirs.iter().collect();
     ours.iter().filter(|it| theirs.contains(it)).cloned().collect()
 }
 
@@ -267,7 +242,8 @@ pub fn merge_list<T: Clone + Eq + Hash>(base: &[T], ours: &[T], theirs: &[T]) ->
     if theirs == base {
         return Some(ours.to_vec());
     }
-    let [in_base, in_ours, in_theirs] = [base, ours, theirs].map(Elements::of);
+    let [in_base, in_ours, in_theirs] =
+        [base, ours, theirs].map(|list| list.iter().collect::<HashSet<&T>>());
     let added =
         |side: &[T]| side.iter().filter(|it| !in_base.contains(it)).cloned().collect::<Vec<_>>();
     let (added_ours, added_theirs) = (added(ours), added(theirs));
@@ -299,10 +275,10 @@ mod tests {
         assert_eq!(merge("", "x", "x").as_deref(), Some("x"));
         assert_eq!(merge("", "x", "y"), None);
         assert_eq!(merge("a", "", "x"), None);
-        // So many other elements that they are hashed.
+        // Many other elements.
         let many: String = ('A'..='Z').chain('0'..='9').collect();
         let more = |text: &str| format!("{text}{many}");
-        assert!(many.len() > MAX_UNINDEXED);
+        assert!(many.len() > 32);
         assert_eq!(merge(&more("ab"), &more("xb"), &more("ab")), Some(more("xb")));
         assert_eq!(merge(&more("ab"), &more("b"), &more("a")), Some(more("")));
         assert_eq!(

@@ -20,7 +20,6 @@ use crate::{
     digest::first_position,
     join::{Joiner, MergePolicy},
     lines::Lines,
-    three_way::MAX_UNINDEXED,
 };
 
 /// Maximum number of moves in a tree, except for a single larger game: the size that programs with
@@ -145,10 +144,8 @@ impl Tree {
             self.result = Marker::Unknown;
         }
         let common = self.result;
-        let mut pairs = HashSet::new();
-        if tags.len() > MAX_UNINDEXED {
-            pairs.extend(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
-        }
+        let pairs: HashSet<(&str, &str)> =
+            tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
         self.tags.retain_mut(|tag| {
             let name = TagName::find(tag.name.as_bytes());
             // The start is the same, even if its tags are written differently.
@@ -159,10 +156,7 @@ impl Tree {
                 tag.value = common.text().to_owned();
                 return true;
             }
-            let is_same = match pairs.is_empty() {
-                true => tags.contains(tag),
-                false => pairs.contains(&(tag.name.as_str(), tag.value.as_str())),
-            };
+            let is_same = pairs.contains(&(tag.name.as_str(), tag.value.as_str()));
             let is_roster = name.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name));
             if !is_same && is_roster {
                 let unknown = if name == Some(TagName::DATE) { "????.??.??" } else { "?" };
@@ -284,10 +278,10 @@ mod tests {
     #[test]
     fn many_tags_that_all_have_stay() {
         let pairs = |value: &str| -> String {
-            (0..=MAX_UNINDEXED).map(|n| format!("[X{n} \"{n}\"]\n[Y{n} \"{value}\"]\n")).collect()
+            (0..=32).map(|n| format!("[X{n} \"{n}\"]\n[Y{n} \"{value}\"]\n")).collect()
         };
         let out = tree(&format!("{}\n1. e4 *\n\n{}\n1. e4 *\n\n", pairs("a"), pairs("b")));
-        assert_eq!((out.matches("[X").count(), out.matches("[Y").count()), (MAX_UNINDEXED + 1, 0));
+        assert_eq!((out.matches("[X").count(), out.matches("[Y").count()), (33, 0));
     }
 
     #[test]

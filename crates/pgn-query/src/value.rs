@@ -68,9 +68,10 @@ impl ValueKind {
     /// Returns true if any two values of this kind can be compared, so that lists of them can be sorted.
     pub(crate) fn is_ordered(self) -> bool {
         match self {
-            ValueKind::Text | ValueKind::Word | ValueKind::Number | ValueKind::Decimal => true,
+            ValueKind::Text | ValueKind::Word | ValueKind::Result => true,
+            ValueKind::Number | ValueKind::Decimal | ValueKind::Speed => true,
+            // They are compared as far as both go.
             ValueKind::Date | ValueKind::Eco | ValueKind::Round => false,
-            ValueKind::Speed | ValueKind::Result => true,
         }
     }
 

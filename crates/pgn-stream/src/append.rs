@@ -10,7 +10,7 @@ use pgn_syntax::has_crlf;
 
 use crate::{
     decode::{self, Padding},
-    input::{Format, Utf},
+    input::Format,
     sniff::{self, FileKind, HEAD},
 };
 
@@ -107,10 +107,9 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
 /// Returns an error if the file does not have this `format`, or its text is UTF-16, UTF-32 or binary.
 fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
     let is = match sniff::kind(head, Some(path)) {
-        FileKind::Plain => match sniff::utf_of_bom(head) {
-            Some(Utf::Utf32Le | Utf::Utf32Be) => "UTF-32",
-            Some(Utf::Utf16Le | Utf::Utf16Be) => "UTF-16",
-            None if sniff::utf16_without_bom(head).is_some() => "UTF-16",
+        FileKind::Plain => match sniff::utf_of_bom(head).or_else(|| sniff::utf16_without_bom(head))
+        {
+            Some(utf) => utf.family(),
             None if sniff::is_binary(head) == Some(true) => "binary data",
             None => name_of(Format::Plain),
         },

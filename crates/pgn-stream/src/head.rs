@@ -8,7 +8,6 @@ use std::{
 
 use crate::{
     decode,
-    input::Utf,
     sniff::{self, FileKind},
     transcode::Transcoder,
 };
@@ -65,10 +64,7 @@ pub fn text_of(path: &Path, max: u64) -> io::Result<(Vec<u8>, Option<&'static st
     let utf = sniff::utf_of_bom(&head).or_else(|| sniff::utf16_without_bom(&head));
     text = Box::new(Cursor::new(head).chain(text));
     if let Some(utf) = utf {
-        stored = stored.or(Some(match utf {
-            Utf::Utf16Le | Utf::Utf16Be => "UTF-16",
-            Utf::Utf32Le | Utf::Utf32Be => "UTF-32",
-        }));
+        stored = stored.or(Some(utf.family()));
         text = Box::new(Transcoder::new(text, utf));
     }
     let mut bytes = Vec::new();

@@ -69,6 +69,16 @@ pub enum Utf {
     Utf32Be,
 }
 
+impl Utf {
+    /// Returns the name of the encoding without the order of bytes.
+    pub(crate) fn family(self) -> &'static str {
+        match self {
+            Utf::Utf16Le | Utf::Utf16Be => "UTF-16",
+            Utf::Utf32Le | Utf::Utf32Be => "UTF-32",
+        }
+    }
+}
+
 impl fmt::Display for Utf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -15,8 +15,6 @@ mod results;
 mod table;
 mod written;
 
-use std::collections::HashMap;
-
 use pgn_chess::{
     Replay, Variant,
     tag_list::{EditTags, Tag, TagFacts, set_value, value},
@@ -30,7 +28,7 @@ pub use map::{MAX_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
 pub use table::TableError;
 
-use places::{MAX_UNINDEXED, first_places, values_of};
+use places::{first_places, values_of};
 use written::{last_position, n_plies};
 
 /// The order in which tags are written.
@@ -308,15 +306,8 @@ fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
             key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
         }),
         TagOrder::Source => {
-            let names = facts.game.tags.iter().map(|pair| pair.name(facts.src));
-            let places = match tags.len() > MAX_UNINDEXED {
-                true => first_places(names.clone()),
-                false => HashMap::new(),
-            };
-            let place = |tag: &Tag| match places.is_empty() {
-                true => names.clone().position(|name| name == tag.name.as_bytes()),
-                false => places.get(tag.name.as_bytes()).copied(),
-            };
+            let places = first_places(facts.game.tags.iter().map(|pair| pair.name(facts.src)));
+            let place = |tag: &Tag| places.get(tag.name.as_bytes()).copied();
             tags.sort_by_cached_key(|tag| match roster(tag) {
                 Some(place) => place,
                 None => n_roster + place(tag).unwrap_or(usize::MAX - n_roster),

@@ -8,16 +8,10 @@ use pgn_syntax::{
     date::{self, DateOrder},
 };
 
-use super::places::MAX_UNINDEXED;
-
 /// Makes tag names of letters, digits and underscores, beginning with a capital letter (TAG-03,
 /// TAG-04). A name is kept if another tag already has the new one.
 pub(super) fn names(tags: &mut [Tag]) {
-    // The number of tags of each name, if there are many.
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    if tags.len() > MAX_UNINDEXED {
-        tags.iter().for_each(|tag| *counts.entry(tag.name.clone()).or_default() += 1);
-    }
+    let mut counts = None;
     for at in 0..tags.len() {
         let mut name: String = tags[at]
             .name
@@ -36,19 +30,20 @@ pub(super) fn names(tags: &mut [Tag]) {
         if name == tags[at].name || !name.starts_with(|c: char| c.is_ascii_alphanumeric()) {
             continue;
         }
-        let is_taken = match counts.is_empty() {
-            true => tags.iter().any(|tag| tag.name == name),
-            false => counts.get(&name).is_some_and(|&n| n > 0),
-        };
-        if is_taken {
+        let counts = counts.get_or_insert_with(|| n_of_names(tags));
+        if counts.get(&name).is_some_and(|&n| n > 0) {
             continue;
         }
-        if !counts.is_empty() {
-            *counts.entry(name.clone()).or_default() += 1;
-            counts.entry(tags[at].name.clone()).and_modify(|n| *n -= 1);
-        }
-        tags[at].name = name;
+        *counts.entry(name.clone()).or_default() += 1;
+        counts.entry(std::mem::replace(&mut tags[at].name, name)).and_modify(|n| *n -= 1);
     }
+}
+
+/// Returns the number of tags of each name.
+fn n_of_names(tags: &[Tag]) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    tags.iter().for_each(|tag| *counts.entry(tag.name.clone()).or_default() += 1);
+    counts
 }
 
 /// Normalizes white space, dates, FENs and empty roster values.
@@ -107,7 +102,7 @@ mod tests {
         let tag = |name: String| Tag { name, value: String::new() };
         let given = ["my tag", "white", "White", "a-b", "A_b", "c", "c", "C d", "c d", "white"];
         let mut few: Vec<Tag> = given.map(|name| tag(name.to_owned())).to_vec();
-        let fillers = (0..=MAX_UNINDEXED).map(|n| tag(format!("Filler{n}")));
+        let fillers = (0..=32).map(|n| tag(format!("Filler{n}")));
         let mut many: Vec<Tag> = few.iter().cloned().chain(fillers).collect();
         names(&mut few);
         names(&mut many);

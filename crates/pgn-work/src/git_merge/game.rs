@@ -32,30 +32,21 @@ struct Parts {
 /// The tags of a game, as names and values.
 struct Tags {
     list: Vec<(String, String)>,
-    /// The first place of each name; empty with at most [`MAX_UNINDEXED`] tags.
+    /// The first place of each name.
     places: HashMap<String, usize>,
 }
-
-/// Maximum number of tags that are searched one by one.
-const MAX_UNINDEXED: usize = 32;
 
 impl Tags {
     fn new(list: Vec<(String, String)>) -> Tags {
         let mut places = HashMap::new();
-        if list.len() > MAX_UNINDEXED {
-            for (at, (name, _)) in list.iter().enumerate() {
-                places.entry(name.clone()).or_insert(at);
-            }
+        for (at, (name, _)) in list.iter().enumerate() {
+            places.entry(name.clone()).or_insert(at);
         }
         Tags { list, places }
     }
 
     fn value(&self, name: &str) -> Option<&String> {
-        let place = match self.places.is_empty() {
-            true => self.list.iter().position(|(other, _)| other == name),
-            false => self.places.get(name).copied(),
-        };
-        place.map(|at| &self.list[at].1)
+        self.places.get(name).map(|&at| &self.list[at].1)
     }
 }
 
