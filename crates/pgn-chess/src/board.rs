@@ -4,7 +4,7 @@
 //! is one short copy. The attack tables are those of shakmaty.
 
 use shakmaty::{
-    Bitboard, ByColor, Color, EnPassantMode, FromSetup, Position as _, Setup,
+    Bitboard, ByColor, Color, FromSetup, Setup,
     attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks},
 };
 
@@ -716,16 +716,6 @@ impl Board {
             .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
             .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
             .ok()
-    }
-
-    /// Returns the board of a position of shakmaty.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`IllegalPosition`] only for a position that shakmaty did not check.
-    pub fn from_chess(chess: &shakmaty::Chess) -> Result<Board, IllegalPosition> {
-        let is_chess960 = chess.castles().mode() == shakmaty::CastlingMode::Chess960;
-        Board::from_setup(&chess.to_setup(EnPassantMode::Always), is_chess960)
     }
 
     pub(crate) fn shakmaty_mode(&self) -> shakmaty::CastlingMode {

@@ -26,18 +26,6 @@ pub enum Ending {
     },
 }
 
-/// Whether a stated result agrees with the final position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultCheck {
-    /// The board does not contradict the result.
-    Agrees,
-    /// The board decides the game otherwise (END-09), or decides it although the result is `*` (END-10).
-    Contradicts {
-        /// The result on the board.
-        board: Marker,
-    },
-}
-
 /// Returns how a game that ends in `position` has ended on the board.
 ///
 /// ```
@@ -78,15 +66,6 @@ impl Ending {
             Ending::Open | Ending::InsufficientMaterial => None,
         }
     }
-
-    /// Returns whether `result` agrees with this ending.
-    #[must_use]
-    pub fn check(self, result: Marker) -> ResultCheck {
-        match self.result() {
-            Some(board) if board != result => ResultCheck::Contradicts { board },
-            _ => ResultCheck::Agrees,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -95,23 +74,17 @@ mod tests {
     use crate::start::Start;
 
     #[track_caller]
-    fn check(fen: &str, expect: Ending, wrong: Option<Marker>) {
+    fn check(fen: &str, expect: Ending, result: Option<Marker>) {
         let position = Start::from_fen(fen.as_bytes()).position.unwrap();
         let got = ending(&position);
-        assert_eq!(got, expect, "{fen}");
-        if let Some(wrong) = wrong {
-            assert_ne!(got.check(wrong), ResultCheck::Agrees);
-            assert_eq!(got.check(got.result().unwrap()), ResultCheck::Agrees);
-        } else {
-            assert_eq!(got.check(Marker::WhiteWins), ResultCheck::Agrees);
-        }
+        assert_eq!((got, got.result()), (expect, result), "{fen}");
     }
 
     #[test]
     fn results_of_endings() {
         let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-        check(mate, Ending::Checkmate { result: Marker::BlackWins }, Some(Marker::Unknown));
-        check("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Ending::Stalemate, Some(Marker::WhiteWins));
+        check(mate, Ending::Checkmate { result: Marker::BlackWins }, Some(Marker::BlackWins));
+        check("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Ending::Stalemate, Some(Marker::Draw));
         check("7k/8/6K1/8/8/8/8/6N1 b - - 0 1", Ending::InsufficientMaterial, None);
         check("7k/8/6K1/8/8/8/8/6R1 b - - 0 1", Ending::Open, None);
     }

@@ -14,26 +14,26 @@ use crate::moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 pub struct Language(u8);
 
 /// Code, name, and the letters of pawn, knight, bishop, rook, queen and king.
-const LANGUAGES: &[(&str, &str, [char; 6])] = &[
-    ("cs", "Czech", ['P', 'J', 'S', 'V', 'D', 'K']),
-    ("da", "Danish", ['B', 'S', 'L', 'T', 'D', 'K']),
-    ("nl", "Dutch", ['O', 'P', 'L', 'T', 'D', 'K']),
-    ("en", "English", ['P', 'N', 'B', 'R', 'Q', 'K']),
-    ("et", "Estonian", ['P', 'R', 'O', 'V', 'L', 'K']),
-    ("fi", "Finnish", ['P', 'R', 'L', 'T', 'D', 'K']),
-    ("fr", "French", ['P', 'C', 'F', 'T', 'D', 'R']),
-    ("de", "German", ['B', 'S', 'L', 'T', 'D', 'K']),
-    ("hu", "Hungarian", ['G', 'H', 'F', 'B', 'V', 'K']),
-    ("is", "Icelandic", ['P', 'R', 'B', 'H', 'D', 'K']),
-    ("it", "Italian", ['P', 'C', 'A', 'T', 'D', 'R']),
-    ("no", "Norwegian", ['B', 'S', 'L', 'T', 'D', 'K']),
-    ("pl", "Polish", ['P', 'S', 'G', 'W', 'H', 'K']),
-    ("pt", "Portuguese", ['P', 'C', 'B', 'T', 'D', 'R']),
-    ("ro", "Romanian", ['P', 'C', 'N', 'T', 'D', 'R']),
-    ("es", "Spanish", ['P', 'C', 'A', 'T', 'D', 'R']),
-    ("sv", "Swedish", ['B', 'S', 'L', 'T', 'D', 'K']),
-    // The king is `Кр`; the pawn has no letter.
-    ("ru", "Russian", ['\0', 'К', 'С', 'Л', 'Ф', '\0']),
+const LANGUAGES: &[(&str, &str, [&str; 6])] = &[
+    ("cs", "Czech", ["P", "J", "S", "V", "D", "K"]),
+    ("da", "Danish", ["B", "S", "L", "T", "D", "K"]),
+    ("nl", "Dutch", ["O", "P", "L", "T", "D", "K"]),
+    ("en", "English", ["P", "N", "B", "R", "Q", "K"]),
+    ("et", "Estonian", ["P", "R", "O", "V", "L", "K"]),
+    ("fi", "Finnish", ["P", "R", "L", "T", "D", "K"]),
+    ("fr", "French", ["P", "C", "F", "T", "D", "R"]),
+    ("de", "German", ["B", "S", "L", "T", "D", "K"]),
+    ("hu", "Hungarian", ["G", "H", "F", "B", "V", "K"]),
+    ("is", "Icelandic", ["P", "R", "B", "H", "D", "K"]),
+    ("it", "Italian", ["P", "C", "A", "T", "D", "R"]),
+    ("no", "Norwegian", ["B", "S", "L", "T", "D", "K"]),
+    ("pl", "Polish", ["P", "S", "G", "W", "H", "K"]),
+    ("pt", "Portuguese", ["P", "C", "B", "T", "D", "R"]),
+    ("ro", "Romanian", ["P", "C", "N", "T", "D", "R"]),
+    ("es", "Spanish", ["P", "C", "A", "T", "D", "R"]),
+    ("sv", "Swedish", ["B", "S", "L", "T", "D", "K"]),
+    // The pawn has no letter.
+    ("ru", "Russian", ["", "К", "С", "Л", "Ф", "Кр"]),
 ];
 
 const ROLES: [u8; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
@@ -68,10 +68,8 @@ impl Language {
     /// Returns the letters for a role, in Latin or Cyrillic; empty for a pawn without a letter.
     #[must_use]
     pub fn letters(self, role: shakmaty::Role) -> &'static str {
-        // The Russian king is the only piece with two letters.
-        const TEXTS: [[&str; 6]; LANGUAGES.len()] = texts();
-        let role = usize::from(crate::moves::number_of(role)).saturating_sub(1);
-        TEXTS.get(usize::from(self.0)).and_then(|row| row.get(role)).copied().unwrap_or_default()
+        let number = usize::from(crate::moves::number_of(role));
+        self.entry().2.get(number - 1).copied().unwrap_or_default()
     }
 
     /// Returns true if two languages have the same letters, as German and Danish.
@@ -80,7 +78,7 @@ impl Language {
         self.entry().2 == other.entry().2
     }
 
-    fn entry(self) -> &'static (&'static str, &'static str, [char; 6]) {
+    fn entry(self) -> &'static (&'static str, &'static str, [&'static str; 6]) {
         LANGUAGES.get(usize::from(self.0)).unwrap_or(&LANGUAGES[3])
     }
 
@@ -90,7 +88,7 @@ impl Language {
         if self.code() == "ru" {
             return russian(first, text.get(1).copied());
         }
-        let at = self.entry().2.iter().position(|&letter| letter == first)?;
+        let at = self.entry().2.iter().position(|letters| letters.starts_with(first))?;
         Some((*ROLES.get(at)?, 1))
     }
 }
@@ -112,53 +110,9 @@ fn russian(first: char, second: Option<char>) -> Option<(u8, usize)> {
 
 /// Returns true if a language has a piece with this letter.
 pub(crate) fn is_piece_letter(letter: char) -> bool {
-    LANGUAGES.iter().any(|(_, _, letters)| letters.contains(&letter))
+    LANGUAGES.iter().any(|(_, _, roles)| roles.iter().any(|letters| letters.starts_with(letter)))
         || russian(letter, None).is_some()
         || matches!(letter, 'п' | 'П' | 'Е')
-}
-
-const fn texts() -> [[&'static str; 6]; LANGUAGES.len()] {
-    let mut texts = [[""; 6]; LANGUAGES.len()];
-    let mut language = 0;
-    while language < LANGUAGES.len() {
-        let mut role = 0;
-        while role < 6 {
-            texts[language][role] = letter_text(LANGUAGES[language].2[role]);
-            role += 1;
-        }
-        language += 1;
-    }
-    texts[LANGUAGES.len() - 1][5] = "Кр";
-    texts
-}
-
-const fn letter_text(letter: char) -> &'static str {
-    match letter {
-        'A' => "A",
-        'B' => "B",
-        'C' => "C",
-        'D' => "D",
-        'F' => "F",
-        'G' => "G",
-        'H' => "H",
-        'J' => "J",
-        'K' => "K",
-        'L' => "L",
-        'N' => "N",
-        'O' => "O",
-        'P' => "P",
-        'Q' => "Q",
-        'R' => "R",
-        'S' => "S",
-        'T' => "T",
-        'V' => "V",
-        'W' => "W",
-        'К' => "К",
-        'С' => "С",
-        'Л' => "Л",
-        'Ф' => "Ф",
-        _ => "",
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The parts of a game that export leaves out by design, each with its position, so that all of them can be
 //! reported.
 
+use std::{iter::Peekable, vec};
+
 use pgn_syntax::{
     Fallback, Game, Marker, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName,
     control_char, is_unknown_value,
@@ -194,6 +196,29 @@ pub(crate) fn other_results(game: &Game, src: &[u8], end: &GameEnd, out: &mut Ve
     }
 }
 
+/// The parts that are left out as a whole, for spans that are asked for in the order of the text.
+struct Parts {
+    rest: Peekable<vec::IntoIter<Span>>,
+    /// The greatest end of the parts that begin before the last span.
+    end: u32,
+}
+
+impl Parts {
+    fn new(parts: &[LeftOut]) -> Parts {
+        let mut spans: Vec<Span> = parts.iter().map(|it| it.span).collect();
+        spans.sort_by_key(|part| part.start);
+        Parts { rest: spans.into_iter().peekable(), end: 0 }
+    }
+
+    /// Returns true if `span` is in one of the parts.
+    fn contain(&mut self, span: Span) -> bool {
+        while let Some(part) = self.rest.next_if(|it| it.start <= span.start) {
+            self.end = part.end.max(self.end);
+        }
+        span.end <= self.end
+    }
+}
+
 /// Appends the bytes of tag values and comments that are no characters of the set.
 fn undecodable_bytes(game: &Game, src: &[u8], fallback: Fallback, out: &mut Vec<LeftOut>) {
     if std::str::from_utf8(game.span.of(src)).is_ok() {
@@ -201,14 +226,9 @@ fn undecodable_bytes(game: &Game, src: &[u8], fallback: Fallback, out: &mut Vec<
     }
     let comments = game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
     let values = game.tags.iter().map(|pair| pair.value);
-    let mut others: Vec<Span> = out.iter().map(|it| it.span).collect();
-    others.sort_by_key(|part| part.start);
-    let (mut others, mut others_end) = (others.into_iter().peekable(), 0);
+    let mut others = Parts::new(out);
     for string in values.chain(comments.map(|node| node.span)) {
-        while let Some(before) = others.next_if(|it| it.start <= string.start) {
-            others_end = before.end.max(others_end);
-        }
-        if string.end <= others_end {
+        if others.contain(string) {
             continue;
         }
         for at in fallback.undecodable(string.of(src)) {
@@ -222,9 +242,7 @@ fn undecodable_bytes(game: &Game, src: &[u8], fallback: Fallback, out: &mut Vec<
 /// Appends the rows of control characters in `span` that are not in a part that is left out as a whole.
 fn control_chars(span: Span, src: &[u8], out: &mut Vec<LeftOut>) {
     let text = span.of(src);
-    let mut parts: Vec<Span> = out.iter().map(|it| it.span).collect();
-    parts.sort_by_key(|part| part.start);
-    let (mut parts, mut parts_end) = (parts.into_iter().peekable(), 0);
+    let mut others = Parts::new(out);
     let mut at = 0;
     while at < text.len() {
         let start = at;
@@ -234,12 +252,9 @@ fn control_chars(span: Span, src: &[u8], out: &mut Vec<LeftOut>) {
         let part = Span::new(span.start as usize + start, span.start as usize + at);
         // One 0x1A may end a file.
         let is_end = text[start..at] == [0x1A] && text[at..].iter().all(u8::is_ascii_whitespace);
-        while let Some(before) = parts.next_if(|it| it.start <= part.start) {
-            parts_end = before.end.max(parts_end);
-        }
         if at == start {
             at += 1;
-        } else if !is_end && part.end > parts_end {
+        } else if !is_end && !others.contain(part) {
             out.push(LeftOut { kind: LeftOutKind::ControlChar, span: part });
         }
     }

@@ -73,7 +73,7 @@ pub mod verify;
 pub use board::Board;
 pub use canonical::CanonicalSan;
 pub use deviation::Deviations;
-pub use ending::{Ending, ResultCheck, ending};
+pub use ending::{Ending, ending};
 pub use fen_fields::FenFields;
 pub use in_place::PositionKey;
 pub use language::Language;

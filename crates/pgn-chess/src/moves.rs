@@ -194,19 +194,22 @@ impl Move {
     #[must_use]
     #[inline]
     pub fn uci(self, mode: CastlingMode) -> Uci {
-        if self.kind() == MoveKind::Drop {
-            let [file, rank] = square_name(self.target());
-            let letter = self.role().upper_char() as u8;
-            return Uci { bytes: [letter, b'@', file, rank, 0], len: 4 };
-        }
-        let to = match mode {
-            CastlingMode::Standard if self.kind() == MoveKind::Castle => index(self.to()),
-            CastlingMode::Standard | CastlingMode::Chess960 => self.target(),
+        let to = match (self.kind(), mode) {
+            (MoveKind::Castle, CastlingMode::Standard) => index(self.to()),
+            (MoveKind::Drop, _) => {
+                let [file, rank] = square_name(self.target());
+                let letter = self.role().upper_char() as u8;
+                return Uci { bytes: [letter, b'@', file, rank, 0, 0, 0, 0], len: 4 };
+            }
+            _ => self.target(),
         };
-        let ([from_file, from_rank], [file, rank]) = (square_name(self.origin()), square_name(to));
+        // Put together in a register and stored at once.
         let letter = PROMOTIONS[usize::from(self.placed() & 7)];
         let is_promotion = self.role_number() == PAWN && self.placed() != PAWN;
-        Uci { bytes: [from_file, from_rank, file, rank, letter], len: 4 + u8::from(is_promotion) }
+        let [from, to] =
+            [self.origin(), to].map(|at| u64::from(SQUARE_NAMES[usize::from(at & 63)]));
+        let bytes = (from | to << 16 | u64::from(letter) << 32).to_le_bytes();
+        Uci { bytes, len: 4 + u8::from(is_promotion) }
     }
 
     /// Returns a number below 0x8000 that is unique among the legal moves of a position: origin, target, and
@@ -269,18 +272,30 @@ pub enum CastlingMode {
 }
 
 /// A move in UCI notation: at most 5 bytes of ASCII.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Uci {
-    bytes: [u8; 5],
+    /// The text; bytes behind its end have no meaning.
+    bytes: [u8; 8],
     len: u8,
 }
 
 /// The letters of promotion by the number of the role.
 const PROMOTIONS: [u8; 8] = *b"??nbrq??";
 
-/// Returns the two letters of a square.
+/// The name of each square as two bytes, the file in the lower one.
+const SQUARE_NAMES: [u16; 64] = {
+    let mut names = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        names[at as usize] = u16::from_le_bytes(square_name(at));
+        at += 1;
+    }
+    names
+};
+
+/// Returns the file and the rank of a square as letters.
 #[inline(always)]
-pub(crate) fn square_name(at: u8) -> [u8; 2] {
+pub(crate) const fn square_name(at: u8) -> [u8; 2] {
     [b'a' + (at & 7), b'1' + (at >> 3 & 7)]
 }
 

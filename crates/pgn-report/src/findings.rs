@@ -339,11 +339,7 @@ const MAX_TITLE: usize = 120;
 
 /// Returns the path with the member: `a.zip!b.pgn`.
 fn plain_path(path: &Path, member: Option<&str>) -> String {
-    let path = path.to_string_lossy();
-    match member {
-        Some(member) => format!("{path}!{member}"),
-        None => path.into_owned(),
-    }
+    pgn_stream::member_name(path.to_string_lossy(), member)
 }
 
 #[cfg(test)]

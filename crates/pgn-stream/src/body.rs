@@ -7,7 +7,6 @@ use std::{
 
 use crate::{
     error::{Error, ErrorKind},
-    foreign,
     input::InputInfo,
     mmap::Map,
     options::Options,
@@ -60,12 +59,7 @@ pub(crate) fn text<'a>(
         }
     }
     let utf = options.utf_of(info, &head);
-    info.transcoded = utf;
-    info.utf16 = utf.is_none() && sniff::utf16_without_bom(&head).is_some();
-    info.binary = utf.is_none()
-        && !info.utf16
-        && sniff::is_binary(&head).unwrap_or_else(|| sniff::has_many_controls(&head));
-    info.foreign = foreign::kind(&head);
+    info.recognize(&head, utf);
     let max_game_size = options.max_game_size;
     if utf.is_none()
         && error.is_none()

@@ -32,7 +32,7 @@ pub(crate) fn detect<'a>(
     }
     let detects_charset = options.encoding_of(info) == Encoding::Detected;
     let detects_dates = options.detects_dates;
-    if info.utf16 || info.binary || !(detects_charset || detects_dates) {
+    if info.undecoded_utf16 || info.binary || !(detects_charset || detects_dates) {
         return body;
     }
     let look = |info: &mut InputInfo, sample: &[u8]| {

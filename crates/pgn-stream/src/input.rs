@@ -8,7 +8,10 @@ use std::{
 
 use pgn_syntax::{CharsetGuess, Fallback, date::DateEvidence};
 
-use crate::state::{FileSnapshot, FileState};
+use crate::{
+    foreign, sniff,
+    state::{FileSnapshot, FileState},
+};
 
 /// The name of standard input in outputs.
 pub const STDIN: &str = "<stdin>";
@@ -116,7 +119,7 @@ pub struct InputInfo {
     /// State of the file when it was opened, if it could be rewritten in place.
     pub opened: Option<FileSnapshot>,
     /// True for UTF-16 without a byte order mark, recognized by its zero bytes. The text is passed on as it is.
-    pub utf16: bool,
+    pub undecoded_utf16: bool,
     /// The character set of text that is not UTF-8, if [`Options::encodings_of_files`](crate::Options) names it.
     pub given_charset: Option<Fallback>,
     /// The detected character set of text that is not UTF-8; `None` if detection is off, or the first bytes are
@@ -161,15 +164,31 @@ impl InputInfo {
     #[must_use]
     pub fn name(&self) -> String {
         let path = self.path().map_or(Cow::Borrowed(STDIN), |path| path.to_string_lossy());
-        match &self.member {
-            Some(member) => format!("{path}!{member}"),
-            None => path.into_owned(),
-        }
+        member_name(path, self.member.as_deref())
+    }
+
+    /// Records what the first bytes of the text are. `utf`: the encoding from which they are converted.
+    pub(crate) fn recognize(&mut self, head: &[u8], utf: Option<Utf>) {
+        self.transcoded = utf;
+        self.undecoded_utf16 = utf.is_none() && sniff::utf16_without_bom(head).is_some();
+        let is_raw = utf.is_none() && !self.undecoded_utf16;
+        let is_binary = || sniff::is_binary(head).unwrap_or_else(|| sniff::has_many_controls(head));
+        self.binary = is_raw && is_binary();
+        self.foreign = foreign::kind(head);
     }
 
     /// Returns true if this is a plain file that could be rewritten in place.
     #[must_use]
     pub fn is_plain_file(&self) -> bool {
         self.path.is_some() && self.member.is_none() && self.format == Format::Plain
+    }
+}
+
+/// Returns the name of a file, or of a member of an archive, in outputs: `a.pgn`, `a.zip!b.pgn`.
+#[must_use]
+pub fn member_name(path: Cow<'_, str>, member: Option<&str>) -> String {
+    match member {
+        Some(member) => format!("{path}!{member}"),
+        None => path.into_owned(),
     }
 }

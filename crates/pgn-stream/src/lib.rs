@@ -80,7 +80,7 @@ pub use error::{Error, ErrorKind};
 pub use frame_writer::{FrameContents, FrameOptions};
 pub use head::{head_of, text_of};
 pub use identity::FileId;
-pub use input::{Format, Input, InputInfo, STDIN, Start, Utf};
+pub use input::{Format, Input, InputInfo, STDIN, Start, Utf, member_name};
 pub use interrupt::remove_files_when_interrupted;
 pub use job::{Flags, Job, Piece, Read};
 pub use options::Options;

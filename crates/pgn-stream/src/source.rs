@@ -12,7 +12,6 @@ use crate::{
     body::{Body, Counted, Opened, text},
     decode,
     error::{Error, ErrorKind},
-    foreign,
     frame_writer::MAX_GAME,
     frames::Frames,
     input::{Format, Input, InputInfo, STDIN},
@@ -92,16 +91,11 @@ fn try_open<'a>(
         info.opened = FileSnapshot::of(&stored.file).ok();
     }
     let utf = options.utf_of(info, &stored.head);
+    info.recognize(&stored.head, utf);
     if let Some(utf) = utf {
-        info.transcoded = Some(utf);
         let stream = Transcoder::new(stored.counted(progress), utf);
         return Ok(First::Body(Body::Stream(Box::new(stream))));
     }
-    let head = &stored.head;
-    info.utf16 = sniff::utf16_without_bom(head).is_some();
-    info.binary =
-        !info.utf16 && sniff::is_binary(head).unwrap_or_else(|| sniff::has_many_controls(head));
-    info.foreign = foreign::kind(head);
     if let Some(lines) = options.game_lines {
         let max_game_size = options.max_game_size;
         let Stored { file, head, .. } = &mut stored;

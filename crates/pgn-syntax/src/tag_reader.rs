@@ -5,9 +5,9 @@ use wide::u8x16;
 use crate::{
     error::SyntaxErrorKind as Kind,
     scan::{
-        begins_line_after, byte, char_at, control_at, is_blank, is_line_end, is_white_space,
-        last_unseen, line_end, past_line_end, skip_blanks, skip_empty_lines, skip_unseen,
-        skip_white_in_pair,
+        CLASS, Class, begins_line_after, byte, char_at, control_at, is_blank, is_line_end,
+        is_white_space, last_unseen, line_end, past_line_end, skip_blanks, skip_empty_lines,
+        skip_unseen, skip_white_in_pair,
     },
     simd::{self, at_most, equal},
     span::Span,
@@ -52,10 +52,7 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
     if name == reach.len() {
         return false;
     }
-    let mut end = name;
-    while end < src.len() && is_name_byte(src[end]) {
-        end += 1;
-    }
+    let mut end = name_end(src, name);
     if end == name {
         return !is_strict && opens_beyond_ascii(src, name);
     }
@@ -128,10 +125,7 @@ fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
 /// Returns true if a pair with a known name and without quotes stands at `at`: `[Round 1]` (TAG-10).
 fn opens_unquoted(src: &[u8], at: usize) -> bool {
     let name = skip_blanks(src, at + 1);
-    let mut end = name;
-    while end < src.len() && is_name_byte(src[end]) {
-        end += 1;
-    }
+    let end = name_end(src, name);
     if !is_blank(&byte(src, end)) || TagName::find(&src[name..end]).is_none() {
         return false;
     }
@@ -145,10 +139,7 @@ fn opens_unquoted(src: &[u8], at: usize) -> bool {
 ///
 /// What follows the pair on its line does not matter, as it may belong to a game that is written elsewhere.
 pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
-    let mut end = at;
-    while end < src.len() && is_name_byte(src[end]) {
-        end += 1;
-    }
+    let end = name_end(src, at);
     if !is_blank(&byte(src, end)) || TagName::find(&src[at..end]).is_none() {
         return false;
     }
@@ -165,21 +156,17 @@ fn is_short(name: &[u8]) -> bool {
         || str::from_utf8(name).is_ok_and(|name| name.chars().count() <= MAX_NAME)
 }
 
+/// Returns the end of the letters, digits and underscores from `at` on.
 #[inline(always)]
-fn is_name_byte(byte: u8) -> bool {
-    NAME_BYTES[byte as usize]
+fn name_end(src: &[u8], at: usize) -> usize {
+    let is_end = |&byte: &u8| !is_name_byte(byte);
+    src[at..].iter().position(is_end).map_or(src.len(), |len| at + len)
 }
 
-/// True for letters, digits and the underscore. A table lookup replaces four comparisons.
-static NAME_BYTES: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
-        byte += 1;
-    }
-    table
-};
+#[inline(always)]
+fn is_name_byte(byte: u8) -> bool {
+    matches!(CLASS[byte as usize], Class::Digit | Class::Letter)
+}
 
 fn is_plain_name(name: &[u8]) -> bool {
     let name = name.trim_ascii();
@@ -215,10 +202,7 @@ pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
     // The plain form first: `[Name "value"]`.
     if src[at] == b'[' {
         let name = at + 1;
-        let mut end = name;
-        while end < src.len() && is_name_byte(src[end]) {
-            end += 1;
-        }
+        let end = name_end(src, name);
         if end > name && byte(src, end) == b' ' && byte(src, end + 1) == b'"' {
             let value = end + 2;
             let (close, escaped) = plain_value_end(src, value);

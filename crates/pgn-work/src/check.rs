@@ -356,7 +356,7 @@ impl Collector<Checked> for CheckSink<'_> {
             facts.was_utf16 = input.transcoded.is_some();
             facts.has_named_charset = self.check.reading.has_named_charset(input);
             // Only the source can recognize UTF-16: zero bytes occur in any binary file.
-            facts.has_nul = input.utf16;
+            facts.has_nul = input.undecoded_utf16;
             // Games that are not selected count, too.
             facts.n_games = end.n_games;
             if facts.n_games == 0 {

@@ -18,7 +18,7 @@ use pgn_report::{
     games::{json_lines, placed, positions, rows, window::Window},
     what_is_wrong,
 };
-use pgn_stream::{ChunkOffset, ChunkPosition, Located};
+use pgn_stream::{ChunkOffset, ChunkPosition, Located, Options};
 use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends, encoding::Charset};
 use pgn_tags::{Editor, Listing, TagPlan};
 
@@ -110,7 +110,10 @@ impl Work for Export<'_> {
     }
 
     fn draft(&self, n_bytes: usize) -> Draft {
-        Draft { text: Text::with_capacity(&self.buffers, n_bytes), ..Draft::default() }
+        // A larger buffer, for a large game, grows as needed.
+        let usual = (n_bytes * self.growth()).min(Options::CHUNK_SIZE);
+        let text = Text::with_capacity(&self.buffers, n_bytes.max(usual));
+        Draft { text, ..Draft::default() }
     }
 
     fn growth(&self) -> usize {
@@ -258,7 +261,10 @@ impl Work for Export<'_> {
         if matches!(self.format, Format::Csv | Format::Parquet) {
             let table = (self.table.columns, self.table.form(self.format));
             let (input, text) = (chunk.view.input, &chunk.text);
-            placed::place_rows(&mut out.bytes, &mut out.ends, &out.spans, table, input, text);
+            let mut placed = self.buffers.get(out.bytes.len());
+            let rows = (&out.bytes[..], &mut out.ends[..], &out.spans[..]);
+            placed::place_rows(rows, table, (input, text), &mut placed);
+            out.bytes = placed;
             out.unwritten.iter_mut().for_each(|rest| rest.set_place(table, input, text));
         }
         out.is_changed = *out.bytes != *chunk.read();

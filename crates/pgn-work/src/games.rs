@@ -193,7 +193,7 @@ impl<'a, W: Work> Games<'a, W> {
         let name = self.reading.query.as_ref().map(|_| name_of(chunk.input));
         // UTF-16 without a byte order mark and binary data have no games, whatever they look like.
         let mut held_from = None;
-        let has_games = !chunk.input.utf16 && !chunk.input.binary;
+        let has_games = !chunk.input.undecoded_utf16 && !chunk.input.binary;
         let mut line_start = None;
         let mut watch = self.reading.requested.watch();
         scratch.games.clear();

@@ -149,7 +149,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
             is_known: input.given_charset.is_some() || input.charset.is_some(),
         };
         self.encodings.add(worked.encodings, set, || name_of(input));
-        let is_text = !input.binary && !input.utf16;
+        let is_text = !input.binary && !input.undecoded_utf16;
         if let Some(assumed) = worked.assumed.as_ref().filter(|_| is_text) {
             let messages = &self.globals.messages;
             self.doubts.add(assumed, set.read_as, messages, || name_of(input));
@@ -196,7 +196,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
             }
         } else if end.n_games == 0 {
             let foreign = input.foreign.map(|kind| format!("no games: {kind}"));
-            let why = match (input.utf16, input.binary) {
+            let why = match (input.undecoded_utf16, input.binary) {
                 (true, _) => {
                     "UTF-16 without a byte order mark, no games read; --encoding auto reads it"
                 }

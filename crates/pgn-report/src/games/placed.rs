@@ -62,24 +62,20 @@ impl Placing {
     }
 }
 
-/// Inserts `file`, `game`, `offset` and `length`, as far as they are columns of the table, at the start of the
-/// rows of a chunk, and converts the rows to their form.
+/// Appends the rows of a chunk to `out` in their form, with `file`, `game`, `offset` and `length` at their start as far as
+/// these are columns of the table. `ends` are the ends of the rows of each game, in `bytes` before and in `out` after.
 pub fn place_rows(
-    bytes: &mut Vec<u8>,
-    ends: &mut [usize],
-    spans: &[(GameIndex, Span)],
+    (bytes, ends, spans): (&[u8], &mut [usize], &[(GameIndex, Span)]),
     (columns, form): (Columns, CellFormat),
-    input: &InputInfo,
-    text: &PlacedText<'_>,
+    (input, text): (&InputInfo, &PlacedText<'_>),
+    out: &mut Vec<u8>,
 ) {
-    let old = std::mem::take(bytes);
-    bytes.reserve(old.len() + old.len() / 4);
     let mut placing = Placing::of_input(input, columns, form);
     let mut from = 0;
     for (end, game) in ends.iter_mut().zip(spans) {
         placing.set_game(*game, text);
-        placing.place(&old[from..*end], bytes);
+        placing.place(&bytes[from..*end], out);
         from = *end;
-        *end = bytes.len();
+        *end = out.len();
     }
 }

@@ -101,7 +101,7 @@ impl GameWriter {
             }
             return None;
         }
-        let end = self.replay.walk(game, src, &start, &reading, &mut OnlyEnd);
+        let end = self.replay.walk(game, src, &start, &reading, &mut ());
         if end.has_error {
             return Some(what_is_wrong(game, &start, &end, src));
         }
@@ -283,17 +283,6 @@ impl<'a> PositionLines<'a> {
         out.extend_from_slice(id);
         push_move(span, src, out);
         out.extend_from_slice(b";\n");
-    }
-}
-
-/// A visitor that ignores the moves, for a replay of which only the end is needed.
-struct OnlyEnd;
-
-impl Visitor for OnlyEnd {
-    fn ply(&mut self, _: &Ply<'_>) {}
-
-    fn wants_played(&self, _: pgn_chess::Deviations) -> bool {
-        false
     }
 }
 

@@ -25,21 +25,12 @@ pub(super) static NUMBERS: [([u8; 8], u8); 256] = {
 /// Writes a number without leading zeros.
 #[inline]
 pub fn push_number(out: &mut Vec<u8>, number: u32) {
-    // Nearly all numbers have few digits.
-    match number {
-        0..10 => return out.push(digit(number)),
-        10..100 => return out.extend_from_slice(&[digit(number / 10), digit(number)]),
-        100..1000 => {
-            let digits = [number / 100, number / 10, number];
-            return out.extend_from_slice(&digits.map(digit));
-        }
-        1000..10_000 => {
-            let digits = [number / 1000, number / 100, number / 10, number];
-            return out.extend_from_slice(&digits.map(digit));
-        }
-        _ => (),
-    }
     let start = out.len();
+    // Nearly all numbers are small. Four bytes are stored at once, of which the digits stay.
+    if let Some(([_, first, second, third, ..], n_digits)) = NUMBERS.get(number as usize) {
+        out.extend_from_slice(&[*first, *second, *third, 0]);
+        return out.truncate(start + usize::from(*n_digits));
+    }
     out.resize(start + n_digits(number), 0);
     write_digits(&mut out[start..], number);
 }

@@ -63,12 +63,21 @@ impl Changes {
         self.games.push((game, Selected::No));
     }
 
-    /// Returns the text with fixes, which are then used up: a second call returns the text without them. `old`: the text of
-    /// the games before.
-    pub(crate) fn make(&mut self, old: &[u8]) -> Text {
+    /// Takes the fixed games and returns the text with them. `old`: the text of the games before.
+    pub(crate) fn take_fixed(&mut self, old: &[u8]) -> Text {
+        let fixed = std::mem::take(&mut self.fixed);
+        self.text(old, fixed)
+    }
+
+    /// Returns the text without fixes. `old`: the text of the games.
+    pub(crate) fn unchanged(&self, old: &[u8]) -> Text {
+        self.text(old, Vec::new())
+    }
+
+    fn text(&self, old: &[u8], fixed: Vec<(usize, Fixed)>) -> Text {
         let mut text = Text::default();
         text.new.reserve(old.len() + 1024);
-        let mut fixed = std::mem::take(&mut self.fixed).into_iter().peekable();
+        let mut fixed = fixed.into_iter().peekable();
         let mut at = 0;
         for (index, &(span, selected)) in self.games.iter().enumerate() {
             // Bytes between games are copied.
@@ -98,7 +107,7 @@ pub(crate) fn is_fixable(chunk: &ChunkView<'_>) -> bool {
 /// Returns true if an input is stdin or a file that can be rewritten, and its bytes are read without transcoding.
 pub(crate) fn is_input_fixable(input: &InputInfo) -> bool {
     let is_plain = input.path.is_none() || input.is_plain_file();
-    is_plain && input.transcoded.is_none() && !input.utf16
+    is_plain && input.transcoded.is_none() && !input.undecoded_utf16
 }
 
 /// The destination of the text of the current input.

@@ -52,10 +52,10 @@ impl Check<'_> {
             // After an internal fault, nothing in the chunk is changed.
             changes = Changes::default();
         }
-        let mut text = changes.make(placed.read());
+        let mut text = changes.take_fixed(placed.read());
         if chunk.is_first && text.n_fixed > 0 && is_text(placed.read()) && !is_text(&text.new) {
             // The input would be taken for binary data.
-            text = changes.make(placed.read());
+            text = changes.unchanged(placed.read());
         }
         let is_open = text.new.last().is_some_and(|byte| !is_line_end(byte));
         // The end of the last line belongs to the last game.
