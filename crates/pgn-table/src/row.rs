@@ -106,15 +106,19 @@ impl<'a> RowBuilder<'a> {
         });
     }
 
+    /// Appends a cell of CSV, which begins with the comma.
+    #[inline(always)]
+    fn csv(&mut self, push: impl FnOnce(&mut Vec<u8>)) {
+        self.out.push(b',');
+        push(self.out);
+    }
+
     /// Appends a text.
     #[inline]
     pub fn text(&mut self, text: Option<&str>) {
         let Some(text) = text else { return self.missing() };
         match self.form {
-            CellFormat::Csv(formulas) => {
-                self.out.push(b',');
-                cell::text(text, formulas, self.out);
-            }
+            CellFormat::Csv(formulas) => self.csv(|out| cell::text(text, formulas, out)),
             CellFormat::Values => self.tagged_text(text.as_bytes()),
         }
     }
@@ -126,10 +130,7 @@ impl<'a> RowBuilder<'a> {
         let Some(text) = text else { return self.missing() };
         debug_assert!(cell::is_plain(text), "{}", text.escape_ascii());
         match self.form {
-            CellFormat::Csv(_) => {
-                self.out.push(b',');
-                self.out.extend_from_slice(text);
-            }
+            CellFormat::Csv(_) => self.csv(|out| out.extend_from_slice(text)),
             CellFormat::Values => self.tagged_text(text),
         }
     }
@@ -146,10 +147,7 @@ impl<'a> RowBuilder<'a> {
     pub fn int(&mut self, number: Option<i64>) {
         let Some(number) = number else { return self.missing() };
         match self.form {
-            CellFormat::Csv(_) => {
-                self.out.push(b',');
-                cell::int(number, self.out);
-            }
+            CellFormat::Csv(_) => self.csv(|out| cell::int(number, out)),
             CellFormat::Values => self.tagged(INT, number.to_le_bytes()),
         }
     }
@@ -159,10 +157,7 @@ impl<'a> RowBuilder<'a> {
     pub fn float(&mut self, number: Option<f64>) {
         let Some(number) = number else { return self.missing() };
         match self.form {
-            CellFormat::Csv(_) => {
-                self.out.push(b',');
-                cell::float(number, self.out);
-            }
+            CellFormat::Csv(_) => self.csv(|out| cell::float(number, out)),
             CellFormat::Values => self.tagged(FLOAT, number.to_le_bytes()),
         }
     }
@@ -179,10 +174,7 @@ impl<'a> RowBuilder<'a> {
     pub fn date(&mut self, days: Option<i32>) {
         let Some(days) = days else { return self.missing() };
         match self.form {
-            CellFormat::Csv(_) => {
-                self.out.push(b',');
-                cell::date(days, self.out);
-            }
+            CellFormat::Csv(_) => self.csv(|out| cell::date(days, out)),
             CellFormat::Values => {
                 self.out.push(DATE);
                 self.out.extend_from_slice(&days.to_le_bytes());
@@ -193,8 +185,7 @@ impl<'a> RowBuilder<'a> {
     /// Appends a map of names and values.
     pub fn map<'p>(&mut self, pairs: impl ExactSizeIterator<Item = (&'p str, &'p str)>) {
         if let CellFormat::Csv(formulas) = self.form {
-            self.out.push(b',');
-            return cell::map(pairs, formulas, self.out);
+            return self.csv(|out| cell::map(pairs, formulas, out));
         }
         self.out.push(MAP);
         self.out.extend_from_slice(&len_bytes(pairs.len()));
