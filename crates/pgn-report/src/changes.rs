@@ -5,7 +5,7 @@ mod json_lines;
 mod markdown;
 mod marking;
 mod text;
-mod words;
+mod word_diff;
 
 use pgn_stream::{GameNumber, LineNumber};
 use pgn_syntax::is_unknown_value;

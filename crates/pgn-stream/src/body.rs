@@ -59,7 +59,7 @@ pub(crate) fn text<'a>(
         }
     }
     let utf = options.utf_of(info, &head);
-    info.recognize(&head, utf);
+    sniff::recognize(info, &head, utf);
     let max_game_size = options.max_game_size;
     if utf.is_none()
         && error.is_none()

@@ -8,10 +8,7 @@ use std::{
 
 use pgn_syntax::{CharsetGuess, Fallback, date::DateEvidence};
 
-use crate::{
-    foreign, sniff,
-    state::{FileSnapshot, FileState},
-};
+use crate::state::{FileSnapshot, FileState};
 
 /// The name of standard input in outputs.
 pub const STDIN: &str = "<stdin>";
@@ -165,16 +162,6 @@ impl InputInfo {
     pub fn name(&self) -> String {
         let path = self.path().map_or(Cow::Borrowed(STDIN), |path| path.to_string_lossy());
         member_name(path, self.member.as_deref())
-    }
-
-    /// Records what the first bytes of the text are. `utf`: the encoding from which they are converted.
-    pub(crate) fn recognize(&mut self, head: &[u8], utf: Option<Utf>) {
-        self.transcoded = utf;
-        self.undecoded_utf16 = utf.is_none() && sniff::utf16_without_bom(head).is_some();
-        let is_raw = utf.is_none() && !self.undecoded_utf16;
-        let is_binary = || sniff::is_binary(head).unwrap_or_else(|| sniff::has_many_controls(head));
-        self.binary = is_raw && is_binary();
-        self.foreign = foreign::kind(head);
     }
 
     /// Returns true if this is a plain file that could be rewritten in place.

@@ -4,7 +4,10 @@ use std::path::Path;
 
 use pgn_syntax::is_line_end;
 
-use crate::input::{Format, Utf};
+use crate::{
+    foreign,
+    input::{Format, InputInfo, Utf},
+};
 
 /// Kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +84,15 @@ pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> FileKind {
         Some((_, name)) if is_binary && utf_of_bom(head).is_none() => FileKind::Refused(name),
         _ => FileKind::Plain,
     }
+}
+
+/// Records in `info` what text begins with `head`. `utf`: the encoding from which it is converted.
+pub(crate) fn recognize(info: &mut InputInfo, head: &[u8], utf: Option<Utf>) {
+    info.transcoded = utf;
+    info.undecoded_utf16 = utf.is_none() && utf16_without_bom(head).is_some();
+    let is_raw = utf.is_none() && !info.undecoded_utf16;
+    info.binary = is_raw && is_binary(head).unwrap_or_else(|| has_many_controls(head));
+    info.foreign = foreign::kind(head);
 }
 
 /// Returns the encoding that a byte order mark indicates; `None` if the bytes need no conversion to UTF-8.

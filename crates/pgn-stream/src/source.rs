@@ -91,7 +91,7 @@ fn try_open<'a>(
         info.opened = FileSnapshot::of(&stored.file).ok();
     }
     let utf = options.utf_of(info, &stored.head);
-    info.recognize(&stored.head, utf);
+    sniff::recognize(info, &stored.head, utf);
     if let Some(utf) = utf {
         let stream = Transcoder::new(stored.counted(progress), utf);
         return Ok(First::Body(Body::Stream(Box::new(stream))));

@@ -4,7 +4,7 @@
 mod across;
 mod counting;
 mod findings;
-mod fix;
+mod fixed_text;
 mod fixing;
 mod game;
 mod known;
@@ -29,7 +29,7 @@ pub use rulings::{Fixable, Ruling, Rulings};
 
 use across::{Across, PlacedNote, UnplacedNote};
 use findings::Reports as Shown;
-use fix::{Changes, Files};
+use fixed_text::{Changes, Files};
 use game::with_wanted_fix;
 use known::{Coverage, Known};
 use pgn_report::findings::{Appearance, Located, NamePairs, Statistics};
@@ -134,7 +134,7 @@ enum Findings {
 
 /// A chunk with its fixes, and the findings in the text with fixes.
 struct FixedChunk {
-    text: fix::Text,
+    text: fixed_text::Text,
     drafts: Vec<Draft>,
     notes: Vec<UnplacedNote>,
     first_game: GameNumber,
@@ -186,7 +186,7 @@ impl Work for Check<'_> {
         let placement = scratch.placement(game, chunk, chunk.bytes);
         let mode = self.plan.fix.mode;
         let before_next = mode.and_then(|_| self.change(scratch, game, chunk, placement, out));
-        let is_fixable = fix::is_fixable(chunk);
+        let is_fixable = fixed_text::is_fixable(chunk);
         self.check_game(scratch, (index, game, placement), chunk.bytes, is_fixable, out);
         scratch.pass(game, before_next);
     }
@@ -374,7 +374,7 @@ impl Collector<Checked> for CheckSink<'_> {
                 // Fixes in games have been made already.
                 let is_fixed =
                     self.check.plan.fix.mode.is_some() && found.diagnostic.rule.is_of_games();
-                found.diagnostic.fix.take_if(|_| is_fixed || !fix::is_input_fixable(input));
+                found.diagnostic.fix.take_if(|_| is_fixed || !fixed_text::is_input_fixable(input));
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
                 let texts = self.check.render(input, &located, 1);
                 self.write_finding(input, &Finding::apart(&found.diagnostic, texts))?;

@@ -110,7 +110,6 @@ impl Work for Export<'_> {
     }
 
     fn draft(&self, n_bytes: usize) -> Draft {
-        // A larger buffer, for a large game, grows as needed.
         let usual = (n_bytes * self.growth()).min(Options::CHUNK_SIZE);
         let text = Text::with_capacity(&self.buffers, n_bytes.max(usual));
         Draft { text, ..Draft::default() }
@@ -249,18 +248,13 @@ impl Work for Export<'_> {
         }
         let reports = draft.reports.locate(&chunk.text);
         let mut out = draft.text;
+        let (input, text) = (chunk.view.input, &chunk.text);
         if self.format == Format::JsonLines {
-            json_lines::set_places(
-                &mut out.bytes,
-                &mut out.ends,
-                &out.spans,
-                chunk.view.input,
-                &chunk.text,
-            );
+            let objects = (&mut *out.bytes, &mut out.ends[..], &out.spans[..]);
+            json_lines::set_places(objects, (input, text));
         }
         if matches!(self.format, Format::Csv | Format::Parquet) {
             let table = (self.table.columns, self.table.form(self.format));
-            let (input, text) = (chunk.view.input, &chunk.text);
             let mut placed = self.buffers.get(out.bytes.len());
             let rows = (&out.bytes[..], &mut out.ends[..], &out.spans[..]);
             placed::place_rows(rows, table, (input, text), &mut placed);

@@ -2,7 +2,7 @@
 
 use super::{
     Detail, DetailKind, MoveDifference, TagChange,
-    words::{Passage, compare},
+    word_diff::{Passage, compare},
 };
 
 /// How a format marks text.

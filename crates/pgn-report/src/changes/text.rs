@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use super::{
     ChangeKind, ChangedGame, Detail, DetailKind, Format, GamePlace, MAX_DETAILS, no_begin, no_end,
-    words::{Passage, compare},
+    word_diff::{Passage, compare},
 };
 use crate::{
     paint::{BOLD, CYAN, END, GREEN, Paint, RED},

@@ -190,11 +190,8 @@ pub fn write_unread((rule, message): (&str, &str), out: &mut Vec<u8>) {
 
 /// Inserts `file`, `game`, `offset` and `length` at the start of the objects of a chunk.
 pub fn set_places(
-    bytes: &mut Vec<u8>,
-    ends: &mut [usize],
-    spans: &[(GameIndex, Span)],
-    input: &InputInfo,
-    text: &PlacedText<'_>,
+    (bytes, ends, spans): (&mut Vec<u8>, &mut [usize], &[(GameIndex, Span)]),
+    (input, text): (&InputInfo, &PlacedText<'_>),
 ) {
     let mut file = Vec::new();
     push_string(&mut file, &input.name());

@@ -25,12 +25,18 @@ pub(super) static NUMBERS: [([u8; 8], u8); 256] = {
 /// Writes a number without leading zeros.
 #[inline]
 pub fn push_number(out: &mut Vec<u8>, number: u32) {
-    let start = out.len();
     // Nearly all numbers are small. Four bytes are stored at once, of which the digits stay.
-    if let Some(([_, first, second, third, ..], n_digits)) = NUMBERS.get(number as usize) {
-        out.extend_from_slice(&[*first, *second, *third, 0]);
-        return out.truncate(start + usize::from(*n_digits));
-    }
+    let Some(([_, digits @ .., _, _, _], n_digits)) = NUMBERS.get(number as usize) else {
+        return push_large(out, number);
+    };
+    let end = out.len() + usize::from(*n_digits);
+    out.extend_from_slice(digits);
+    out.truncate(end);
+}
+
+#[cold]
+fn push_large(out: &mut Vec<u8>, number: u32) {
+    let start = out.len();
     out.resize(start + n_digits(number), 0);
     write_digits(&mut out[start..], number);
 }

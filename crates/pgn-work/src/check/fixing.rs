@@ -6,7 +6,7 @@ use pgn_lint::{Applicability, Diagnostic, Follows, GamePlace, TextBefore};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText, is_text};
 use pgn_syntax::{Game, Parser, Part, is_line_end, last_line_end};
 
-use super::fix::{self, Changes, Selected, Text};
+use super::fixed_text::{self, Changes, Selected, Text};
 use super::{Check, CheckSink, ChunkFindings, Finding, FixedChunk, PlacedNote, Scratch, Tally};
 use crate::{check::FixMode, games::PlacedChunk};
 
@@ -26,7 +26,7 @@ impl Check<'_> {
         out: &mut ChunkFindings,
     ) -> Option<TextBefore> {
         let applicability = scratch.ruling(self).fixable.applicability;
-        let fixed = match fix::is_fixable(chunk) {
+        let fixed = match fixed_text::is_fixable(chunk) {
             true => {
                 let fixer = scratch.fixer(self, applicability, chunk.bytes);
                 self.with_ids(chunk.bytes, game, |ids| fixer.fix(chunk.bytes, game, placement, ids))
@@ -59,7 +59,7 @@ impl Check<'_> {
         }
         let is_open = text.new.last().is_some_and(|byte| !is_line_end(byte));
         // The end of the last line belongs to the last game.
-        let has_end = chunk.is_last() && fix::is_fixable(chunk);
+        let has_end = chunk.is_last() && fixed_text::is_fixable(chunk);
         let has_end = has_end && text.games.last() == Some(&Selected::Yes);
         if is_open && has_end && self.ends_last_line(chunk.input) {
             let line_end = last_line_end(&text.new).unwrap_or("\n");

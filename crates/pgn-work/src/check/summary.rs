@@ -3,7 +3,7 @@
 use pgn_lint::{Applicability, Severity};
 use pgn_stream::InputEnd;
 
-use super::fix::Files;
+use super::fixed_text::Files;
 use super::tally::FindingClass;
 use crate::{check::FixMode, messages::counted};
 
