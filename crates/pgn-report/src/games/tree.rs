@@ -309,10 +309,10 @@ impl Tree<'_> {
         let Some(line) = self.lines.last_mut() else { return };
         let out = &mut *self.out;
         if line.has_open_move && line.is_bare(out) {
-            out.extend_from_slice(b",\"comments\":[],\"variations\":[]}");
-            line.move_start = out.len();
+            // The end of the last move and the beginning of this one, in one copy.
+            out.extend_from_slice(b",\"comments\":[],\"variations\":[]},{\"ply\":");
+            line.move_start = out.len() - b",{\"ply\":".len();
             line.variations = line.move_start;
-            out.extend_from_slice(b",{\"ply\":");
         } else {
             line.close_move(out);
             line.move_start = out.len();
