@@ -396,7 +396,7 @@ mod prelude {
         context::GameCx,
         fix::{Edit, fen_field, in_braces},
         quote::quote,
-        rule::{Check, EndFact, FileFacts, FileReport, Mark, NodeSet, Report, Rule, Severity},
+        rule::{Check, EndFact, FileFacts, FileReport, Mark, NodeSet, Report, Rule},
         tag_facts::PairFact,
     };
 }

@@ -7,14 +7,8 @@ use pgn_chess::{
 
 use crate::moves;
 
-pub(super) static RULE: Rule = Rule {
-    code: "M013",
-    name: "check-sign",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("check_sign.md"),
-    checks: &[Check::Deviation(Deviations::CHECK_SIGN, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("check_sign.md"), &[Check::Deviation(Deviations::CHECK_SIGN, check)]);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     // Another rule reports signs where there is no check.
