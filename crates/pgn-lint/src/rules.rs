@@ -388,15 +388,26 @@ pub static RULES: &[&Rule] = &[
     &round_table_gap::RULE,
 ];
 
-/// Names that nearly every rule uses.
+/// Names that several rules use.
 mod prelude {
-    pub(super) use pgn_syntax::{SyntaxError, SyntaxErrorKind};
+    pub(super) use pgn_chess::{
+        FenFields, deviation::Deviations, replay::Ply, resolve::MoveErrorKind, start::StartFault,
+    };
+    pub(super) use pgn_syntax::{
+        Marker, Node, NodeId, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName, TagPair,
+        is_line_end, tag::SEVEN_TAG_ROSTER,
+    };
 
     pub(super) use crate::{
         context::GameCx,
         fix::{Edit, fen_field, in_braces},
+        lines::{self, Verb},
+        moves,
         quote::quote,
-        rule::{Check, EndFact, FileFacts, FileReport, Mark, NodeSet, Report, Rule},
+        rule::{
+            Across, Check, EndFact, FileFacts, FileReport, Judge, Mark, NodeSet, Notes, Report,
+            Rule,
+        },
         tag_facts::PairFact,
     };
 }

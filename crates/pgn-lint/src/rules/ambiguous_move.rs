@@ -1,8 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
-
-use crate::{explanation, moves};
+use crate::explanation;
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("ambiguous_move.md"), &[Check::Move(MoveErrorKind::Ambiguous, check)]);

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
 use crate::clock;
 
 pub(super) static RULE: Rule = Rule::of(

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, command::Command};
+use pgn_syntax::command::Command;
 
 use crate::clock;
 

@@ -1,10 +1,7 @@
 use std::borrow::Cow;
 
 use super::prelude::*;
-use pgn_syntax::{
-    TagName, TagPair,
-    date::{self, DateEvidence, DateFault, DateOrder},
-};
+use pgn_syntax::date::{self, DateEvidence, DateFault, DateOrder};
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("bad_date.md"), &[Check::Pair(PairFact::BAD_DATE, check)]);

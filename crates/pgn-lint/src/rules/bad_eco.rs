@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, TagName, TagPair};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("bad_eco.md"), &[Check::Tag(&[TagName::ECO], check)]);
 

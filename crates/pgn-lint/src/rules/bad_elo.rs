@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, TagName, TagPair};
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("bad_elo.md"),
     &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],

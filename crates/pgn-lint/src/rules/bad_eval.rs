@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Evaluation, Span, command::Command};
+use pgn_syntax::{Evaluation, command::Command};
 
 pub(super) static RULE: Rule = Rule::of(include_str!("bad_eval.md"), &[Check::Command(check)]);
 

@@ -1,8 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::TagPair;
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("bad_fen.md"), &[Check::Start(StartFault::BadFen, check)]);
 

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("bad_integer_tag.md"), &[Check::Tag(NAMES, check)]);
 

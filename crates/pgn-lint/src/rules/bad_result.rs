@@ -1,7 +1,6 @@
 use super::prelude::*;
 
 use pgn_chess::replay::{FinalZeros, GameEnd};
-use pgn_syntax::{Marker, TagName, TagPair};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("bad_result.md"),

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("bad_time.md"),
     &[Check::Tag(&[TagName::TIME, TagName::UTC_TIME, TagName::START_TIME], check)],

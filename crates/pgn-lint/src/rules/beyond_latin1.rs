@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("beyond_latin1.md"), &[Check::NonAscii(check)]);
 

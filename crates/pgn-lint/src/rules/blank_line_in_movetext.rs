@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{CommentKind, NodeKind};
+use pgn_syntax::CommentKind;
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("blank_line_in_movetext.md"),

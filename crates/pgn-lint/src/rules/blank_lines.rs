@@ -1,8 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{CommentKind, Node, NodeKind, Span, count_line_ends, is_white_space};
-
-use crate::lines;
+use pgn_syntax::{CommentKind, count_line_ends, is_white_space};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("blank_lines.md"),

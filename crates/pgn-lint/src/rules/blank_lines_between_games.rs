@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use crate::lines;
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("blank_lines_between_games.md"), &[Check::Game(check)]);
 

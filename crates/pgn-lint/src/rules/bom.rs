@@ -1,4 +1,4 @@
-use pgn_syntax::{is_line_end, split::is_tag_line};
+use pgn_syntax::split::is_tag_line;
 
 use super::prelude::*;
 

@@ -1,9 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("castling_as_king_move.md"),
     &[Check::Deviation(Deviations::CASTLING_AS_KING, check)],

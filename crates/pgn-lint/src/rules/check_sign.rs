@@ -1,11 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{
-    deviation::Deviations,
-    replay::{Outcome, Ply},
-};
-
-use crate::moves;
+use pgn_chess::replay::Outcome;
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("check_sign.md"), &[Check::Deviation(Deviations::CHECK_SIGN, check)]);

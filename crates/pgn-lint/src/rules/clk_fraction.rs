@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
-
 use crate::{clock, commands};
 
 pub(super) static RULE: Rule = Rule::of(include_str!("clk_fraction.md"), &[Check::Game(check)]);

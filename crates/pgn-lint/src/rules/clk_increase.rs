@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, time_control::TimeControl};
+use pgn_syntax::time_control::TimeControl;
 
 use crate::commands;
 

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{CommentKind, NodeKind, TagName};
+use pgn_syntax::CommentKind;
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("clk_without_timecontrol.md"), &[Check::Game(check)]);

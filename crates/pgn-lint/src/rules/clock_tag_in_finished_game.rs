@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{Marker, TagName, TagPair};
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("clock_tag_in_finished_game.md"),
     &[Check::Tag(&[TagName::CLOCK], check)],

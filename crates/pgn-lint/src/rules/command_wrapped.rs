@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, command::Command, is_line_end, write::WIDTH};
+use pgn_syntax::{command::Command, write::WIDTH};
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("command_wrapped.md"), &[Check::Command(check)]);

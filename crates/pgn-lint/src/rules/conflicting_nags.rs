@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId, NodeKind};
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("conflicting_nags.md"),
     &[Check::Node(NodeSet::NAG.union(NodeSet::SUFFIX), check)],

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId, Span, control_char::is_printable_ascii};
+use pgn_syntax::control_char::is_printable_ascii;
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("control_char.md"),

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use std::cmp::Ordering;
 
-use pgn_syntax::{TagName, TagPair, date::Date};
+use pgn_syntax::date::Date;
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("date_before_eventdate.md"),

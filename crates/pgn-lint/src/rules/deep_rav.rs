@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::NodeKind;
-
 pub(super) static RULE: Rule = Rule::of(include_str!("deep_rav.md"), &[Check::Game(check)]);
 
 /// Nesting depth up to which nothing is reported.

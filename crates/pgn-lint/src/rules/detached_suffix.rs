@@ -1,5 +1,3 @@
-use pgn_syntax::{NodeKind, Span};
-
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule::of(

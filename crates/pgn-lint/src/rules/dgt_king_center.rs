@@ -1,10 +1,4 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
-
-use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
-
-use crate::moves;
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("dgt_king_center.md"), &[Check::Move(MoveErrorKind::Illegal, check)]);

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("discouraged_char.md"), &[Check::NonAscii(check)]);
 

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
 use pgn_chess::export::{ExportOptions, Exporter};
-use pgn_syntax::{Span, tag::SEVEN_TAG_ROSTER};
-
-use crate::rule::{Across, Judge, Notes};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("duplicate_game.md"),

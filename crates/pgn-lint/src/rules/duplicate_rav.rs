@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{NodeKind, RavKind, Span};
+use pgn_syntax::RavKind;
 
 pub(super) static RULE: Rule = Rule::of(include_str!("duplicate_rav.md"), &[Check::Game(check)]);
 

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("duplicate_tag.md"), &[Check::Duplicate(check)]);
 

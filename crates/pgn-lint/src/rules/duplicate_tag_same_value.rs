@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("duplicate_tag_same_value.md"), &[Check::Duplicate(check)]);
 

@@ -2,7 +2,6 @@ use super::prelude::*;
 
 use pgn_chess::{Replay, ReplayOptions, start};
 use pgn_openings::{Eco, Openings};
-use pgn_syntax::{TagName, TagPair};
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("eco_mismatch.md"), &[Check::Tag(&[TagName::ECO], check)]);

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("elo_range.md"),
     &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair, tag::SEVEN_TAG_ROSTER};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("empty_tag_value.md"), &[Check::Pair(PairFact::EMPTY, check)]);
 

@@ -1,9 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("en_passant_mark.md"),
     &[Check::Deviation(Deviations::EN_PASSANT_MARK, check)],

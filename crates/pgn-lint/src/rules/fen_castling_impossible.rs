@@ -1,9 +1,6 @@
 use super::prelude::*;
 use crate::fen;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::{TagName, TagPair};
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("fen_castling_impossible.md"),
     &[Check::Start(StartFault::FenCastlingImpossible, check)],

@@ -1,8 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::{Span, TagPair};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("fen_fullmove.md"), &[Check::Start(StartFault::FenFullmove, check)]);
 

@@ -1,8 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
-
-use crate::{explanation, moves, piece_letters};
+use crate::{explanation, piece_letters};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("foreign_piece_letter.md"),

@@ -1,9 +1,6 @@
 use super::prelude::*;
 use crate::fen;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::{TagName, TagPair};
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("illegal_position.md"),
     &[Check::Start(StartFault::IllegalPosition, check)],

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("impossible_date.md"), &[Check::Pair(PairFact::IMPOSSIBLE_DATE, check)]);
 

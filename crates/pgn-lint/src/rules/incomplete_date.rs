@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair, date::DateFault};
+use pgn_syntax::date::DateFault;
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("incomplete_date.md"), &[Check::Tag(&[TagName::DATE], check)]);

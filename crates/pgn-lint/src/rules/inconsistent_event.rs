@@ -1,8 +1,8 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, encoding::utf8_or_latin1};
+use pgn_syntax::encoding::utf8_or_latin1;
 
-use crate::rule::{Across, Judge, Notes, OddValue, Value, across};
+use crate::rule::{OddValue, Value, across};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("inconsistent_event.md"),

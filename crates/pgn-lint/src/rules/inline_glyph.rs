@@ -1,4 +1,4 @@
-use pgn_syntax::{NodeKind, NumberForm, Span};
+use pgn_syntax::NumberForm;
 
 use super::prelude::*;
 

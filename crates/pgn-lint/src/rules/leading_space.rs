@@ -1,8 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, TagPair, is_line_end};
-
-use crate::lines::{self, TextLine, Verb};
+use crate::lines::TextLine;
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("leading_space.md"),

@@ -1,8 +1,8 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, count_columns, write::WIDTH};
+use pgn_syntax::{count_columns, write::WIDTH};
 
-use crate::lines::{self, TextLine, Verb};
+use crate::lines::TextLine;
 
 pub(super) static RULE: Rule = Rule::of(include_str!("line_over_79.md"), &[Check::Game(check)]);
 

@@ -1,9 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("look_alike_letter.md"),
     &[Check::Deviation(Deviations::LOOK_ALIKE, check)],

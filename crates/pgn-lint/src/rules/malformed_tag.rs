@@ -1,4 +1,4 @@
-use pgn_syntax::{Span, is_line_end, line_end};
+use pgn_syntax::line_end;
 
 use super::prelude::*;
 

@@ -1,9 +1,5 @@
 use super::prelude::*;
 
-use crate::lines;
-
-use pgn_syntax::{Marker, Span, TagName, tag::SEVEN_TAG_ROSTER};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("missing_roster_tag.md"), &[Check::Roster(check)]);
 

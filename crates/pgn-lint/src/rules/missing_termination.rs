@@ -1,7 +1,6 @@
 use super::prelude::*;
 
 use pgn_chess::replay::{FinalZeros, GameEnd};
-use pgn_syntax::{Marker, NodeKind, Span, TagName};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("missing_termination.md"),

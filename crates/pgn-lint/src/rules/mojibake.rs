@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{
-    Span,
-    mojibake::{self, Mojibake},
-};
+use pgn_syntax::mojibake::{self, Mojibake};
 
 pub(super) static RULE: Rule = Rule::of(include_str!("mojibake.md"), &[Check::NonAscii(check)]);
 

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::Marker;
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("movetext_after_result.md"),
     &[Check::Syntax(SyntaxErrorKind::MovetextAfterResult, check)],

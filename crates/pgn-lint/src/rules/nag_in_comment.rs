@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId, Span};
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("nag_in_comment.md"),
     &[Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check)],

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId, NodeKind};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("nonstandard_nag.md"), &[Check::Node(NodeSet::NAG, check)]);
 

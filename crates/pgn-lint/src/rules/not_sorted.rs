@@ -1,11 +1,9 @@
 use super::prelude::*;
 
 use pgn_syntax::{
-    Fallback, Marker, Span, TagName,
+    Fallback,
     collation::{put_roster, put_text},
 };
-
-use crate::rule::{Across, Judge, Notes};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("not_sorted.md"),

@@ -1,6 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::Ply;
 use pgn_syntax::san::CheckIndicator;
 
 pub(super) static RULE: Rule = Rule::of(include_str!("null_move.md"), &[Check::Null(check)]);

@@ -1,5 +1,3 @@
-use pgn_syntax::{NodeKind, Span, is_line_end};
-
 use super::prelude::*;
 use crate::target::{LimitKind, Target};
 

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("partial_date_digit.md"),
     &[Check::Pair(PairFact::PARTIAL_DATE_DIGIT, check)],

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{NodeKind, Span, count_line_ends};
+use pgn_syntax::count_line_ends;
 
 pub(super) static RULE: Rule = Rule::of(include_str!("phantom_game.md"), &[Check::Game(check)]);
 

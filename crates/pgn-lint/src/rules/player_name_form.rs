@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("player_name_form.md"),
     &[Check::Tag(&[TagName::WHITE, TagName::BLACK], check)],

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{NodeKind, TagName, TagPair, tag::SEVEN_TAG_ROSTER};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("reduced_needs_fen.md"), &[Check::Tag(&[TagName::FEN], check)]);
 

@@ -1,8 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::{TagName, TagPair};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("redundant_fen.md"), &[Check::Start(StartFault::RedundantFen, check)]);
 

@@ -1,10 +1,8 @@
 use super::prelude::*;
 
 use pgn_chess::GameEnd;
-use pgn_syntax::{Marker, Span, TagName};
 
 use super::bad_result::read_result;
-use crate::moves;
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("result_contradicts_board.md"), &[Check::End(EndFact::Played, check)]);

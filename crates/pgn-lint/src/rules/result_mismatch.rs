@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{Marker, TagName, TagPair};
-
 use super::bad_result::read_result;
 
 pub(super) static RULE: Rule =

@@ -1,8 +1,8 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, is_unknown_value};
+use pgn_syntax::is_unknown_value;
 
-use crate::rule::{Across, Judge, Notes, OddValue, Value};
+use crate::rule::{OddValue, Value};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("round_table_gap.md"),

@@ -1,8 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::{Span, TagPair};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("short_fen.md"), &[Check::Start(StartFault::ShortFen, check)]);
 

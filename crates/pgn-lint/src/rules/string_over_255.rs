@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagPair, count_columns};
+use pgn_syntax::count_columns;
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("string_over_255.md"), &[Check::Pair(PairFact::LONG, check)]);

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-use crate::{
-    lines::{self, Verb},
-    numbers::{self, NumberFault},
-};
+use crate::numbers::{self, NumberFault};
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("superfluous_move_number.md"), &[Check::Game(check)]);

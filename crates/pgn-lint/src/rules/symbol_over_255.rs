@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("symbol_over_255.md"), &[Check::Pair(PairFact::LONG_NAME, check)]);
 

@@ -1,9 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
-
-use crate::lines;
-
 pub(super) static RULE: Rule = Rule::of(include_str!("tab.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("tag_name_case.md"),
     &[Check::Pair(PairFact::NAME_CASE, check), Check::File(check_file)],

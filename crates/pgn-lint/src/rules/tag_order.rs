@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagPair, tag::SEVEN_TAG_ROSTER};
-
 pub(super) static RULE: Rule = Rule::of(include_str!("tag_order.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, TagPair};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("tag_value_space.md"), &[Check::Pair(PairFact::EDGE_SPACE, check)]);
 

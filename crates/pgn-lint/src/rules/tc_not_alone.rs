@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
 pub(super) static RULE: Rule =
     Rule::of(include_str!("tc_not_alone.md"), &[Check::Tag(&[TagName::TIME_CONTROL], check)]);
 

@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
 use super::bad_time_control::{PartKind, has_clock_time, kind};
 
 pub(super) static RULE: Rule =

@@ -1,8 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("unknown_variant.md"),
     &[Check::Start(StartFault::UnknownVariant, check)],

@@ -1,5 +1,3 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 use crate::context::Follows;
 

@@ -1,8 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
-
 pub(super) static RULE: Rule = Rule::of(
     include_str!("variant_in_variation_tag.md"),
     &[Check::Start(StartFault::VariantInVariationTag, check)],

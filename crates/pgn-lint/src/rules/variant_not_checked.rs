@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::start::{StartFault, Variant, start};
-use pgn_syntax::{TagName, TagPair};
+use pgn_chess::start::{Variant, start};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("variant_not_checked.md"),

@@ -1,11 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{
-    Position, ResolveOptions,
-    replay::Ply,
-    resolve::{MoveErrorKind, resolve},
-};
-use pgn_syntax::{Node, NodeId, NodeKind};
+use pgn_chess::{Position, ResolveOptions, resolve::resolve};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("variation_origin.md"),

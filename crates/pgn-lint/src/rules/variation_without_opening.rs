@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::start::{StartFault, start};
-use pgn_syntax::{TagName, TagPair};
+use pgn_chess::start::start;
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("variation_without_opening.md"),

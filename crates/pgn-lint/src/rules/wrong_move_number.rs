@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::Ply;
-use pgn_syntax::{NodeKind, NumberForm, RavKind, Span};
+use pgn_syntax::{NumberForm, RavKind};
 
 pub(super) static RULE: Rule =
     Rule::of(include_str!("wrong_move_number.md"), &[Check::Number(check)]);
