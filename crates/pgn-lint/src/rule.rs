@@ -64,6 +64,8 @@ pub enum Check {
     Move(MoveErrorKind, fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
     /// A move deviates from canonical spelling in one of these ways.
     Deviation(Deviations, fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
+    /// Like [`Check::Deviation`], with a safe fix and a message of the move, these words and its canonical form.
+    Respelling(Deviations, &'static str),
     /// A null move.
     Null(fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
     /// A move number differs from the position's, with its place. Reported once for a run of
@@ -175,6 +177,7 @@ impl Check {
             Check::Start(..) => ReplayDepth::Start,
             Check::Move(..)
             | Check::Deviation(..)
+            | Check::Respelling(..)
             | Check::Null(..)
             | Check::Number(..)
             | Check::End(EndFact::Played, _) => ReplayDepth::Moves,

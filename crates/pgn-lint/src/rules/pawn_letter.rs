@@ -1,8 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("pawn_letter.md"), &[Check::Deviation(Deviations::PAWN_LETTER, check)]);
-
-fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    moves::report_respelling(cx, ply, report, "has a letter for a pawn:");
-}
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("pawn_letter.md"),
+    &[Check::Respelling(Deviations::PAWN_LETTER, "has a letter for a pawn:")],
+);
