@@ -18,6 +18,7 @@ use pgn_syntax::{
 use crate::{
     consequence,
     context::{Follows, GameCx, GameFacts},
+    moves,
     neighbors::is_bare,
     numbers::first_half_move,
     rule::{
@@ -132,6 +133,7 @@ struct Tables {
     command: Vec<(&'static Rule, CommandFn)>,
     failed: Vec<(&'static Rule, MoveErrorKind, PlyFn)>,
     deviation: Vec<(&'static Rule, Deviations, PlyFn)>,
+    respelling: Vec<(&'static Rule, Deviations, &'static str)>,
     deviation_mask: Deviations,
     null: Vec<(&'static Rule, PlyFn)>,
     number: Vec<(&'static Rule, NumberFn)>,
@@ -663,6 +665,10 @@ impl Tables {
                 self.deviation.push((rule, bits, f));
                 self.deviation_mask |= bits;
             }
+            Check::Respelling(bits, words) => {
+                self.respelling.push((rule, bits, words));
+                self.deviation_mask |= bits;
+            }
             Check::Null(f) => self.null.push((rule, f)),
             Check::Number(f) => self.number.push((rule, f)),
             Check::End(EndFact::Zeros, f) => self.zeros.push((rule, f)),
@@ -743,6 +749,12 @@ impl MoveChecker<'_> {
                     for &(rule, bits, check) in &self.tables.deviation {
                         if deviations.intersects(bits) {
                             self.call(rule, check, ply);
+                        }
+                    }
+                    for &(rule, bits, words) in &self.tables.respelling {
+                        if deviations.intersects(bits) && !self.limit.refuse_next(self.out) {
+                            let report = &mut Report { rule, out: self.out };
+                            moves::report_respelling(self.cx, ply, report, words);
                         }
                     }
                 }

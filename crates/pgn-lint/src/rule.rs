@@ -3,6 +3,7 @@
 pub(crate) mod across;
 pub(crate) mod diagnostic;
 pub(crate) mod file;
+mod page;
 
 use bitflags::bitflags;
 use pgn_chess::{
@@ -31,8 +32,8 @@ pub struct Rule {
     pub name: &'static str,
     /// The default level of findings.
     pub severity: Severity,
-    /// The level of findings that differ from the default, and the reason.
-    pub otherwise: Option<(Severity, &'static str)>,
+    /// The level of findings that differ from the default; the page says which do.
+    pub otherwise: Option<Severity>,
     /// The page in Markdown: what, why, who writes it, an example, a near miss, the fix, the
     /// source.
     pub page: &'static str,
@@ -63,6 +64,8 @@ pub enum Check {
     Move(MoveErrorKind, fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
     /// A move deviates from canonical spelling in one of these ways.
     Deviation(Deviations, fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
+    /// Like [`Check::Deviation`], with a safe fix and a message of the move, these words and its canonical form.
+    Respelling(Deviations, &'static str),
     /// A null move.
     Null(fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
     /// A move number differs from the position's, with its place. Reported once for a run of
@@ -174,6 +177,7 @@ impl Check {
             Check::Start(..) => ReplayDepth::Start,
             Check::Move(..)
             | Check::Deviation(..)
+            | Check::Respelling(..)
             | Check::Null(..)
             | Check::Number(..)
             | Check::End(EndFact::Played, _) => ReplayDepth::Moves,
@@ -227,13 +231,21 @@ impl NodeSet {
 }
 
 impl Rule {
+    /// Returns the rule of a page, which states its code, name and levels.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the page does not state them; in a `static`, this is an error of the compiler.
+    pub(crate) const fn of(page: &'static str, checks: &'static [Check]) -> Rule {
+        let (name, code) = page::title(page);
+        let (severity, otherwise) = page::levels(page);
+        Rule { code, name, severity, otherwise, page, checks }
+    }
+
     /// Returns the most severe level that a finding of this rule can have.
     #[must_use]
     pub fn gravest(&self) -> Severity {
-        match self.otherwise {
-            Some((severity, _)) if severity > self.severity => severity,
-            _ => self.severity,
-        }
+        self.otherwise.map_or(self.severity, |other| other.max(self.severity))
     }
 
     /// Returns true if a line before a game can remove findings of the rule: if the rule looks at games, and not only at

@@ -27,7 +27,7 @@ impl Severity {
 
     /// Returns the word for this level.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -159,7 +159,7 @@ impl Diagnostic {
     /// Sets the level to the other level of the rule.
     pub fn otherwise(&mut self) -> &mut Diagnostic {
         debug_assert!(self.rule.otherwise.is_some(), "{} has one level only", self.rule.name);
-        if let Some((severity, _)) = self.rule.otherwise {
+        if let Some(severity) = self.rule.otherwise {
             self.severity = severity;
         }
         self

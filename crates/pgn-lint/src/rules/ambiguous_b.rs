@@ -1,17 +1,7 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
-pub(super) static RULE: Rule = Rule {
-    code: "M009",
-    name: "ambiguous-b",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("ambiguous_b.md"),
-    checks: &[Check::Deviation(Deviations::AMBIGUOUS_B, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("ambiguous_b.md"), &[Check::Deviation(Deviations::AMBIGUOUS_B, check)]);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     moves::report_respelling(cx, ply, report, "can only be the bishop's move")

@@ -1,17 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
+use crate::explanation;
 
-use crate::{explanation, moves};
-
-pub(super) static RULE: Rule = Rule {
-    code: "M002",
-    name: "ambiguous-move",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("ambiguous_move.md"),
-    checks: &[Check::Move(MoveErrorKind::Ambiguous, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("ambiguous_move.md"), &[Check::Move(MoveErrorKind::Ambiguous, check)]);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let could_be = moves::candidates(ply);

@@ -1,17 +1,11 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
 use crate::clock;
 
-pub(super) static RULE: Rule = Rule {
-    code: "T043",
-    name: "bad-clock-tag",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Info, "for a fraction of a second")),
-    page: include_str!("bad_clock_tag.md"),
-    checks: &[Check::Tag(&[TagName::CLOCK, TagName::WHITE_CLOCK, TagName::BLACK_CLOCK], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("bad_clock_tag.md"),
+    &[Check::Tag(&[TagName::CLOCK, TagName::WHITE_CLOCK, TagName::BLACK_CLOCK], check)],
+);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let (time, form) = match (pair.known, value) {

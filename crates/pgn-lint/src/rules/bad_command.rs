@@ -1,17 +1,10 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, command::Command};
+use pgn_syntax::command::Command;
 
 use crate::clock;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A018",
-    name: "bad-command",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("bad_command.md"),
-    checks: &[Check::Command(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("bad_command.md"), &[Check::Command(check)]);
 
 fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
     let message = match command {

@@ -1,19 +1,10 @@
 use std::borrow::Cow;
 
 use super::prelude::*;
-use pgn_syntax::{
-    TagName, TagPair,
-    date::{self, DateEvidence, DateFault, DateOrder},
-};
+use pgn_syntax::date::{self, DateEvidence, DateFault, DateOrder};
 
-pub(super) static RULE: Rule = Rule {
-    code: "T006",
-    name: "bad-date",
-    severity: Severity::Error,
-    otherwise: Some((Severity::Warning, "in other tags than Date")),
-    page: include_str!("bad_date.md"),
-    checks: &[Check::Pair(PairFact::BAD_DATE, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bad_date.md"), &[Check::Pair(PairFact::BAD_DATE, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value.of(cx.src);

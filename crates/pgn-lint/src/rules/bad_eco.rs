@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T032",
-    name: "bad-eco",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Info, "for a code with a letter behind it")),
-    page: include_str!("bad_eco.md"),
-    checks: &[Check::Tag(&[TagName::ECO], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bad_eco.md"), &[Check::Tag(&[TagName::ECO], check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let is_code = |code: &[u8]| matches!(code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);

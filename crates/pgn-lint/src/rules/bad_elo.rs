@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T030",
-    name: "bad-elo",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Info, "for a provisional rating such as `1500?`")),
-    page: include_str!("bad_elo.md"),
-    checks: &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("bad_elo.md"),
+    &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // Fast path: nearly all ratings have four digits.

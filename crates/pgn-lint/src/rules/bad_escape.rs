@@ -1,16 +1,8 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 use crate::rule::Diagnostic;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P008",
-    name: "bad-escape",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("bad_escape.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::BadEscape, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bad_escape.md"), &[Check::Syntax(SyntaxErrorKind::BadEscape, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_last = cx.pair_at(error.span.start).is_some_and(|pair| error.span.end == pair.value.end);

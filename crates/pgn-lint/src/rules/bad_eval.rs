@@ -1,15 +1,8 @@
 use super::prelude::*;
 
-use pgn_syntax::{Evaluation, Span, command::Command};
+use pgn_syntax::{Evaluation, command::Command};
 
-pub(super) static RULE: Rule = Rule {
-    code: "A019",
-    name: "bad-eval",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("bad_eval.md"),
-    checks: &[Check::Command(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("bad_eval.md"), &[Check::Command(check)]);
 
 fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
     let Some(command) = command else { return };

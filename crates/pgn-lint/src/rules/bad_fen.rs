@@ -1,16 +1,7 @@
 use super::prelude::*;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T017",
-    name: "bad-fen",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("bad_fen.md"),
-    checks: &[Check::Start(StartFault::BadFen, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bad_fen.md"), &[Check::Start(StartFault::BadFen, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value(cx.src);

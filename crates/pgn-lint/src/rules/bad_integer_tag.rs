@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T031",
-    name: "bad-integer-tag",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("bad_integer_tag.md"),
-    checks: &[Check::Tag(NAMES, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bad_integer_tag.md"), &[Check::Tag(NAMES, check)]);
 
 const NAMES: &[TagName] = &[
     TagName::WHITE_USCF,

@@ -1,15 +1,7 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P004",
-    name: "bad-quote",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("bad_quote.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::BadQuote, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bad_quote.md"), &[Check::Syntax(SyntaxErrorKind::BadQuote, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

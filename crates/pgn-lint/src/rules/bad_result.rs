@@ -1,20 +1,15 @@
 use super::prelude::*;
 
 use pgn_chess::replay::{FinalZeros, GameEnd};
-use pgn_syntax::{Marker, TagName, TagPair};
 
-pub(super) static RULE: Rule = Rule {
-    code: "T005",
-    name: "bad-result",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("bad_result.md"),
-    checks: &[
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("bad_result.md"),
+    &[
         Check::Tag(&[TagName::RESULT], check_tag),
         Check::Syntax(SyntaxErrorKind::BadResult, check_marker),
         Check::End(EndFact::Zeros, check_zeros),
     ],
-};
+);
 
 const HELP: &str = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`";
 

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T034",
-    name: "bad-round",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Info, "for `?` as a part of a round")),
-    page: include_str!("bad_round.md"),
-    checks: &[Check::Tag(&[TagName::ROUND], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bad_round.md"), &[Check::Tag(&[TagName::ROUND], check)]);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // Fast path: nearly all rounds are one digit, `?` or `-`.

@@ -1,15 +1,7 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A007",
-    name: "bad-suffix",
-    severity: Severity::Error,
-    otherwise: Some((Severity::Warning, "a suffix before the check sign")),
-    page: include_str!("bad_suffix.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::BadSuffix, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bad_suffix.md"), &[Check::Syntax(SyntaxErrorKind::BadSuffix, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);

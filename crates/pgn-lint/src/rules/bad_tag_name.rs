@@ -1,15 +1,7 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "T012",
-    name: "bad-tag-name",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("bad_tag_name.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::BadTagName, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bad_tag_name.md"), &[Check::Syntax(SyntaxErrorKind::BadTagName, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T033",
-    name: "bad-time",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("bad_time.md"),
-    checks: &[Check::Tag(&[TagName::TIME, TagName::UTC_TIME, TagName::START_TIME], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("bad_time.md"),
+    &[Check::Tag(&[TagName::TIME, TagName::UTC_TIME, TagName::START_TIME], check)],
+);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let two = |digits: &[u8], limit| match digits {

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T037",
-    name: "bad-time-control",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Info, "for fractions and words that are read")),
-    page: include_str!("bad_time_control.md"),
-    checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bad_time_control.md"), &[Check::Tag(&[TagName::TIME_CONTROL], check)]);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let clock = has_clock_time(value);

@@ -1,15 +1,11 @@
 use super::prelude::*;
 
-use pgn_syntax::{CommentKind, NodeKind};
+use pgn_syntax::CommentKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P011",
-    name: "blank-line-in-movetext",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("blank_line_in_movetext.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::BlankLineInMovetext, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("blank_line_in_movetext.md"),
+    &[Check::Syntax(SyntaxErrorKind::BlankLineInMovetext, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // The line may separate the game from text that is not part of it.

@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P010",
-    name: "blank-line-in-tags",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("blank_line_in_tags.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::BlankLineInTags, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("blank_line_in_tags.md"),
+    &[Check::Syntax(SyntaxErrorKind::BlankLineInTags, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // Markup that breaks a line is read as one.

@@ -1,17 +1,11 @@
 use super::prelude::*;
 
-use pgn_syntax::{CommentKind, Node, NodeKind, Span, count_line_ends, is_white_space};
+use pgn_syntax::{CommentKind, count_line_ends, is_white_space};
 
-use crate::lines;
-
-pub(super) static RULE: Rule = Rule {
-    code: "L003",
-    name: "blank-lines",
-    severity: Severity::Style,
-    otherwise: Some((Severity::Warning, "for an empty line that hides moves from other readers")),
-    page: include_str!("blank_lines.md"),
-    checks: &[Check::Game(check_hiding), Check::GameAtOwnLevel(check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("blank_lines.md"),
+    &[Check::Game(check_hiding), Check::GameAtOwnLevel(check)],
+);
 
 /// Reports empty lines that make other readers lose the moves: they take the first empty line after
 /// the tags, or after a comment, for the beginning or the end of the movetext.

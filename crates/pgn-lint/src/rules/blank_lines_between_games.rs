@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use crate::lines;
-
-pub(super) static RULE: Rule = Rule {
-    code: "L004",
-    name: "blank-lines-between-games",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("blank_lines_between_games.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("blank_lines_between_games.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let end = lines::content_end(cx);

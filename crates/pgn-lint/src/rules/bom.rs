@@ -1,15 +1,9 @@
-use pgn_syntax::{is_line_end, split::is_tag_line};
+use pgn_syntax::split::is_tag_line;
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F004",
-    name: "bom",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("bom.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::Bom, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("bom.md"), &[Check::Syntax(SyntaxErrorKind::Bom, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // Two files that were joined: the tag pair begins the line then. Elsewhere words must stay apart.

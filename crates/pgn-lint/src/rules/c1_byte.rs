@@ -1,13 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F017",
-    name: "c1-byte",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Info, "where `encoding` says which character set the file is in")),
-    page: include_str!("c1_byte.md"),
-    checks: &[Check::File(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("c1_byte.md"), &[Check::File(check)]);
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let Some(mark) = facts.c1 else { return };

@@ -1,17 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
-pub(super) static RULE: Rule = Rule {
-    code: "M008",
-    name: "castling-as-king-move",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("castling_as_king_move.md"),
-    checks: &[Check::Deviation(Deviations::CASTLING_AS_KING, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("castling_as_king_move.md"),
+    &[Check::Deviation(Deviations::CASTLING_AS_KING, check)],
+);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let canonical = moves::canonical(ply);

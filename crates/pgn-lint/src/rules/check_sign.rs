@@ -1,20 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::{
-    deviation::Deviations,
-    replay::{Outcome, Ply},
-};
+use pgn_chess::replay::Outcome;
 
-use crate::moves;
-
-pub(super) static RULE: Rule = Rule {
-    code: "M013",
-    name: "check-sign",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("check_sign.md"),
-    checks: &[Check::Deviation(Deviations::CHECK_SIGN, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("check_sign.md"), &[Check::Deviation(Deviations::CHECK_SIGN, check)]);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     // Another rule reports signs where there is no check.

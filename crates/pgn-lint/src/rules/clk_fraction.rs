@@ -1,17 +1,8 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
-
 use crate::{clock, commands};
 
-pub(super) static RULE: Rule = Rule {
-    code: "A020",
-    name: "clk-fraction",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("clk_fraction.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("clk_fraction.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     // Only the first one of a game is reported: a program writes all its times alike.

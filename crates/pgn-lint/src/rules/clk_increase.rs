@@ -1,17 +1,10 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, time_control::TimeControl};
+use pgn_syntax::time_control::TimeControl;
 
 use crate::commands;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A021",
-    name: "clk-increase",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("clk_increase.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("clk_increase.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let Some(control) = cx.game.tag(cx.src, TagName::TIME_CONTROL) else { return };

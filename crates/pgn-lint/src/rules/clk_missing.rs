@@ -2,14 +2,7 @@ use super::prelude::*;
 
 use crate::commands;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A022",
-    name: "clk-missing",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("clk_missing.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("clk_missing.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let mut expected = None;

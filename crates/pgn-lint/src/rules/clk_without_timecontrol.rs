@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{CommentKind, NodeKind, TagName};
+use pgn_syntax::CommentKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A016",
-    name: "clk-without-timecontrol",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("clk_without_timecontrol.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("clk_without_timecontrol.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     // Fast path: with hardly more nodes than moves there are no comments.

@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{Marker, TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T063",
-    name: "clock-tag-in-finished-game",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("clock_tag_in_finished_game.md"),
-    checks: &[Check::Tag(&[TagName::CLOCK], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("clock_tag_in_finished_game.md"),
+    &[Check::Tag(&[TagName::CLOCK], check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let is_finished = matches!(cx.game.marker, Some((marker, _)) if marker != Marker::Unknown);

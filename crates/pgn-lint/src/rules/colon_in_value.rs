@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T051",
-    name: "colon-in-value",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("colon_in_value.md"),
-    checks: &[Check::Tag(&[TagName::WHITE, TagName::BLACK, TagName::ANNOTATOR], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("colon_in_value.md"),
+    &[Check::Tag(&[TagName::WHITE, TagName::BLACK, TagName::ANNOTATOR], check)],
+);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if !value.contains(&b':') || value.starts_with(b"http") {

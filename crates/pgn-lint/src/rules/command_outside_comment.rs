@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P025",
-    name: "command-outside-comment",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("command_outside_comment.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::CommandOutsideComment, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("command_outside_comment.md"),
+    &[Check::Syntax(SyntaxErrorKind::CommandOutsideComment, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, command::Command, is_line_end, write::WIDTH};
+use pgn_syntax::{command::Command, write::WIDTH};
 
-pub(super) static RULE: Rule = Rule {
-    code: "A023",
-    name: "command-wrapped",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("command_wrapped.md"),
-    checks: &[Check::Command(check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("command_wrapped.md"), &[Check::Command(check)]);
 
 fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
     let Some(command) = command else { return };

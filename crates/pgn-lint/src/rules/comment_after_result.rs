@@ -1,15 +1,9 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P028",
-    name: "comment-after-result",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("comment_after_result.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::CommentAfterResult, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("comment_after_result.md"),
+    &[Check::Syntax(SyntaxErrorKind::CommentAfterResult, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(error.span, "a comment after the termination marker").safe_fix(edits(cx, error.span));

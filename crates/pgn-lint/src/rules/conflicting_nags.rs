@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId, NodeKind};
-
-pub(super) static RULE: Rule = Rule {
-    code: "A013",
-    name: "conflicting-nags",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("conflicting_nags.md"),
-    checks: &[Check::Node(NodeSet::NAG.union(NodeSet::SUFFIX), check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("conflicting_nags.md"),
+    &[Check::Node(NodeSet::NAG.union(NodeSet::SUFFIX), check)],
+);
 
 fn check(cx: &GameCx<'_>, id: NodeId, node: &Node, report: &mut Report<'_>) {
     let judgement = |node: &Node| match node.kind {

@@ -1,18 +1,14 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId, Span, control_char::is_printable_ascii};
+use pgn_syntax::control_char::is_printable_ascii;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F007",
-    name: "control-char",
-    severity: Severity::Error,
-    otherwise: Some((Severity::Warning, "a 0x1A at the end of the file")),
-    page: include_str!("control_char.md"),
-    checks: &[
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("control_char.md"),
+    &[
         Check::Syntax(SyntaxErrorKind::ControlChar, check),
         Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check_comment),
     ],
-};
+);
 
 /// Reports the first control character of a comment.
 fn check_comment(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {

@@ -1,13 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F006",
-    name: "crlf",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("crlf.md"),
-    checks: &[Check::File(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("crlf.md"), &[Check::File(check)]);
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     if facts.lf.is_some() {

@@ -2,16 +2,12 @@ use super::prelude::*;
 
 use std::cmp::Ordering;
 
-use pgn_syntax::{TagName, TagPair, date::Date};
+use pgn_syntax::date::Date;
 
-pub(super) static RULE: Rule = Rule {
-    code: "T010",
-    name: "date-before-eventdate",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("date_before_eventdate.md"),
-    checks: &[Check::Tag(&[TagName::EVENT_DATE], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("date_before_eventdate.md"),
+    &[Check::Tag(&[TagName::EVENT_DATE], check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some(date) = cx.game.tag(cx.src, TagName::DATE) else { return };

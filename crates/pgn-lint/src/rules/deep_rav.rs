@@ -1,15 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::NodeKind;
-
-pub(super) static RULE: Rule = Rule {
-    code: "A015",
-    name: "deep-rav",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("deep_rav.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("deep_rav.md"), &[Check::Game(check)]);
 
 /// Nesting depth up to which nothing is reported.
 const MAX_DEPTH: u32 = 16;

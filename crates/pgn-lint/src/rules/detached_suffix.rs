@@ -1,15 +1,9 @@
-use pgn_syntax::{NodeKind, Span};
-
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A008",
-    name: "detached-suffix",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("detached_suffix.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::DetachedSuffix, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("detached_suffix.md"),
+    &[Check::Syntax(SyntaxErrorKind::DetachedSuffix, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

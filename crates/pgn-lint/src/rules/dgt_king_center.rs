@@ -1,19 +1,7 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 
-use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
-
-use crate::moves;
-
-pub(super) static RULE: Rule = Rule {
-    code: "M024",
-    name: "dgt-king-center",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("dgt_king_center.md"),
-    checks: &[Check::Move(MoveErrorKind::Illegal, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("dgt_king_center.md"), &[Check::Move(MoveErrorKind::Illegal, check)]);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     if ply.depth > 0 || !is_center(ply.span.of(cx.src)) {

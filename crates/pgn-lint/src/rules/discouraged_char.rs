@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
-
-pub(super) static RULE: Rule = Rule {
-    code: "F019",
-    name: "discouraged-char",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("discouraged_char.md"),
-    checks: &[Check::NonAscii(check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("discouraged_char.md"), &[Check::NonAscii(check)]);
 
 fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
     // Only the first one of a game is reported.

@@ -1,13 +1,7 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "M011",
-    name: "draw-offer",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("draw_offer.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::DrawOffer, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("draw_offer.md"), &[Check::Syntax(SyntaxErrorKind::DrawOffer, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

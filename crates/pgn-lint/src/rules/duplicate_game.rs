@@ -1,21 +1,11 @@
 use super::prelude::*;
 
 use pgn_chess::export::{ExportOptions, Exporter};
-use pgn_syntax::{Span, tag::SEVEN_TAG_ROSTER};
 
-use crate::rule::{Across, Judge, Notes};
-
-pub(super) static RULE: Rule = Rule {
-    code: "G001",
-    name: "duplicate-game",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("duplicate_game.md"),
-    checks: &[Check::Across(Across {
-        take,
-        judge: Judge::Copies("this game repeats an earlier one"),
-    })],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("duplicate_game.md"),
+    &[Check::Across(Across { take, judge: Judge::Copies("this game repeats an earlier one") })],
+);
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let mut hash = Hash::default();

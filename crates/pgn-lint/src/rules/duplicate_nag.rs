@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A005",
-    name: "duplicate-nag",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("duplicate_nag.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::DuplicateNag, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("duplicate_nag.md"),
+    &[Check::Syntax(SyntaxErrorKind::DuplicateNag, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,15 +1,8 @@
 use super::prelude::*;
 
-use pgn_syntax::{NodeKind, RavKind, Span};
+use pgn_syntax::RavKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A024",
-    name: "duplicate-rav",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("duplicate_rav.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("duplicate_rav.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     // For each open line: its last move, and whether a variation of that move has just begun.

@@ -2,16 +2,9 @@ use super::prelude::*;
 
 use pgn_chess::{Replay, ReplayOptions, start};
 use pgn_openings::{Eco, Openings};
-use pgn_syntax::{TagName, TagPair};
 
-pub(super) static RULE: Rule = Rule {
-    code: "T066",
-    name: "eco-mismatch",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("eco_mismatch.md"),
-    checks: &[Check::Tag(&[TagName::ECO], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("eco_mismatch.md"), &[Check::Tag(&[TagName::ECO], check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some(tag) = Eco::read(value) else { return };

@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T050",
-    name: "elo-range",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("elo_range.md"),
-    checks: &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("elo_range.md"),
+    &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
+);
 
 /// The range of plausible ratings; the upper end is that of engines.
 const PLAUSIBLE: std::ops::RangeInclusive<u32> = 100..=4000;

@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId};
-
-pub(super) static RULE: Rule = Rule {
-    code: "A011",
-    name: "empty-comment",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("empty_comment.md"),
-    checks: &[Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("empty_comment.md"),
+    &[Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check)],
+);
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     if node.comment_text(cx.src).trim_ascii().is_empty() {

@@ -1,13 +1,7 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P018",
-    name: "empty-rav",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("empty_rav.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::EmptyRav, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("empty_rav.md"), &[Check::Syntax(SyntaxErrorKind::EmptyRav, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair, tag::SEVEN_TAG_ROSTER};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T011",
-    name: "empty-tag-value",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Info, "in tags that are not of the Seven Tag Roster")),
-    page: include_str!("empty_tag_value.md"),
-    checks: &[Check::Pair(PairFact::EMPTY, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("empty_tag_value.md"), &[Check::Pair(PairFact::EMPTY, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let found = report.at(pair.span, format!("the tag {} is empty", quote(pair.name(cx.src))));

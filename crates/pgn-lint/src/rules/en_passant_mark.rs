@@ -1,17 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
-pub(super) static RULE: Rule = Rule {
-    code: "M021",
-    name: "en-passant-mark",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("en_passant_mark.md"),
-    checks: &[Check::Deviation(Deviations::EN_PASSANT_MARK, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("en_passant_mark.md"),
+    &[Check::Deviation(Deviations::EN_PASSANT_MARK, check)],
+);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     report

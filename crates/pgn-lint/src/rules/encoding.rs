@@ -2,17 +2,7 @@ use pgn_syntax::CharsetDoubt;
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F010",
-    name: "encoding",
-    severity: Severity::Info,
-    otherwise: Some((
-        Severity::Warning,
-        "if its letters are those of another set than the one it is read in, or may be",
-    )),
-    page: include_str!("encoding.md"),
-    checks: &[Check::File(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("encoding.md"), &[Check::File(check)]);
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let Some(mark) = facts.eight_bit else { return };

@@ -1,13 +1,7 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F014",
-    name: "escape-line",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("escape_line.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::EscapeLine, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("escape_line.md"), &[Check::Syntax(SyntaxErrorKind::EscapeLine, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // This program reads these lines, `export` keeps them, and unused-suppression checks them.

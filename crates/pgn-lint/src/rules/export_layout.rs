@@ -2,14 +2,7 @@ use super::prelude::*;
 
 use crate::layout::{self, LayoutFault};
 
-pub(super) static RULE: Rule = Rule {
-    code: "L012",
-    name: "export-layout",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("export_layout.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("export_layout.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let Some((span, fault)) = layout::first_fault(cx) else { return };

@@ -1,17 +1,10 @@
 use super::prelude::*;
 use crate::fen;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T024",
-    name: "fen-castling-impossible",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("fen_castling_impossible.md"),
-    checks: &[Check::Start(StartFault::FenCastlingImpossible, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("fen_castling_impossible.md"),
+    &[Check::Start(StartFault::FenCastlingImpossible, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value.of(cx.src);

@@ -1,16 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::{Span, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T025",
-    name: "fen-castling-order",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("fen_castling_order.md"),
-    checks: &[Check::Start(StartFault::FenCastlingOrder, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("fen_castling_order.md"),
+    &[Check::Start(StartFault::FenCastlingOrder, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

@@ -1,16 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::{Span, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T027",
-    name: "fen-ep-impossible",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("fen_ep_impossible.md"),
-    checks: &[Check::Start(StartFault::FenEpImpossible, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("fen_ep_impossible.md"),
+    &[Check::Start(StartFault::FenEpImpossible, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

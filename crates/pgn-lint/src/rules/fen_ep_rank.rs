@@ -1,16 +1,7 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T026",
-    name: "fen-ep-rank",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("fen_ep_rank.md"),
-    checks: &[Check::Start(StartFault::FenEpRank, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("fen_ep_rank.md"), &[Check::Start(StartFault::FenEpRank, check)]);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

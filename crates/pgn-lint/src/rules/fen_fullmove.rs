@@ -1,16 +1,7 @@
 use super::prelude::*;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::{Span, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T029",
-    name: "fen-fullmove",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("fen_fullmove.md"),
-    checks: &[Check::Start(StartFault::FenFullmove, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("fen_fullmove.md"), &[Check::Start(StartFault::FenFullmove, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message = match fen_field(cx.src, pair.value, FenFields::FULLMOVE_NUMBER)

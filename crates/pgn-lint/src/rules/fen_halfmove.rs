@@ -1,16 +1,7 @@
 use super::prelude::*;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::{Span, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T028",
-    name: "fen-halfmove",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("fen_halfmove.md"),
-    checks: &[Check::Start(StartFault::FenHalfmove, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("fen_halfmove.md"), &[Check::Start(StartFault::FenHalfmove, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

@@ -1,16 +1,7 @@
 use super::prelude::*;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::{Span, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T044",
-    name: "fen-spacing",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("fen_spacing.md"),
-    checks: &[Check::Start(StartFault::FenSpacing, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("fen_spacing.md"), &[Check::Start(StartFault::FenSpacing, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

@@ -1,16 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T020",
-    name: "fen-without-setup",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("fen_without_setup.md"),
-    checks: &[Check::Start(StartFault::FenWithoutSetup, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("fen_without_setup.md"),
+    &[Check::Start(StartFault::FenWithoutSetup, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

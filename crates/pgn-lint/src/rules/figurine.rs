@@ -1,18 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
-pub(super) static RULE: Rule = Rule {
-    code: "M010",
-    name: "figurine",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("figurine.md"),
-    checks: &[Check::Deviation(Deviations::FIGURINE, check)],
-};
-
-fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    moves::report_respelling(cx, ply, report, "has a figurine; in letters it is");
-}
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("figurine.md"),
+    &[Check::Respelling(Deviations::FIGURINE, "has a figurine; in letters it is")],
+);

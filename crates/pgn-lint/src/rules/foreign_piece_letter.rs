@@ -1,17 +1,11 @@
 use super::prelude::*;
 
-use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
+use crate::{explanation, piece_letters};
 
-use crate::{explanation, moves, piece_letters};
-
-pub(super) static RULE: Rule = Rule {
-    code: "M004",
-    name: "foreign-piece-letter",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("foreign_piece_letter.md"),
-    checks: &[Check::Move(MoveErrorKind::ForeignLetter, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("foreign_piece_letter.md"),
+    &[Check::Move(MoveErrorKind::ForeignLetter, check)],
+);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let name = moves::quoted_with_number(cx, ply);

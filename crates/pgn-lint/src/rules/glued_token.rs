@@ -1,13 +1,7 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P032",
-    name: "glued-token",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("glued_token.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::GluedToken, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("glued_token.md"), &[Check::Syntax(SyntaxErrorKind::GluedToken, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let end = error.span.end;

@@ -2,14 +2,7 @@ use super::prelude::*;
 
 use crate::markup;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P033",
-    name: "html-markup",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("html_markup.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("html_markup.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     // Fast path: nearly all games have no deviation.

@@ -1,22 +1,15 @@
 use super::prelude::*;
 
-use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
-use pgn_syntax::TagName;
+use crate::{explanation, piece_letters};
 
-use crate::{explanation, moves, piece_letters};
-
-pub(super) static RULE: Rule = Rule {
-    code: "M001",
-    name: "illegal-move",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("illegal_move.md"),
-    checks: &[
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("illegal_move.md"),
+    &[
         Check::Move(MoveErrorKind::Illegal, check),
         Check::Move(MoveErrorKind::Unreadable, check_unreadable),
         Check::Move(MoveErrorKind::OtherSide, check_other_side),
     ],
-};
+);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = ply.span.of(cx.src);

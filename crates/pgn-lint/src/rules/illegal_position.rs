@@ -1,17 +1,10 @@
 use super::prelude::*;
 use crate::fen;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T018",
-    name: "illegal-position",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("illegal_position.md"),
-    checks: &[Check::Start(StartFault::IllegalPosition, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("illegal_position.md"),
+    &[Check::Start(StartFault::IllegalPosition, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value(cx.src);

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T007",
-    name: "impossible-date",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("impossible_date.md"),
-    checks: &[Check::Pair(PairFact::IMPOSSIBLE_DATE, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("impossible_date.md"), &[Check::Pair(PairFact::IMPOSSIBLE_DATE, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report.at(pair.value, format!("{} is not a day of the calendar", quote(pair.value.of(cx.src))));

@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair, date::DateFault};
+use pgn_syntax::date::DateFault;
 
-pub(super) static RULE: Rule = Rule {
-    code: "T052",
-    name: "incomplete-date",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("incomplete_date.md"),
-    checks: &[Check::Tag(&[TagName::DATE], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("incomplete_date.md"), &[Check::Tag(&[TagName::DATE], check)]);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // Other rules report partly known numbers and days without a month.

@@ -1,17 +1,13 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, encoding::utf8_or_latin1, player_name};
+use pgn_syntax::{encoding::utf8_or_latin1, player_name};
 
-use crate::rule::{Across, Judge, Notes, OddValue, Value, across};
+use crate::rule::{OddValue, Value, across};
 
-pub(super) static RULE: Rule = Rule {
-    code: "G004",
-    name: "inconsistent-player",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("inconsistent_player.md"),
-    checks: &[Check::Across(Across { take, judge: Judge::Values(judge) })],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("inconsistent_player.md"),
+    &[Check::Across(Across { take, judge: Judge::Values(judge) })],
+);
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     for (name, number) in

@@ -1,15 +1,11 @@
-use pgn_syntax::{NodeKind, NumberForm, Span};
+use pgn_syntax::NumberForm;
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A009",
-    name: "inline-glyph",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("inline_glyph.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::InlineGlyph, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("inline_glyph.md"),
+    &[Check::Syntax(SyntaxErrorKind::InlineGlyph, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

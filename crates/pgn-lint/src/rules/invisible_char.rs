@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F008",
-    name: "invisible-char",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("invisible_char.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::InvisibleChar, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("invisible_char.md"),
+    &[Check::Syntax(SyntaxErrorKind::InvisibleChar, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = String::from_utf8_lossy(error.span.of(cx.src));

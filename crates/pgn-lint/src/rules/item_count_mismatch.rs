@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T039",
-    name: "item-count-mismatch",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("item_count_mismatch.md"),
-    checks: &[Check::Tag(WHITE, check), Check::Tag(BLACK, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("item_count_mismatch.md"),
+    &[Check::Tag(WHITE, check), Check::Tag(BLACK, check)],
+);
 
 const WHITE: &[TagName] = &[TagName::WHITE_TITLE, TagName::WHITE_ELO, TagName::WHITE_TYPE];
 const BLACK: &[TagName] = &[TagName::BLACK_TITLE, TagName::BLACK_ELO, TagName::BLACK_TYPE];

@@ -1,15 +1,9 @@
-use pgn_syntax::{Span, is_line_end};
-
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P001",
-    name: "junk-between-games",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("junk_between_games.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::JunkBetweenGames, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("junk_between_games.md"),
+    &[Check::Syntax(SyntaxErrorKind::JunkBetweenGames, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

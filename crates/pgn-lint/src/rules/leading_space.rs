@@ -1,17 +1,11 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, TagPair, is_line_end};
+use crate::lines::TextLine;
 
-use crate::lines::{self, TextLine, Verb};
-
-pub(super) static RULE: Rule = Rule {
-    code: "L005",
-    name: "leading-space",
-    severity: Severity::Style,
-    otherwise: Some((Severity::Warning, "before a tag pair")),
-    page: include_str!("leading_space.md"),
-    checks: &[Check::Game(check_tags), Check::GameAtOwnLevel(check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("leading_space.md"),
+    &[Check::Game(check_tags), Check::GameAtOwnLevel(check)],
+);
 
 /// Reports tag pairs after blanks: other readers look for `[` at the beginning of a line.
 fn check_tags(cx: &GameCx<'_>, report: &mut Report<'_>) {

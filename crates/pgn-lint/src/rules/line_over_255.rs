@@ -1,13 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "L009",
-    name: "line-over-255",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("line_over_255.md"),
-    checks: &[Check::File(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("line_over_255.md"), &[Check::File(check)]);
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let Some(mark) = facts.long_line else { return };

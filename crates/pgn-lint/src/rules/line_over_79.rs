@@ -1,17 +1,10 @@
 use super::prelude::*;
 
-use pgn_syntax::{Span, count_columns, write::WIDTH};
+use pgn_syntax::{count_columns, write::WIDTH};
 
-use crate::lines::{self, TextLine, Verb};
+use crate::lines::TextLine;
 
-pub(super) static RULE: Rule = Rule {
-    code: "L008",
-    name: "line-over-79",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("line_over_79.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("line_over_79.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let n_chars = |line: &TextLine| count_columns(line.span.of(cx.src));

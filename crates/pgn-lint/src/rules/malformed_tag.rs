@@ -1,19 +1,15 @@
-use pgn_syntax::{Span, is_line_end, line_end};
+use pgn_syntax::line_end;
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P002",
-    name: "malformed-tag",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("malformed_tag.md"),
-    checks: &[
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("malformed_tag.md"),
+    &[
         Check::Syntax(SyntaxErrorKind::MalformedTag, check),
         Check::Syntax(SyntaxErrorKind::RavWithoutMove, check_parenthesis),
         Check::Syntax(SyntaxErrorKind::UnexpectedSymbol, check_name),
     ],
-};
+);
 
 /// Reports a tag pair that has only a name, which is read as a word of the movetext.
 fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {

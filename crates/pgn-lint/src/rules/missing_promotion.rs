@@ -1,17 +1,11 @@
 use super::prelude::*;
 
-use pgn_chess::{replay::Ply, resolve::MoveErrorKind};
+use crate::explanation;
 
-use crate::{explanation, moves};
-
-pub(super) static RULE: Rule = Rule {
-    code: "M003",
-    name: "missing-promotion",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("missing_promotion.md"),
-    checks: &[Check::Move(MoveErrorKind::MissingPromotion, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("missing_promotion.md"),
+    &[Check::Move(MoveErrorKind::MissingPromotion, check)],
+);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let diagnosis =

@@ -1,17 +1,7 @@
 use super::prelude::*;
 
-use crate::lines;
-
-use pgn_syntax::{Marker, Span, TagName, tag::SEVEN_TAG_ROSTER};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T001",
-    name: "missing-roster-tag",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Info, "if only Round is missing")),
-    page: include_str!("missing_roster_tag.md"),
-    checks: &[Check::Roster(check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("missing_roster_tag.md"), &[Check::Roster(check)]);
 
 fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
     let Some(first) = missing.first() else { return };

@@ -1,19 +1,14 @@
 use super::prelude::*;
 
 use pgn_chess::replay::{FinalZeros, GameEnd};
-use pgn_syntax::{Marker, NodeKind, Span, TagName};
 
-pub(super) static RULE: Rule = Rule {
-    code: "P026",
-    name: "missing-termination",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("missing_termination.md"),
-    checks: &[
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("missing_termination.md"),
+    &[
         Check::Syntax(SyntaxErrorKind::MissingTermination, check),
         Check::End(EndFact::Zeros, check_zeros),
     ],
-};
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // An unterminated comment contains the marker; another rule reports it.

@@ -1,13 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F005",
-    name: "mixed-newlines",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("mixed_newlines.md"),
-    checks: &[Check::File(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("mixed_newlines.md"), &[Check::File(check)]);
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let kinds = [(facts.lf, "LF"), (facts.crlf, "CR LF"), (facts.cr, "CR")];

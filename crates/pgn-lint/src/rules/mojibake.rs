@@ -1,18 +1,8 @@
 use super::prelude::*;
 
-use pgn_syntax::{
-    Span,
-    mojibake::{self, Mojibake},
-};
+use pgn_syntax::mojibake::{self, Mojibake};
 
-pub(super) static RULE: Rule = Rule {
-    code: "F018",
-    name: "mojibake",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("mojibake.md"),
-    checks: &[Check::NonAscii(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("mojibake.md"), &[Check::NonAscii(check)]);
 
 fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
     for &span in strings {

@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId, Span};
-
-pub(super) static RULE: Rule = Rule {
-    code: "A025",
-    name: "nag-in-comment",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("nag_in_comment.md"),
-    checks: &[Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("nag_in_comment.md"),
+    &[Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check)],
+);
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     let text = node.span.of(cx.src);

@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A006",
-    name: "nag-position",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("nag_position.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::NagPosition, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("nag_position.md"),
+    &[Check::Syntax(SyntaxErrorKind::NagPosition, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(

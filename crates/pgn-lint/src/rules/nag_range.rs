@@ -1,13 +1,7 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A001",
-    name: "nag-range",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("nag_range.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::NagRange, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("nag_range.md"), &[Check::Syntax(SyntaxErrorKind::NagRange, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

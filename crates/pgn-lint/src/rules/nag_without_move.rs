@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "A004",
-    name: "nag-without-move",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("nag_without_move.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::NagWithoutMove, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("nag_without_move.md"),
+    &[Check::Syntax(SyntaxErrorKind::NagWithoutMove, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,13 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F011",
-    name: "no-final-newline",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("no_final_newline.md"),
-    checks: &[Check::File(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("no_final_newline.md"), &[Check::File(check)]);
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     if facts.n_games > 0

@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P024",
-    name: "non-ascii-token",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("non_ascii_token.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::NonAsciiToken, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("non_ascii_token.md"),
+    &[Check::Syntax(SyntaxErrorKind::NonAsciiToken, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId, NodeKind};
-
-pub(super) static RULE: Rule = Rule {
-    code: "A014",
-    name: "nonstandard-nag",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("nonstandard_nag.md"),
-    checks: &[Check::Node(NodeSet::NAG, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("nonstandard_nag.md"), &[Check::Node(NodeSet::NAG, check)]);
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     if matches!(node.kind, NodeKind::Nag(140..)) {

@@ -1,13 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F001",
-    name: "not-pgn",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("not_pgn.md"),
-    checks: &[Check::File(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("not_pgn.md"), &[Check::File(check)]);
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     if let Some(kind) = facts.foreign {

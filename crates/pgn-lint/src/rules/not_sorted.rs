@@ -1,20 +1,14 @@
 use super::prelude::*;
 
 use pgn_syntax::{
-    Fallback, Marker, Span, TagName,
+    Fallback,
     collation::{put_roster, put_text},
 };
 
-use crate::rule::{Across, Judge, Notes};
-
-pub(super) static RULE: Rule = Rule {
-    code: "G002",
-    name: "not-sorted",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("not_sorted.md"),
-    checks: &[Check::Across(Across { take, judge: Judge::Order(message) })],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("not_sorted.md"),
+    &[Check::Across(Across { take, judge: Judge::Order(message) })],
+);
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let mut key = Vec::new();

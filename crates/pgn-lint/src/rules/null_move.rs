@@ -1,16 +1,8 @@
 use super::prelude::*;
 
-use pgn_chess::Ply;
 use pgn_syntax::san::CheckIndicator;
 
-pub(super) static RULE: Rule = Rule {
-    code: "M005",
-    name: "null-move",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Error, "in the main line, without `--allow-null`")),
-    page: include_str!("null_move.md"),
-    checks: &[Check::Null(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("null_move.md"), &[Check::Null(check)]);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = quote(ply.span.of(cx.src));

@@ -1,16 +1,8 @@
-use pgn_syntax::{NodeKind, Span, is_line_end};
-
 use super::prelude::*;
 use crate::target::{LimitKind, Target};
 
-pub(super) static RULE: Rule = Rule {
-    code: "F022",
-    name: "over-target-limit",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("over_target_limit.md"),
-    checks: &[Check::Target(check, check_file)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("over_target_limit.md"), &[Check::Target(check, check_file)]);
 
 fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
     let game = cx.game;

@@ -1,18 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
-pub(super) static RULE: Rule = Rule {
-    code: "M014",
-    name: "overdisambiguated",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("overdisambiguated.md"),
-    checks: &[Check::Deviation(Deviations::OVERDISAMBIGUATED, check)],
-};
-
-fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    moves::report_respelling(cx, ply, report, "has more disambiguation than needed:");
-}
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("overdisambiguated.md"),
+    &[Check::Respelling(Deviations::OVERDISAMBIGUATED, "has more disambiguation than needed:")],
+);

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
-
-pub(super) static RULE: Rule = Rule {
-    code: "F021",
-    name: "oversized-game",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("oversized_game.md"),
-    checks: &[Check::Oversized(check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("oversized_game.md"), &[Check::Oversized(check)]);
 
 fn check(report: &mut Report<'_>, span: Span) {
     report

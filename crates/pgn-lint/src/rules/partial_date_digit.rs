@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T008",
-    name: "partial-date-digit",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("partial_date_digit.md"),
-    checks: &[Check::Pair(PairFact::PARTIAL_DATE_DIGIT, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("partial_date_digit.md"),
+    &[Check::Pair(PairFact::PARTIAL_DATE_DIGIT, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

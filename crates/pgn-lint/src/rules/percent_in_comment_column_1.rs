@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P015",
-    name: "percent-in-comment-column-1",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("percent_in_comment_column_1.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::PercentInCommentColumn1, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("percent_in_comment_column_1.md"),
+    &[Check::Syntax(SyntaxErrorKind::PercentInCommentColumn1, check)],
+);
 
 fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

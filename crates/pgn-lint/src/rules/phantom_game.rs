@@ -1,15 +1,8 @@
 use super::prelude::*;
 
-use pgn_syntax::{NodeKind, Span, count_line_ends};
+use pgn_syntax::count_line_ends;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P030",
-    name: "phantom-game",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("phantom_game.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("phantom_game.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let game = cx.game;

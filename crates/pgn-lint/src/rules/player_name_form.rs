@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T053",
-    name: "player-name-form",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("player_name_form.md"),
-    checks: &[Check::Tag(&[TagName::WHITE, TagName::BLACK], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("player_name_form.md"),
+    &[Check::Tag(&[TagName::WHITE, TagName::BLACK], check)],
+);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     for name in value.split(|&byte| byte == b':') {

@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T054",
-    name: "players-not-sorted",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("players_not_sorted.md"),
-    checks: &[Check::Tag(&[TagName::WHITE, TagName::BLACK], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("players_not_sorted.md"),
+    &[Check::Tag(&[TagName::WHITE, TagName::BLACK], check)],
+);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // A `:` followed by a blank does not separate players; another rule reports it.

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T021",
-    name: "plycount-mismatch",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("plycount_mismatch.md"),
-    checks: &[Check::Tag(&[TagName::PLY_COUNT], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("plycount_mismatch.md"), &[Check::Tag(&[TagName::PLY_COUNT], check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some(count) = std::str::from_utf8(value).ok().and_then(|text| text.parse::<u32>().ok())

@@ -1,18 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
-pub(super) static RULE: Rule = Rule {
-    code: "M020",
-    name: "promotion-form",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("promotion_form.md"),
-    checks: &[Check::Deviation(Deviations::PROMOTION_FORM, check)],
-};
-
-fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    moves::report_respelling(cx, ply, report, "should be");
-}
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("promotion_form.md"),
+    &[Check::Respelling(Deviations::PROMOTION_FORM, "should be")],
+);

@@ -1,13 +1,9 @@
 use super::{malformed_tag::in_parentheses, prelude::*};
 
-pub(super) static RULE: Rule = Rule {
-    code: "P019",
-    name: "rav-without-move",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("rav_without_move.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::RavWithoutMove, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("rav_without_move.md"),
+    &[Check::Syntax(SyntaxErrorKind::RavWithoutMove, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // Another rule reports a tag pair in parentheses.

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{NodeKind, TagName, TagPair, tag::SEVEN_TAG_ROSTER};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T065",
-    name: "reduced-needs-fen",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("reduced_needs_fen.md"),
-    checks: &[Check::Tag(&[TagName::FEN], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("reduced_needs_fen.md"), &[Check::Tag(&[TagName::FEN], check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>) {
     let is_position = |name| matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT);

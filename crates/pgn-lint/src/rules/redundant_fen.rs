@@ -1,16 +1,7 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T046",
-    name: "redundant-fen",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("redundant_fen.md"),
-    checks: &[Check::Start(StartFault::RedundantFen, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("redundant_fen.md"), &[Check::Start(StartFault::RedundantFen, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let setup = cx.game.tags.iter().filter(|other| other.known == Some(TagName::SET_UP));

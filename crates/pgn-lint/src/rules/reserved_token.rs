@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P021",
-    name: "reserved-token",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("reserved_token.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::ReservedToken, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("reserved_token.md"),
+    &[Check::Syntax(SyntaxErrorKind::ReservedToken, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,19 +1,11 @@
 use super::prelude::*;
 
 use pgn_chess::GameEnd;
-use pgn_syntax::{Marker, Span, TagName};
 
 use super::bad_result::read_result;
-use crate::moves;
 
-pub(super) static RULE: Rule = Rule {
-    code: "M007",
-    name: "result-contradicts-board",
-    severity: Severity::Warning,
-    otherwise: Some((Severity::Info, "for a game with the result `*`")),
-    page: include_str!("result_contradicts_board.md"),
-    checks: &[Check::End(EndFact::Played, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("result_contradicts_board.md"), &[Check::End(EndFact::Played, check)]);
 
 fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
     let Some(board) = moves::board_result(end) else { return };

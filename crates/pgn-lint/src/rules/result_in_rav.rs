@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P020",
-    name: "result-in-rav",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("result_in_rav.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::ResultInRav, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("result_in_rav.md"),
+    &[Check::Syntax(SyntaxErrorKind::ResultInRav, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

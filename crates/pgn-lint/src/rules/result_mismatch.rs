@@ -1,17 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{Marker, TagName, TagPair};
-
 use super::bad_result::read_result;
 
-pub(super) static RULE: Rule = Rule {
-    code: "T004",
-    name: "result-mismatch",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("result_mismatch.md"),
-    checks: &[Check::Tag(&[TagName::RESULT], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("result_mismatch.md"), &[Check::Tag(&[TagName::RESULT], check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some((marker, span)) = cx.game.marker else { return };

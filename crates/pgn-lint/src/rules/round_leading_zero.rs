@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T055",
-    name: "round-leading-zero",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("round_leading_zero.md"),
-    checks: &[Check::Tag(&[TagName::ROUND], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("round_leading_zero.md"), &[Check::Tag(&[TagName::ROUND], check)]);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let has_zero =

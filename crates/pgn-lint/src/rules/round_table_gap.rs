@@ -1,17 +1,13 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, is_unknown_value};
+use pgn_syntax::is_unknown_value;
 
-use crate::rule::{Across, Judge, Notes, OddValue, Value};
+use crate::rule::{OddValue, Value};
 
-pub(super) static RULE: Rule = Rule {
-    code: "G006",
-    name: "round-table-gap",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("round_table_gap.md"),
-    checks: &[Check::Across(Across { take, judge: Judge::Values(judge) })],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("round_table_gap.md"),
+    &[Check::Across(Across { take, judge: Judge::Values(judge) })],
+);
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let value = |name| cx.game.tag(cx.src, name).map(|pair| pair.value.of(cx.src));

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T064",
-    name: "same-player",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("same_player.md"),
-    checks: &[Check::Tag(&[TagName::BLACK], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("same_player.md"), &[Check::Tag(&[TagName::BLACK], check)]);
 
 /// Values that do not name a particular player.
 const NOBODY: &[&str] =

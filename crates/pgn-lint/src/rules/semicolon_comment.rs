@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{Node, NodeId, Span};
-
-pub(super) static RULE: Rule = Rule {
-    code: "A012",
-    name: "semicolon-comment",
-    severity: Severity::Style,
-    otherwise: Some((Severity::Info, "a comment that holds `}`, which stays as it is")),
-    page: include_str!("semicolon_comment.md"),
-    checks: &[Check::Node(NodeSet::LINE_COMMENT, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("semicolon_comment.md"), &[Check::Node(NodeSet::LINE_COMMENT, check)]);
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     let text = node.comment_text(cx.src);

@@ -1,16 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T023",
-    name: "setup-contradicts-fen",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("setup_contradicts_fen.md"),
-    checks: &[Check::Start(StartFault::SetupContradictsFen, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("setup_contradicts_fen.md"),
+    &[Check::Start(StartFault::SetupContradictsFen, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

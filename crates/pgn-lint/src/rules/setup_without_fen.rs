@@ -1,16 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T022",
-    name: "setup-without-fen",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("setup_without_fen.md"),
-    checks: &[Check::Start(StartFault::SetupWithoutFen, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("setup_without_fen.md"),
+    &[Check::Start(StartFault::SetupWithoutFen, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

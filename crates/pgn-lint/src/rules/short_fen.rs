@@ -1,16 +1,7 @@
 use super::prelude::*;
 
-use pgn_chess::{FenFields, start::StartFault};
-use pgn_syntax::{Span, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T045",
-    name: "short-fen",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("short_fen.md"),
-    checks: &[Check::Start(StartFault::ShortFen, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("short_fen.md"), &[Check::Start(StartFault::ShortFen, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

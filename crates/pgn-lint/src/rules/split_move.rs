@@ -1,17 +1,7 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
-pub(super) static RULE: Rule = Rule {
-    code: "M026",
-    name: "split-move",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("split_move.md"),
-    checks: &[Check::Deviation(Deviations::SPLIT, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("split_move.md"), &[Check::Deviation(Deviations::SPLIT, check)]);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = ply.span.of(cx.src);

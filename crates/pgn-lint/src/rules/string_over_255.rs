@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagPair, count_columns};
+use pgn_syntax::count_columns;
 
-pub(super) static RULE: Rule = Rule {
-    code: "T016",
-    name: "string-over-255",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("string_over_255.md"),
-    checks: &[Check::Pair(PairFact::LONG, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("string_over_255.md"), &[Check::Pair(PairFact::LONG, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let n_chars = count_columns(pair.value.of(cx.src));

@@ -1,18 +1,9 @@
 use super::prelude::*;
 
-use crate::{
-    lines::{self, Verb},
-    numbers::{self, NumberFault},
-};
+use crate::numbers::{self, NumberFault};
 
-pub(super) static RULE: Rule = Rule {
-    code: "L011",
-    name: "superfluous-move-number",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("superfluous_move_number.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("superfluous_move_number.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if let Some((span, n)) = numbers::first(cx, NumberFault::Superfluous) {

@@ -1,16 +1,8 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 use crate::rule::SuppressionFault;
 
-pub(super) static RULE: Rule = Rule {
-    code: "F015",
-    name: "suppression-without-reason",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("suppression_without_reason.md"),
-    checks: &[Check::Suppression(check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("suppression_without_reason.md"), &[Check::Suppression(check)]);
 
 fn check(_cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Report<'_>) {
     if *fault == SuppressionFault::NoReason {

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "P031",
-    name: "symbol-over-255",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("symbol_over_255.md"),
-    checks: &[Check::Pair(PairFact::LONG_NAME, check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("symbol_over_255.md"), &[Check::Pair(PairFact::LONG_NAME, check)]);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let n = pair.name.end - pair.name.start;

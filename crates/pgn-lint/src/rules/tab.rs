@@ -1,17 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
-
-use crate::lines;
-
-pub(super) static RULE: Rule = Rule {
-    code: "L007",
-    name: "tab",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("tab.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("tab.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let mut first = None;

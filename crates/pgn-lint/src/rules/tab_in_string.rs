@@ -1,15 +1,9 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P007",
-    name: "tab-in-string",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("tab_in_string.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::TabInString, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("tab_in_string.md"),
+    &[Check::Syntax(SyntaxErrorKind::TabInString, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_break = matches!(error.span.of(cx.src), b"\n" | b"\r");

@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T014",
-    name: "tag-name-lowercase",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("tag_name_lowercase.md"),
-    checks: &[Check::Pair(PairFact::NAME_LOWERCASE, check), Check::File(check_file)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("tag_name_lowercase.md"),
+    &[Check::Pair(PairFact::NAME_LOWERCASE, check), Check::File(check_file)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report.at(

@@ -1,15 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagPair, tag::SEVEN_TAG_ROSTER};
-
-pub(super) static RULE: Rule = Rule {
-    code: "L002",
-    name: "tag-order",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("tag_order.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("tag_order.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let key = |pair: &TagPair| {

@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T057",
-    name: "tc-minutes-suspected",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("tc_minutes_suspected.md"),
-    checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("tc_minutes_suspected.md"),
+    &[Check::Tag(&[TagName::TIME_CONTROL], check)],
+);
 
 /// Games shorter than this, in seconds, do not have an increment of ten seconds or more.
 const SHORT: u32 = 180;

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T058",
-    name: "tc-not-alone",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("tc_not_alone.md"),
-    checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("tc_not_alone.md"), &[Check::Tag(&[TagName::TIME_CONTROL], check)]);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let mut parts = value.split(|&byte| byte == b':');

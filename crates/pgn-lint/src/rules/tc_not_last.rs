@@ -1,17 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
 use super::bad_time_control::{PartKind, has_clock_time, kind};
 
-pub(super) static RULE: Rule = Rule {
-    code: "T038",
-    name: "tc-not-last",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("tc_not_last.md"),
-    checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("tc_not_last.md"), &[Check::Tag(&[TagName::TIME_CONTROL], check)]);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let parts = || value.split(|&byte| byte == b':');

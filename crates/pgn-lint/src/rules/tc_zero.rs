@@ -1,17 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
 use super::bad_time_control::{has_clock_time, kind};
 
-pub(super) static RULE: Rule = Rule {
-    code: "T059",
-    name: "tc-zero",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("tc_zero.md"),
-    checks: &[Check::Tag(&[TagName::TIME_CONTROL], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("tc_zero.md"), &[Check::Tag(&[TagName::TIME_CONTROL], check)]);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if has_clock_time(value) {

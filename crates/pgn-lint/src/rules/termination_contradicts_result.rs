@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T042",
-    name: "termination-contradicts-result",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("termination_contradicts_result.md"),
-    checks: &[Check::Tag(&[TagName::TERMINATION], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("termination_contradicts_result.md"),
+    &[Check::Tag(&[TagName::TERMINATION], check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if !value.eq_ignore_ascii_case(b"unterminated") {

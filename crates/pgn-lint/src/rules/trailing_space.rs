@@ -1,17 +1,8 @@
 use super::prelude::*;
 
-use pgn_syntax::Span;
+use crate::lines::TextLine;
 
-use crate::lines::{self, TextLine, Verb};
-
-pub(super) static RULE: Rule = Rule {
-    code: "L006",
-    name: "trailing-space",
-    severity: Severity::Style,
-    otherwise: None,
-    page: include_str!("trailing_space.md"),
-    checks: &[Check::Game(check)],
-};
+pub(super) static RULE: Rule = Rule::of(include_str!("trailing_space.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let is_fault = |line: &TextLine| line.span.of(cx.src).last() == Some(&b' ');

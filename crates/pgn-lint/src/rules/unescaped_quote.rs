@@ -1,15 +1,9 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P006",
-    name: "unescaped-quote",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("unescaped_quote.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::UnescapedQuote, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("unescaped_quote.md"),
+    &[Check::Syntax(SyntaxErrorKind::UnescapedQuote, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

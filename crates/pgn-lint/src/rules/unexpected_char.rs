@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P022",
-    name: "unexpected-char",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("unexpected_char.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::UnexpectedChar, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("unexpected_char.md"),
+    &[Check::Syntax(SyntaxErrorKind::UnexpectedChar, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);

@@ -1,13 +1,9 @@
 use super::{malformed_tag::without_value, prelude::*};
 
-pub(super) static RULE: Rule = Rule {
-    code: "P023",
-    name: "unexpected-symbol",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("unexpected_symbol.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::UnexpectedSymbol, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("unexpected_symbol.md"),
+    &[Check::Syntax(SyntaxErrorKind::UnexpectedSymbol, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     if without_value(cx.src, error.span).is_some() {

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T060",
-    name: "unknown-country-code",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("unknown_country_code.md"),
-    checks: &[Check::Tag(&[TagName::SITE], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("unknown_country_code.md"), &[Check::Tag(&[TagName::SITE], check)]);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some(blank) = value.iter().rposition(|&byte| byte == b' ') else { return };

@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T061",
-    name: "unknown-mode",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("unknown_mode.md"),
-    checks: &[Check::Tag(&[TagName::MODE], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("unknown_mode.md"), &[Check::Tag(&[TagName::MODE], check)]);
 
 const MODES: &[&[u8]] = &[b"OTB", b"PM", b"EM", b"ICS", b"TC", b"?", b"-"];
 

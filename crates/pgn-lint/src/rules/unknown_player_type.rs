@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T036",
-    name: "unknown-player-type",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("unknown_player_type.md"),
-    checks: &[Check::Tag(&[TagName::WHITE_TYPE, TagName::BLACK_TYPE], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("unknown_player_type.md"),
+    &[Check::Tag(&[TagName::WHITE_TYPE, TagName::BLACK_TYPE], check)],
+);
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if !value.split(|&byte| byte == b':').all(|item| matches!(item, b"human" | b"program")) {

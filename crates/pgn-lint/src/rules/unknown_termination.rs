@@ -1,15 +1,7 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T062",
-    name: "unknown-termination",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("unknown_termination.md"),
-    checks: &[Check::Tag(&[TagName::TERMINATION], check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("unknown_termination.md"), &[Check::Tag(&[TagName::TERMINATION], check)]);
 
 const VALUES: &[&str] = &[
     "abandoned",

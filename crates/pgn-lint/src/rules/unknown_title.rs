@@ -1,15 +1,9 @@
 use super::prelude::*;
 
-use pgn_syntax::{TagName, TagPair};
-
-pub(super) static RULE: Rule = Rule {
-    code: "T035",
-    name: "unknown-title",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("unknown_title.md"),
-    checks: &[Check::Tag(&[TagName::WHITE_TITLE, TagName::BLACK_TITLE], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("unknown_title.md"),
+    &[Check::Tag(&[TagName::WHITE_TITLE, TagName::BLACK_TITLE], check)],
+);
 
 /// Titles of FIDE, then of national and correspondence federations and of servers.
 const TITLES: &[&[u8]] = &[

@@ -1,16 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T047",
-    name: "unknown-variant",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("unknown_variant.md"),
-    checks: &[Check::Start(StartFault::UnknownVariant, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("unknown_variant.md"),
+    &[Check::Start(StartFault::UnknownVariant, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

@@ -1,15 +1,9 @@
-use pgn_syntax::{NodeKind, Span};
-
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P017",
-    name: "unmatched-paren",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("unmatched_paren.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::UnmatchedParen, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("unmatched_paren.md"),
+    &[Check::Syntax(SyntaxErrorKind::UnmatchedParen, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_open = error.span.of(cx.src) == b"(";

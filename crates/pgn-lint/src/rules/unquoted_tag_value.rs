@@ -1,15 +1,9 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P003",
-    name: "unquoted-tag-value",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("unquoted_tag_value.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::UnquotedTagValue, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("unquoted_tag_value.md"),
+    &[Check::Syntax(SyntaxErrorKind::UnquotedTagValue, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,16 +1,10 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 use crate::context::Follows;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P012",
-    name: "unterminated-comment",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("unterminated_comment.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::UnterminatedComment, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("unterminated_comment.md"),
+    &[Check::Syntax(SyntaxErrorKind::UnterminatedComment, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let end = cx.node_at(error.span.start).map_or(cx.game.end, |node| node.span.end);

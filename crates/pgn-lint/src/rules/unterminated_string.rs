@@ -1,13 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule {
-    code: "P005",
-    name: "unterminated-string",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("unterminated_string.md"),
-    checks: &[Check::Syntax(SyntaxErrorKind::UnterminatedString, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("unterminated_string.md"),
+    &[Check::Syntax(SyntaxErrorKind::UnterminatedString, check)],
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let value = cx.pair_at(error.span.start).filter(|pair| pair.value.start == error.span.end);

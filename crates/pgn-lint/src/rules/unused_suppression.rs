@@ -1,16 +1,8 @@
-use pgn_syntax::Span;
-
 use super::prelude::*;
 use crate::rule::{SuppressionFault, Unused};
 
-pub(super) static RULE: Rule = Rule {
-    code: "F016",
-    name: "unused-suppression",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("unused_suppression.md"),
-    checks: &[Check::Suppression(check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("unused_suppression.md"), &[Check::Suppression(check)]);
 
 fn check(cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Report<'_>) {
     let SuppressionFault::Unused(why) = fault else { return };

@@ -1,16 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T041",
-    name: "variant-in-variation-tag",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("variant_in_variation_tag.md"),
-    checks: &[Check::Start(StartFault::VariantInVariationTag, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("variant_in_variation_tag.md"),
+    &[Check::Start(StartFault::VariantInVariationTag, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

@@ -1,16 +1,11 @@
 use super::prelude::*;
 
-use pgn_chess::start::{StartFault, Variant, start};
-use pgn_syntax::{TagName, TagPair};
+use pgn_chess::start::{Variant, start};
 
-pub(super) static RULE: Rule = Rule {
-    code: "T049",
-    name: "variant-not-checked",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("variant_not_checked.md"),
-    checks: &[Check::Tag(&[TagName::VARIANT], check), Check::Game(check_players)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("variant_not_checked.md"),
+    &[Check::Tag(&[TagName::VARIANT], check), Check::Game(check_players)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let start = start(cx.game, cx.src);

@@ -1,16 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::start::StartFault;
-use pgn_syntax::TagPair;
-
-pub(super) static RULE: Rule = Rule {
-    code: "T048",
-    name: "variant-without-fen",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("variant_without_fen.md"),
-    checks: &[Check::Start(StartFault::VariantWithoutFen, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("variant_without_fen.md"),
+    &[Check::Start(StartFault::VariantWithoutFen, check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

@@ -1,23 +1,11 @@
 use super::prelude::*;
 
-use pgn_chess::{
-    Position, ResolveOptions,
-    replay::Ply,
-    resolve::{MoveErrorKind, resolve},
-};
-use pgn_syntax::{Node, NodeId, NodeKind};
+use pgn_chess::{Position, ResolveOptions, resolve::resolve};
 
-pub(super) static RULE: Rule = Rule {
-    code: "M023",
-    name: "variation-origin",
-    severity: Severity::Error,
-    otherwise: None,
-    page: include_str!("variation_origin.md"),
-    checks: &[
-        Check::Move(MoveErrorKind::Illegal, check),
-        Check::Move(MoveErrorKind::OtherSide, check),
-    ],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("variation_origin.md"),
+    &[Check::Move(MoveErrorKind::Illegal, check), Check::Move(MoveErrorKind::OtherSide, check)],
+);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     if ply.depth == 0 || ply.index != 0 {

@@ -1,16 +1,11 @@
 use super::prelude::*;
 
-use pgn_chess::start::{StartFault, start};
-use pgn_syntax::{TagName, TagPair};
+use pgn_chess::start::start;
 
-pub(super) static RULE: Rule = Rule {
-    code: "T040",
-    name: "variation-without-opening",
-    severity: Severity::Info,
-    otherwise: None,
-    page: include_str!("variation_without_opening.md"),
-    checks: &[Check::Tag(&[TagName::VARIATION, TagName::SUB_VARIATION], check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("variation_without_opening.md"),
+    &[Check::Tag(&[TagName::VARIATION, TagName::SUB_VARIATION], check)],
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>) {
     let above = match pair.known {

@@ -1,17 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::{deviation::Deviations, replay::Ply};
-
-use crate::moves;
-
-pub(super) static RULE: Rule = Rule {
-    code: "M016",
-    name: "wrong-capture-sign",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("wrong_capture_sign.md"),
-    checks: &[Check::Deviation(Deviations::WRONG_CAPTURE, check)],
-};
+pub(super) static RULE: Rule = Rule::of(
+    include_str!("wrong_capture_sign.md"),
+    &[Check::Deviation(Deviations::WRONG_CAPTURE, check)],
+);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let (text, canonical) = (quote(ply.span.of(cx.src)), moves::canonical(ply));

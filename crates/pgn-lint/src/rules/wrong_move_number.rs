@@ -1,16 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::Ply;
-use pgn_syntax::{NodeKind, NumberForm, RavKind, Span};
+use pgn_syntax::{NumberForm, RavKind};
 
-pub(super) static RULE: Rule = Rule {
-    code: "M006",
-    name: "wrong-move-number",
-    severity: Severity::Warning,
-    otherwise: None,
-    page: include_str!("wrong_move_number.md"),
-    checks: &[Check::Number(check)],
-};
+pub(super) static RULE: Rule =
+    Rule::of(include_str!("wrong_move_number.md"), &[Check::Number(check)]);
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut Report<'_>) {
     let dots = if ply.turn.is_white() { "." } else { "..." };
