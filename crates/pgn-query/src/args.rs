@@ -34,7 +34,7 @@ impl<'a> Args<'a> {
 
     /// Returns the error for a call with the wrong syntax.
     pub(crate) fn usage(&self) -> Fault {
-        let (name, usage) = (self.signature.name, self.signature.usage);
+        let (name, usage) = (self.signature.name(), self.signature.usage);
         Fault::new(&self.call.span, format!("`{name}` is written {usage}"))
     }
 

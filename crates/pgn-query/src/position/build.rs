@@ -73,7 +73,7 @@ impl Builder {
             return Ok(None);
         }
         let args = Args::of(call)?;
-        let predicate = match args.signature.name {
+        let predicate = match args.signature.name() {
             "captured" => {
                 let by = args.color("by")?;
                 Predicate::Single(Single::Captured(Move { roles: args.roles()?, by }))
