@@ -83,7 +83,7 @@ impl Atom {
             AtomKind::Field(test) => test.by.source.depth(),
             AtomKind::Missing(by) => by.source.depth(),
             AtomKind::Has(features) => {
-                features.iter().map(|feature| feature.depth()).max().unwrap_or(Depth::Tags)
+                features.iter().map(|feature| feature.depth).max().unwrap_or(Depth::Tags)
             }
             AtomKind::Ends(_) | AtomKind::Position(_) | AtomKind::Repertoire(_) => Depth::Moves,
         }
@@ -385,11 +385,11 @@ impl Atom {
             AtomKind::Ends(endings) => {
                 let end = &it.played?.end;
                 let last = end.position.as_ref().filter(|_| end.is_mainline_complete);
-                Some(last.is_some_and(|last| endings.iter().any(|ending| ending.is(last))))
+                Some(last.is_some_and(|last| endings.iter().any(|ending| ending(last))))
             }
             AtomKind::Position(_) | AtomKind::Repertoire(_) => None,
             AtomKind::Has(features) => {
-                (self.depth() <= depth).then(|| features.iter().any(|feature| feature.is_in(it)))
+                (self.depth() <= depth).then(|| features.iter().any(|feature| (feature.is_in)(it)))
             }
         }
     }
