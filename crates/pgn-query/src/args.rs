@@ -34,8 +34,7 @@ impl<'a> Args<'a> {
 
     /// Returns the error for a call with the wrong syntax.
     pub(crate) fn usage(&self) -> Fault {
-        let (name, usage) = (self.signature.name, self.signature.usage);
-        Fault::new(&self.call.span, format!("`{name}` is written {usage}"))
+        usage(self.call)
     }
 
     pub(crate) fn option(&self, name: &str) -> Result<Option<&'a Word>, Fault> {
@@ -84,6 +83,22 @@ impl<'a> Args<'a> {
         if self.words.is_empty() { Ok(()) } else { Err(self.usage()) }
     }
 
+    /// Returns the values of the words by a table; `a|b` stands for `a` and `b`. There is at least one.
+    pub(crate) fn choices<T: Clone>(&self, table: &[(&str, T)]) -> Result<Vec<T>, Fault> {
+        let mut found = Vec::new();
+        for word in &self.words {
+            for one in word.text.split('|') {
+                let known = table.iter().find(|(name, _)| *name == one);
+                let (_, value) = known.ok_or_else(|| {
+                    let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+                    Fault::new(&word.span, format!("`{one}` is none of: {}", names.join(", ")))
+                })?;
+                found.push(value.clone());
+            }
+        }
+        if found.is_empty() { Err(self.usage()) } else { Ok(found) }
+    }
+
     /// Returns the piece roles that the words name, as bits; without words, all roles.
     pub(crate) fn roles(&self) -> Result<u8, Fault> {
         let mut roles = 0;
@@ -97,6 +112,12 @@ impl<'a> Args<'a> {
         }
         Ok(if roles == 0 { !1 } else { roles })
     }
+}
+
+/// Returns the error for a call with the wrong syntax.
+pub(crate) fn usage(call: &Call) -> Fault {
+    let usage = calls::find(&call.name.text).map_or("", |signature| signature.usage);
+    Fault::new(&call.span, format!("`{}` is written {usage}", call.name.text))
 }
 
 pub(crate) fn number(word: &Word) -> Result<u32, Fault> {

@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use crate::{
-    ast::{Arg, ArgValue, Ast, Call, Word},
+    args::{Args, usage},
+    ast::{Arg, ArgValue, Ast, Call},
     ends::ENDINGS,
     error::{Error, Fault},
     field_test::{self, FieldTest},
@@ -100,45 +101,9 @@ fn predicate(call: &Call, load: Load<'_>) -> Result<AtomKind, Fault> {
             }
             _ => Err(usage(call)),
         },
-        "has" => {
-            if call.args.is_empty() {
-                return Err(usage(call));
-            }
-            Ok(AtomKind::Has(choices(call, &FEATURES)?))
-        }
-        "ends" => {
-            if call.args.is_empty() {
-                return Err(usage(call));
-            }
-            Ok(AtomKind::Ends(choices(call, &ENDINGS)?))
-        }
+        "has" => Ok(AtomKind::Has(Args::of(call)?.choices(&FEATURES)?)),
+        "ends" => Ok(AtomKind::Ends(Args::of(call)?.choices(&ENDINGS)?)),
         "repertoire" => Ok(AtomKind::Repertoire(repertoire::RepertoirePredicate::new(call, load)?)),
         _ => Err(usage(call)),
     }
-}
-
-/// Returns the words of a call by a table of values; `a|b` stands for `a` and `b`.
-fn choices<T: Copy>(call: &Call, table: &[(&str, T)]) -> Result<Vec<T>, Fault> {
-    let mut found = Vec::new();
-    for arg in &call.args {
-        let ArgValue::Word(word) = &arg.value else { return Err(usage(call)) };
-        for one in word.text.split('|') {
-            found.push(choice(word, one, table)?);
-        }
-    }
-    Ok(found)
-}
-
-fn choice<T: Copy>(word: &Word, one: &str, table: &[(&str, T)]) -> Result<T, Fault> {
-    let known = table.iter().find(|(name, _)| *name == one).map(|(_, value)| *value);
-    known.ok_or_else(|| {
-        let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
-        Fault::new(&word.span, format!("`{one}` is none of: {}", names.join(", ")))
-    })
-}
-
-/// Returns the error for a call with the wrong syntax.
-fn usage(call: &Call) -> Fault {
-    let usage = crate::calls::find(&call.name.text).map_or("", |signature| signature.usage);
-    Fault::new(&call.span, format!("`{}` is written {usage}", call.name.text))
 }

@@ -3,26 +3,11 @@
 use pgn_chess::Position;
 
 /// A property of the final position of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    Checkmate,
-    Stalemate,
-    Insufficient,
-}
+pub(crate) type Ending = fn(&Position) -> bool;
 
 /// All endings by name.
 pub(crate) const ENDINGS: [(&str, Ending); 3] = [
-    ("checkmate", Ending::Checkmate),
-    ("stalemate", Ending::Stalemate),
-    ("insufficient", Ending::Insufficient),
+    ("checkmate", |last| last.is_checkmate()),
+    ("stalemate", |last| last.is_stalemate()),
+    ("insufficient", |last| last.is_insufficient_material()),
 ];
-
-impl Ending {
-    pub(crate) fn is(self, last: &Position) -> bool {
-        match self {
-            Ending::Checkmate => last.is_checkmate(),
-            Ending::Stalemate => last.is_stalemate(),
-            Ending::Insufficient => last.is_insufficient_material(),
-        }
-    }
-}

@@ -37,250 +37,122 @@ pub struct Field {
     pub of: for<'a> fn(&Facts<'a>, &mut Vec<Value<'a>>),
 }
 
-/// All fields, sorted by name.
-pub static FIELDS: &[Field] = &[
-    field(
-        "base",
-        "Seconds on the clock at the start",
-        ValueKind::Decimal,
-        Depth::Tags,
-        |it, out| {
-            out.extend(time_control(it).map(|tc| seconds(tc.base)));
-        },
-    ),
-    field("black", "Black's name", ValueKind::Text, Depth::Tags, |it, out| {
-        texts(it, TagName::BLACK, out);
-    }),
-    field("bytes", "Size of the game in the file", ValueKind::Number, Depth::Tags, |it, out| {
-        out.push(number(it.game.span.len() as u64));
-    }),
-    field("comments", "Number of comments", ValueKind::Number, Depth::Movetext, |it, out| {
-        out.push(count(it, |kind| matches!(kind, NodeKind::Comment(_))));
-    }),
-    field("date", "Date, else UTCDate", ValueKind::Date, Depth::Tags, |it, out| {
-        out.extend(Date::of_game(it.game, it.src).map(Value::Date));
-    }),
-    field(
-        "depth",
-        "Search depth of any move, by its comments",
-        ValueKind::Number,
-        Depth::Movetext,
-        |it, out| {
-            of_moves(it, out, |_, data, _| data.depth.map(u64::from).map(number));
-        },
-    ),
-    Field {
-        first: Depth::Tags,
-        ..field(
-            "eco",
-            "ECO code of the tag, else of the moves",
-            ValueKind::Eco,
-            Depth::Opening,
-            |it, out| {
-                let by_moves = || it.opening.map(|opening| text_of(opening.eco().as_str()));
-                out.extend(of_kind(it, TagName::ECO, ValueKind::Eco).or_else(by_moves));
-            },
-        )
-    },
-    field("elo", "Rating of either side", ValueKind::Number, Depth::Tags, |it, out| {
+/// Declares all fields: name, kind, depth, help, values. Of two depths, the first is tried first.
+macro_rules! fields {
+    ($($name:ident: $kind:ident, $first:ident $(.. $deeper:ident)?, $help:literal, $of:expr;)*) => {
+        /// All fields, sorted by name.
+        pub static FIELDS: &[Field] = &[$(Field {
+            name: stringify!($name),
+            help: $help,
+            kind: ValueKind::$kind,
+            first: Depth::$first,
+            depth: [$(Depth::$deeper,)? Depth::$first][0],
+            of: $of,
+        }),*];
+    };
+}
+
+fields! {
+    base: Decimal, Tags, "Seconds on the clock at the start",
+        |it, out| out.extend(time_control(it).map(|tc| seconds(tc.base)));
+    black: Text, Tags, "Black's name", |it, out| texts(it, TagName::BLACK, out);
+    bytes: Number, Tags, "Size of the game in the file",
+        |it, out| out.push(number(it.game.span.len() as u64));
+    comments: Number, Movetext, "Number of comments",
+        |it, out| out.push(count(it, |kind| matches!(kind, NodeKind::Comment(_))));
+    date: Date, Tags, "Date, else UTCDate",
+        |it, out| out.extend(Date::of_game(it.game, it.src).map(Value::Date));
+    depth: Number, Movetext, "Search depth of any move, by its comments",
+        |it, out| of_moves(it, out, |_, data, _| data.depth.map(u64::from).map(number));
+    eco: Eco, Tags..Opening, "ECO code of the tag, else of the moves", |it, out| {
+        let by_moves = || it.opening.map(|opening| text_of(opening.eco().as_str()));
+        out.extend(of_kind(it, TagName::ECO, ValueKind::Eco).or_else(by_moves));
+    };
+    elo: Number, Tags, "Rating of either side", |it, out| {
         elos(it, TagName::WHITE_ELO, out);
         elos(it, TagName::BLACK_ELO, out);
-    }),
-    field("elo_diff", "White's rating minus Black's", ValueKind::Number, Depth::Tags, |it, out| {
-        out.extend(bounds(it).map(|[white, black]| Value::Number(white.1 - black.1)));
-    }),
-    field(
-        "errors",
-        "Number of moves that cannot be played",
-        ValueKind::Number,
-        Depth::Moves,
-        |it, out| {
-            out.extend(it.played.map(|played| Value::Number(played.n_errors.into())));
-        },
-    ),
-    field(
-        "eval",
-        "Evaluation after any move in centipawns, White's view",
-        ValueKind::Number,
-        Depth::Movetext,
-        |it, out| {
-            of_moves(it, out, |is_white, data, _| {
-                data.eval.map(|eval| Value::Number(on_one_scale(eval, is_white)))
-            });
-        },
-    ),
-    field("event", "Event", ValueKind::Text, Depth::Tags, |it, out| texts(it, TagName::EVENT, out)),
-    field("file", "Name of the file", ValueKind::Text, Depth::Tags, |it, out| {
-        out.extend(it.file.map(|file| Value::Text(Cow::Borrowed(file))));
-    }),
-    field(
-        "game",
-        "Number of the game in its file, from 1",
-        ValueKind::Number,
-        Depth::Tags,
-        |it, out| {
-            out.extend(it.number.map(number));
-        },
-    ),
-    field(
-        "increment",
-        "Seconds added to the clock per move",
-        ValueKind::Decimal,
-        Depth::Tags,
-        |it, out| {
-            out.extend(time_control(it).map(|tc| seconds(tc.increment)));
-        },
-    ),
-    field("loser", "The loser's name", ValueKind::Text, Depth::Tags, |it, out| match result(it) {
+    };
+    elo_diff: Number, Tags, "White's rating minus Black's",
+        |it, out| out.extend(bounds(it).map(|[white, black]| Value::Number(white.1 - black.1)));
+    errors: Number, Moves, "Number of moves that cannot be played",
+        |it, out| out.extend(it.played.map(|played| number(played.n_errors.into())));
+    eval: Number, Movetext, "Evaluation after any move in centipawns, White's view", |it, out| {
+        of_moves(it, out, |is_white, data, _| {
+            data.eval.map(|eval| Value::Number(on_one_scale(eval, is_white)))
+        });
+    };
+    event: Text, Tags, "Event", |it, out| texts(it, TagName::EVENT, out);
+    file: Text, Tags, "Name of the file",
+        |it, out| out.extend(it.file.map(|file| Value::Text(Cow::Borrowed(file))));
+    game: Number, Tags, "Number of the game in its file, from 1",
+        |it, out| out.extend(it.number.map(number));
+    increment: Decimal, Tags, "Seconds added to the clock per move",
+        |it, out| out.extend(time_control(it).map(|tc| seconds(tc.increment)));
+    loser: Text, Tags, "The loser's name", |it, out| match result(it) {
         Marker::WhiteWins => texts(it, TagName::BLACK, out),
         Marker::BlackWins => texts(it, TagName::WHITE, out),
         Marker::Draw | Marker::Unknown => (),
-    }),
-    field(
-        "loss",
-        "Centipawns lost by any move, by the evaluations around it",
-        ValueKind::Number,
-        Depth::Movetext,
-        |it, out| {
-            of_moves(it, out, |_, _, facts| facts.loss.map(number));
-        },
-    ),
-    field("max_elo", "The higher rating", ValueKind::Number, Depth::Tags, |it, out| {
-        out.extend(bounds(it).map(|[white, black]| Value::Number(white.1.max(black.1))));
-    }),
-    field("min_elo", "The lower rating", ValueKind::Number, Depth::Tags, |it, out| {
-        out.extend(bounds(it).map(|[white, black]| Value::Number(white.0.min(black.0))));
-    }),
-    field(
-        "moves",
-        "Number of full moves, rounded up",
-        ValueKind::Number,
-        Depth::Movetext,
-        |it, out| {
-            out.push(number(n_plies(it.game, it.src).div_ceil(2).into()));
-        },
-    ),
-    field(
-        "nags",
-        "Number of NAGs and signs for them",
-        ValueKind::Number,
-        Depth::Movetext,
-        |it, out| out.push(count(it, NodeKind::is_nag)),
-    ),
-    Field {
-        first: Depth::Tags,
-        ..field(
-            "opening",
-            "Opening of the tag, else of the moves",
-            ValueKind::Text,
-            Depth::Opening,
-            |it, out| {
-                let by_moves = || it.opening.map(|opening| Cow::Borrowed(opening.name()));
-                out.extend(tag(it, TagName::OPENING).or_else(by_moves).map(Value::Text));
-            },
-        )
-    },
-    field("player", "Either player's name", ValueKind::Text, Depth::Tags, |it, out| {
+    };
+    loss: Number, Movetext, "Centipawns lost by any move, by the evaluations around it",
+        |it, out| of_moves(it, out, |_, _, facts| facts.loss.map(number));
+    max_elo: Number, Tags, "The higher rating",
+        |it, out| out.extend(bounds(it).map(|[white, black]| Value::Number(white.1.max(black.1))));
+    min_elo: Number, Tags, "The lower rating",
+        |it, out| out.extend(bounds(it).map(|[white, black]| Value::Number(white.0.min(black.0))));
+    moves: Number, Movetext, "Number of full moves, rounded up",
+        |it, out| out.push(number(n_plies(it.game, it.src).div_ceil(2).into()));
+    nags: Number, Movetext, "Number of NAGs and signs for them",
+        |it, out| out.push(count(it, NodeKind::is_nag));
+    opening: Text, Tags..Opening, "Opening of the tag, else of the moves", |it, out| {
+        let by_moves = || it.opening.map(|opening| Cow::Borrowed(opening.name()));
+        out.extend(tag(it, TagName::OPENING).or_else(by_moves).map(Value::Text));
+    };
+    player: Text, Tags, "Either player's name", |it, out| {
         texts(it, TagName::WHITE, out);
         texts(it, TagName::BLACK, out);
-    }),
-    field(
-        "plies",
-        "Number of half-moves of the main line",
-        ValueKind::Number,
-        Depth::Movetext,
-        |it, out| {
-            out.push(number(n_plies(it.game, it.src).into()));
-        },
-    ),
-    field(
-        "producer",
-        "The program or server that wrote the game, if recognized",
-        ValueKind::Text,
-        Depth::Movetext,
-        |it, out| {
-            let producer = producer(it.game, it.src);
-            out.extend(producer.map(|it| Value::Text(Cow::Borrowed(it.name))));
-        },
-    ),
-    field(
-        "result",
-        "Result of the tag, else the marker",
-        ValueKind::Result,
-        Depth::Tags,
-        |it, out| {
-            out.push(Value::Text(Cow::Borrowed(result(it).text())));
-        },
-    ),
-    field("round", "Round", ValueKind::Round, Depth::Tags, |it, out| {
-        out.extend(of_kind(it, TagName::ROUND, ValueKind::Round));
-    }),
-    field("site", "Site", ValueKind::Text, Depth::Tags, |it, out| texts(it, TagName::SITE, out)),
-    field("speed", "Speed class of the time control", ValueKind::Speed, Depth::Tags, |it, out| {
-        out.extend(time_control(it).map(|tc| Value::Speed(tc.speed())));
-    }),
-    field("spent", "Seconds spent on any move", ValueKind::Decimal, Depth::Movetext, |it, out| {
-        of_moves(it, out, |_, _, facts| facts.spent.map(seconds));
-    }),
-    Field {
-        first: Depth::Tags,
-        ..field(
-            "termination",
-            "Class of the Termination tag, else of the last comment, such as time",
-            ValueKind::Word,
-            Depth::Movetext,
-            |it, out| {
-                let game = (it.game, it.src, it.encoding);
-                out.extend(termination::of_game(game, |name| tag(it, name)).map(text_of));
-            },
-        )
-    },
-    field(
-        "text",
-        "Text of any comment, with one blank between words",
-        ValueKind::Text,
-        Depth::Movetext,
-        |it, out| {
-            let comments =
-                it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
-            // Where its lines end is no part of a comment.
-            out.extend(comments.map(|node| {
-                Value::Text(match it.encoding.decode(node.comment_text(it.src)) {
-                    Cow::Borrowed(text) => squeezed(text),
-                    Cow::Owned(text) => Cow::Owned(squeezed(&text).into_owned()),
-                })
-            }));
-        },
-    ),
-    field("variant", "Variant", ValueKind::Word, Depth::Tags, |it, out| {
-        out.extend(variant(it).map(Value::Text));
-    }),
-    field("variations", "Number of variations", ValueKind::Number, Depth::Movetext, |it, out| {
+    };
+    plies: Number, Movetext, "Number of half-moves of the main line",
+        |it, out| out.push(number(n_plies(it.game, it.src).into()));
+    producer: Text, Movetext, "The program or server that wrote the game, if recognized",
+        |it, out| out.extend(producer(it.game, it.src).map(|producer| text_of(producer.name)));
+    result: Result, Tags, "Result of the tag, else the marker",
+        |it, out| out.push(text_of(result(it).text()));
+    round: Round, Tags, "Round",
+        |it, out| out.extend(of_kind(it, TagName::ROUND, ValueKind::Round));
+    site: Text, Tags, "Site", |it, out| texts(it, TagName::SITE, out);
+    speed: Speed, Tags, "Speed class of the time control",
+        |it, out| out.extend(time_control(it).map(|tc| Value::Speed(tc.speed())));
+    spent: Decimal, Movetext, "Seconds spent on any move",
+        |it, out| of_moves(it, out, |_, _, facts| facts.spent.map(seconds));
+    termination: Word, Tags..Movetext,
+        "Class of the Termination tag, else of the last comment, such as time", |it, out| {
+            let game = (it.game, it.src, it.encoding);
+            out.extend(termination::of_game(game, |name| tag(it, name)).map(text_of));
+        };
+    text: Text, Movetext, "Text of any comment, with one blank between words", |it, out| {
+        let comments =
+            it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+        // Where its lines end is no part of a comment.
+        out.extend(comments.map(|node| {
+            Value::Text(match it.encoding.decode(node.comment_text(it.src)) {
+                Cow::Borrowed(text) => squeezed(text),
+                Cow::Owned(text) => Cow::Owned(squeezed(&text).into_owned()),
+            })
+        }));
+    };
+    variant: Word, Tags, "Variant", |it, out| out.extend(variant(it).map(Value::Text));
+    variations: Number, Movetext, "Number of variations", |it, out| {
         out.push(count(it, |kind| matches!(kind, NodeKind::RavOpen { kind: RavKind::Plain, .. })));
-    }),
-    field("white", "White's name", ValueKind::Text, Depth::Tags, |it, out| {
-        texts(it, TagName::WHITE, out);
-    }),
-    field("winner", "The winner's name", ValueKind::Text, Depth::Tags, |it, out| {
-        match result(it) {
-            Marker::WhiteWins => texts(it, TagName::WHITE, out),
-            Marker::BlackWins => texts(it, TagName::BLACK, out),
-            Marker::Draw | Marker::Unknown => (),
-        }
-    }),
-    field("year", "Year of the date", ValueKind::Number, Depth::Tags, |it, out| {
+    };
+    white: Text, Tags, "White's name", |it, out| texts(it, TagName::WHITE, out);
+    winner: Text, Tags, "The winner's name", |it, out| match result(it) {
+        Marker::WhiteWins => texts(it, TagName::WHITE, out),
+        Marker::BlackWins => texts(it, TagName::BLACK, out),
+        Marker::Draw | Marker::Unknown => (),
+    };
+    year: Number, Tags, "Year of the date", |it, out| {
         out.extend(Date::of_game(it.game, it.src).map(|date| Value::Number(date.year.into())));
-    }),
-];
-
-const fn field(
-    name: &'static str,
-    help: &'static str,
-    kind: ValueKind,
-    depth: Depth,
-    of: for<'a> fn(&Facts<'a>, &mut Vec<Value<'a>>),
-) -> Field {
-    Field { name, help, kind, first: depth, depth, of }
+    };
 }
 
 /// A source of values: a field or a tag.

@@ -38,6 +38,8 @@ enum Mark {
     LastWords(&'static str),
 }
 
+use Mark::{Command, CustomTag, Holds, Is, LastWords, Order, Starts, Tag};
+
 /// Number of comments at either end of a game that are searched.
 const N_COMMENTS: usize = 8;
 
@@ -45,25 +47,25 @@ const N_COMMENTS: usize = 8;
 /// first: a server's name remains in a game that a program has saved, so programs come before
 /// servers.
 pub static PRODUCERS: &[Producer] = &[
-    Producer {
-        name: "DGT LiveChess",
-        marks: &[Mark::Holds(TagName::E_PGN, "LiveChess"), Mark::CustomTag("LiveChessVersion")],
-        faults: &["tag-name-lowercase", "bad-time-control", "dgt-king-center", "tag-order"],
-    },
-    Producer {
-        name: "ChessBase",
-        marks: &[
-            Mark::Tag(TagName::SOURCE_VERSION_DATE),
-            Mark::Tag(TagName::SOURCE_QUALITY),
-            Mark::Tag(TagName::SOURCE_DATE),
-            Mark::Tag(TagName::EVENT_ROUNDS),
-            Mark::Tag(TagName::EVENT_CATEGORY),
-            Mark::Tag(TagName::WHITE_TEAM_COUNTRY),
-            Mark::Command("evp"),
-            Mark::Command("mdl"),
-            Mark::Command("tqu"),
+    Producer::new(
+        "DGT LiveChess",
+        &[Holds(TagName::E_PGN, "LiveChess"), CustomTag("LiveChessVersion")],
+        &["tag-name-lowercase", "bad-time-control", "dgt-king-center", "tag-order"],
+    ),
+    Producer::new(
+        "ChessBase",
+        &[
+            Tag(TagName::SOURCE_VERSION_DATE),
+            Tag(TagName::SOURCE_QUALITY),
+            Tag(TagName::SOURCE_DATE),
+            Tag(TagName::EVENT_ROUNDS),
+            Tag(TagName::EVENT_CATEGORY),
+            Tag(TagName::WHITE_TEAM_COUNTRY),
+            Command("evp"),
+            Command("mdl"),
+            Command("tqu"),
         ],
-        faults: &[
+        &[
             "bom",
             "tag-name-case",
             "null-move",
@@ -73,117 +75,97 @@ pub static PRODUCERS: &[Producer] = &[
             "empty-comment",
             "empty-tag-value",
         ],
-    },
-    Producer {
-        name: "Scid",
-        marks: &[Mark::CustomTag("ScidFlags"), Mark::Command("draw")],
-        faults: &["bad-eco", "null-move", "nonstandard-nag"],
-    },
-    Producer {
-        name: "Lichess",
-        marks: &[
-            Mark::Starts(TagName::SITE, "https://lichess.org/"),
-            Mark::Starts(TagName::ANNOTATOR, "https://lichess.org/"),
-            Mark::Starts(TagName::CHAPTER_URL, "https://lichess.org/"),
-            Mark::Starts(TagName::GAME_URL, "https://lichess.org/"),
-            Mark::Starts(TagName::BROADCAST_URL, "https://lichess.org/"),
+    ),
+    Producer::new(
+        "Scid",
+        &[CustomTag("ScidFlags"), Command("draw")],
+        &["bad-eco", "null-move", "nonstandard-nag"],
+    ),
+    Producer::new(
+        "Lichess",
+        &[
+            Starts(TagName::SITE, "https://lichess.org/"),
+            Starts(TagName::ANNOTATOR, "https://lichess.org/"),
+            Starts(TagName::CHAPTER_URL, "https://lichess.org/"),
+            Starts(TagName::GAME_URL, "https://lichess.org/"),
+            Starts(TagName::BROADCAST_URL, "https://lichess.org/"),
         ],
-        faults: &[],
-    },
-    Producer {
-        name: "chess.com",
-        marks: &[
+        &[],
+    ),
+    Producer::new(
+        "chess.com",
+        &[
             // TWIC writes `chess.com INT`.
-            Mark::Is(TagName::SITE, "Chess.com"),
-            Mark::Starts(TagName::SITE, "https://www.chess.com/"),
-            Mark::Starts(TagName::LINK, "https://www.chess.com/"),
+            Is(TagName::SITE, "Chess.com"),
+            Starts(TagName::SITE, "https://www.chess.com/"),
+            Starts(TagName::LINK, "https://www.chess.com/"),
         ],
-        faults: &["clk-fraction", "trailing-space", "unknown-termination"],
-    },
-    Producer {
-        name: "pychess.org",
-        marks: &[Mark::Starts(TagName::SITE, "https://www.pychess.org/")],
-        faults: &["bad-elo"],
-    },
-    Producer {
-        name: "FICS",
-        marks: &[
-            Mark::Tag(TagName::FICS_GAMES_DB_GAME_NO),
-            Mark::Holds(TagName::SITE, "freechess.org"),
-        ],
-        faults: &[],
-    },
-    Producer {
-        name: "ICC",
-        marks: &[
-            Mark::Tag(TagName::ICC_RESULT),
-            Mark::Starts(TagName::SITE, "Internet Chess Club"),
-        ],
-        faults: &[],
-    },
-    Producer {
-        name: "chess24",
-        marks: &[
-            Mark::Is(TagName::SITE, "chess24.com"),
-            Mark::Starts(TagName::SITE, "https://chess24.com"),
-        ],
-        faults: &[],
-    },
+        &["clk-fraction", "trailing-space", "unknown-termination"],
+    ),
+    Producer::new(
+        "pychess.org",
+        &[Starts(TagName::SITE, "https://www.pychess.org/")],
+        &["bad-elo"],
+    ),
+    Producer::new(
+        "FICS",
+        &[Tag(TagName::FICS_GAMES_DB_GAME_NO), Holds(TagName::SITE, "freechess.org")],
+        &[],
+    ),
+    Producer::new(
+        "ICC",
+        &[Tag(TagName::ICC_RESULT), Starts(TagName::SITE, "Internet Chess Club")],
+        &[],
+    ),
+    Producer::new(
+        "chess24",
+        &[Is(TagName::SITE, "chess24.com"), Starts(TagName::SITE, "https://chess24.com")],
+        &[],
+    ),
     // Both write the same tags: one in the order of its code, the other in alphabetical order.
-    Producer {
-        name: "fastchess",
-        marks: &[Mark::Order(TagName::GAME_START_TIME, TagName::GAME_END_TIME)],
-        faults: &["unknown-termination"],
-    },
-    Producer {
-        name: "Cute Chess",
-        marks: &[
-            Mark::Order(TagName::GAME_END_TIME, TagName::GAME_START_TIME),
-            Mark::Tag(TagName::GAME_DURATION),
-        ],
-        faults: &["unknown-termination", "bad-time-control"],
-    },
-    Producer {
-        name: "Arena",
-        marks: &[Mark::LastWords("Arena Adjudication"), Mark::Holds(TagName::ANNOTATOR, "Arena ")],
-        faults: &[],
-    },
-    Producer {
-        name: "XBoard",
-        marks: &[Mark::Starts(TagName::EVENT, "Computer Chess Game")],
-        faults: &[],
-    },
-    Producer {
-        name: "PyChess",
-        marks: &[
-            Mark::Starts(TagName::EVENT, "Local Event"),
-            Mark::Starts(TagName::SITE, "Local Site"),
-        ],
-        faults: &[],
-    },
-    Producer {
-        name: "Fritz",
-        marks: &[
-            Mark::Starts(TagName::ANNOTATOR, "Fritz"),
-            Mark::Starts(TagName::ANNOTATOR, "Deep Fritz"),
-        ],
-        faults: &["null-move"],
-    },
-    Producer {
-        name: "pgn-extract",
-        marks: &[
-            Mark::Tag(TagName::HASH_CODE),
-            Mark::Tag(TagName::TOTAL_PLY_COUNT),
-            Mark::Tag(TagName::MATCH_LABEL),
-        ],
-        faults: &[],
-    },
-    Producer {
-        name: "TWIC",
-        marks: &[Mark::Order(TagName::BLACK_FIDE_ID, TagName::EVENT_DATE)],
-        faults: &["null-move"],
-    },
+    Producer::new(
+        "fastchess",
+        &[Order(TagName::GAME_START_TIME, TagName::GAME_END_TIME)],
+        &["unknown-termination"],
+    ),
+    Producer::new(
+        "Cute Chess",
+        &[Order(TagName::GAME_END_TIME, TagName::GAME_START_TIME), Tag(TagName::GAME_DURATION)],
+        &["unknown-termination", "bad-time-control"],
+    ),
+    Producer::new(
+        "Arena",
+        &[LastWords("Arena Adjudication"), Holds(TagName::ANNOTATOR, "Arena ")],
+        &[],
+    ),
+    Producer::new("XBoard", &[Starts(TagName::EVENT, "Computer Chess Game")], &[]),
+    Producer::new(
+        "PyChess",
+        &[Starts(TagName::EVENT, "Local Event"), Starts(TagName::SITE, "Local Site")],
+        &[],
+    ),
+    Producer::new(
+        "Fritz",
+        &[Starts(TagName::ANNOTATOR, "Fritz"), Starts(TagName::ANNOTATOR, "Deep Fritz")],
+        &["null-move"],
+    ),
+    Producer::new(
+        "pgn-extract",
+        &[Tag(TagName::HASH_CODE), Tag(TagName::TOTAL_PLY_COUNT), Tag(TagName::MATCH_LABEL)],
+        &[],
+    ),
+    Producer::new("TWIC", &[Order(TagName::BLACK_FIDE_ID, TagName::EVENT_DATE)], &["null-move"]),
 ];
+
+impl Producer {
+    const fn new(
+        name: &'static str,
+        marks: &'static [Mark],
+        faults: &'static [&'static str],
+    ) -> Producer {
+        Producer { name, marks, faults }
+    }
+}
 
 /// Returns the producer of a game, or `None` if there is no mark.
 #[must_use]
@@ -226,13 +208,11 @@ impl Mark {
     /// Returns false if a game of these kinds cannot have the mark.
     fn may_match(self, kinds: &Kinds) -> bool {
         match self {
-            Mark::Tag(name)
-            | Mark::Is(name, _)
-            | Mark::Starts(name, _)
-            | Mark::Holds(name, _)
-            | Mark::Order(name, _) => kinds.has(name),
-            Mark::CustomTag(_) => kinds.has_other_tags,
-            Mark::Command(_) | Mark::LastWords(_) => kinds.has_comments,
+            Tag(name) | Is(name, _) | Starts(name, _) | Holds(name, _) | Order(name, _) => {
+                kinds.has(name)
+            }
+            CustomTag(_) => kinds.has_other_tags,
+            Command(_) | LastWords(_) => kinds.has_comments,
         }
     }
 
@@ -240,28 +220,28 @@ impl Mark {
         let place = |name| game.tags.iter().position(|pair| pair.known == Some(name));
         let value = |name| place(name).map(|at| game.tags[at].value.of(src));
         match self {
-            Mark::Tag(name) => place(name).is_some(),
-            Mark::CustomTag(name) => game.tags.iter().any(|pair| {
+            Tag(name) => place(name).is_some(),
+            CustomTag(name) => game.tags.iter().any(|pair| {
                 pair.known.is_none() && pair.name.of(src).eq_ignore_ascii_case(name.as_bytes())
             }),
-            Mark::Is(name, text) => value(name) == Some(text.as_bytes()),
-            Mark::Starts(name, start) => value(name)
+            Is(name, text) => value(name) == Some(text.as_bytes()),
+            Starts(name, start) => value(name)
                 .and_then(|value| value.get(..start.len()))
                 .is_some_and(|value| value.eq_ignore_ascii_case(start.as_bytes())),
-            Mark::Holds(name, part) => value(name).is_some_and(|value| {
+            Holds(name, part) => value(name).is_some_and(|value| {
                 let part = part.as_bytes();
                 value.windows(part.len()).any(|text| {
                     text[0].eq_ignore_ascii_case(&part[0]) && text.eq_ignore_ascii_case(part)
                 })
             }),
-            Mark::Order(first, then) => match (place(first), place(then)) {
+            Order(first, then) => match (place(first), place(then)) {
                 (Some(first), Some(then)) => first < then,
                 _ => false,
             },
-            Mark::Command(name) => texts(comments(game), src)
+            Command(name) => texts(comments(game), src)
                 .flat_map(commands)
                 .any(|command| command.name == name.as_bytes()),
-            Mark::LastWords(text) => texts(comments(game).rev(), src)
+            LastWords(text) => texts(comments(game).rev(), src)
                 .any(|comment| comment.windows(text.len()).any(|words| words == text.as_bytes())),
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     position::{
         self,
         reach::Reach,
-        search::{self, Decide, MatchPlace, Memory, Scope, Search},
+        search::{self, MatchPlace, Memory, Scope, Search},
     },
     repertoire::{self, Note, Notes},
     value::Value,
@@ -83,7 +83,7 @@ impl Atom {
             AtomKind::Field(test) => test.by.source.depth(),
             AtomKind::Missing(by) => by.source.depth(),
             AtomKind::Has(features) => {
-                features.iter().map(|feature| feature.depth()).max().unwrap_or(Depth::Tags)
+                features.iter().map(|feature| feature.depth).max().unwrap_or(Depth::Tags)
             }
             AtomKind::Ends(_) | AtomKind::Position(_) | AtomKind::Repertoire(_) => Depth::Moves,
         }
@@ -339,7 +339,11 @@ impl Query {
             needs_all,
             null_is_error: !options.allow_null,
         };
-        let mut search = Search::new(setup, memory, Decision { query: self, known });
+        let decide = |answers: &[(usize, bool)]| {
+            answers.iter().for_each(|(index, holds)| known[*index] = Some(*holds));
+            self.root.holds(&self.atoms, known, &mut |_| None).is_some()
+        };
+        let mut search = Search::new(setup, memory, decide);
         search.start(&start);
         let end = replay.walk(it.game, it.src, &start, &options, &mut search);
         *place = search.place;
@@ -385,30 +389,13 @@ impl Atom {
             AtomKind::Ends(endings) => {
                 let end = &it.played?.end;
                 let last = end.position.as_ref().filter(|_| end.is_mainline_complete);
-                Some(last.is_some_and(|last| endings.iter().any(|ending| ending.is(last))))
+                Some(last.is_some_and(|last| endings.iter().any(|ending| ending(last))))
             }
             AtomKind::Position(_) | AtomKind::Repertoire(_) => None,
             AtomKind::Has(features) => {
-                (self.depth() <= depth).then(|| features.iter().any(|feature| feature.is_in(it)))
+                (self.depth() <= depth).then(|| features.iter().any(|feature| (feature.is_in)(it)))
             }
         }
-    }
-}
-
-/// Records the answers of predicates, and evaluates the query after each.
-struct Decision<'a> {
-    query: &'a Query,
-    known: &'a mut Vec<Option<bool>>,
-}
-
-impl Decide for Decision<'_> {
-    fn known(&mut self, index: usize, holds: bool) {
-        self.known[index] = Some(holds);
-    }
-
-    fn is_decided(&mut self) -> bool {
-        let Query { root, atoms, .. } = self.query;
-        root.holds(atoms, self.known, &mut |_| None).is_some()
     }
 }
 

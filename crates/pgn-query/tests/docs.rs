@@ -10,7 +10,7 @@ fn the_page_names_everything() {
         assert!(page.contains(&format!("`{}`", field.name)), "{} is not there", field.name);
     }
     for call in CALLS {
-        assert!(page.contains(&format!("`{}(", call.name)), "{} is not there", call.name);
+        assert!(page.contains(&format!("`{}(", call.name())), "{} is not there", call.name());
     }
 }
 

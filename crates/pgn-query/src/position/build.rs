@@ -73,7 +73,7 @@ impl Builder {
             return Ok(None);
         }
         let args = Args::of(call)?;
-        let predicate = match args.signature.name {
+        let predicate = match args.signature.name() {
             "captured" => {
                 let by = args.color("by")?;
                 Predicate::Single(Single::Captured(Move { roles: args.roles()?, by }))
@@ -366,19 +366,7 @@ fn reaches(args: &Args<'_>) -> Result<Predicate, Fault> {
         ("fifty", Single::Quiet(100)),
         ("seventyfive", Single::Quiet(150)),
     ];
-    let mut all = Vec::new();
-    for word in &args.words {
-        for one in word.text.split('|') {
-            let known = table.iter().find(|(name, _)| *name == one);
-            let (_, single) = known.ok_or_else(|| {
-                let names = table.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-                Fault::new(&word.span, format!("`{one}` is none of: {names}"))
-            })?;
-            all.push(Predicate::Single(single.clone()));
-        }
-    }
-    if all.is_empty() {
-        return Err(args.usage());
-    }
+    let mut all: Vec<Predicate> =
+        args.choices(&table)?.into_iter().map(Predicate::Single).collect();
     Ok(if all.len() == 1 { all.remove(0) } else { Predicate::Or(all) })
 }

@@ -61,45 +61,35 @@ pub(crate) struct Window {
 }
 
 impl Predicate {
+    /// Returns the predicates that this one consists of.
+    fn children(&self) -> &[Predicate] {
+        match self {
+            Predicate::And(all) | Predicate::Or(all) | Predicate::Then { steps: all, .. } => all,
+            Predicate::Not(inner)
+            | Predicate::Window { inner, .. }
+            | Predicate::Run { inner, .. } => std::slice::from_ref(&**inner),
+            Predicate::Single(_) | Predicate::Line { .. } => &[],
+        }
+    }
+
     /// Returns true if the predicate must be evaluated at every ply to be right at a later one.
     pub(crate) fn has_memory(&self) -> bool {
-        match self {
-            Predicate::And(all) | Predicate::Or(all) => all.iter().any(Predicate::has_memory),
-            Predicate::Not(inner) | Predicate::Window { inner, .. } => inner.has_memory(),
-            Predicate::Single(_) => false,
-            Predicate::Line { .. } | Predicate::Then { .. } | Predicate::Run { .. } => true,
-        }
+        matches!(self, Predicate::Line { .. } | Predicate::Then { .. } | Predicate::Run { .. })
+            || self.children().iter().any(Predicate::has_memory)
     }
 
     /// Returns true if the predicate needs the history of positions, for repetitions.
     pub(crate) fn needs_history(&self) -> bool {
-        match self {
-            Predicate::And(all) | Predicate::Or(all) | Predicate::Then { steps: all, .. } => {
-                all.iter().any(Predicate::needs_history)
-            }
-            Predicate::Not(inner)
-            | Predicate::Window { inner, .. }
-            | Predicate::Run { inner, .. } => inner.needs_history(),
-            Predicate::Single(single) => matches!(single, Single::Repetition(_)),
-            Predicate::Line { .. } => false,
-        }
+        matches!(self, Predicate::Single(Single::Repetition(_)))
+            || self.children().iter().any(Predicate::needs_history)
     }
 
     /// Returns true if the predicate depends on the squares of men. The squares that moves go to
-    /// may then show that it never holds.
+    /// may then show that it never holds; they do not show that of a negation.
     pub(crate) fn depends_on_squares(&self) -> bool {
-        match self {
-            Predicate::And(all) | Predicate::Or(all) | Predicate::Then { steps: all, .. } => {
-                all.iter().any(Predicate::depends_on_squares)
-            }
-            Predicate::Window { inner, .. } | Predicate::Run { inner, .. } => {
-                inner.depends_on_squares()
-            }
-            Predicate::Single(single) => {
-                matches!(single, Single::Patterns(_) | Single::ExactPosition(_))
-            }
-            Predicate::Not(_) | Predicate::Line { .. } => false,
-        }
+        matches!(self, Predicate::Single(Single::Patterns(_) | Single::ExactPosition(_)))
+            || !matches!(self, Predicate::Not(_))
+                && self.children().iter().any(Predicate::depends_on_squares)
     }
 
     /// Returns true if the predicate may hold in a game with this reach.

@@ -55,16 +55,8 @@ pub(crate) struct Open<'a> {
     pub(crate) predicate: &'a Predicate,
 }
 
-/// Receives the answers to predicates.
-pub(crate) trait Decide {
-    /// Called when the answer to a predicate is known.
-    fn known(&mut self, index: usize, holds: bool);
-
-    /// Returns true if no further answer is needed.
-    fn is_decided(&mut self) -> bool;
-}
-
-/// The search of one game.
+/// The search of one game. `decide` receives the indices and answers of the predicates that are known after a ply, and
+/// returns true if no further answer is needed.
 pub(crate) struct Search<'a, D> {
     open: Vec<Open<'a>>,
     scope: Scope,
@@ -89,7 +81,7 @@ pub(crate) struct Setup<'a> {
     pub(crate) null_is_error: bool,
 }
 
-impl<'a, D: Decide> Search<'a, D> {
+impl<'a, D: FnMut(&[(usize, bool)]) -> bool> Search<'a, D> {
     pub(crate) fn new(setup: Setup<'a>, memory: &'a mut Memory, decide: D) -> Search<'a, D> {
         let Setup { open, scope, n_words, needs_all, null_is_error } = setup;
         let needs_history = open.iter().any(|open| open.predicate.needs_history());
@@ -135,7 +127,7 @@ impl<'a, D: Decide> Search<'a, D> {
             line.entry = history.push(position, line.entry);
         }
         let at_ply = PlyContext::new(position, line.ply, step, history, line.entry);
-        let n_open = self.open.len();
+        let mut answers = Vec::new();
         self.open.retain(|open| {
             let holds = match open.predicate.answer(&at_ply, &mut line.now) {
                 Answer::Yes => true,
@@ -143,10 +135,10 @@ impl<'a, D: Decide> Search<'a, D> {
                 Answer::Never if self.scope == Scope::Mainline => false,
                 Answer::Never | Answer::No => return true,
             };
-            self.decide.known(open.index, holds);
+            answers.push((open.index, holds));
             false
         });
-        if self.open.len() < n_open && self.decide.is_decided() {
+        if !answers.is_empty() && (self.decide)(&answers) {
             self.is_done = true;
             self.place = Some(place);
             return;
@@ -155,7 +147,7 @@ impl<'a, D: Decide> Search<'a, D> {
     }
 }
 
-impl<D: Decide> Visitor for Search<'_, D> {
+impl<D: FnMut(&[(usize, bool)]) -> bool> Visitor for Search<'_, D> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let depth = ply.depth as usize;
         // Here only errors are counted. In a line that is not searched, its first move needs no
