@@ -167,7 +167,7 @@ pub fn left_out(
 }
 
 /// Appends the value of the Result tag and the termination markers of a game that state another result than the one that
-/// is written. An unknown result is no other one.
+/// is written. An unknown result does not contradict it.
 pub(crate) fn other_results(game: &Game, src: &[u8], end: &GameEnd, out: &mut Vec<LeftOut>) {
     let result = result(game, src, end);
     let mut add = |span| out.push(LeftOut { kind: LeftOutKind::OtherResult, span });

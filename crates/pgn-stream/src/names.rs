@@ -20,7 +20,7 @@ pub fn file_name(text: &str) -> String {
     let start = name.trim_start_matches(' ');
     name = match start.chars().next() {
         None => "_".to_owned(),
-        // An extension alone stays one.
+        // A name that is only an extension stays an extension: `.pgn` becomes `_.pgn`.
         Some('.') if parts(&format!("_{start}")).0 == "_" => format!("_{start}"),
         Some('.' | '-' | '~') => format!("_{}", &start[1..]),
         Some(_) => start.to_owned(),

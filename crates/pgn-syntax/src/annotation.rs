@@ -129,7 +129,7 @@ fn push_words<'a>(text: &'a [u8], start: usize, end: usize, pieces: &mut Vec<Pie
     if memchr::memchr2(b'\n', b'\r', words).is_none() {
         return find_in_line(words, |from, to, kind| push(start + from, start + to, kind));
     }
-    // Where lines end is no part of what the words say.
+    // Line ends count as blanks.
     let (mut line, mut offsets) = (Vec::with_capacity(words.len()), Vec::new());
     for (at, &byte) in words.iter().enumerate() {
         let is_blank = byte.is_ascii_whitespace();
@@ -188,8 +188,8 @@ fn is_machine(words: &[u8]) -> bool {
 }
 
 /// Returns true for scores: `+0.25/12 0.45s`, `-M5/23 1.2s, White mates`, `+0,35/12 5`, `17:+0.42`,
-/// `Stockfish 15: 20:+0.31`, `+0.35 / +0.40`, `(0.34)`, `#-3`. What may as well be the points of a match, a round or a
-/// date (`2.5/3`, `1/2`, `+1`) is none.
+/// `Stockfish 15: 20:+0.31`, `+0.35 / +0.40`, `(0.34)`, `#-3`. Text that could also be the points of a match, a round or a
+/// date (`2.5/3`, `1/2`, `+1`) is not a score.
 fn is_score(words: &[u8]) -> bool {
     let mut text = words;
     if let [b'(', inner @ .., b')'] = text {

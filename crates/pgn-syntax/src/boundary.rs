@@ -82,7 +82,7 @@ impl Edges {
         for error in &game.errors {
             match error.kind {
                 Kind::UnterminatedComment => bits |= Edges::LEAVES_COMMENT_OPEN,
-                // These are read as they are because of the text that follows them. A string without its quote could
+                // How these are read depends on the text after them. A string without its quote could
                 // end on a later line.
                 Kind::BadResult | Kind::UnmatchedParen | Kind::UnterminatedString => {
                     is_plain = false;

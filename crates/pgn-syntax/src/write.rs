@@ -299,7 +299,7 @@ impl Layout {
         if self.scratch.is_empty() {
             return false;
         }
-        // Parentheses that wait would stand before the comment.
+        // Parentheses that are held back stand next to the comment, so that the line does not end here.
         let is_open = self.parens > 0;
         if !is_open {
             self.end_line(out);

@@ -253,7 +253,7 @@ impl OutputEnd {
         let is_after_marker = self.last.is_none() || self.edges.ends_with_marker();
         self.take_waiting(joining, out)?;
         let is_apart = joining.extent == Extent::Several || self.is_after_file;
-        // What is as long as a piece may be the first one of a longer text.
+        // A text as long as a piece may continue in further pieces, so it is not taken for a preamble.
         let mut is_preamble = || bytes.len() < PIECE && joining.repairer.is_preamble(bytes);
         if is_apart && !(is_after_marker && is_preamble()) {
             self.is_left_out = true;

@@ -96,7 +96,7 @@ impl Work for Strip {
         let is_changed = out.bytes[from..] != *own;
         let begins_input = read.begins_input();
         let ends_input = chunk.is_last() && game.span.end as usize == src.len();
-        // A brace of the next games, which may be in annotation, decides whether a comment stays open: it is closed here.
+        // Only a `}` in a later game could close this comment, and that brace may be removed: it is closed here.
         let awaits = edges.leaves_comment_open() && !ends_input;
         // An open comment is closed where inputs are joined, also between games of one input.
         let joins_inputs =
