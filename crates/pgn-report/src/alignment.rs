@@ -1,14 +1,14 @@
-//! The comparison of two lists of lines or words.
+//! Compares two lists of lines or words, and returns what they share and where they differ.
 
 use std::ops::Range;
 
 use similar::{Algorithm, capture_diff_slices};
 
-/// Number of items, without those that both lists begin and end with, above which lists are not compared item by item,
-/// because the comparison is quadratic in the changes.
+/// Maximum number of items that are compared one by one, old and new ones together, not counting the common beginning
+/// and end of the lists. The time of a comparison is quadratic in the number of changes.
 const MAX_COMPARED: usize = 10_000;
 
-/// A part of two lists: the same items in both, or items that one has instead of those of the other.
+/// A part of the comparison of two lists: items that both have, or old items and the new ones in their place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// True if the items are the same in both lists.
@@ -19,8 +19,8 @@ pub struct Part {
     pub new: Range<usize>,
 }
 
-/// Returns the parts of two lists, in order and without gaps. Lists with more than 10,000 items between what they begin
-/// and end with in common differ in all of these.
+/// Compares two lists and returns their parts, in order and without gaps. If more than 10,000 items remain between the
+/// common beginning and the common end, all of these are returned as one part that differs.
 ///
 /// ```
 /// use pgn_report::{Part, align};

@@ -110,7 +110,7 @@ pub struct Change {
     pub details: Vec<Detail>,
 }
 
-/// The kind of a difference in a single place.
+/// The kind of element that differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DetailKind {
     /// A comment.
@@ -152,7 +152,7 @@ pub struct Detail {
     pub old: Option<String>,
     /// The new text; `None` if it was removed.
     pub new: Option<String>,
-    /// Number of moves besides this one whose spelling differs.
+    /// Number of other moves whose spelling differs.
     pub n_more: usize,
     /// The position at the place, as FEN; `None` if it is unknown.
     pub fen: Option<String>,

@@ -43,7 +43,7 @@ pub struct Format {
     pub finding: fn(&Located<'_>, Appearance, &mut Vec<u8>),
     /// Returns the frame of a report.
     pub document: fn() -> Box<dyn Document>,
-    /// True if the format is for reading, so that `--max-diagnostics` applies.
+    /// True if the format is read by people, so that `--max-diagnostics` applies.
     pub is_text: bool,
 }
 

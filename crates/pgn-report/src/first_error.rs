@@ -4,7 +4,7 @@ use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError};
 use pgn_stream::ChunkOffset;
 use pgn_syntax::{Game, NodeId, NodeKind, Span, TagName};
 
-/// Offset of an error in the chunk, and its rule and message.
+/// Offset of an error in the chunk, and its message, which begins with the name of the rule.
 pub type FirstError = (ChunkOffset, String);
 
 /// Returns the first error of a game with errors.
@@ -28,7 +28,7 @@ pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> F
             let span = game.nodes[id.0 as usize].span;
             (ChunkOffset(span.start), format!("{NULL_MOVE}: {}", null_message(span, src)))
         }
-        // No game fails otherwise.
+        // Unreachable for a game with errors.
         (_, None) => (ChunkOffset(game.movetext_start), "its moves cannot be played".to_owned()),
     }
 }
@@ -38,7 +38,7 @@ fn number_of(game: &Game, start: &Start, id: NodeId) -> String {
     let first = start.position.as_ref().map_or(0, |position| {
         2 * position.fullmove_number() + u32::from(position.turn().is_black())
     });
-    // Half-moves from the first move of the game with number 0 on, and those before each open variation.
+    // Number of half-moves since the start of move 0 (`half`), and its value before each open variation.
     let (mut half, mut open) = (first, Vec::new());
     for node in &game.nodes[..id.0 as usize] {
         match node.kind {
@@ -57,7 +57,7 @@ fn number_of(game: &Game, start: &Start, id: NodeId) -> String {
 /// The rule that reports null moves.
 pub(crate) const NULL_MOVE: &str = "null-move";
 
-/// Returns what the rule says of a null move of the main line.
+/// Returns the message of the rule about a null move of the main line.
 pub(crate) fn null_message(null: Span, src: &[u8]) -> String {
     format!("`{}` is a null move in the main line", String::from_utf8_lossy(null.of(src)))
 }

@@ -1,8 +1,8 @@
 //! Patches (`--diff`) in the format of `patch -p1` and `git apply`.
 //!
-//! A file is processed game by game, so that memory is bounded by a game, or by a line if that is
-//! longer, and time is linear. Lines are only compared within a game, so the patch does not depend
-//! on chunks. If a game ends inside a line, the next game belongs to the same piece.
+//! A file is processed game by game, so that memory is bounded by the size of a game, or of a line if that is longer,
+//! and time is linear. Lines are compared only within a game, so that the patch does not depend on chunks. If a game
+//! ends inside a line, the next game belongs to the same piece.
 
 use std::{collections::VecDeque, ops::Range, path::Path};
 
@@ -116,7 +116,7 @@ impl Patch {
     fn keep(&mut self, lines: &[&[u8]], out: &mut Vec<u8>) {
         for &line in lines {
             if let Some(hunk) = &mut self.hunk {
-                // Two changes this close share a hunk.
+                // The last change is so close that both share a hunk.
                 if hunk.n_context < 2 * CONTEXT {
                     hunk.context_starts.push_back(hunk.body.len());
                     hunk.n_context += 1;
@@ -242,7 +242,7 @@ fn ends_with_line(text: &[u8]) -> bool {
     matches!(text.last(), None | Some(b'\n'))
 }
 
-/// Returns `first,count` as in a hunk header; an empty range is given by the line before it.
+/// Returns `first,count` as in a hunk header; for an empty range, `first` is the line before it.
 fn range(n_before: u64, n: u64) -> String {
     let lines: Range<u64> = n_before..n_before + n;
     match n {
@@ -272,7 +272,7 @@ fn name(side: &str, path: &Path) -> Vec<u8> {
     } else {
         name.extend_from_slice(path);
         if path.contains(&b' ') {
-            // Programs that end the name at a blank look for a tab first.
+            // Programs that end the name at a blank look for a tab first, so a tab after the name keeps its blanks.
             name.push(b'\t');
         }
     }

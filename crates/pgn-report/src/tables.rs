@@ -151,7 +151,7 @@ impl Column {
 }
 
 impl Section {
-    /// Returns an empty section. Control characters of its title are made visible.
+    /// Returns an empty section. Control characters in its title are made visible.
     pub fn new(key: &'static str, title: &str) -> Section {
         Section { key, title: value::shown_text(title), ..Section::default() }
     }

@@ -115,7 +115,7 @@ impl Items {
     }
 }
 
-/// Returns the board of a FEN; `None` if it has no valid board.
+/// Returns the board of a FEN as SVG; `None` if the FEN has no valid board.
 fn svg(fen: &str) -> Option<String> {
     // The first line names the side to move; each further one has a rank, and the last one the files.
     let drawn = draw_board(fen, crate::findings::Board::Unicode)?;

@@ -7,14 +7,14 @@ use super::{
 
 /// How a format marks text.
 pub(super) struct Marking {
-    /// Writes text so that it has no markup.
+    /// Escapes text, so that nothing in it acts as markup.
     pub(super) escape: fn(&str) -> String,
-    /// The element of what is added. That of what is removed is `del`.
+    /// The HTML element around added text. Removed text is in a `del` element.
     pub(super) added: &'static str,
 }
 
 impl Marking {
-    /// Returns the change of a tag.
+    /// Returns the old and the new value of a tag.
     pub(super) fn tag(&self, tag: &TagChange) -> String {
         let [old, new] = [&tag.old, &tag.new].map(|it| it.as_ref().map(|it| format!("“{it}”")));
         self.changed(old.as_deref(), new.as_deref())
@@ -26,7 +26,7 @@ impl Marking {
         self.changed(Some(&text(&moves.old)), Some(&text(&moves.new)))
     }
 
-    /// Returns the text of another difference.
+    /// Returns the old and the new text of a difference in a single place.
     pub(super) fn detail(&self, detail: &Detail) -> String {
         let (old, new) = (detail.old.as_deref(), detail.new.as_deref());
         if let (DetailKind::Comment, Some(old), Some(new)) = (detail.kind, old, new) {
@@ -46,7 +46,7 @@ impl Marking {
         format!("{}{more}", self.changed(old, new))
     }
 
-    /// Returns what is added, what is removed, or one after the other.
+    /// Returns the marked old text, the marked new text, or both with an arrow between them.
     fn changed(&self, old: Option<&str>, new: Option<&str>) -> String {
         match (old, new) {
             (Some(old), Some(new)) => format!("{} → {}", self.mark_old(old), self.mark_new(new)),

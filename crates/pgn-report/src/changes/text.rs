@@ -106,7 +106,7 @@ impl Style {
         let _ = writeln!(out, "    {}: {change}{more}", reveal(&detail.what()));
     }
 
-    /// Returns two texts as one, in which the words that only one of them has are marked.
+    /// Returns two texts as one, with the words that only one of them has marked.
     fn words(self, old: &str, new: &str) -> String {
         let mark = |passage: &Passage| match passage {
             Passage::Same(text) => reveal(text),

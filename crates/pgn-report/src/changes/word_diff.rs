@@ -38,15 +38,15 @@ pub(super) fn compare(old: &str, new: &str) -> Vec<Passage> {
     passages
 }
 
-/// Appends words that both texts have, and leaves out those that are not next to a change. There is no change before
-/// the first words (`is_first`), and none after the last ones (`is_last`).
+/// Appends words that both texts have, without those that are far from a change. If they are the first words of the
+/// texts (`is_first`), no change precedes them; if they are the last ones (`is_last`), none follows.
 fn push_same(words: &[&str], is_first: bool, is_last: bool, passages: &mut Vec<Passage>) {
     let n_head = if is_first { 0 } else { CONTEXT };
     let n_tail = if is_last { 0 } else { CONTEXT };
     if words.is_empty() {
         return;
     }
-    // A mark in place of a single word would not be shorter.
+    // A single word is written, because the mark for an omission would not be shorter.
     if words.len() <= n_head + n_tail + 1 {
         passages.push(Passage::Same(words.join(" ")));
         return;

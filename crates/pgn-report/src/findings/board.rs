@@ -21,7 +21,7 @@ pub fn draw(fen: &str, board: Board) -> Option<String> {
     let turn = if fields.next() == Some("b") { "Black" } else { "White" };
     let mut out = format!("{turn} to move");
     let mut n_ranks = 0;
-    // Crazyhouse puts the pocket after the ranks.
+    // In FENs of Crazyhouse, the pocket follows the ranks.
     let placement = placement.split('[').next()?;
     for rank in placement.split('/').take(8) {
         out.push_str(&format!("\n {} ", 8 - n_ranks));

@@ -116,8 +116,8 @@ fn digits(place: FilePosition) -> usize {
     place.line.to_string().len()
 }
 
-/// Writes ` --> path:line:column`, indented by `width`. The renderer would count the column in its text, which is
-/// only a part of the line.
+/// Writes ` --> path:line:column`, indented by `width`. The renderer has only a part of the line and would count
+/// columns from the start of that part.
 fn arrow(path: &str, place: FilePosition, width: usize, paint: Paint, out: &mut Vec<u8>) {
     let (on, off) = match paint {
         Paint::Plain | Paint::Inert => (String::new(), String::new()),

@@ -82,19 +82,19 @@ impl TableColumn {
         TableColumn { is_of_moves: true, ..self }
     }
 
-    /// Returns a column whose values are not those of the field with its name: text instead of a class or number, exact
-    /// values instead of rounded ones, a value for each half-move instead of those of a whole game.
+    /// Marks a column whose values differ from the field with its name: text instead of a class or number, exact values
+    /// instead of rounded ones, a value for each half-move instead of those of a whole game.
     const fn unlike_field(self) -> TableColumn {
         TableColumn { is_unlike_field: true, ..self }
     }
 
-    /// Returns a column whose values are not those of the tag with its name: the result by the marker, too, the opening
-    /// by the moves if the tag is missing, a class instead of text.
+    /// Marks a column whose values differ from the tag with its name: the result can come from the marker, the opening
+    /// from the moves, and a class replaces text.
     const fn unlike_tag(self) -> TableColumn {
         TableColumn { is_unlike_tag: true, ..self }
     }
 
-    /// Returns a column in which values are rarely repeated, or only from row to row.
+    /// Sets plain storage, for a column whose values rarely occur again, or only in adjacent rows.
     const fn plain(self) -> TableColumn {
         TableColumn { column: self.column.stored_as(ColumnEncoding::Plain), ..self }
     }
@@ -273,7 +273,7 @@ impl Columns {
         kind.table().iter().any(|column| column.is_named(name))
     }
 
-    /// Returns what to write for a name that is not that of a column; `None` if it is not known.
+    /// Returns a suggestion for a name that no column has; `None` if no similar name is known.
     #[must_use]
     pub fn meant(kind: RowKind, name: &str) -> Option<String> {
         let folded = |name: &str| name.replace(['_', '-', ' '], "").to_ascii_lowercase();
@@ -303,7 +303,7 @@ impl Columns {
         self.kind
     }
 
-    /// Returns the columns without those of these names, in any case; `None` if there are no others.
+    /// Returns the columns without those of these names, in any case; `None` if none remain.
     #[must_use]
     pub fn without(self, names: &[String]) -> Option<Columns> {
         let is_named = |column: &TableColumn| names.iter().any(|name| column.is_named(name));
@@ -338,7 +338,7 @@ impl Columns {
     }
 }
 
-/// Writes the cells of a row, in the order of the table. Values of columns that are not written are not computed.
+/// Writes the cells of a row, in the order of the table. Only the values of columns that are written are computed.
 pub(super) struct Cells<'a> {
     row: RowBuilder<'a>,
     /// A bit for each remaining column, the lowest for the next one.

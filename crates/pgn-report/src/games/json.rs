@@ -41,7 +41,7 @@ pub(super) fn list(out: &mut Vec<u8>, name: &str, items: &[u8]) {
     out.push(b']');
 }
 
-/// Moves the bytes from `piece` on, which were appended last, to `at`, before the bytes there.
+/// Moves the bytes from offset `piece` to the end of `out` to offset `at`, and the bytes from `at` on behind them.
 pub(super) fn bring_forward(out: &mut [u8], piece: usize, at: usize) {
     if at >= piece {
         return;
@@ -67,7 +67,7 @@ pub(super) fn push_plain(out: &mut Vec<u8>, text: &[u8]) {
 
 pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {
     let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
-    // Without a branch, many bytes are examined at once.
+    // The loop has no early exit, so that the compiler can examine many bytes at once.
     if !text.bytes().fold(false, |found, byte| found | is_escaped(byte)) {
         return push_plain(out, text.as_bytes());
     }

@@ -85,7 +85,7 @@ impl GameWriter {
         out.extend_from_slice(b"],\"result\":");
         push_string(out, marker.text());
         out.extend_from_slice(b",\"plies\":");
-        // Moves of an unchecked variant are in the list, too.
+        // The list of moves includes those of an unchecked variant.
         let is_checked = start.variant != Variant::Unchecked;
         push_number(out, if is_checked { end.n_plies } else { game.n_plies });
         out.extend_from_slice(b",\"final_fen\":");
@@ -157,8 +157,7 @@ fn push_tag(at: usize, name: &str, value: &str, out: &mut Vec<u8>) {
     push_string(out, value);
 }
 
-/// Adds the object of a null move that is not allowed to those of the moves that cannot be played: before them, or after
-/// them.
+/// Inserts the object of a forbidden null move among those of the moves that cannot be played, before or after them.
 fn add_null_move(
     errors: &mut Vec<u8>,
     (game, src, base): (&Game, &[u8], u64),

@@ -13,7 +13,7 @@ const PIECE: usize = 1 << 16;
 /// piece.
 pub type Take<'a> = dyn FnMut(&mut Vec<u8>) -> io::Result<()> + 'a;
 
-/// Receives the rows or lines of a game, of which it writes the first ones or the rest.
+/// Receives all rows or lines of a game, and writes either the first [`AT_ONCE`] of them or the rest.
 pub(super) struct PieceWriter<'a> {
     out: &'a mut Vec<u8>,
     n: usize,

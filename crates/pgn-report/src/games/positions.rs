@@ -52,7 +52,8 @@ pub struct GameWriter {
     fallback: Fallback,
     /// The last position. It is reused for the next game, with the texts of ranks that it caches.
     position: PositionText,
-    /// `Some` if positions of the last game were left out, with the operations of their lines.
+    /// `Some` if positions of the last game were left out; the inner value has the EPD operations of their lines,
+    /// `None` for FEN.
     cut: Option<Option<Operations>>,
 }
 
@@ -83,7 +84,7 @@ impl GameWriter {
             return Some((ChunkOffset(game.start), what));
         }
         let reading = self.replay.options_for(game, src, &start, &self.options);
-        // The moves are played only once if nothing that is written depends on their outcome.
+        // One walk over the game is enough if the result that is written does not depend on the moves.
         let is_edited = editor.is_some() && self.format == Format::Epd;
         let stated = if is_edited { None } else { stated_result(game, src) };
         if let (Some(result), Ok(first), true) = (stated, &start.position, !self.is_of_end()) {
@@ -184,11 +185,11 @@ const SUPPLIED_MOVE: &str = " sm ";
 /// The operations common to all positions of a game, with their separators.
 struct Operations {
     result: String,
-    /// The result and the name of the next operation, filled up with blanks.
+    /// The text of the result and the name of the next operation, filled up with blanks.
     before_number: [u8; 32],
     /// The length of that text in bytes; `None` if it is too long.
     before_number_len: Option<usize>,
-    /// The game, and the name of the operation that the last position does not have.
+    /// The `id` operation, and the name of the `sm` operation, which the line of the final position does not have.
     id: String,
 }
 
@@ -254,7 +255,7 @@ impl<'a> PositionLines<'a> {
         };
         let text = &mut self.text;
         text.clear();
-        // In EPD the counters are operations.
+        // In EPD, the move counters are operations, not fields.
         if let Some(fields) = position.push_fields(text) {
             out.extend_from_slice(fields.as_bytes());
         }

@@ -167,8 +167,8 @@ impl GameWriter {
         cells.end();
     }
 
-    /// Returns true if a column may have the opening by the moves: if the tags lack it, or may lack it once they are
-    /// edited.
+    /// Returns true if a column needs the opening by the moves: if the tags lack the opening, or may lack it once they
+    /// are edited.
     fn wants_opening(&self, game: &Game, src: &[u8], is_edited: bool) -> bool {
         let lacks = |name| {
             let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
@@ -178,7 +178,7 @@ impl GameWriter {
             || self.columns.has_any(&["opening"]) && lacks(TagName::OPENING)
     }
 
-    /// Returns the opening of a game that is not played otherwise, if a column needs it.
+    /// Returns the opening by the moves if a column needs it, for a game whose moves no other column needs.
     fn opening_by_moves(
         &mut self,
         game: &Game,
@@ -230,7 +230,7 @@ struct OpeningCells<'a> {
     source: Option<&'static str>,
 }
 
-/// Returns the opening of a game: of its tags, else of its moves.
+/// Returns the opening of a game, from its tags or else by its moves.
 fn opening<'t>(tags: &'t [Tag], by_moves: Option<&'static Opening>) -> OpeningCells<'t> {
     let eco = known(tags, "ECO").filter(|it| *it != "-");
     let of_moves = by_moves.filter(|_| eco.is_none()).map(|it| (it.eco().as_str(), "moves"));
@@ -345,8 +345,8 @@ pub fn write_unread(
     cells.end();
 }
 
-/// Returns the value of a tag; `None` if it is empty or `?`. Other values are written as they are: `-` may mean that there
-/// is nothing to know.
+/// Returns the value of a tag; `None` if it is empty or `?`. `-` is a value: it can mean that there is nothing to
+/// state.
 fn known<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     value(tags, name).filter(|it| !matches!(*it, "" | "?"))
 }

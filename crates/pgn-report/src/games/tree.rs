@@ -15,7 +15,7 @@ use crate::first_error::{message_of, rule_of};
 /// Nesting depth up to which variations are written as arrays; deeper ones are text.
 const MAX_DEPTH: usize = 64;
 
-/// A line of moves that is being written; its moves are already in the output.
+/// A line of moves that is being written; the moves up to now are already in the output.
 #[derive(Default)]
 pub(super) struct OpenLine {
     /// Length of the output before the line.
@@ -111,7 +111,7 @@ impl OpenLine {
         self.variations += out.len() - self.move_start;
     }
 
-    /// Ends the line. Variations without a move that they replace are dropped.
+    /// Ends the line. Variations that no move precedes are dropped.
     fn end(&mut self, out: &mut Vec<u8>) {
         self.close_move(out);
         out.truncate(self.variations);

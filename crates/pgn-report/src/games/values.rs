@@ -34,7 +34,7 @@ pub(super) fn push_data(data: MoveData, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a number, which is nearly always small.
+/// Appends a number of up to 64 bits; a smaller one takes a faster path.
 fn push_long(number: u64, out: &mut Vec<u8>) {
     match u32::try_from(number) {
         Ok(number) => push_number(out, number),
@@ -48,7 +48,7 @@ const TENTH: u32 = 100_000_000;
 /// Appends a time as a number of seconds.
 fn push_seconds(time: Duration, out: &mut Vec<u8>) {
     push_long(time.as_secs(), out);
-    // Servers write tenths.
+    // Servers write at most tenths of seconds.
     let (tenths, rest) = (time.subsec_nanos() / TENTH, time.subsec_nanos() % TENTH);
     if rest == 0 && tenths > 0 {
         out.push(b'.');

@@ -11,7 +11,7 @@ pub(super) static FORMAT: Format =
 fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
     let plain = |value: &Value| cell(value, fit.formulas);
     let tables = report.sections.iter().flat_map(|section| &section.tables);
-    // Facts at the top concern all games, not a row.
+    // Facts at the top are about all games, so they need no row.
     let below = report.sections.iter().filter(|section| !section.key.is_empty());
     let n_facts: usize = below.map(|section| section.facts.len()).sum();
     if let [table] = &tables.collect::<Vec<_>>()[..]
@@ -65,7 +65,7 @@ fn line(cells: impl IntoIterator<Item = String>, out: &mut Vec<u8>) {
         if i > 0 {
             out.push(b',');
         }
-        // Cells that could be formulas have their apostrophe already.
+        // The apostrophe before cells that could be formulas has already been added.
         push_quoted(&cell, Formulas::AsTheyAre, out);
     }
     out.extend_from_slice(b"\r\n");

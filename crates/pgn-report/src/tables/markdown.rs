@@ -18,7 +18,7 @@ fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     for section in report.sections.iter().filter(|section| !section.is_empty()) {
         text.push_str(&format!("\n## {}\n", escape(&section.title)));
         if let Some(note) = &section.note {
-            // Code in a note stays code.
+            // Backquotes in a note mark code and are not escaped.
             text.push_str(&format!("\n{}\n", escape(note).replace("\\`", "`")));
         }
         if !section.facts.is_empty() {

@@ -42,7 +42,7 @@ const GAP: usize = 2;
 const MIN_TEXT: usize = 8;
 /// Minimum length of text that is cut if nothing else helps.
 const MIN_TEXT_AT_ALL: usize = 4;
-/// Length of text below which number columns are dropped first.
+/// Length of text below which columns of numbers are dropped rather than text cut further.
 const GOOD_TEXT: usize = 20;
 /// Maximum width of notes.
 const MAX_NOTE: usize = 80;
@@ -168,7 +168,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     if table.n_more > 0 {
         push_line(&cut(&format!("and {} more", grouped(table.n_more)), fit.width, fit.marks), text);
     }
-    // Nobody misses a column without values.
+    // The note does not name columns without values.
     let is_left_out = |&i: &usize| kept.binary_search(&i).is_err() && !empty[i];
     let left_out: Vec<&str> = (0..table.columns.len())
         .filter(is_left_out)
@@ -191,7 +191,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
         && let Some(i) = table.bar
     {
         let sizes: Vec<f64> = table.rows.iter().map(|row| row[i].size()).collect();
-        // The newest values, if not all of them fit.
+        // If the curve is too wide, the newest values are shown.
         let from = sizes.len().saturating_sub(fit.width);
         push_line(&fit.painted(CYAN, fit.marks.curve(&sizes[from..])), text);
     }
@@ -204,9 +204,9 @@ fn wanted_width(widths: &[usize], numbers: &[bool]) -> usize {
     columns.map(|column| width(column) + GAP).sum::<usize>().saturating_sub(GAP)
 }
 
-/// Drops columns until text of good length fits, those without values first, then by rank and from the right, but keeps one column with numbers; then
-/// cuts text, the widest first. Columns of the last rank stay as long as text that is cut leaves room for them. Returns
-/// the indices of the columns that are kept.
+/// Drops columns until text of good length fits: columns without values first, then by rank and from the right. At
+/// least one column with numbers is kept. Then cuts text, the widest first. Columns of the last rank are dropped only
+/// if they do not even fit beside text of minimum length. Returns the indices of the columns that are kept.
 fn fit_columns(
     widths: &mut [usize],
     (numbers, ranks, empty): (&[bool], &[Rank], &[bool]),
@@ -221,7 +221,7 @@ fn fit_columns(
     let least = numbers.iter().position(|&is_number| is_number).map_or(1, |i| i + 1);
     let mut kept: Vec<usize> = (0..numbers.len()).collect();
     loop {
-        // The last of the columns with the lowest rank.
+        // The last one of the columns with the lowest rank.
         let next = (least..kept.len()).rev().min_by_key(|&at| (!empty[kept[at]], ranks[kept[at]]));
         let is_important = kept[least.min(kept.len())..].iter().any(|&i| ranks[i] == Rank::Last);
         let is_first = next.is_some_and(|at| ranks[kept[at]] == Rank::First);

@@ -88,7 +88,7 @@ impl Value {
         Value::Decimal { value, places }
     }
 
-    /// Compares by size, and text by its bytes. Missing and unknown values come last in both directions.
+    /// Compares numbers by size, and text by its bytes. Missing and unknown values come last in both directions.
     #[must_use]
     pub fn compare(&self, other: &Value, direction: Direction) -> Ordering {
         let is_missing = |value: &Value| matches!(value, Value::None | Value::Unknown);

@@ -65,7 +65,7 @@ const SCORES: [(&str, Color); 5] = [
     ("more", Color::Score(4)),
 ];
 
-/// Returns the games of each row by [`RESULTS`].
+/// Returns the number of games of each row for each entry of [`RESULTS`].
 fn by_result(table: &Table) -> Option<Vec<[u64; 4]>> {
     let games = table.column("games")?;
     let parts = [table.column("white_wins")?, table.column("draws")?, table.column("black_wins")?];
@@ -116,7 +116,7 @@ impl Scale {
         share * COLUMNS
     }
 
-    /// Returns the counts at which lines are drawn, none of which is above the highest column.
+    /// Returns the counts at which lines are drawn, up to that of the highest column.
     fn marks(self) -> Vec<u64> {
         let steps = (0..18).flat_map(|zeros| [1, 2, 5].map(|digit| digit * 10_u64.pow(zeros)));
         let fits = |n: &u64| Value::Count(*n).size() <= self.most;
@@ -218,7 +218,7 @@ fn labelled(labels: &[String], width: usize) -> Vec<usize> {
         (0..labels.len()).filter(is_round).collect::<Vec<usize>>()
     };
     let round = steps.map(at).find(|at| at.len() <= room).unwrap_or_default();
-    // Where numbers are missing, round ones are close together: the last of them are shown.
+    // If the numbers of the labels have gaps, round ones can be close together; of these, the last one is shown.
     let apart = labels.len().div_ceil(room.max(1));
     let mut at: Vec<usize> = Vec::with_capacity(round.len());
     for i in round.into_iter().rev() {

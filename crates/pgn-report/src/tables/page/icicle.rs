@@ -1,5 +1,5 @@
-//! Trees of openings: each box is below the one that it continues, as wide as its share of the games. Colors show
-//! White's score.
+//! Charts of openings as trees: each box is below the one that it continues, as wide as its share of the games. Colors
+//! show White's score.
 
 use super::draw::{Align, Color, Drawing, Width};
 use crate::tables::{Table, Value, grouped};
