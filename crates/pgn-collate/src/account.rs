@@ -193,8 +193,8 @@ impl Accounted {
     }
 }
 
-/// A half of a round. The first games of the inputs are paired with the result, then the last ones with the files set
-/// aside, because the first of several copies is usually kept.
+/// A half of a round. In the first half, games of the inputs are paired with the result, the first ones first; in the
+/// second half with the files set aside, the last ones first, because the first of several copies is usually kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Half {
     Result,
@@ -253,7 +253,7 @@ impl Found {
     fn pair(&mut self, old: &[u8], new: &[u8], round: usize) -> io::Result<()> {
         let ((old_place, old_marks), (new_place, new_marks)) = (unpack(old), unpack(new));
         let is_shorter = round == BY_TAGS && new_marks.n_plies < old_marks.n_plies;
-        // The same moves are played again by others, so that the year must not tell the games apart.
+        // Other players can play the same moves in another year, so games of different years are not a pair.
         if is_shorter || round == BY_LINE && old_marks.facts.has_other_year(&new_marks.facts) {
             self.alone(new)?;
             return self.alone(old);
@@ -297,8 +297,8 @@ impl Found {
                 self.totals.added += 1;
                 Ok(())
             }
-            // A game that was set aside needs no partner, as it may also be in the result, nor does an earlier one, or a
-            // tree whose lines have partners.
+            // Not an added game: copies and rejects may also be in the result, games from before the run are no
+            // additions, and the lines of a tree are the games that count.
             FileRole::Duplicates
             | FileRole::Rejects
             | FileRole::Tree

@@ -1,4 +1,4 @@
-//! Hashes of what a game says apart from its moves: the tags with a known value, and the annotation.
+//! Hashes of the content of a game apart from its moves: the tags with a known value, and the annotation.
 
 use pgn_syntax::{Fallback, Game, NodeKind, TagName};
 

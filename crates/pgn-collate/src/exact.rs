@@ -33,7 +33,7 @@ pub(crate) fn write(game: &Game, src: &[u8], fallback: Fallback, content: &mut V
             NodeKind::Glyph { white: of_white, black } => {
                 content.extend_from_slice(&[b'$', if white { black } else { of_white }]);
             }
-            // One blank stands between the words of a server, if there are several.
+            // The parser has verified that the words of a server comment are separated by single blanks.
             NodeKind::Comment(CommentKind::Server) => {
                 content.push(b'{');
                 content.extend_from_slice(node.comment_text(src).trim_ascii());

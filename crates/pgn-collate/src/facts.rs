@@ -85,8 +85,8 @@ impl Facts {
         self
     }
 
-    /// Adds the GameId tag, in the place of the first surname. For comparisons by the identifier of another tag, which do
-    /// not compare surnames.
+    /// Adds the GameId tag, in the place of the first surname: comparisons by the identifier of another tag do not
+    /// compare surnames.
     #[must_use]
     pub(crate) fn with_game_id(mut self, game: &Game, src: &[u8]) -> Facts {
         let id = game.tag(src, TagName::GAME_ID).map(|pair| pair.value(src)).unwrap_or_default();

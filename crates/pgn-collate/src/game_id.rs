@@ -38,7 +38,7 @@ fn host_and_path(value: &[u8]) -> Option<(String, String)> {
     Some((host.strip_prefix("www.").unwrap_or(&host).to_owned(), path.to_owned()))
 }
 
-/// Returns the identifier in the address of a game. The address of a tournament, a page or a person is none.
+/// Returns the identifier in the address of a game; `None` for the address of a tournament, another page or a person.
 fn from_address(text: &str) -> Option<String> {
     let (host, path) = host_and_path(text.as_bytes())?;
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();

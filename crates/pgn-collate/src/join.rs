@@ -197,7 +197,7 @@ impl<'a> Joiner<'a> {
         let found = match self.policy {
             MergePolicy::All => self.lines.child(at, mv),
             MergePolicy::Compatible if is_main => {
-                // Annotations of other moves do not apply to this game.
+                // From the first different move on, the annotations are about moves that the main line does not have.
                 let main = self.lines.child(at, mv).filter(|&child| self.lines.is_main(child));
                 return main;
             }
@@ -346,7 +346,7 @@ impl Visitor for Joiner<'_> {
                 self.comment(node.span.of(self.src));
                 self.end_of(node.span.end, ItemKind::Comment);
             }
-            // `0-0` that is not castling is a marker.
+            // A move node here is `0-0` as a termination marker; all other moves are passed to `ply`.
             NodeKind::Marker(_) | NodeKind::Move { .. } => self.is_over = true,
             NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
                 self.end_of(node.span.end, ItemKind::Nag);

@@ -56,7 +56,7 @@ pub struct Union<'o> {
     fallback: Fallback,
     replay: Replay,
     text: Vec<u8>,
-    /// The text as it was, if its last comment was closed in `text`; `None` if it is the same.
+    /// The text before its last comment was closed; `None` if no comment had to be closed.
     original: Option<Vec<u8>>,
     /// The line ends of the text.
     line_end: &'static [u8],
@@ -372,7 +372,7 @@ fn with_last_comment_closed(
     options: &UnionOptions,
     game: &mut Game,
 ) -> Option<Vec<u8>> {
-    // A brace on an escape line closes nothing for readers that skip such lines.
+    // Readers that skip escape lines would not see a brace that is added to one.
     let last_line = text.trim_ascii_end().rsplit(|byte| b"\r\n".contains(byte)).next();
     if last_line.is_some_and(|line| line.starts_with(b"%")) {
         return None;

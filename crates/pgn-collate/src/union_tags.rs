@@ -105,7 +105,7 @@ impl Tags {
     }
 }
 
-/// Returns true if a tag value is known: more than `?`, `????.??.??` or blanks.
+/// Returns true if a tag value is known: it has a character other than `?`, `.` and white space.
 fn is_known_value(value: &str) -> bool {
     !value.chars().all(|c| matches!(c, '?' | '.') || c.is_whitespace())
 }

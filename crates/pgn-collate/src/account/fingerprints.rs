@@ -116,8 +116,8 @@ impl Fingerprinter {
         }
     }
 
-    /// Returns the marks of the games that `merge --tree` has merged into this one: of each line that ends with the
-    /// name of its game. Returns none if the game is not such a tree.
+    /// Returns the fingerprints of the games that `merge --tree` has merged into this one: of each line that ends with
+    /// the name of its game. Returns an empty vector if the game is not such a tree.
     pub fn lines_of_tree(&mut self, game: &Game, src: &[u8]) -> Vec<Fingerprints> {
         if !self.ends_with_a_name(game, src) {
             return Vec::new();
@@ -153,7 +153,7 @@ impl Fingerprinter {
                 });
             }
         }
-        // One name may be the comment of an annotator.
+        // A single name may be a comment of an annotator.
         if fingerprints.len() < 2 {
             fingerprints.clear();
         }

@@ -30,15 +30,15 @@ pub(super) struct Member {
     pub(super) why: &'static str,
 }
 
-/// Maximum number of names of a block that are compared, each with each. Spellings that differ in case, accents, blanks or
-/// punctuation are one of them. If there are more, those with a full given name are preferred, and among these the most
-/// frequent ones.
+/// Maximum number of names of a block that are compared, each with each. Spellings that differ only in case, accents,
+/// blanks or punctuation count as one name. If there are more names, those with a full given name are compared first,
+/// and among these the most frequent ones.
 pub const MAX_COMPARED: usize = 2000;
 
 /// Spellings of a family that were not compared with the others, because the family has too many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotCompared {
-    /// The family name, in small letters without accents; for spellings with one FIDE number this number after `#`.
+    /// The family name, in small letters without accents; for spellings that share a FIDE number, `#` and that number.
     pub family: String,
     /// Number of spellings.
     pub n: usize,

@@ -234,8 +234,9 @@ fn word_difference(a: &Word, b: &Word) -> Option<Difference> {
     }
 }
 
-/// Returns a word with `a`, `o`, `u` for `ae`, `oe`, `ue` that may stand for a letter with two dots. At the end of a word
-/// they are letters of their own in most languages (Wang Yue and Wang Yu are two players), and so they are in Michael.
+/// Returns a word with `a`, `o`, `u` for each `ae`, `oe`, `ue` that may stand for a letter with two dots. These pairs
+/// are kept at the end of a word, because they are separate letters there in most languages (Wang Yue and Wang Yu are
+/// two players), and in the ending `ael`, as in Michael.
 fn umlaut(word: &str) -> String {
     let (stem, end) = match word.strip_suffix("ael") {
         Some(stem) => (stem, "ael"),

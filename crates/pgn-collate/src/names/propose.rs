@@ -61,10 +61,10 @@ impl Rows {
         self.groups.extend(groups.into_iter().map(|group| (kind, group)));
     }
 
-    /// Returns the proposals: a name has one group, and a spelling one row.
+    /// Returns the proposals. A spelling that belongs to several groups is only in the rows of one of them.
     pub(super) fn finish(self) -> Proposals {
         let Rows { mut groups, not_compared } = self;
-        // A spelling without a comma may be in the blocks of two families.
+        // A spelling without a comma may be in the blocks of two families; the group with the most members gets it.
         groups.sort_by_cached_key(|(kind, group)| {
             let n: u64 = group.members.iter().map(|it| it.n).sum();
             (*kind, !group.members.len(), !n, group.members[0].name.clone())
