@@ -83,7 +83,7 @@ impl<'a> Args<'a> {
         if self.words.is_empty() { Ok(()) } else { Err(self.usage()) }
     }
 
-    /// Returns the values of the words by a table; `a|b` stands for `a` and `b`. There is at least one.
+    /// Returns the values that `table` has for the words, at least one. `a|b` stands for `a` and `b`.
     pub(crate) fn choices<T: Clone>(&self, table: &[(&str, T)]) -> Result<Vec<T>, Fault> {
         let mut found = Vec::new();
         for word in &self.words {

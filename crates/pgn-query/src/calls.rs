@@ -101,11 +101,11 @@ pub static CALLS: &[Signature] = &[
     words("underpromotion(by=white)", "A pawn becomes a knight, bishop or rook", BY),
 ];
 
-/// The options that limit the plies at which a predicate counts.
+/// The options that limit the plies at which a predicate may hold.
 const PLIES: &[&str] = &["from", "to", "stm"];
-/// Those, and the side that moves.
+/// The options of [`PLIES`], and the side that moves.
 const BY: &[&str] = &["by", "from", "to", "stm"];
-/// Those, and how a balance of material is meant.
+/// The options of [`PLIES`], and those of a balance of material.
 const BALANCE: &[&str] = &["either", "stable", "from", "to", "stm"];
 
 /// Returns the signature of a predicate whose unnamed arguments are words.

@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl Query {
-    /// Parses an expression that names no files.
+    /// Parses an expression. An expression that names a file is an error.
     ///
     /// # Errors
     /// Returns an error if the expression is not valid.
@@ -64,7 +64,7 @@ impl Compiler<'_> {
             Ast::And(parts) => return Ok(Node::And(self.nodes(parts)?)),
             Ast::Not(inner) => return Ok(Node::Not(Box::new(self.node(inner)?))),
             Ast::Test(test) => match build::pieces(test)? {
-                // `!=` must hold for all positions of a game that has any.
+                // `!=` holds for a game if it holds at all of its positions and at least one position is known.
                 Some(_) if let Some((known, equal)) = build::unlike_pieces(test)? => {
                     let known = self.atom(AtomKind::Position(known), &test.span);
                     let equal = self.atom(AtomKind::Position(equal), &test.span);

@@ -28,7 +28,7 @@ impl Fault {
         Fault { help: Some(help.into()), ..self }
     }
 
-    /// Returns the fault at the place of what was typed, with what was probably meant.
+    /// Returns the fault at `span`, the text that was typed, with a suggestion of what to write instead.
     pub(crate) fn meaning(self, span: Range<usize>, meant: &str) -> Fault {
         Fault { span, ..self }.help(format!("did you mean `{meant}`?"))
     }
@@ -83,8 +83,8 @@ impl Error {
         Some(text)
     }
 
-    /// Returns the value at fault and those that the help suggests, in the form of options that take lists of values; for
-    /// an expression that an option stands for.
+    /// Returns the wrong value and the suggested values, separated by commas as in the lists that options take. Used if
+    /// an option was translated to the expression.
     #[must_use]
     pub fn corrected_values(&self) -> Option<(String, String)> {
         let test = self.help.as_deref()?.strip_prefix("did you mean `")?.strip_suffix("`?")?;

@@ -67,7 +67,7 @@ fn name(depth: Depth) -> &'static str {
     }
 }
 
-/// A part of a query, with the least and the greatest depth that it reads.
+/// A line of the plan, with the least and the greatest depth to which its part of the query reads a game.
 type ExplainLine = (String, Option<(Depth, Depth)>);
 
 fn walk(query: &Query, node: &Node, indent: usize, lines: &mut Vec<ExplainLine>) {

@@ -132,7 +132,7 @@ fields! {
     text: Text, Movetext, "Text of any comment, with one blank between words", |it, out| {
         let comments =
             it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
-        // Where its lines end is no part of a comment.
+        // Comments are compared without their line ends.
         out.extend(comments.map(|node| {
             Value::Text(match it.encoding.decode(node.comment_text(it.src)) {
                 Cow::Borrowed(text) => squeezed(text),
@@ -183,8 +183,8 @@ impl Source {
     /// Parses the name of a field or tag.
     ///
     /// # Errors
-    /// Returns an error if there is no such field, and the message suggests one or lists all; or if a tag has the name
-    /// of a field in another case, and only `tag("Elo")` says that it is meant.
+    /// Returns an error if there is no such field; the message suggests one or lists all. Also if a tag differs from a
+    /// field only in case, as `Elo`: the tag must then be written as `tag("Elo")`.
     pub fn parse(name: &str) -> Result<Source, String> {
         if name == "pieces" {
             return Err("`pieces` is of positions, not of games; it stands in --where only".into());
@@ -269,7 +269,7 @@ impl Source {
         self.depth() <= depth || self.first_depth() <= depth && self.is_exact(it)
     }
 
-    /// Returns true if the game has a value that stays when the game is read further.
+    /// Returns true if the game has a value that does not change when more of the game is read.
     fn is_exact(&self, it: &Facts<'_>) -> bool {
         let mut values = Vec::new();
         self.values(it, &mut values);

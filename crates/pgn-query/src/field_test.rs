@@ -28,11 +28,11 @@ pub(crate) struct FieldTest {
     kind: ValueKind,
     is_folded: bool,
     check: Check,
-    /// The warning that the value probably has another meaning than the user intended.
+    /// A warning that the value probably means something else than intended.
     slip: Option<String>,
-    /// The nearest value for which the test did not hold; `None` if it is not searched.
+    /// The search for the nearest value for which the test does not hold; `None` if the test has no such search.
     near: Option<Arc<NearMiss>>,
-    /// A note on the unit of the value, if it is probably in another one.
+    /// A note on the unit of the field, if the value is probably in another unit.
     unit_note: Option<String>,
     /// A hint for a query that has selected nothing.
     hint: Option<String>,
@@ -44,7 +44,7 @@ enum Check {
     Differs(Value<'static>),
     Compare(fn(Ordering) -> bool, Value<'static>),
     Range(Option<Value<'static>>, Option<Value<'static>>),
-    /// Sorted, if values of the kind can be.
+    /// These values; sorted, if the kind of value has an order.
     List(Vec<Value<'static>>),
     Glob(Box<Glob>),
     Regex(Box<Regex>),
@@ -102,8 +102,8 @@ fn name_of(subject: &Subject) -> String {
     name
 }
 
-/// Returns a warning of a value that is compared as it is but was probably meant as a pattern, or as the text in single
-/// quotes.
+/// Returns a warning about a value that is compared literally although it was probably meant as a pattern, as text in
+/// single quotes, or as a color.
 fn slip_of(test: &Test) -> Option<String> {
     let Test { subject, operation, .. } = test;
     let words = match operation {
@@ -138,13 +138,13 @@ fn slip_of(test: &Test) -> Option<String> {
 }
 
 impl FieldTest {
-    /// Returns a hint if the test did not hold for a value that is nearly the one it asks for.
+    /// Returns a hint if the test did not hold for a value that is nearly the requested one.
     pub(crate) fn near_miss(&self) -> Option<String> {
         let near = self.near.as_ref().and_then(|near| near.hint());
         near.or_else(|| self.hint.clone())
     }
 
-    /// Returns a note if values were met that are no numbers, so that the test did not compare them.
+    /// Returns a note if the test skipped values because they are not numbers.
     pub(crate) fn misread(&self) -> Option<String> {
         self.near.as_ref()?.note()
     }
@@ -166,12 +166,12 @@ impl FieldTest {
         }
     }
 
-    /// Returns a note if the value is probably in another unit than that of the field.
+    /// Returns a note if the value is probably in another unit than the field.
     pub(crate) fn unit_note(&self) -> Option<&str> {
         self.unit_note.as_deref()
     }
 
-    /// Returns the warning of a value that probably stands for something else, if it does.
+    /// Returns the warning about a value that was probably intended to mean something else.
     pub(crate) fn slip(&self) -> Option<&str> {
         self.slip.as_deref()
     }
@@ -333,7 +333,7 @@ fn read(
         let message = format!("`{}` has more than six digits of a fraction", word.text);
         return Err(Fault::new(&word.span, message));
     }
-    // Tags have more behind a code, but what follows one here was meant to count.
+    // A tag may have more text after the code, but such text in an expression would be ignored, so it is an error.
     let is_whole = kind != ValueKind::Eco || is_eco_code(&word.text);
     let text = if kind == ValueKind::Eco { word.text.trim() } else { &word.text };
     let value = kind.read(text).filter(|_| is_whole).map(Value::into_owned);

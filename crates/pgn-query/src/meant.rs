@@ -1,4 +1,4 @@
-//! What people probably mean by values that a field does not have or reads otherwise.
+//! Suggestions for values that a field does not have, or reads differently than intended.
 
 use crate::{
     ast::{Op, Operation, Test, Word},
@@ -17,13 +17,13 @@ const VARIANTS: &[(&[&str], &str)] = &[
     (&["suicide", "giveaway", "losers"], "Antichess"),
 ];
 
-/// The largest base time that is taken for a number of minutes, where seconds are meant.
+/// Maximum base time that is probably meant in minutes although the field is in seconds.
 const MAX_MINUTES: i64 = 10;
 
-/// The least number of centipawns that is probably meant as one.
+/// Numbers below this are probably meant in pawns although the field is in centipawns.
 const MIN_CENTIPAWNS: u64 = 20;
 
-/// The sentence on values of a field in centipawns.
+/// Returns the note that a field is in centipawns.
 fn centipawns(name: &str) -> String {
     format!("{name} is in centipawns: 300 is 3 pawns")
 }
@@ -55,8 +55,8 @@ pub(crate) fn number(name: &str, text: &str) -> String {
     }
 }
 
-/// Returns the fault of a value that the part of a field never has. `name`: the field with its part, as the expression has
-/// it; `meant`: the value of the part that is nearest.
+/// Returns the fault of a value that the part of a field never has. `name`: the field with its part as written in the
+/// expression; `meant`: the nearest value that the part can have.
 pub(crate) fn of_part(by: &Grouping, name: &str, word: &Word, meant: &str) -> Fault {
     let text = &word.text;
     let message = match by.part {
@@ -111,8 +111,8 @@ fn seconds(text: &str) -> Option<Decimal> {
     number.scaled(times, by)
 }
 
-/// Returns the fault of a test whose value is a range or list in another form, as in `eco = B20-B99`; `None` if it is
-/// none. `name`: the field or tag, as the expression has it.
+/// Returns the fault of a test whose value is a range or list in another notation, as in `eco = B20-B99`; `None` for a
+/// single value. `name`: the field or tag as written in the expression.
 pub(crate) fn several_values(test: &Test, name: &str, kind: ValueKind) -> Option<Fault> {
     let word = match &test.operation {
         Operation::Compare(Op::Equal, word) => word,

@@ -82,8 +82,8 @@ impl MoveTracker {
     }
 }
 
-/// Calls `take` for each move of a main line as it stands in the text, played or not: with true for White's moves, with
-/// the numbers in its comments, and with what follows from them.
+/// Calls `take` for each move of a main line as written in the text, legal or not. The arguments are true for White's
+/// moves, the numbers in the comments of the move, and the facts that follow from them.
 pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, &MoveFacts)) {
     let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
     let is_black_first = fen.is_some_and(|fen| fen.windows(3).any(|three| three == b" b "));
@@ -122,11 +122,11 @@ pub(crate) fn of_moves<'a>(
     main_line(it.game, it.src, |is_white, data, facts| out.extend(value(is_white, data, facts)));
 }
 
-/// The evaluation of a mate in no moves.
+/// The evaluation of a position that is checkmate.
 const MATE: i64 = 100_000;
 
-/// Returns the evaluation after a move in centipawns. A mate counts as [`MATE`], less one for each move to it. In no moves
-/// it is that of the mover: `is_white`.
+/// Returns the evaluation after a move in centipawns. A mate counts as [`MATE`], less one for each move to it.
+/// `is_white`: whether White has made the move, which is the winner of a mate in 0 moves.
 pub(crate) fn on_one_scale(eval: Evaluation, is_white: bool) -> i64 {
     match eval {
         Evaluation::Centipawns(n) => n,

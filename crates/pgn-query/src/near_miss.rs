@@ -1,4 +1,4 @@
-//! The values that a test has nearly found, for the messages at the end of a run.
+//! Values for which a test nearly holds, for the messages at the end of a run.
 
 use std::sync::{
     Mutex, PoisonError,
@@ -14,10 +14,10 @@ use crate::{
     value::{Value, ValueKind},
 };
 
-/// Number of values that are examined at most.
+/// Maximum number of games whose values are examined.
 const MAX_VALUES: usize = 20_000;
 
-/// Values that a test has nearly found.
+/// The search for a value for which a test nearly holds.
 #[derive(Debug)]
 pub(crate) struct NearMiss {
     /// Name of the field or tag.
@@ -25,7 +25,7 @@ pub(crate) struct NearMiss {
     /// The value of the test.
     text: String,
     kind: Kind,
-    /// True if nothing more is searched.
+    /// True if the search has ended.
     is_done: AtomicBool,
     n_seen: AtomicUsize,
     /// The nearest value so far: number of slips, and the value.
@@ -60,7 +60,7 @@ impl NearMiss {
                 (word.text.clone(), Kind::Beginning)
             }
             Operation::Compare(Op::Glob, word) => {
-                // The pattern that the options for names make of a comma.
+                // The options for names translate a comma to this pattern.
                 let text = word.text.replace("{\\,,\\, }", ", ");
                 let end = text.find(['*', '?', '[', '{', '\\']);
                 let plain = &text[..end.unwrap_or(text.len())];
@@ -114,7 +114,7 @@ impl NearMiss {
         }
     }
 
-    /// Returns how far a value is from the one that is searched; `None` if it is not near.
+    /// Returns the number of slips between a value and the requested one; `None` if there are too many.
     fn slips(&self, value: &str) -> Option<usize> {
         match &self.kind {
             Kind::Beginning => {
@@ -148,7 +148,7 @@ impl NearMiss {
         nearest.as_ref().map(|(_, value)| value.clone())
     }
 
-    /// Returns a hint for a query that has selected nothing.
+    /// Returns a hint for a query that has selected nothing; `None` if no near value was found.
     pub(crate) fn hint(&self) -> Option<String> {
         let NearMiss { name, text, .. } = self;
         let near = self.nearest()?;
@@ -170,7 +170,7 @@ impl NearMiss {
         }
     }
 
-    /// Returns a note on values that are no numbers, so that they were not compared.
+    /// Returns a note on values that the test skipped because they are not numbers.
     pub(crate) fn note(&self) -> Option<String> {
         let Kind::Number = &self.kind else { return None };
         let near = self.nearest()?;

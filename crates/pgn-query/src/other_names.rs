@@ -1,8 +1,8 @@
-//! Names and words that people write and the language does not have, and what stands for them.
+//! Names and words that people write although the language does not have them, and what to write instead.
 
 use crate::value::is_digits;
 
-/// Names that no field has: the fields or tags that stand for them, and what only an expression has beside them.
+/// Names that no field has, the fields or tags to use instead, and a predicate that is an alternative in expressions.
 const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
     (&["rating", "ratings"], &["elo"], None),
     (&["length", "ply"], &["moves", "plies"], None),
@@ -10,7 +10,7 @@ const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
     (&["title", "titles"], &["WhiteTitle", "BlackTitle"], None),
 ];
 
-/// Names that stand alone instead of a test, and the test; `{}` is the name.
+/// Names that people write alone instead of a test, and the test to write; `{}` is the name.
 pub(crate) const ALONE: &[(&[&str], &str)] = &[
     (&["checkmate", "stalemate", "insufficient"], "ends({})"),
     (&["threefold", "fivefold", "fifty", "seventyfive"], "reaches({})"),
@@ -31,8 +31,8 @@ pub(crate) const ALONE: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Returns what to write for a name that no field has; `None` if it is not known. `in_expression`: whether predicates
-/// may stand there.
+/// Returns the suggestion for a name that no field has; `None` if there is none. `in_expression`: whether predicates
+/// are allowed at this place.
 pub(crate) fn name(name: &str, in_expression: bool) -> Option<String> {
     let (_, fields, other) = OTHER_NAMES.iter().find(|(names, ..)| names.contains(&name))?;
     let other = other.filter(|_| in_expression);
@@ -55,8 +55,8 @@ pub(crate) fn range(text: &str) -> Option<String> {
     is_range.then(|| format!("{start}..{end}"))
 }
 
-/// Returns the test that is probably meant by a subject and what follows it, which is no operator, and how many bytes of
-/// that it stands for; `None` if it is not known.
+/// Returns the test that is probably meant by a subject and the words after it, which are not an operator, and the
+/// number of bytes of these words that the test replaces; `None` if no test is known.
 pub(crate) fn test(subject: &str, rest: &str) -> Option<(usize, String)> {
     let Some((operator, from)) = token(rest, 0).filter(|it| !matches!(it.0, "and" | "or")) else {
         let is_end = rest.is_empty() || rest.starts_with([')', 'a', 'o']);

@@ -60,7 +60,7 @@ impl Repertoire {
         &self.nodes[index as usize]
     }
 
-    /// Returns true if no position of the repertoire can follow.
+    /// Returns true if no position of the repertoire can still be reached from `position`.
     fn is_out_of_reach(&self, position: &Position) -> bool {
         let Position::Standard(board) = position else { return true };
         self.reach.as_ref().is_some_and(|reach| !reach.allows(&Key::of(board)))

@@ -34,7 +34,7 @@ const CLASSES: &[Class] = &[
     ("normal", &["normal"]),
 ];
 
-/// Values that are a class as a whole. In a sentence their words stand for other things, too (TCEC).
+/// Values that name a class only if they are the whole text: in a sentence these words can mean something else (TCEC).
 const WHOLE: &[(&str, &str)] = &[("time", "time"), ("mate", "checkmate")];
 
 /// The longest value that is read, in bytes.
@@ -73,8 +73,8 @@ pub fn class(value: &str) -> Option<&'static str> {
     CLASSES.iter().find(|(_, marks)| marks.iter().any(|mark| words.contains(mark))).map(|it| it.0)
 }
 
-/// The classes that say less than others about the same end: the words of a program may say how a game that a server
-/// calls `normal` was won, and why a game was `abandoned`.
+/// Classes that another source may state more exactly: the comment of a program may say how a game was won that a
+/// server calls `normal`, or why a game was `abandoned`.
 const VAGUE: [&str; 2] = ["normal", "abandoned"];
 
 /// Returns true if another source may be more exact about the end of a game than this class.
@@ -82,8 +82,8 @@ pub(crate) fn is_vague(class: &str) -> bool {
     VAGUE.contains(&class)
 }
 
-/// Returns the class of the end of a game: that of the tag Termination, or of TerminationDetails or a comment where
-/// the former says nothing or nothing exact. `tag` returns the value of a tag.
+/// Returns the class of the end of a game: that of the tag Termination. If its class is missing or vague, that of
+/// TerminationDetails or of a comment is preferred. `tag` returns the value of a tag.
 pub fn of_game<'v>(
     (game, src, fallback): (&Game, &[u8], Fallback),
     tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
@@ -93,8 +93,8 @@ pub fn of_game<'v>(
     class.filter(|class| !is_vague(class)).or_else(of_comment).or(class)
 }
 
-/// Returns the class of the end of a game by its tags: that of Termination, or of TerminationDetails where the
-/// former says nothing or nothing exact. `tag` returns the value of a tag.
+/// Returns the class of the end of a game by its tags: that of Termination. If it is missing or vague, that of
+/// TerminationDetails is preferred. `tag` returns the value of a tag.
 fn of_tags<'v>(tag: impl Fn(TagName) -> Option<Cow<'v, str>>) -> Option<&'static str> {
     let class_of = |name| tag(name).and_then(|value| class(&value));
     let class = class_of(TagName::TERMINATION);
@@ -128,7 +128,7 @@ fn of_comment<'v>(
     None
 }
 
-/// Returns the class of a comment, whose words stand after commands and the numbers of engines.
+/// Returns the class of a comment by its sentence, which may follow commands and the numbers of engines.
 fn class_of_comment<'v>(
     text: &str,
     tag: &impl Fn(TagName) -> Option<Cow<'v, str>>,
@@ -139,7 +139,7 @@ fn class_of_comment<'v>(
         return None;
     }
     let lower = words.to_lowercase();
-    // A name may have a comma, too.
+    // Both forms are tried, because a name can contain a comma.
     let after_numbers = lower.rsplit(", ").next().unwrap_or_default();
     // `White wins by adjudication: SyzygyTB`, `Black makes an illegal move: e9`, `Black loses on time (12ms overrun)`.
     let find = |sentence: &str| class(predicate(sentence, tag)?);
@@ -154,13 +154,15 @@ fn class_of_comment<'v>(
         .or_else(|| sentences.into_iter().find_map(find_before_detail))
 }
 
-/// The ends of the predicates after which programs write more.
+/// The ends of predicates after which programs add details.
 const DETAILED: [&str; 3] = [" adjudication", " illegal move", " on time"];
 
-/// A predicate that people also write in comments that they want to keep, so it does not count as a program's word there.
+/// A predicate that is accepted here only. [`is_predicate`] refuses it, because people also write it in comments that
+/// `strip-comments` must keep.
 const RESIGNED: &str = " resigned";
 
-/// Returns the words of a sentence in lower case on how the game ended, if it is one of a program or a server.
+/// Returns the words of `sentence` on how the game ended, if a program or server writes such sentences; the names of
+/// players are removed. `sentence` is in lower case.
 fn predicate<'s, 'v>(
     sentence: &'s str,
     tag: &impl Fn(TagName) -> Option<Cow<'v, str>>,

@@ -70,7 +70,7 @@ impl ValueKind {
         match self {
             ValueKind::Text | ValueKind::Word | ValueKind::Result => true,
             ValueKind::Number | ValueKind::Decimal | ValueKind::Speed => true,
-            // They are compared as far as both go.
+            // These are compared as far as both values are specified, which is not a total order.
             ValueKind::Date | ValueKind::Eco | ValueKind::Round => false,
         }
     }

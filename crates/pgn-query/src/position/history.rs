@@ -61,7 +61,7 @@ impl History {
         Entry(u32::try_from(self.all.len()).unwrap_or(0))
     }
 
-    /// Returns how often the position of `entry` occurred, including this time. Only the last
+    /// Returns the number of times that the position of `entry` has occurred, including this one. Only the last
     /// `n_reversible` half-moves are searched.
     pub(crate) fn n_times(&self, entry: Entry, n_reversible: u32) -> u32 {
         let get = |entry: Entry| self.all.get((entry.0 as usize).wrapping_sub(1));

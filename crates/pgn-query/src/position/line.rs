@@ -68,7 +68,7 @@ impl Line {
         Ok((Line { elements, first: Some(Color::White) }, position))
     }
 
-    /// Returns a line whose moves are matched by their SAN only.
+    /// Returns a line whose moves are compared by their SAN only.
     ///
     /// # Errors
     /// Returns an error if the line is not valid; the error is a message.

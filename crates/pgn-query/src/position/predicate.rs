@@ -84,8 +84,8 @@ impl Predicate {
             || self.children().iter().any(Predicate::needs_history)
     }
 
-    /// Returns true if the predicate depends on the squares of men. The squares that moves go to
-    /// may then show that it never holds; they do not show that of a negation.
+    /// Returns true if the predicate depends on the squares of men, so that [`Reach`] can rule it out. A negation
+    /// cannot be ruled out in this way.
     pub(crate) fn depends_on_squares(&self) -> bool {
         matches!(self, Predicate::Single(Single::Patterns(_) | Single::ExactPosition(_)))
             || !matches!(self, Predicate::Not(_))

@@ -150,8 +150,7 @@ impl<'a, D: FnMut(&[(usize, bool)]) -> bool> Search<'a, D> {
 impl<D: FnMut(&[(usize, bool)]) -> bool> Visitor for Search<'_, D> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let depth = ply.depth as usize;
-        // Here only errors are counted. In a line that is not searched, its first move needs no
-        // special treatment.
+        // True if the position is not searched and the move is replayed only to count errors.
         let is_aside = self.open.is_empty() || depth > 0 && self.scope == Scope::Mainline;
         if depth > 0 && ply.index == 0 && !is_aside {
             self.open_line(depth);
@@ -211,7 +210,7 @@ impl<D> Search<'_, D> {
         (inner.entry, inner.entry_before) = (outer.entry_before, outer.entry_before);
     }
 
-    /// Handles a failed move: a variation of it begins where it should have been made.
+    /// Handles a move that cannot be played: a variation that replaces it begins in the position before it.
     fn fail(&mut self, depth: usize) {
         let line = &mut self.memory.lines[depth];
         line.before.clone_from(&line.now);

@@ -90,7 +90,7 @@ impl Single {
     pub(crate) fn answer(&self, at: &PlyContext<'_>) -> Answer {
         match self {
             Single::Patterns(patterns) => {
-                // Captured men do not return.
+                // The number of men never increases.
                 let least = patterns.iter().map(|pattern| pattern.board.n_men).min();
                 if can_never_be(at, least.unwrap_or(0)) {
                     return Answer::Never;
@@ -147,7 +147,7 @@ fn n_reversible(position: &Position) -> u32 {
         {
             MAX_BACK
         }
-        // Games that are played on after the draw that is due then have clocks without limit.
+        // If a game continues after a draw by the 75-move rule, its clock has no limit.
         Position::Standard(_) | Position::Variant(_) => position.halfmove_clock().min(MAX_BACK),
     }
 }

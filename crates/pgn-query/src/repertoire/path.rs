@@ -1,4 +1,4 @@
-//! The path of a game through a repertoire: how far it follows, and who leaves.
+//! The path of a game through a repertoire: how far the game follows it, and which side leaves it.
 
 use pgn_chess::{Outcome, Ply, Position, Visitor, shakmaty::Color};
 
@@ -35,7 +35,7 @@ pub(super) struct NextMove {
 pub(super) enum Until {
     /// Up to the position in which the lines diverge.
     Reached,
-    /// Up to where no position of the repertoire can follow.
+    /// Up to the first position from which no position of the repertoire can be reached.
     Left,
 }
 

@@ -122,7 +122,7 @@ impl Visitor for LineReader {
             (Outcome::Played { .. }, Some(after)) if is_played => {
                 if let (Some(from), Some(to)) = (self.node(ply.before), self.node(after)) {
                     let moves = &mut self.all.nodes[from as usize].moves;
-                    // A position reached from another is reached by one move only.
+                    // Moves that lead to the same position are stored once.
                     if moves.iter().all(|reply| reply.to != to) {
                         let san = ply.canonical_san().map(|san| san.to_string());
                         moves.push(Reply { san: san.unwrap_or_default().into(), to });
@@ -194,7 +194,7 @@ impl LineReader {
 }
 
 impl Repertoire {
-    /// Returns the first position from `root` on that has several moves, or none.
+    /// Returns the first position from `root` on that does not have exactly one move.
     fn stem_end(&self, root: u32) -> u32 {
         let mut at = root;
         // The bound is needed because a line may return to a position.
@@ -205,8 +205,8 @@ impl Repertoire {
         at
     }
 
-    /// Returns the side by the choices: a repertoire has one move per position for its own side,
-    /// and several for the other.
+    /// Returns the side by its choices: a repertoire has at most one move per position for its own side, and several
+    /// for the opponent.
     fn side_by_choices(&self) -> Option<Color> {
         let has_choice =
             |turn| self.nodes.iter().any(|node| node.turn == turn && node.moves.len() > 1);
