@@ -1,4 +1,4 @@
-//! Counts of the text of a game in addition to its moves.
+//! Counts annotations, encodings and line ends of a game.
 
 use pgn_query::{Counts, Tally};
 use pgn_syntax::{Game, Marker, NodeKind, RavKind, is_line_end};

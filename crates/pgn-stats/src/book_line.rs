@@ -31,7 +31,7 @@ pub(super) enum Evidence {
 pub(super) fn book_line(game: &Game, src: &[u8]) -> Option<BookLine> {
     let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
     let mut text: Vec<u8> = Vec::new();
-    // The counters of a FEN do not matter.
+    // The move counters of a FEN are not compared.
     for field in FenFields::of(fen.as_deref().unwrap_or_default()).iter().take(4) {
         text.extend_from_slice(field);
         text.push(b' ');
@@ -61,7 +61,7 @@ fn n_book_plies(game: &Game, src: &[u8]) -> u32 {
         match node.kind {
             NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
             NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
-                // The move before has no such comment.
+                // The book has ended: the move before this one has no comment `book`.
                 if n_book < n_moves {
                     break;
                 }

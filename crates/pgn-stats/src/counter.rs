@@ -106,7 +106,7 @@ impl Counter {
         }
         report.sections.extend(sections_of_records(log, plan)?);
         if totals.games == 0 || parts.overview {
-            // The number of games is reason enough.
+            // The overview or the number of games explains why there are no rows.
             report.sections.iter_mut().for_each(|section| section.no_rows = None);
         }
         if let Some(depth) = parts.tree_plies {

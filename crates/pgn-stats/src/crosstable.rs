@@ -20,10 +20,10 @@ const MAX_GAMES: usize = 20_000;
 /// Number of events above which the HTML page has no cross tables unless they are requested.
 pub(super) const MAX_EVENTS_OF_PAGE: usize = 8;
 
-/// Number of tables beyond twice those that are shown from which they are cut.
+/// When there are twice as many tables as are shown and this many more, the smallest ones are removed.
 const SPARE_TABLES: usize = 16;
 
-/// What the columns say.
+/// Explanations of the columns, for the notes above tables.
 const SB: &str = "SB is the tie-break of Sonneborn and Berger. ";
 const ROUNDS: &str = "`12w1` is a win with White against the player in place 12, `3b=` a draw with Black against \
      place 3; `+` and `-` are games that were not played, `bye+` is a point without an opponent. ";

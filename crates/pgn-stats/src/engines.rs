@@ -124,7 +124,7 @@ impl Engine {
 
     fn cells(&self) -> Vec<Value> {
         let mut cells = vec![Value::text(&self.name), Value::Count(self.n_games)];
-        // Games without a result are not finished, whatever they tell.
+        // Games without a result count as unterminated, even if no game has a class.
         let is_told = |kind| self.n_told > 0 || kind == AbnormalEnd::Unterminated as usize;
         let of_kind = |(kind, &n)| if is_told(kind) { Value::Count(n) } else { Value::None };
         cells.extend(self.abnormal_ends.iter().enumerate().map(of_kind));

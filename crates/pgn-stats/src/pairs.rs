@@ -1,5 +1,5 @@
-//! `--by pair`: the score of each two players against each other, for single games and for pairs of games with the same
-//! opening and reversed colors.
+//! `--by pair`: the score of each pair of players against each other, for single games and for pairs of games with the
+//! same opening and reversed colors.
 
 use std::{
     cmp::Ordering,
@@ -18,8 +18,8 @@ use super::{
     records::{self, RecordKind, Records},
 };
 
-/// Maximum distance, in games of two players, between both games of an opening pair. Games that are played at the same
-/// time end in any order.
+/// Maximum distance between the two games of an opening pair, counted in games of the two players. They need not be
+/// adjacent, because games that are played at the same time end in any order.
 const WINDOW: u64 = 256;
 
 /// Returns the name of a side. The names of several players are joined.
@@ -185,7 +185,7 @@ pub(super) fn columns() -> Vec<Column> {
     columns
 }
 
-/// Returns the table of opening pairs. It is for people, as its numbers are also in the other table.
+/// Returns the table of opening pairs. Only people see it: for programs, its numbers are in the other table.
 fn table_of_pairs(matches: &[Matchup]) -> Table {
     let labels =
         ["Player", "Opponent", "Pairs", "0", "0.5", "1", "1.5", "2", "Elo", "+/-", "nElo", "+/-"];

@@ -23,7 +23,7 @@ pub struct Parts {
     pub overview: bool,
     /// Names of fields and the fields by whose values games are counted.
     pub by: Vec<(String, Grouping)>,
-    /// True if the scores of each two players against each other are counted.
+    /// True if the scores of each pair of players against each other are counted.
     pub pairs: bool,
     /// The cross tables.
     pub cross_tables: CrossTableMode,

@@ -113,7 +113,7 @@ impl Counted<'_> {
         let of_colors = self.lists.get(Topic::OwnColor);
         of_colors.rows.iter().for_each(|(_, counts)| all.add(counts));
         for ((key, label), value) in COLUMNS.into_iter().zip(cells(&all)) {
-            // In a list of facts, signs need words.
+            // Facts have labels in words instead of `+`, `=` and `-`.
             let label = match key {
                 "wins" => "Won",
                 "draws" => "Drawn",

@@ -109,7 +109,7 @@ pub(super) fn count(
         faults.with_findings = u64::from(faults.findings > 0);
         codes.sort_unstable();
         for same in codes.chunk_by(|a, b| a == b) {
-            // Each rule counts a game once. `plies` is the number of its findings in the game.
+            // Counts one game for the rule; `plies` is the number of its findings in the game.
             let counts = Counts { plies: same.len() as u64, ..Counts::one(Marker::Unknown) };
             found.tally.add(Topic::Rule.key(same[0].as_bytes(), &mut key), &counts);
         }

@@ -68,7 +68,7 @@ pub(super) fn cut<T>(
     rows.truncate(max_rows.unwrap_or(usize::MAX));
 }
 
-/// Number of rows beyond twice those that are shown from which a list is cut.
+/// When there are twice as many rows as are shown and this many more, those that will not be shown are removed.
 pub(super) const SPARE_ROWS: usize = 4096;
 
 /// Returns true if there are so many rows that those that will not be shown should be removed: more than twice

@@ -34,7 +34,7 @@ impl Records {
         self.bytes.push(kind as u8);
         for name in names {
             self.bytes.extend(name.bytes().filter(|&byte| byte != 0));
-            // Thus no key is the beginning of another.
+            // The NUL after each name ensures that no key is a prefix of another.
             self.bytes.push(0);
         }
         let end_of_key = self.bytes.len();

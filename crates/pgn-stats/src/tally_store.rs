@@ -6,8 +6,8 @@ use std::io;
 use pgn_collate::{Record, Sorter, TempFiles};
 use pgn_query::{Counts, Tally};
 
-/// Memory limit of the counts in bytes. A map that grows exists twice for a short time. A million players would need
-/// about 150 MB.
+/// Memory limit of the counts in bytes. The actual peak is higher, because a map exists twice while it grows. A million
+/// players would need about 150 MB.
 const LIMIT: usize = 12 << 20;
 
 /// Memory limit of the sorter in bytes.

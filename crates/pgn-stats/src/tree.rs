@@ -118,7 +118,8 @@ struct Extent {
 }
 
 impl Extent {
-    /// Counts what [`section`] has for all moves, which it meets in the same order.
+    /// Returns the size that the tree of [`section`] would have with all moves. Positions are visited in the same
+    /// order.
     fn of(moves: &BTreeMap<u64, Moves<'_>>, depth: u32) -> Extent {
         let mut met: BTreeSet<u64> = hash(&Position::INITIAL).into_iter().collect();
         // The position, its depth, and the number of its moves that are counted.
