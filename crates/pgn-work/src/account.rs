@@ -1,5 +1,5 @@
-//! The account of a run: finds each game of the inputs again in the result or among the duplicates or rejects, or
-//! reports it as lost.
+//! The account of a run: finds each game of the inputs again in the result, among the duplicates or among the rejects,
+//! or reports it as lost.
 
 mod gather;
 
@@ -158,7 +158,7 @@ fn read(place: &GameLocation, texts: &mut Texts, bytes: &mut Vec<u8>) -> io::Res
     Ok(())
 }
 
-/// Reports the numbers of games. Those of the summary line add up.
+/// Reports the numbers of games. The numbers of the summary line add up to that of the inputs.
 fn report(totals: &Totals, messages: &Messages) {
     let Totals { inputs, kept, copies, rejected, lost, poorer, by_moves, added } = *totals;
     if added > 0 {

@@ -170,7 +170,7 @@ impl OutputEnd {
         let repaired;
         if !is_plain {
             let white = self.tail.len() - self.tail.trim_ascii_end().len();
-            // A game whose end hides nothing can be represented by a game of this form.
+            // If the last game is not held back, this short game with the same white space at its end represents it.
             let stub = [b"[Event \"?\"]\n\n*", &self.tail[self.tail.len() - white..]].concat();
             let is_held = !self.held.is_empty();
             let first =
@@ -346,7 +346,7 @@ impl OutputEnd {
         Ok(())
     }
 
-    /// Writes what is held back, and what makes the line after it an empty one.
+    /// Writes the bytes that are held back, and ends the last line and adds an empty line, as far as these are missing.
     fn end_apart(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.flush(out)?;
         let line_end = self.line_end.unwrap_or("\n").as_bytes();
@@ -389,7 +389,7 @@ pub(crate) fn separator(first: &[u8], second: &[u8], line_end: &[u8]) -> Vec<u8>
     }
     let n_before = first.iter().rev().take(2).take_while(|byte| is_line_end(byte)).count();
     let n_after = second.iter().take(2).take_while(|byte| is_line_end(byte)).count();
-    // CR before LF is one line end, also where the two texts bring one each.
+    // CR LF is one line end, even if the CR ends one text and the LF begins the other.
     let is_apart = |n: &usize| {
         let (before, after) = (&first[first.len() - n_before..], &second[..n_after]);
         n_line_ends(&[before, &line_end.repeat(*n), after].concat()) > 1

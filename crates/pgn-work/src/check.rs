@@ -288,7 +288,7 @@ struct CheckSink<'a> {
     rejects: Option<Rejects<'a>>,
     /// The output of files with fixes; `None` if fixes are only counted.
     files: Option<Files<'a>>,
-    /// The place after the text with fixes that has been written of the current file.
+    /// The place in the current file after the text with fixes that has been written so far.
     fixed_end: Place,
 }
 

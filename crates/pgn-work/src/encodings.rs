@@ -61,8 +61,8 @@ impl Encodings {
         self.utf8 != self.other
     }
 
-    /// Returns what characters beyond ASCII this text, which is of one encoding, and `other` have, if the two have
-    /// different encodings.
+    /// Returns what characters beyond ASCII this text has, and what `other` has, if the two differ. This text must be
+    /// of one encoding.
     pub(crate) fn differences(self, other: &[u8]) -> Option<[&'static str; 2]> {
         if other.is_ascii() {
             return None;

@@ -317,7 +317,7 @@ impl Export<'_> {
                 GameWriter::Rows(writer.finding_errors(self.needs_errors))
             }
             Format::Fen => positions(positions::Format::Fen),
-            // A counted position does not belong to a game.
+            // A distinct position can be in several games, so it has no EPD operations of a game.
             Format::Epd if self.distinct == Distinct::Yes => positions(positions::Format::Fen),
             Format::Epd => positions(positions::Format::Epd),
         }

@@ -160,7 +160,7 @@ impl Work for Copies<'_> {
         self.copy(&marked, is_match, out);
         out.end_game(read, true, is_match);
         if let Some(piece) = out.pieces.last_mut().filter(|_| read.game.tags.is_empty()) {
-            // The mark may now be the first token.
+            // In a game without tags, the mark may be the first token, which the edges of the game do not describe.
             piece.edges = Edges::default();
         }
     }

@@ -1,8 +1,9 @@
 //! `--follow`: which games are new in inputs that grow or are rewritten.
 //!
-//! A [`Follower`] reads the inputs that have changed and compares their games with those that were written before; the
-//! command then runs on these inputs as ever, and [`Fresh`] leaves out the other games. Both readings compare hashes of
-//! the text, so that a game is taken only as it was when it was found to be new, whatever a program writes meanwhile.
+//! A [`Follower`] reads the inputs that have changed and compares their games with those that were written before. The
+//! command then runs on these inputs, and [`Fresh`] leaves out the games that are not new. Both readings compare hashes
+//! of the text, so that a game is written only in the form in which it was found to be new, even if a program changes
+//! the file in between.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -40,7 +41,7 @@ pub enum GameLines {
     AsText,
 }
 
-/// The tags by which a game that has ended is known, with its moves and its marker.
+/// The tags that identify a game that has ended, together with its moves and its marker.
 const IDENTITY: [TagName; 7] = [
     TagName::EVENT,
     TagName::SITE,
@@ -116,11 +117,11 @@ enum FoundGame {
     Unfinished,
     /// It is too large to be read.
     TooLarge,
-    /// It can be written: the hash of its text, and what it is known by.
+    /// It can be written. `text`: the hash of its text; `identity`: the hash by which it is found again.
     Complete { text: Hash, identity: Hash },
 }
 
-/// Reads games to find out which of them are new. `LINES`: lines that hold a game each are read as these games.
+/// Reads games to find out which of them are new. `LINES`: true if lines that each hold a game are read as games.
 struct Survey<const LINES: bool> {
     which: Followed,
 }
@@ -153,7 +154,7 @@ impl<const LINES: bool> Work for Survey<LINES> {
                 };
                 FoundGame::Complete { text, identity }
             }
-            // More of it may follow.
+            // Moves may still be appended to it.
             Some(_) | None => FoundGame::Unfinished,
         });
     }
@@ -179,7 +180,8 @@ fn has_ended(marker: Marker, game: &Game, src: &[u8]) -> bool {
         })
 }
 
-/// Returns the hash of what a game that has ended is known by. Comments and other tags may be added later.
+/// Returns the hash that identifies a game that has ended: of its input, marker, moves and the tags of [`IDENTITY`].
+/// Comments and other tags do not count, because they may be added later.
 fn identity(input: &str, marker: Marker, game: &Game, src: &[u8]) -> Hash {
     let value = |name: &TagName| game.tag(src, *name).map_or(&b""[..], |pair| pair.value.of(src));
     let tags = IDENTITY.iter().map(value);
@@ -193,7 +195,7 @@ struct Sink<'a> {
     follower: &'a mut Follower,
     globals: &'a Globals,
     fresh: Fresh,
-    /// The number of games of the input at hand that have not ended.
+    /// The number of games of the current input that have not ended.
     n_unfinished: u64,
 }
 

@@ -19,7 +19,7 @@ pub(crate) type Hash = [u8; 16];
 pub struct Fresh {
     /// The identity of each game, by the hash of its text.
     pub(crate) wanted: HashMap<Hash, Hash>,
-    /// The texts of those that the run has taken.
+    /// The hashes of the texts of the games that the run has taken.
     taken: Mutex<HashSet<Hash>>,
 }
 
@@ -47,7 +47,7 @@ impl Fresh {
     }
 }
 
-/// Returns the hash of the text of a game, without the space around it, and of the name of its input.
+/// Returns the hash of the text of a game, without white space around it, and of the name of its input.
 pub(crate) fn hash_of_text(input: &str, game: &Game, src: &[u8]) -> Hash {
     hash([input.as_bytes(), game.span.of(src).trim_ascii()].into_iter())
 }

@@ -131,7 +131,7 @@ impl<'a, W: Work> Games<'a, W> {
     pub(crate) fn new(work: &'a W, reading: &'a ReadingOptions, n_inputs: usize) -> Games<'a, W> {
         let depth = match &reading.query {
             None => work.depth(),
-            // The movetext is read, too, if the tags do not decide.
+            // The movetext is read later if the tags do not decide.
             Some(query) if query.first_depth() == Depth::Tags => ReadDepth::Tags,
             Some(_) => ReadDepth::Movetext,
         };
@@ -259,7 +259,7 @@ impl<'a, W: Work> Games<'a, W> {
         draft
     }
 
-    /// Replaces the buffers in which a panic may have left anything.
+    /// Replaces the buffers whose state is unknown after a panic.
     fn begin_again(
         &self,
         scratch: &mut Scratch<W::Scratch>,

@@ -366,7 +366,7 @@ impl Gathered<'_> {
             }
         }
         if let (Some(sorting), Some(out)) = (sorting, &mut outputs.games) {
-            // The sorter has them now.
+            // The sorter has copies of the texts now.
             self.store.clear_texts();
             sorting.write(&mut self.joining, &self.store, out)?;
         }

@@ -41,12 +41,12 @@ pub enum Output {
 /// The position of a run among runs that write to the same output, one after another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RunPosition {
-    /// There is no other.
+    /// No other run writes to the output.
     #[default]
     Only,
-    /// Others follow.
+    /// Other runs follow.
     First,
-    /// Others were before.
+    /// Other runs precede.
     Later,
 }
 

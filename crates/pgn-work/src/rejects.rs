@@ -96,7 +96,8 @@ impl<'a> Rejects<'a> {
     ) -> io::Result<()> {
         let line_end = if has_crlf(bytes) { "\r\n" } else { "\n" };
         let reason = reason(input, position, &pgn_report::text::escape(what), line_end);
-        // The first game of an input may begin as no other game can.
+        // The beginning of an input is read in a special way, so its first game may begin in a form that other games
+        // cannot have.
         let is_first = position.game == Some(GameNumber(1));
         let edges = Edges::of_text_at(bytes, self.joining.read_options(), is_first);
         let bytes = [reason.as_bytes(), bytes, line_end.as_bytes(), line_end.as_bytes()].concat();

@@ -1,4 +1,4 @@
-//! Counts the games of an input that the output replaces, to report those that are then nowhere.
+//! Counts the games of an input that the output replaces, to report the games that would then exist nowhere.
 
 use std::path::PathBuf;
 
@@ -12,8 +12,8 @@ use crate::{
     paths::{holds_text, show},
 };
 
-/// Returns why the text of an input is not replaced by the games that were read of it: it is no PGN, or has no game.
-/// `None` if it may be replaced.
+/// Returns the reason why the text of an input must not be replaced by the games that were read from it: it is not PGN,
+/// or has no game. `None` if it may be replaced.
 pub(crate) fn why_kept(input: &InputInfo, end: &InputEnd) -> Option<String> {
     if let Some(kind) = input.foreign {
         return Some(format!("it is {kind}, not PGN"));
@@ -22,24 +22,24 @@ pub(crate) fn why_kept(input: &InputInfo, end: &InputEnd) -> Option<String> {
     is_without_game.then(|| "no game was read of its text".to_owned())
 }
 
-/// The games of the inputs that are the output file, too.
+/// The games of the inputs that are also the output file.
 #[derive(Debug, Default)]
 pub(crate) struct Replaced {
-    /// Paths of these inputs; empty if the output replaces no input.
+    /// Paths of the inputs that the output replaces; empty if it replaces none.
     paths: Vec<PathBuf>,
-    /// True if the current input is one of them.
+    /// True if the output replaces the current input.
     is_current: bool,
-    /// Indices of these inputs in the run.
+    /// Indices in the run of the inputs that are replaced.
     indices: Vec<usize>,
     /// True if only a part of each input is read, so that its games are not counted.
     is_part: bool,
-    /// Name of the first of these inputs whose text must stay, and why.
+    /// Name of the first of these inputs whose text must not be replaced, and the reason.
     refused: Option<(PathBuf, String)>,
     /// Number of games in these inputs.
     n_read: u64,
-    /// Number of their games that are in an output.
+    /// Number of their games that are written to an output.
     n_kept: u64,
-    /// Number of games of all inputs that are in an output.
+    /// Number of games of all inputs that are written to an output.
     n_written: u64,
 }
 
@@ -95,8 +95,8 @@ impl Replaced {
         }
     }
 
-    /// Returns an error if the output would replace a file that is no PGN. `is_complete`: true if every input was read to
-    /// its end; otherwise nothing is replaced.
+    /// Returns an error if the output would replace a file that is not PGN. `is_complete`: true if every input was read
+    /// to its end; otherwise nothing is replaced.
     pub(crate) fn check(&self, is_complete: bool) -> anyhow::Result<()> {
         match &self.refused {
             Some((path, why)) if is_complete => {
@@ -106,7 +106,8 @@ impl Replaced {
         }
     }
 
-    /// Returns true if the output would replace games by none, and reports this as an error: nothing must be replaced.
+    /// Returns true if the output would replace games by an empty file, and reports this as an error. The caller must
+    /// not replace the file.
     /// `is_complete`: true if every input was read to its end; otherwise nothing is replaced anyway.
     pub(crate) fn would_empty(&self, is_complete: bool, globals: &Globals) -> bool {
         let Some(path) = self.paths.first().filter(|_| is_complete && self.n_written == 0) else {

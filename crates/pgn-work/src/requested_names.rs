@@ -1,7 +1,7 @@
 //! The tags and commands that options name, and whether the inputs have them.
 //!
-//! Names are looked for while games are read, and only until each of them was found: where all names are right, nothing
-//! but the first games of each thread is searched.
+//! Names are searched for while games are read, until each of them has been found. If all names are right, each thread
+//! searches only its first games.
 
 use std::sync::{
     Mutex, PoisonError,
@@ -43,7 +43,7 @@ pub fn is_known_command(name: &str) -> bool {
     COMMANDS.contains(&name)
 }
 
-/// The largest number of other names of the games that are remembered, to propose one of them.
+/// Maximum number of other names in the games that are stored, to suggest one of them.
 const MAX_OTHERS: usize = 512;
 
 /// A name of an option.
@@ -53,7 +53,7 @@ struct Name {
     kind: TagOrCommand,
     /// The name as it was given.
     text: String,
-    /// The well-known tag.
+    /// The well-known tag with this name; `None` if there is none.
     known: Option<TagName>,
     absence: Absence,
 }
@@ -65,7 +65,7 @@ impl Name {
     }
 }
 
-/// The names that options of a run have. Shared by all threads.
+/// The names that the options of a run contain. Shared by all threads.
 #[derive(Debug, Default)]
 pub struct RequestedNames {
     found: Mutex<FoundNames>,
@@ -81,13 +81,13 @@ pub struct RequestedNames {
 #[derive(Debug, Default)]
 struct FoundNames {
     open: Vec<Name>,
-    /// Tags and commands of games, sorted, as long as there are names that no game had.
+    /// Tags and commands of games, sorted. Collected until all requested names have been found.
     others: Vec<(TagOrCommand, String)>,
 }
 
 impl RequestedNames {
     /// Registers the tag of a source, which `option` names; it is reported if no game has it. Fields are not
-    /// registered: every game has them. Names that were reported before the run are not registered again.
+    /// registered, because every game has them. Names that were reported before the run are not registered again.
     pub fn request_source(&self, option: &'static str, source: &Source, absence: Absence) {
         match source {
             Source::Field(_) => (),

@@ -17,7 +17,7 @@ use crate::{
 pub(crate) enum Rewriting {
     /// The new file, before it is renamed into place.
     Out(Box<Output>),
-    /// The file cannot be written, which is an error only if it would change.
+    /// The file cannot be written. This is an error only if the file would change.
     Unwritable(pgn_stream::Error),
 }
 
@@ -120,7 +120,7 @@ impl Patches {
         self.out.write_all(&lines)
     }
 
-    /// Ends the patch of the current input. `is_shown`: false if the rest of it is dropped.
+    /// Ends the patch of the current input. `is_shown`: false if the patch is discarded.
     pub(crate) fn end(&mut self, is_shown: bool) -> io::Result<()> {
         let mut lines = Vec::new();
         if let Some(patch) = self.patch.take().filter(|_| is_shown) {

@@ -102,7 +102,8 @@ impl Select {
         self.take == Some(0)
     }
 
-    /// Returns true if all inputs are read to their ends: not only up to the last game of `--take`, nor a part of them.
+    /// Returns true if all inputs are read to their ends: `--take` does not end the run early, and `--bytes` selects no
+    /// part.
     pub(crate) fn reads_whole_inputs(&self, reading: &ReadingOptions) -> bool {
         !self.is_done() && reading.bytes.is_none()
     }

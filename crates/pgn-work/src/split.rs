@@ -94,7 +94,7 @@ impl SplitSink<'_> {
     fn places(&mut self, item: &PartValues, n_bytes: u64) -> io::Result<Vec<usize>> {
         if let SplitBy::By(_) = self.plan.split_by {
             let mut places = Vec::with_capacity(item.values.len());
-            // A folder has only games of its values.
+            // The key includes the values in the folder names, so that all games in a folder have the same values.
             let of_folders = &item.fields[..self.plan.name.n_fields_of_folders()];
             for value in &item.values {
                 let key = [std::slice::from_ref(value), of_folders].concat();

@@ -50,7 +50,7 @@ pub(crate) struct Draft {
 
 struct StatsWork<'a> {
     observer: Observer<'a>,
-    /// True if games are counted separately, as the collector selects among them.
+    /// True if games are counted separately, because the collector selects among them.
     one_by_one: bool,
 }
 

@@ -96,7 +96,8 @@ impl Work for Strip {
         let is_changed = out.bytes[from..] != *own;
         let begins_input = read.begins_input();
         let ends_input = chunk.is_last() && game.span.end as usize == src.len();
-        // Only a `}` in a later game could close this comment, and that brace may be removed: it is closed here.
+        // Only a `}` in a later game could close this comment. That brace may be removed, so the comment is closed
+        // here.
         let awaits = edges.leaves_comment_open() && !ends_input;
         // An open comment is closed where inputs are joined, also between games of one input.
         let joins_inputs =
@@ -117,7 +118,8 @@ impl Work for Strip {
                     edges = scratch.edges(&text, begins_input);
                 }
                 None => {
-                    // Otherwise a later brace, which may be in annotation, would decide whether the comment stays open.
+                    // Without this, a later brace, which may be in annotation, would decide whether the comment stays
+                    // open.
                     if let Some(text) = scratch.close((game, src), &around) {
                         out.bytes.extend_from_slice(&text);
                         edges = scratch.edges(&text, begins_input);
@@ -213,7 +215,7 @@ impl Strip {
     }
 }
 
-/// Returns true if the whole game is read, so that it is read as before when it has lost its annotation.
+/// Returns true if the parser has understood the whole game, so that removing annotation cannot change how it is read.
 fn is_surely_read(game: &Game) -> bool {
     let is_unread = |node: &Node| matches!(node.kind, NodeKind::Move { code: SanCode::UNREAD, .. });
     game.errors.is_empty() && !game.nodes.iter().any(is_unread)

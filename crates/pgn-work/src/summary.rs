@@ -14,10 +14,10 @@ use crate::{
     messages::{Messages, counted},
 };
 
-/// What is done with games with errors that are not written.
+/// What the summary says of games with errors that are not written.
 pub(super) const LEFT_OUT: &str = "left out";
 
-/// The same for games that `--rejects` has.
+/// What the summary says of games with errors that `--rejects` copies.
 pub(super) const REJECTED: &str = "left out, in the file of --rejects";
 
 /// The counts of a run.
@@ -156,7 +156,7 @@ pub(crate) fn selected(n_games: u64, n_read: u64, is_cut: bool) -> String {
     if is_cut { format!("{games}{AFTER_TAKE}") } else { games }
 }
 
-/// What follows the numbers of a run that ended at the last game of `--take`.
+/// The end of the summary of a run that ended at the last game of `--take`.
 pub(crate) const AFTER_TAKE: &str = "; nothing is read after --take";
 
 /// Reports the values that the table of `--map-tag` does not contain.

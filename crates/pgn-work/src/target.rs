@@ -14,7 +14,7 @@ use crate::{
     paths,
 };
 
-/// Returns the options of an output: the threads of the run compress it, and a zstd file is divided as the command line
+/// Returns the options of an output. The threads of the run compress it, and a zstd file is divided as the command line
 /// requests. `append`: how text is appended to a file.
 pub(crate) fn output_options(
     globals: &Globals,

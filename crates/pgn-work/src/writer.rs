@@ -354,7 +354,7 @@ impl Collector<Written> for Writer<'_> {
             | Target::Check { is_changed, .. } => {
                 *is_changed |= text.is_changed;
             }
-            // What is not PGN is not rewritten, so that nothing would change.
+            // A file that is not PGN is not rewritten, so it has no changes.
             Target::Diff { patches, is_changed } if input.foreign.is_none() => {
                 patches.push((&text.old, &text.bytes), text.ends_in_both())?;
                 *is_changed |= text.is_changed;
@@ -378,7 +378,7 @@ impl Collector<Written> for Writer<'_> {
 
     fn failed(&mut self) {
         if let Target::InPlace { file, .. } = &mut self.target {
-            // The file would lose these bytes.
+            // The new file would lack the missing bytes.
             *file = None;
         }
     }

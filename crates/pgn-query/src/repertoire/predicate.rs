@@ -16,7 +16,7 @@ pub(crate) struct RepertoirePredicate {
     /// The name of the file as written.
     pub(crate) file: String,
     pub(crate) repertoire: Arc<Repertoire>,
-    /// The sides that may leave the repertoire; `None`: any side, or none.
+    /// The sides that may leave the repertoire; `None`: the predicate does not depend on it.
     leaves: Option<Vec<LeavingSide>>,
     /// The permitted numbers of half-moves at the last position in the repertoire; `None`: any.
     plies: Option<RangeInclusive<u32>>,

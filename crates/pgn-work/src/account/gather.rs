@@ -35,7 +35,7 @@ struct FingerprintedGame<O> {
     offset: O,
     len: u32,
     fingerprints: Fingerprints,
-    /// If it is a tree of the result, those of its lines.
+    /// The fingerprints of its lines, if the game is a tree of the result; otherwise empty.
     lines: Vec<Fingerprints>,
 }
 

@@ -85,7 +85,7 @@ impl OutputEnd {
         Ok(end)
     }
 
-    /// Reports, once a run, a game in another encoding than the characters at the end of the file.
+    /// Reports, once per run, that an appended game has another encoding than the end of the file.
     pub(super) fn warn_of_other_encoding(&mut self, joining: &Joining<'_>, game: &[u8]) {
         let game = without_bom(game);
         if let Some((_, encodings)) = &self.file

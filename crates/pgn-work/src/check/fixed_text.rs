@@ -202,7 +202,7 @@ impl<'a> Files<'a> {
     /// cannot be written.
     pub(crate) fn take(&mut self, text: &Text) -> io::Result<bool> {
         match &mut self.target {
-            // A text that is not written is not fixed.
+            // Nothing is written, so no fix of the text is made.
             Target::None => return Ok(false),
             Target::AsItWas => (),
             Target::Stdout(out) => out.write_all(&text.new)?,

@@ -146,7 +146,7 @@ impl Check<'_> {
             if !found.iter().any(is_kind) {
                 continue;
             }
-            // The fixes that can be made have been made.
+            // All fixes of this kind that can be made have been made, so the remaining ones are impossible.
             if is_made && kind <= applicability {
                 found.iter_mut().filter(|found| is_kind(found)).for_each(|found| found.fix = None);
                 continue;

@@ -80,7 +80,7 @@ impl Check<'_> {
         }
     }
 
-    /// Removes the fixes from the findings of the current game that do not count or would not be made.
+    /// Removes those fixes of the current game's findings that do not count or would not be made.
     fn drop_unmade_fixes(
         &self,
         scratch: &mut Scratch,

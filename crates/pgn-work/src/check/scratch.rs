@@ -137,7 +137,7 @@ impl Scratch {
     /// Moves past a game. `before_next`: the state of the text that follows the game after its fixes; `None` if it does not
     /// change.
     pub(super) fn pass(&mut self, game: &Game, before_next: Option<TextBefore>) {
-        // In most files the first game has such a comment, so that the others are not searched.
+        // Games are searched only until one has a comment in braces; in most files this is the first one.
         self.has_braces = self.has_braces || pgn_lint::has_braces(game);
         match before_next {
             Some(before) => self.before = before,

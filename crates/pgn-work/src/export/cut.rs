@@ -74,7 +74,7 @@ impl Export<'_> {
 }
 
 impl Cutter {
-    /// Returns what the last part lacks of its game.
+    /// Returns what the last part leaves out of its game.
     pub(super) fn left_out(&self) -> &[LeftOut] {
         self.exporter.left_out()
     }

@@ -64,8 +64,8 @@ impl Export<'_> {
         let left = match writer {
             _ if let Some(part) = part => part.left_out(),
             GameWriter::Pgn(exporter) => exporter.left_out(),
-            // For games with errors, objects have the bytes and rows what they have of all games. Objects have repeated
-            // tags in a field.
+            // JSON objects have a field for repeated tags. If a game has errors, they contain its bytes, so that
+            // nothing in these is left out. Table rows never have more of a game than their columns.
             GameWriter::Json(_) if error.is_none() => {
                 left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
                 &found

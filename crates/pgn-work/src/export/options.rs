@@ -17,7 +17,7 @@ pub(super) fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
         width: plan.width.map_or(0, |width| width as usize),
         breaks: plan.text.breaks,
         on_error: match plan.on_error {
-            // In this format each line is a game that can be read.
+            // Each line of this format must be a readable game, so games with errors are dropped.
             OnError::Raw | OnError::Fail if plan.format == Format::Lines => export::OnError::Drop,
             OnError::Raw | OnError::Fail => export::OnError::Raw,
             OnError::Comment => export::OnError::Comment,

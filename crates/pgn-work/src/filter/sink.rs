@@ -116,7 +116,7 @@ impl Random {
 }
 
 impl Piece {
-    /// Returns this piece as one piece with `first`, which it follows.
+    /// Returns the piece that consists of `first` and this piece, which follows it.
     fn after(&self, first: &Piece) -> Piece {
         Piece { is_changed: self.is_changed || first.is_changed, ..*self }
     }
@@ -214,7 +214,8 @@ impl<'a> FilterSink<'a> {
         counts.add_changed(self.plan.change(), self.n_changed);
         self.joining.end(counts);
         let n_read = self.n_taken + self.n_others + self.n_after + self.select.n_skipped;
-        // A run of --follow on stdout never ends with a last line. An input without games has a message of its own.
+        // With `--follow`, several runs write to stdout, and none of them prints a summary. An input without games has
+        // a message of its own.
         let is_counted = self.plan.output.path().is_some()
             || self.plan.run_position == RunPosition::Only && n_read > 0;
         if is_counted && self.plan.show == Show::Games {

@@ -65,9 +65,9 @@ pub(super) fn merged(
         .unwrap_or_else(|| merge(base, ours, theirs, markers))
 }
 
-/// Returns a game that both sides have added in different versions, and the number of conflicts. What only one side
-/// has is an addition of that side. If the versions cannot be joined so, the lines that differ stand between conflict
-/// markers.
+/// Returns a game that both sides have added in different versions, and the number of conflicts. Data that only one
+/// side has counts as added by that side. If the versions cannot be joined in this way, the lines that differ stand
+/// between conflict markers.
 pub(super) fn joined(
     [ours, theirs]: [&[u8]; 2],
     options: &ReplayOptions,
@@ -86,7 +86,8 @@ pub(super) fn joined(
 }
 
 /// Returns what two versions of a game have in common, as the base of their merge; `None` if a move is the main line of
-/// one version and a variation of the other. A value that says nothing, such as `?` or `*`, is taken for the common one.
+/// one version and a variation of the other. If one version has an unknown value, such as `?` or `*`, the base has this
+/// value, so that the value of the other version counts as a change.
 fn common(ours: &Parts, theirs: &Parts) -> Option<Parts> {
     let tag = |(name, our): &(String, String)| {
         let their = theirs.tags.value(name)?;

@@ -138,8 +138,8 @@ fn files(
     found
 }
 
-/// Prints that an entry with the name of a PGN file is none: a link to nothing is an error, as if it were an input; a
-/// device or FIFO is skipped.
+/// Reports an entry that has the name of a PGN file but is not a regular file: an error for a link to a missing file,
+/// as for a named input; a warning for a device or FIFO, which is skipped.
 fn report_no_file(path: &Path, messages: &Messages) {
     let name = show(path);
     match path.exists() {

@@ -75,7 +75,7 @@ pub(crate) enum Role {
 pub(super) struct Charset {
     pub(super) charset: String,
     pub(super) by: DecidedBy,
-    /// The character set that is possible, too, if the decision is uncertain.
+    /// The second possible character set, if the decision is uncertain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) or: Option<&'static str>,
 }

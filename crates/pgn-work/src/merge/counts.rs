@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {
     pub(super) n_games: u64,
-    /// Number of games that were read, of which `n_games` were selected; `None`: no other.
+    /// Number of games that were read, of which `n_games` were selected; `None` if all were selected, or it is unknown.
     pub(super) n_read: Option<u64>,
     pub(super) n_dropped: u64,
     /// Number of dropped games by the kind of key that they share with their copies.

@@ -53,7 +53,8 @@ pub(super) struct Requeued {
     pub(super) n_placed: u64,
     /// The games of the inputs that they replaced.
     pub(super) n_replaced: u64,
-    /// The games without the text around the one that they replaced, as that text would be read as a game.
+    /// The games that were inserted without the text around the replaced game, because this text would be read as a
+    /// game.
     pub(super) n_without_text: u64,
 }
 
@@ -71,7 +72,8 @@ enum InsertMode {
 #[derive(Debug)]
 struct Slot {
     origin: Origin,
-    /// True if the game follows the one before it, and has no place of its own.
+    /// True if the game follows the game before it in the file of repaired games, and has no line with a place of its
+    /// own.
     is_second: bool,
     offset: u64,
     /// Lengths in bytes of its text, content, order key and start key.
@@ -303,7 +305,8 @@ impl Requeue {
         }
         self.requeued.n_placed += 1;
         let (number, line) = (origin.number, origin.line);
-        // The first game of an input may begin as no other game can.
+        // The beginning of an input is read in a special way, so its first game may begin in a form that other games
+        // cannot have.
         let is_first = number == GameNumber(1) && !is_second;
         let edges = Edges::of_text_at(&bytes, self.read, is_first);
         let is_apart = is_apart || self.parts() || !edges.is_plain();
@@ -345,7 +348,7 @@ impl Collector<Batch> for RepairedGames {
                 continue;
             }
             let mut text = arrival.bytes.to_vec();
-            // Text before the game could be a game at the beginning of a file only.
+            // Only at the beginning of a file could the text before the game be read as a game.
             let is_first = arrival.position.game == Some(GameNumber(1));
             let part = Part { is_first, ..Part::whole(arrival.bytes) };
             self.parser.start(&part);

@@ -21,7 +21,7 @@ pub enum OutputKind {
     Rejects,
     /// Findings of `check` in any format, or their number by rule.
     Findings,
-    /// The findings that `check` passes over.
+    /// Findings that `check` does not report.
     Baseline,
     /// The changes that a command would make to files.
     Patch,

@@ -10,8 +10,8 @@ use std::{
 use super::Template;
 use crate::{messages::Messages, paths};
 
-/// Warns of files in the folders of `parts` that have the name of a part and are not one: an earlier run has written
-/// them, and their games would be taken for games of this run.
+/// Warns of files in the folders of `parts` that have the name of a part but do not belong to this run: an earlier run
+/// has written them, and their games could be mistaken for games of this run.
 pub(super) fn warn(parts: &[PathBuf], template: &Template, stem: &str, messages: &Messages) {
     let mut written: BTreeMap<&Path, HashSet<OsString>> = BTreeMap::new();
     for (folder, name) in parts.iter().filter_map(|path| Some((path.parent()?, path.file_name()?)))

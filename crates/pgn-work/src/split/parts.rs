@@ -42,7 +42,7 @@ pub(super) struct Parts<'a> {
     names: Names,
     /// The staging folder of the files before they are renamed into place; `None` before the first part.
     staging: Option<Staging>,
-    /// The folders of names with folders.
+    /// The folders that were made for names with folders.
     made: MadeFolders,
     list: Vec<Part>,
     /// Number of bytes of all parts in memory.

@@ -42,7 +42,7 @@ pub(super) struct Given<'a> {
 pub enum NameParts {
     /// Parts are numbered. `{n}` distinguishes them.
     Numbered,
-    /// Each part has a value. `{value}` and fields distinguish them, too.
+    /// Each part has a value. In addition to `{n}`, `{value}` and fields distinguish them.
     Valued,
 }
 
@@ -110,7 +110,7 @@ impl Template {
         folders.iter().flatten().filter_map(field_of).count()
     }
 
-    /// Returns true if `name` can be that of a part whose name has a number, whatever its fields are.
+    /// Returns true if `name` can be that of a numbered part, with any values of its fields.
     pub(super) fn is_numbered(&self, name: &str, stem: &str) -> bool {
         let Some(segments) = self.levels.last() else { return false };
         let has_number = segments.iter().any(|segment| matches!(segment, Segment::Number(_)));
@@ -151,7 +151,7 @@ fn ends_of(segment: &Segment, name: &str, start: usize, stem: &str) -> Vec<usize
         Segment::Stem => end_of_text(stem).into_iter().collect(),
         Segment::Number(n_digits) => {
             let n_found = rest.bytes().take_while(u8::is_ascii_digit).count();
-            // Only a number that needs more digits has more.
+            // Padding with zeros ends at `n_digits`: a longer number does not begin with 0.
             let n_most = if rest.starts_with('0') { n_found.min(*n_digits) } else { n_found };
             (*n_digits..=n_most).map(|n| start + n).collect()
         }

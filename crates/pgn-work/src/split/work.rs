@@ -38,7 +38,7 @@ pub(super) struct SplitGames<P> {
     pub(super) games: Batch<PartValues, P>,
     /// Number of games that keep their variations.
     pub(super) n_whole: u64,
-    /// The first bytes of the text of an input without games, which is in no part.
+    /// The first bytes of the text of an input without games, which is written to no part.
     pub(super) left_out: Vec<u8>,
 }
 
@@ -82,7 +82,7 @@ impl SplitWork<'_> {
         }
     }
 
-    /// Returns the distinct values of a game; the one for games without a value if it has none.
+    /// Returns the distinct values of a game; if it has none, the value for games without a value.
     fn values(&self, facts: &Facts<'_>) -> Vec<String> {
         let Some(by) = self.by else { return Vec::new() };
         let mut found = Vec::new();

@@ -10,7 +10,7 @@ use pgn_syntax::{
 
 use crate::strip_comments::Layout;
 
-/// Maximum number of rounds of removal: what is removed may have hidden more annotation.
+/// Maximum number of rounds of removal: the text that a round removes may have hidden further annotation.
 const MAX_ROUNDS: usize = 8;
 
 /// Removes annotation from games. Each thread has one.
@@ -125,7 +125,7 @@ impl Careful {
         })
     }
 
-    /// Returns true if no repair of a text makes annotation visible that is to be removed.
+    /// Returns true if no repair of a text makes visible any annotation that is to be removed.
     fn is_stable_under_repair(&mut self, text: &[u8], begins_input: bool) -> bool {
         if self.edges(text, begins_input).is_plain() {
             // A plain text needs no repair.

@@ -125,8 +125,8 @@ fn without_counters(line: &[u8]) -> Option<&[u8]> {
     Some(&line[..end])
 }
 
-/// Returns a position whose en passant square is removed unless a pawn attacks it, so that different orders of the same
-/// moves lead to the same position.
+/// Returns a position without its en passant square, unless a pawn can capture there, so that different orders of the
+/// same moves lead to the same position.
 fn with_useful_ep(position: &[u8]) -> Cow<'_, [u8]> {
     let mut fields = position.splitn(5, |&byte| byte == b' ');
     let (Some(board), Some(turn), Some(castling), Some(&[file @ b'a'..=b'h', _])) =
@@ -151,7 +151,7 @@ fn with_useful_ep(position: &[u8]) -> Cow<'_, [u8]> {
     })
 }
 
-/// Appends a line without its end. In FEN the counters are those of a first position, `0 1`.
+/// Appends a line without its line end. In FEN, the counters of each position are `0 1`, those of a start position.
 fn push_line(form: PositionForm, position: &[u8], count: u64, out: &mut Vec<u8>) {
     if form == PositionForm::Fen {
         out.extend_from_slice(position);

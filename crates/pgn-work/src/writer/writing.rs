@@ -137,7 +137,7 @@ impl Writer<'_> {
             return Ok(());
         }
         let Some(mut joining) = self.joining.take() else { return self.write(bytes) };
-        // After games, this text would be read as a part of the last game.
+        // Appended after games, this text would be read as a part of the last game.
         if text.is_without_games && !joining.takes_text(bytes, || name_of(input)) {
             self.joining = Some(joining);
             return Ok(());
