@@ -105,9 +105,10 @@ impl Work for DiffWork {
     }
 }
 
-/// Returns the text of a game that is read the same by itself, without the text before it that belongs to no game: at
-/// the beginning of an input, that could be a game. Where a comment of the game stands before such text, only the text up
-/// to a parenthesis or NAG is left out, which could open a variation or stand before a move (RAV-08, NAG-08).
+/// Returns the part of a game's text that is read as the same game by itself. It begins after any junk before the game,
+/// which at the beginning of an input could be read as a game. If a comment of the game stands before the junk, only
+/// junk with a parenthesis or NAG and the text before that junk are left out: a parenthesis could open a variation, and
+/// a NAG could stand before a move (RAV-08, NAG-08).
 fn text_alone(game: &Game, src: &[u8]) -> Span {
     let is_before = |error: &&SyntaxError| {
         error.kind == SyntaxErrorKind::JunkBetweenGames && error.span.end <= game.start
