@@ -7,20 +7,20 @@ use serde_json::Value;
 
 use crate::{address::path_of, units::Units};
 
-/// The parameters of `initialize` that the server uses. All others are ignored, whatever they contain: reading
-/// every capability that the protocol has would be a twentieth of the program.
+/// The parameters of `initialize` that the server uses. All others are ignored, whatever they contain: code to read
+/// every capability of the protocol would be a twentieth of the program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Client {
-    /// It can be sent edits with the version of a document.
+    /// True if the client accepts edits with the version of a document.
     pub(crate) has_versions: bool,
-    /// The units in which it counts the columns of a line.
+    /// The units in which the client counts the columns of a line.
     pub(crate) units: Units,
-    /// The folders that are open in it.
+    /// The folders that are open in the client.
     pub(crate) folders: Vec<PathBuf>,
 }
 
 impl Client {
-    /// Reads the parameters of `initialize`. `None`: they are no object.
+    /// Reads the parameters of `initialize`; `None` if they are not a JSON object.
     pub(crate) fn of_params(params: &Value) -> Option<Client> {
         let capabilities = params.as_object()?.get("capabilities").unwrap_or(&Value::Null);
         let kinds: Vec<PositionEncodingKind> = capabilities

@@ -109,7 +109,7 @@ impl<'s> Reader<'s> {
                 Ok(false) if !window.is_last => return Progress::More,
                 Ok(false) => return self.finish(read, text, text.len()),
                 Err(fault) => {
-                    // Games cannot be told apart here, so the whole text becomes one block.
+                    // The boundaries of the games are unknown here, so the whole text becomes one block.
                     let at = u32::try_from(self.parser.rest()).unwrap_or_default();
                     read.faults.push((at, fault.to_string()));
                     self.parser = Parser::new(self.settings.reading.read_options());

@@ -95,7 +95,7 @@ fn variations(it: &GameText<'_>, places: &mut Positions<'_>) -> Vec<DocumentSymb
                 let selection = lsp_types::Range { start: range.start, end: range.start };
                 let name = name_of(it, from);
                 if open.len() == MAX_DEPTH - 1 {
-                    // Those within another one were added before it.
+                    // Deeper variations were added to `children` before the variation that holds them.
                     children.sort_by_key(|it| it.range.start);
                 }
                 let made = symbol(name, None, SymbolKind::METHOD, (range, selection), children);
@@ -125,7 +125,7 @@ fn name_of(it: &GameText<'_>, from: usize) -> String {
                 break;
             }
             NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
-                // A number that is as expected is no node.
+                // A move number that is correct has no node of its own, so it is taken from the text before the move.
                 let start = end.min(node.span.start as usize);
                 let text = String::from_utf8_lossy(&it.text[start..node.span.end as usize]);
                 words.push(squeezed(&text).into_owned());

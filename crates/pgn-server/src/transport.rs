@@ -90,8 +90,8 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     Message::read(&mut header.as_slice().chain(input))
 }
 
-/// Reads the header of a message: up to its empty line, or to a line with which it is no header, or to the end of the
-/// input.
+/// Reads the header of a message: up to its empty line, up to a line that cannot be a part of a header, or up to the
+/// end of the input.
 fn read_header(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut header = Vec::new();
     let mut input = input.take(MAX_HEADER);

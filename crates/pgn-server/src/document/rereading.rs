@@ -142,7 +142,8 @@ impl Document {
                     }
                     ahead.pass(len);
                     n_wanted = 2 * PIECE;
-                    // The text before the change is read together with it, as it would be read in vain otherwise.
+                    // Reading does not pause before the changed block: only the change made it necessary to read the
+                    // blocks before it.
                     if n_read >= max && ahead.next > changed {
                         let (len, block) =
                             ahead.known.first().copied().unwrap_or((ahead.text.len(), ahead.next));
