@@ -62,8 +62,8 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     join_false_checks(out);
 }
 
-/// Drops what is said of single tokens in a variant that is not known: `variant-not-checked` and `unknown-variant` say
-/// that they are not understood. Signs may be part of its notation, and are copied as they stand (VAR-09).
+/// Drops the findings on single tokens in a variant that is not known: `variant-not-checked` and `unknown-variant`
+/// already say that its moves are not understood. Signs may be part of its notation, and are copied unchanged (VAR-09).
 fn drop_tokens_of_unknown_variant(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_of_token = |it: &Diagnostic| {
         let is_one = matches!(
@@ -87,7 +87,8 @@ fn drop_tokens_of_unknown_variant(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Drops what a tag pair in parentheses leads to: errors on its line, the empty line after it, and the missing tag.
+/// Drops the findings that follow from a tag pair in parentheses: errors on its line, the empty line after it, and the
+/// missing tag.
 fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let Some(bad) = first_of(out, "malformed-tag") else { return };
     let line = bad.span;
@@ -108,7 +109,7 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     out.retain(|it| !follows(it));
 }
 
-/// Drops what seems to be wrong within text between games.
+/// Drops the findings within text between games.
 fn drop_within_junk(out: &mut Vec<Diagnostic>) {
     let is_junk = |it: &&Diagnostic| it.rule.name == "junk-between-games";
     let junk: Vec<Span> = out.iter().filter(is_junk).map(|it| it.span).collect();
@@ -120,7 +121,7 @@ fn drop_within_junk(out: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Drops the brackets, with or without quotes, that touch a word among the moves: `[/pgn]`, `["Riga"]`.
+/// Drops the findings on brackets, with or without quotes, that touch a word among the moves: `[/pgn]`, `["Riga"]`.
 fn drop_brackets_of_words(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_words = |it: &&Diagnostic| it.rule.name == "unexpected-symbol";
     let words: Vec<Span> = out.iter().filter(is_words).map(|it| it.span).collect();
@@ -162,8 +163,8 @@ fn drop_within_empty_variations(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Drops the words between the end of a comment and a stray brace, which was meant to close it, and the brace itself
-/// if the comment has a finding that says why it ended before.
+/// Drops the findings on the words between the end of a comment and a stray brace, which was meant to close the
+/// comment. Also drops the finding on the brace, if a finding on the comment explains why it ended before.
 fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let nodes = &cx.game.nodes;
     let mut stretches: Vec<(Span, bool)> = Vec::new();
@@ -190,7 +191,8 @@ fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
             let mut within = out[first..last].iter();
             within.any(|it| matches!(it.rule.name, "brace-in-comment" | "backslash-brace"))
         };
-        // The first comment after the last move that says why it ended before, else the nearest.
+        // The first comment after the last move whose finding explains why it ended, otherwise the comment nearest to
+        // the brace.
         let cause = comments.iter().rev().find(is_cause);
         let Some(comment) = cause.or(comments.first()) else { continue };
         let is_explained = cause.is_some();
@@ -220,7 +222,7 @@ fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 /// Number of nodes before a stray brace among which its comment is looked for.
 const NEAR: usize = 256;
 
-/// Drops castling that is illegal only because the FEN allows it although king or rook is elsewhere.
+/// Drops the findings on illegal castling for which the FEN has the right although king or rook is elsewhere.
 fn drop_illegal_castling(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let fen = cx.game.tag(cx.src, TagName::FEN).map(|pair| pair.value.of(cx.src));
     let impossible = fen::rights_without_men(fen.unwrap_or_default());
@@ -236,7 +238,7 @@ fn drop_illegal_castling(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Makes one finding of a Result that is no result in any spelling and therefore contradicts the marker.
+/// Joins the two findings on a Result tag that is no result in any spelling, and therefore also contradicts the marker.
 fn join_findings_of_result(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let Some(bad) = first_of(out, "bad-result").map(|it| it.span) else { return };
     if cx.game.marker.is_none_or(|(marker, _)| marker != Marker::Unknown) {
@@ -257,7 +259,7 @@ fn first_of<'a>(out: &'a [Diagnostic], name: &str) -> Option<&'a Diagnostic> {
     out.iter().find(|it| it.rule.name == name)
 }
 
-/// Drops what markup does to the text around it: errors on its lines, and what its `;` hides.
+/// Drops the findings that HTML markup causes: errors on its lines, and errors of text that a `;` of an entity hides.
 fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     // Each line once: it may be long and have many pieces.
     let mut lines: Vec<Span> = Vec::new();
@@ -293,7 +295,7 @@ fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Drops what an open string does to its tag pair, and to a game that the end of the file cuts off.
+/// Drops the findings that follow from an unterminated string: on its tag pair, and on a game that ends with the file.
 fn drop_after_open_string(cx: &GameCx<'_>, open: Span, out: &mut Vec<Diagnostic>) {
     let line = line_of(cx.src, open);
     let has_moves = cx.game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Move { .. }));
@@ -313,17 +315,17 @@ fn drop_after_open_string(cx: &GameCx<'_>, open: Span, out: &mut Vec<Diagnostic>
             !(line.start <= it.span.start && it.span.start <= line.end)
         }
         _ => {
-            // What is wrong with the value of the pair follows from its end, which is a guess.
+            // Findings on the value of the pair follow from its end, which is a guess.
             let value = cx.pair_at(open.start).map(|pair| pair.value);
             value.is_none_or(|value| it.span != value || value.is_empty())
         }
     });
 }
 
-/// Number of words from which text that is no movetext is prose.
+/// Minimum number of words of a finding on text outside movetext that is prose.
 const WORDS_OF_PROSE: usize = 3;
 
-/// Makes one finding of prose that no moves interrupt, and drops what its signs and words seem to be.
+/// Joins the findings on prose that is not interrupted by moves, and drops other findings on its signs and words.
 fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_words = |it: &Diagnostic| it.rule.name == "unexpected-symbol";
     let nodes = &cx.game.nodes;
@@ -375,14 +377,14 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Keeps of the findings on text that was taken for a game only the one that says so.
+/// If a text without tags was taken for a game, keeps only the finding that says so.
 fn keep_only_phantom_game(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     if cx.game.tags.is_empty() {
         out.retain(|it| it.rule.name == "phantom-game");
     }
 }
 
-/// Makes one finding of many moves without the check that they claim.
+/// Joins the findings on moves with a false check sign into one, if there are many.
 fn join_false_checks(out: &mut Vec<Diagnostic>) {
     let is_false = |it: &Diagnostic| it.rule.name == "false-check";
     let n = out.iter().filter(|it| is_false(it)).count();

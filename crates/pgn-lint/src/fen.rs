@@ -2,7 +2,8 @@
 
 use pgn_chess::{FenFields, shakmaty::Color};
 
-/// Returns why the position of a FEN of standard chess cannot be: the kings, or a check. `fen` is readable.
+/// Returns why the position of a FEN is impossible in standard chess: the reason is the kings, or a check. `fen` must
+/// be readable.
 pub(crate) fn illegal_reason(fen: &[u8]) -> String {
     let reasons = [("White", b'K'), ("Black", b'k')].map(|(side, king)| match count(fen, king) {
         0 => Some(format!("{side} has no king")),

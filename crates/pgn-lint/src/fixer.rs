@@ -287,7 +287,7 @@ impl Fixer {
         self.budget = trial_bytes(goal, work.text.len());
         self.is_short = false;
         let is_counted = goal == Goal::UnfixedFinding && work.text.len() > LARGE;
-        // The only round of such a game is not verified after it.
+        // Such a game has only one round, so the neighbors are verified in the round and not after it.
         let neighbors = if is_counted { NeighborCheck::Now } else { neighbors };
         for n_rounds in 0..MAX_ROUNDS {
             if is_counted && n_rounds == COUNTED_ROUNDS {

@@ -285,8 +285,8 @@ impl<'a> Movetext<'a> {
             let has_end = text.iter().any(is_line_end);
             match (fits, has_end) {
                 (true, true) if !is_loose => return Some((gap, LayoutFault::ShortLine)),
-                // The line is too long, which another rule reports. What follows is at other places
-                // than in export.
+                // The line is too long, which another rule reports. Tokens after it are not where export would put
+                // them.
                 (false, false) => is_loose = true,
                 _ => (),
             }

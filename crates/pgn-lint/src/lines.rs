@@ -74,8 +74,8 @@ pub(crate) fn is_last(cx: &GameCx<'_>) -> bool {
     cx.follows == Follows::Nothing && cx.game.span.end as usize == cx.src.len()
 }
 
-/// Returns the number of empty lines in a range that begins after a token, unless it is one. The
-/// span is that of the second empty line, or an empty span where the missing one should be.
+/// Returns the number of empty lines in `stretch`, which begins after a token; `None` if there is exactly one. The span
+/// is that of all empty lines after the first one, or an empty span where the missing line should be.
 pub(crate) fn wrong_empty_lines(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<(u64, Span)> {
     let text = &cx.src[stretch.start as usize..stretch.end as usize];
     let n = count_line_ends(text);

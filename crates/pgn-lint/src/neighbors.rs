@@ -265,7 +265,7 @@ impl NeighborTexts {
                 return false;
             }
         }
-        // Another byte would part the first word of the next game from this one.
+        // After a different last byte, the first word of the next game would no longer be joined to this game.
         if self
             .last_byte
             .is_some_and(|byte| !matches!(text.last(), Some(&last) if last == byte || last == b'*'))
@@ -284,7 +284,7 @@ impl NeighborTexts {
         let begins_with_tag = self.begins_with_tag(text);
         let all = match &self.before {
             Some(all) => all.clone(),
-            // The game has begun with such a pair before.
+            // All neighbors were allowed because the game began with such a pair, and it still does.
             None if begins_with_tag => return true,
             None => self.all_before(),
         };

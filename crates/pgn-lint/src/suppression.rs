@@ -40,7 +40,7 @@ pub(crate) fn apply(
     for &line in &cx.game.escapes {
         read(cx.src, line, &mut entries, &mut found);
     }
-    // Of the code of each rule that is named: whether it has removed a finding.
+    // For the code of each named rule: true if the suppression has removed a finding of the rule.
     let mut uses: HashMap<&str, bool> =
         entries.iter().filter_map(|entry| Some((entry.rule.ok()?.code, false))).collect();
     if !uses.is_empty() {

@@ -1,5 +1,6 @@
 //! Fixes that can always be made, so that they are counted without a trial. Most fixable findings of downloaded games
-//! are such: missing tags and markers, and values of tags with blanks around them or with dates in another form.
+//! are of this kind: missing tags and markers, and values of tags with blanks around them or with dates in another
+//! form.
 
 use pgn_syntax::{Game, Marker, NodeKind, SyntaxErrorKind, TagName, TagPair, is_white_space};
 
@@ -18,7 +19,7 @@ pub fn are_certain<'a>(
     placement: GamePlace,
     fixes: impl IntoIterator<Item = &'a Fix>,
 ) -> bool {
-    // The end of the last value that is changed. Of two fixes of a value, the second would be made to another text.
+    // The end of the last value that is changed. A second fix of the same value would be applied to a changed text.
     let mut changed = 0;
     is_plain(game, src, placement)
         && fixes.into_iter().all(|fix| {

@@ -14,7 +14,7 @@ pub(crate) struct LastReading {
     moves: Option<(Movetext, Arc<TagsMeaning>, Arc<MovesMeaning>)>,
 }
 
-/// What the meaning of tags depends on.
+/// The text on which the meaning of tags depends.
 #[derive(Debug)]
 struct TagSection {
     text: Vec<u8>,
@@ -24,7 +24,7 @@ struct TagSection {
     marker: Option<Marker>,
 }
 
-/// What the meaning of moves depends on, beside the start position.
+/// The text on which the meaning of moves depends, in addition to the start position.
 #[derive(Debug)]
 struct Movetext {
     text: Vec<u8>,
@@ -35,7 +35,7 @@ struct Movetext {
 }
 
 impl LastReading {
-    /// Returns the meaning of the tags of `game`, by `read` if they are not those of the last game.
+    /// Returns the meaning of the tags of `game`. Calls `read` if the tags differ from those of the last game.
     pub(super) fn tags(
         &mut self,
         game: &Game,
@@ -52,8 +52,8 @@ impl LastReading {
         meaning
     }
 
-    /// Returns the meaning of the moves of `game`, whose tags mean `tags`, by `read` if they are not those of the last
-    /// game from the same position.
+    /// Returns the meaning of the moves of `game`, whose tags mean `tags`. Calls `read` if the moves or the start
+    /// position differ from those of the last game.
     pub(super) fn moves(
         &mut self,
         game: &Game,

@@ -157,7 +157,7 @@ impl FileFacts {
         for spelling in self.spellings.iter().filter(|it| it.rule == rule) {
             let message = match spelling.n_games {
                 1 if !is_full => spelling.message.clone(),
-                // Of so many, those of a part may not have been counted.
+                // The list is full, so spellings in some games may not have been counted.
                 _ if is_full => format!("{}, in many games", spelling.message).into(),
                 n => format!("{}, in {n} games", spelling.message).into(),
             };
@@ -299,7 +299,7 @@ impl FileFacts {
             let text = span.of(src);
             let Some(high) = text.iter().position(|byte| !byte.is_ascii()) else { continue };
             let (seen, at, c1) = match std::str::from_utf8(text) {
-                // Letters that were lost before say nothing of the rest of the file.
+                // Letters that were already lost do not show the encoding of the file.
                 Ok(decoded) if decoded.chars().all(|c| c.is_ascii() || c == '\u{FFFD}') => continue,
                 Ok(_) => {
                     self.n_utf8 += 1;

@@ -45,7 +45,7 @@ const fn level(text: &str) -> Option<(Severity, &str)> {
     None
 }
 
-// `str` has no such functions that are `const`.
+// `const` versions of functions of `str`.
 
 const fn split_once<'a>(text: &'a str, part: &str) -> Option<(&'a str, &'a str)> {
     let mut at = 0;
