@@ -102,11 +102,11 @@ impl Command {
         }
     }
 
-    /// Checks that each option has a place in the run. `typed`: the long options of the command line; `set`: those and
-    /// the ones of settings.
+    /// Checks that each option has an effect in the run and does not contradict another one. `typed`: the long options
+    /// of the command line; `set`: these options and those of settings.
     ///
     /// # Errors
-    /// Returns the refusal of the first option that has none.
+    /// Returns the refusal of the first option that cannot be used.
     pub(crate) fn check_options(&self, typed: &[String], set: &[String]) -> Result<(), Refusal> {
         match self {
             Command::Check(args) => args.check_options(),

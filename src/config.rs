@@ -141,7 +141,7 @@ pub(crate) struct Config {
     /// The name of the command.
     command: String,
     given: OnceLock<Vec<String>>,
-    /// Keys of the command's section that have no place in this run.
+    /// Keys of the command's section that have no effect in this run.
     left_out: Vec<&'static str>,
     matches: ArgMatches,
     origin: Origin,
@@ -368,8 +368,8 @@ impl Config {
         }
     }
 
-    /// Returns the command line merged with the settings of `layer`, as arguments and as matches. Settings that have no
-    /// place in this run are left out, also from later results of [`Config::parse`]. `read`: returns the arguments;
+    /// Returns the command line merged with the settings of `layer`, as arguments and as matches. Settings that cannot
+    /// be used in this run are left out, also from later results of [`Config::parse`]. `read`: returns the arguments;
     /// `check`: checks the options of the arguments, with the long options that were typed, and with all that are set.
     ///
     /// # Errors

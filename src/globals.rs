@@ -13,6 +13,6 @@ pub(crate) struct Globals {
     pub(crate) config: Arc<Config>,
     /// Returns the parser with all commands.
     pub(crate) program: fn() -> clap::Command,
-    /// Prints the query plan of `--where` and reads nothing.
+    /// True if the query plan of `--where` is printed and no games are read.
     pub(crate) explain_where: bool,
 }

@@ -28,8 +28,8 @@ pgnkit checks, fixes, converts, filters, merges and counts chess games in PGN.
 `pgnkit COMMAND -h` the options of one.
 ";
 
-/// Options that a command does not have, but under another name: commands (none: every command), options, name of the
-/// option in this command.
+/// Options that a command has under another name: commands (none: every command), options, name of the option in this
+/// command.
 const OTHER_OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (&["check", "diff", "rules"], &["--format", "-f"], "--output-format"),
     (&["stats", "export"], &["--output-format", "-f"], "--format"),
@@ -234,7 +234,7 @@ fn of_unknown(
         let arg = program.find_subcommand(other)?.get_arguments();
         let takes_value =
             { arg }.find(|arg| arg.get_long() == Some(name))?.get_action().takes_values();
-        // An input is no value of the option.
+        // Without a value, the next word is an input and must not become the value of the option.
         let has_value = value.is_some() || ["dedup", "mark"].contains(&name);
         (!takes_value || has_value).then(|| with_command(words.to_vec(), other, &program))
     };
@@ -277,7 +277,7 @@ pub(crate) fn without_wrong_tips(
             if is_other || !wishes::is_slip(&typed, &tip) {
                 error.remove(ContextKind::SuggestedArg);
             }
-            // That of clap has the option that it takes for similar.
+            // The usage in clap's error contains the option that clap considers similar.
             if let Some(usage) = usage_of(args, program()) {
                 error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
             }

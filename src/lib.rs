@@ -74,7 +74,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
             commands::selecting::explain(globals.run.reading.query.as_deref())?;
             return Ok(ExitStatus::Clean);
         }
-        // In the settings, it stands for all commands.
+        // In a settings file the option applies to all commands, so only a typed one is reported.
         if globals.config.is_given("date-order") && !cli.command.uses_date_order() {
             messages.warning(
                 "--date-order has no effect in this run; export --normalize rewrites the dates",

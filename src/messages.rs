@@ -88,7 +88,7 @@ pub(crate) fn greet(greeting: &str) -> ExitStatus {
 }
 
 /// Prints help, the version or a usage error of clap, and returns the exit status. `meant`: the command line that was
-/// probably meant, which is printed after an error; `page`: where more is said.
+/// probably meant, which is printed after an error; `page`: the page with more information, if there is one.
 pub(crate) fn usage(err: &clap::Error, meant: Option<&str>, page: Option<&str>) -> ExitStatus {
     let status = print_usage(err);
     if err.use_stderr() {

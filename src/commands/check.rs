@@ -209,7 +209,7 @@ impl Args {
         !self.show_settings
     }
 
-    /// Checks that each option has a place in the run.
+    /// Checks that each option has an effect in the run and does not contradict another one.
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.

@@ -101,7 +101,8 @@ impl Args {
         self.tags.normalizes()
     }
 
-    /// Checks that each option has a place in the run. `set`: the long options of the command line and of settings.
+    /// Checks that each option has an effect in the run and does not contradict another one. `set`: the long options of
+    /// the command line and of settings.
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.

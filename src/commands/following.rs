@@ -47,11 +47,11 @@ pub(super) struct Following<'a> {
 }
 
 impl Following<'_> {
-    /// Calls `work` for the games that are new, whenever there are some. Returns only if that is not possible.
+    /// Calls `work` whenever there are new games. Returns only with an error.
     ///
     /// # Errors
-    /// Returns an error if an input is stdin, the output is a file that appears when it is whole, the system reports no
-    /// changes, or an error of `work`.
+    /// Returns an error if an input is stdin, the output is a file that is renamed into place at the end, the system
+    /// reports no changes, or `work` fails.
     pub(super) fn run(
         &self,
         globals: &Globals,

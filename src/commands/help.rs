@@ -86,7 +86,7 @@ fn no_such_topic(topic: &str, program: &clap::Command) -> String {
     let names = names.chain(TOPICS.iter().map(|topic| topic.name));
     let rules = pgn_lint::RULES.iter().map(|rule| rule.name);
     let known = hints::command_of(topic).map(|(word, options)| match options {
-        // What is written in a format is on its page.
+        // The page on formats describes the output.
         ["--format" | "--notation", ..] if word == "export" => "formats",
         _ => word,
     });

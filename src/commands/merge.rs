@@ -258,8 +258,8 @@ impl Args {
         }
     }
 
-    /// Checks that each option has a place in the run. `typed`: the long options of the command line, without those of
-    /// settings.
+    /// Checks that each option has an effect in the run and does not contradict another one. `typed`: the long options
+    /// of the command line, without those of settings.
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.

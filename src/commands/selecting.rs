@@ -60,15 +60,15 @@ impl WhereArgs {
     }
 }
 
-/// Reports, after a run, the names of options that no game has, and the comparisons that have nearly found something
-/// if nothing was selected.
+/// Reports, after a run, the names of options that no game has and, if nothing was selected, the values that
+/// comparisons have nearly matched.
 pub(crate) fn report_names(run: &pgn_work::Globals) {
     run.reading.requested.report(&run.messages);
     run.reading.query.iter().for_each(|query| report_query(query, run));
 }
 
-/// Reports, after a run, what a query has nearly found if nothing was selected, and the values that it could not
-/// compare.
+/// Reports, after a run, the values that a query could not compare and, if nothing was selected, the values that it has
+/// nearly matched.
 pub(crate) fn report_query(query: &Query, run: &pgn_work::Globals) {
     let requested = &run.reading.requested;
     query.misread_values().for_each(|note| run.messages.note(note));

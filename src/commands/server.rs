@@ -189,7 +189,7 @@ impl Files {
     }
 }
 
-/// Checks that each option of `check` or `export` has a place in the run.
+/// Checks that each option of `check` or `export` has an effect in the run and does not contradict another one.
 fn check_options(matches: &ArgMatches, _: &[String], set: &[String]) -> Result<(), Refusal> {
     match matches.subcommand() {
         Some(("check", matches)) => {

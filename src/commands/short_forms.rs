@@ -157,7 +157,7 @@ fn glob(name: &str) -> String {
     let is_glob = name.contains(['*', '?', '[', '{']);
     let glob = if is_glob { name.to_owned() } else { format!("{name}*") };
     match glob.split_once(',') {
-        // Files differ in the blank behind the comma.
+        // Files differ in the blank after the comma.
         Some((surname, rest)) if !glob.contains(['{', '\\', '[']) => {
             format!("{}{{\\,,\\, }}{}", surname.trim_end(), rest.trim_start())
         }

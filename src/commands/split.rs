@@ -162,7 +162,7 @@ impl SplitByArgs {
 }
 
 impl Args {
-    /// Checks that each option has a place in the run.
+    /// Checks that no two options contradict each other.
     ///
     /// # Errors
     /// Returns the refusal of two options that exclude each other.

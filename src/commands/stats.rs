@@ -158,12 +158,12 @@ impl Args {
         FORMATS.iter().find(|format| format.name == name).copied().context("no such format")
     }
 
-    /// Checks that each option has a place in the run.
+    /// Checks that each option has an effect in the run and does not contradict another one.
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
     pub(crate) fn check_options(&self) -> Result<(), Refusal> {
-        // clap does not ask for what an option needs if another one excludes that.
+        // clap does not check a requirement if an option that is present excludes the required one.
         if self.names.is_some() {
             let of_counts = [
                 ("order", !self.order.is_empty()),
@@ -243,7 +243,7 @@ impl Args {
             || self.engines;
         Ok(Parts {
             overview: !asks,
-            // The HTML page shows both.
+            // The HTML page has the overview and the quality sections.
             quality: self.quality || (is_page && !asks),
             tree_plies: self.moves,
             by,
@@ -363,7 +363,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     Ok(status)
 }
 
-/// Reports that no game was selected, and what `--player` has nearly found then.
+/// Reports that no game was selected, and the values that `--player` has nearly matched.
 fn report_nothing(args: &Args, player: Option<&Query>, run: &pgn_work::Globals) {
     if run.reading.query.is_none() || run.reading.requested.has_selected() {
         return;

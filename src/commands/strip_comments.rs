@@ -189,14 +189,14 @@ impl Args {
         }
     }
 
-    /// Checks that each option has a place in the run. `typed`: the long options of the command line, without those of
-    /// settings.
+    /// Checks that each option has an effect in the run and does not contradict another one. `typed`: the long options
+    /// of the command line, without those of settings.
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
     pub(crate) fn check_options(&self, typed: &[String]) -> Result<(), Refusal> {
         let is_typed = |name: &str| typed.iter().any(|known| known == name);
-        // Typed classes go before the setting; if both were typed, one takes classes out of the other.
+        // A typed `--drop` overrides a `keep` of settings. If both are typed, `--keep` takes classes out of `--drop`.
         let is_dropped = |class| is_typed("drop") && self.drop.contains(class);
         if !is_typed("keep") && self.keep.iter().any(is_dropped) {
             let message = "--drop and --keep name the same class".to_owned();

@@ -39,7 +39,7 @@ type Resolve<'a> = dyn Fn() -> anyhow::Result<Inputs> + 'a;
 
 /// The inputs of a command, watched.
 pub(super) struct Watch<'a> {
-    /// The option that requests it, for messages.
+    /// The option that requests watching, for messages.
     option: &'static str,
     sources: &'a [Source],
     resolve: &'a Resolve<'a>,
@@ -47,7 +47,7 @@ pub(super) struct Watch<'a> {
     events: Receiver<()>,
     /// The marks of the files as they were read last; `None`: they were never read.
     known: Option<BTreeMap<PathBuf, Mark>>,
-    /// The inputs as they are.
+    /// The inputs as they were last found.
     pub(super) inputs: Inputs,
 }
 

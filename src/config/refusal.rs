@@ -1,4 +1,4 @@
-//! Options that have no place in a run. Such an option is an error if it was typed, and is left out if a settings file
+//! Options that cannot be used in a run. Such an option is an error if it was typed, and is left out if a settings file
 //! sets it.
 
 use std::fmt;
@@ -21,7 +21,7 @@ enum Cause {
 }
 
 impl Refusal {
-    /// Returns `Ok` if the long option `option` has a place in the run.
+    /// Returns `Ok` if the long option `option` can be used in the run.
     ///
     /// # Errors
     /// Returns the refusal of the option with `message` if `fits` is false.

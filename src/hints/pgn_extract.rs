@@ -1,5 +1,5 @@
 //! Options of pgn-extract, and the command of pgnkit for each that needs no choice of the user. The page
-//! from-pgn-extract has all.
+//! from-pgn-extract has all options.
 
 use super::wishes::Instead;
 

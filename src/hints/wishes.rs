@@ -144,11 +144,11 @@ const BY_FIELDS: &[&str] = &[
 /// Names of fields that are written as options.
 const FIELDS: &[&str] = &["player", "year", "event", "result", "white", "black", "opening", "site"];
 
-/// Options that mean nothing that the program can do: command and name.
+/// Options for something that the program cannot do: command and name.
 const IMPOSSIBLE: &[(&str, &str)] =
     &[("check", "backup"), ("diff", "ignore"), ("strip-comments", "tags")];
 
-/// Options of other commands that do what was wished: typed commands (none: every command), options, command.
+/// Options that another command has: typed commands (none: every command), options, the other command.
 const ELSEWHERE: &[(&[&str], &[&str], &str)] = &[
     (&[], &["dedup", "dedup-min-plies", "only-duplicates", "against", "requeue"], "merge"),
     (&[], &["fix-only", "unsafe-fixes"], "check"),
@@ -174,12 +174,12 @@ const ELSEWHERE: &[(&[&str], &[&str], &str)] = &[
     (&["merge", "stats", "check"], &["account"], "diff"),
 ];
 
-/// Returns true if the option `--NAME` of `command` asks for what the program cannot do.
+/// Returns true if the option `--NAME` of `command` asks for something that the program cannot do.
 pub(super) fn is_impossible(command: Option<&str>, name: &str) -> bool {
     command.is_some_and(|command| IMPOSSIBLE.contains(&(command, name)))
 }
 
-/// Returns the command whose option `--NAME` does what was wished with `command`; `None` if there is none.
+/// Returns the command that has the option `--NAME`, for a user who typed it with `command`; `None` if there is none.
 pub(super) fn elsewhere(command: Option<&str>, name: &str) -> Option<&'static str> {
     let is_it = |(from, names, _): &&(&[&str], &[&str], &str)| {
         let is_from = command.is_none_or(|command| from.is_empty() || from.contains(&command));
@@ -188,7 +188,8 @@ pub(super) fn elsewhere(command: Option<&str>, name: &str) -> Option<&'static st
     ELSEWHERE.iter().find(is_it).map(|(.., command)| *command)
 }
 
-/// Returns what stands for the option `--NAME` that `command` does not have. `value`: the word that may be its value.
+/// Returns the replacement of the option `--NAME` that `command` does not have. `value`: the word that may be its
+/// value.
 pub(super) fn instead(command: Option<&str>, name: &str, value: Option<&str>) -> Option<Instead> {
     if let Some(own) = of_command(command, name, value) {
         return Some(own);
@@ -210,7 +211,7 @@ pub(super) fn instead(command: Option<&str>, name: &str, value: Option<&str>) ->
     Some(Instead { command: *other, words, takes_value })
 }
 
-/// Returns what stands for an option whose meaning depends on the command.
+/// Returns the replacement of an option whose meaning depends on the command.
 fn of_command(command: Option<&str>, name: &str, value: Option<&str>) -> Option<Instead> {
     let typed = command?;
     let is_it = |(commands, names, next, ..): &&OfCommand| {

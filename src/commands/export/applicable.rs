@@ -1,4 +1,4 @@
-//! The options of `export` that have a place only in some output formats.
+//! The options of `export` that have an effect only in some output formats.
 
 use pgn_report::games::columns::RowKind;
 use pgn_work::export::{
@@ -23,7 +23,7 @@ struct Group {
     formats: &'static [Format],
 }
 
-/// The options that some format has no place for. Options that are not listed have an effect in all of them.
+/// Options that have no effect in some formats. Options that are not listed have an effect in all formats.
 const GROUPS: &[Group] = &[
     Group { options: &["rows", "columns"], formats: &[Csv, Parquet] },
     Group { options: &["csv-safe"], formats: &[Csv] },

@@ -162,7 +162,7 @@ impl FormatArgs {
         if self.distinct { Distinct::Yes } else { Distinct::No }
     }
 
-    /// Returns what a row of a table stands for.
+    /// Returns the kind of rows of a table.
     pub(super) fn rows(&self) -> RowKind {
         self.rows.unwrap_or(RowKind::Game)
     }

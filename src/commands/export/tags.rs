@@ -194,7 +194,7 @@ impl TagArgs {
         }
     }
 
-    /// Checks that each option has a place in the run.
+    /// Checks that each option has an effect in the run.
     ///
     /// # Errors
     /// Returns the refusal of an option without effect.

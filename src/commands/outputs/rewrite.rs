@@ -59,7 +59,7 @@ impl RewriteArgs {
 /// Reads the value of `--in-place`.
 fn parse_suffix(text: &str) -> Result<String, &'static str> {
     if text.is_empty() {
-        // Probably that of a variable that is not set.
+        // Probably the value of a shell variable that is not set.
         return Err("the suffix is empty; --in-place alone keeps no copy");
     }
     if text.contains(std::path::is_separator) {
