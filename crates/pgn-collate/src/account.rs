@@ -395,7 +395,7 @@ mod tests {
         assert_eq!(account([&twice, &tal, "", ""]), "1 1 0 0");
     }
 
-    /// A short draw that others have played, too, is no proof that the game was kept.
+    /// A short draw with the same moves by other players does not prove that the game was kept.
     #[test]
     fn the_same_moves_of_another_year_are_another_game() {
         let old = game("Leko", "1993.05.01", LONG).replace("Smith, J", "Adorjan");
@@ -465,7 +465,7 @@ mod tests {
             };
             assert_eq!(account([&all, &tree(&rest), "", ""]), expected, "{left_out}");
         }
-        // Beside other games.
+        // The result has other games besides the tree.
         let with_others = [games[0], &*tree(&games[1..4]), games[4]].concat();
         assert_eq!(account([&all, &with_others, "", ""]), "5 0 0 0");
         // Comments of this form lose no game.

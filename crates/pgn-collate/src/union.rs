@@ -606,7 +606,7 @@ mod tests {
             "[White \"x\"]\n\n1. e4 $1 e5 {open} {x}",
             &[],
         );
-        // Without more, it stays open.
+        // If nothing is added, the comment stays open.
         check("1. e4 e5 {open", "1. e4 e5 *", "1. e4 e5 {open", &[]);
     }
 

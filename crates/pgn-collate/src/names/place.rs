@@ -10,7 +10,7 @@ pub(super) fn key(text: &str) -> Option<String> {
         return None;
     }
     let mut key = String::with_capacity(text.len());
-    // A `+` is kept, as it stands for a part of an event.
+    // A `+` is kept, because it names a part of an event.
     for word in text.split(|c: char| !c.is_alphanumeric() && c != '+') {
         if word.contains('+') {
             key.push('+');
