@@ -73,7 +73,8 @@ impl Grouping {
         })
     }
 
-    /// Returns a value reduced to the part, to compare it; `None` if the value does not have the part, as a date without a month.
+    /// Returns the part of a value that is compared; `None` if the value does not have the part, as a date without a
+    /// month.
     fn value<'v>(&self, value: Value<'v>) -> Option<Value<'v>> {
         match (self.part, value) {
             (Part::Whole, value) => Some(value),
@@ -123,8 +124,8 @@ impl Grouping {
         !values.is_empty()
     }
 
-    /// Returns the value of the part that is probably meant by a value that the part never has, as 2400 by 2500 for
-    /// `elo:400`; `None` if it may have the value.
+    /// Returns the nearest value that the part can have, such as 2400 for 2500 in `elo:400`; `None` if the part can
+    /// have the value itself.
     pub(crate) fn meant(&self, value: &Value<'_>) -> Option<String> {
         let is_whole = match (self.part, value) {
             (Part::Whole, _) => true,
@@ -143,8 +144,7 @@ impl Grouping {
         (!is_whole).then(|| self.text(value).into_owned())
     }
 
-    /// Returns the part of a value that counts. Dates are written as in tags, without the parts that do
-    /// not count.
+    /// Returns the part of a value as text. Dates are written as in tags, without their smaller parts.
     #[must_use]
     pub fn text<'v>(&self, value: &'v Value<'_>) -> Cow<'v, str> {
         match value {
@@ -373,7 +373,7 @@ mod tests {
         {
             assert!(Grouping::parse(bad).is_err(), "{bad}");
         }
-        // A tag of this name is meant if its name says so.
+        // Inside `tag(…)`, the name of a field in another case is a tag.
         assert!(Grouping::parse("tag(\"Elo\")").is_ok());
     }
 

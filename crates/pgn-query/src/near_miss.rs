@@ -32,10 +32,10 @@ pub(crate) struct NearMiss {
     nearest: Mutex<Option<(usize, String)>>,
 }
 
-/// The kind of value that is searched.
+/// The values that are near.
 #[derive(Debug)]
 enum Kind {
-    /// For `=`: a value that begins with the text, or is equal but for the case of ASCII letters.
+    /// For `=`: a value that begins with the text, in any case of ASCII letters.
     Beginning,
     /// For `~`: a value whose beginning is nearly that of the pattern.
     Glob {

@@ -245,7 +245,7 @@ impl Query {
         self.comparisons().filter_map(FieldTest::unit_note)
     }
 
-    /// Returns true if the query has a predicate that holds at a position: one of positions, or of a repertoire.
+    /// Returns true if the query has a predicate of positions or of a repertoire, so that games match at a place.
     #[must_use]
     pub fn has_positions(&self) -> bool {
         let is_it =

@@ -495,7 +495,7 @@ mod tests {
         check(r#"tag("a: b"):2 ~ "x*""#, "tag a: b:2 ~ <x*>");
         check("fold(White:surname) = o", "fold White:surname = <o>");
         check("missing(Date:month)", "missing(Date)");
-        // A colon of a value belongs to it.
+        // A colon inside a value does not begin a part.
         check("White = a:b and text ~ \"e:4\"", "(White = <a:b> and text ~ <e:4>)");
         check_fault("elo: = 3", 4..5, "expected a part after `elo:`, as in Date:year");
         check_fault(

@@ -47,7 +47,7 @@ pub fn classes() -> impl Iterator<Item = &'static str> {
 
 /// Returns the class of a value of the tag Termination, or `None` if it is none of the known ones.
 ///
-/// The names of the players in a sentence do not count: they stand before the verb.
+/// In a sentence, the words before the verb are not read, because they are the name of a player.
 ///
 /// ```
 /// use pgn_query::termination::class;
