@@ -70,7 +70,7 @@ struct Scratch {
     writer: GameWriter,
     /// Writes parts of games; `None` if `writer` writes all of them.
     cutter: Option<cut::Cutter>,
-    /// For the values by which a table is partitioned.
+    /// Used for the values by which a table is partitioned.
     replay: Replay,
 }
 

@@ -25,7 +25,7 @@ pub enum LineEnding {
     Crlf,
 }
 
-/// A destination, as the plan has it.
+/// A destination as planned; it is not open yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Stdout.

@@ -35,7 +35,7 @@ pub struct ReadingOptions {
     pub lang: Lang,
     /// The query of `--where`, which selects games; `None`: all games.
     pub query: Option<Arc<Query>>,
-    /// Only games that are new in inputs that are followed.
+    /// The new games of inputs that are followed, which alone are read; `None`: all games.
     pub fresh: Option<Arc<Fresh>>,
     /// Tags and commands that options name, which are searched for in the games.
     pub requested: Arc<RequestedNames>,

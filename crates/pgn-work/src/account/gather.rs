@@ -51,7 +51,7 @@ impl Work for AccountWork<'_> {
 
     fn game(&self, fingerprinter: &mut Fingerprinter, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let game = read.game;
-        // Only games of the inputs are shown, and those of plain files are read again from the file.
+        // Only games of the inputs are shown. Those of plain files are not copied, but read again from the file.
         if self.role == FileRole::Input && read.chunk.input.rereadable.is_none() {
             out.games.copy(read.bytes(), None);
         }

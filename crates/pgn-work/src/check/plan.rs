@@ -34,7 +34,7 @@ pub struct Plan {
     pub statistics: Option<StatisticsFormat>,
     /// Number of findings of each rule and file that reports for people show.
     pub max_diagnostics: Limit,
-    /// True if this number holds for annotations of GitHub, too.
+    /// True if `max_diagnostics` also applies to annotations of GitHub.
     pub limits_annotations: bool,
     /// The path shown for stdin; `None`: `<stdin>`.
     pub stdin_filename: Option<PathBuf>,

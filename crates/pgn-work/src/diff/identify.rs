@@ -22,13 +22,13 @@ pub(super) struct Identification<'a> {
     pub(super) has_fault: bool,
 }
 
-/// What a thread keeps from game to game.
+/// The buffers of a thread, which are reused from game to game.
 struct Buffers {
     parser: Parser,
     game: Game,
     identifier: Identifier,
     fallback: Fallback,
-    /// For the meaning of games with errors.
+    /// Used to compute the meaning of games with errors.
     replay: Replay,
 }
 
