@@ -462,7 +462,7 @@ mod tests {
             fix(&text, Applicability::Safe, TextBefore::default()),
             Some(format!("{TAGS}1. e4 e5 *\n\n"))
         );
-        // The only brace that shows that the comment ends before its own game.
+        // Without this comment, no brace would end the open comment before this game.
         assert_eq!(fix(&text, Applicability::Safe, open), None);
         let more = format!("{TAGS}1. e4 {{}} e5 {{x}} *\n\n");
         assert_eq!(
