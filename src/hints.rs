@@ -505,7 +505,7 @@ mod tests {
             ("sample a.pgn", Some("filter --sample 100 a.pgn")),
             ("grep Tal a.pgn", Some("filter --player Tal a.pgn")),
             ("grep a.pgn", Some("filter a.pgn")),
-            // Another command would do something else.
+            // No command does what these options ask for.
             ("check --backup --fix a.pgn", None),
             ("diff --ignore comments a.pgn b.pgn", None),
             ("strip-comments --tags a.pgn", None),
@@ -552,7 +552,7 @@ mod tests {
         let message = "--by whit: no field `whit`; did you mean `white`?";
         check("p stats --by whit a", message, Some("pgnkit stats --by white a"));
         check("p stats --by=year,whit a", message, Some("pgnkit stats --by=year,white a"));
-        // Which of them is wrong is not known, or none.
+        // There is no suggestion if the wrong word occurs twice or not at all.
         check("p stats --by whit whit", message, None);
         check("p stats --by whits a", message, None);
         check("p stats --by whit a", "no field `whit`", None);
