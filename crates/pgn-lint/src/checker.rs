@@ -2,17 +2,13 @@
 
 use pgn_chess::{
     deviation::Deviations,
-    replay::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor},
+    replay::{Outcome, Ply, Replay, ReplayOptions, Visitor},
     resolve::{MoveErrorKind, ResolveOptions},
     start::{self, Start, StartFault},
 };
 use pgn_syntax::{
-    CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxError,
-    SyntaxErrorKind, TagName, TagPair,
-    command::{Command, attempts},
-    conflict,
-    date::DateOrder,
-    tag::SEVEN_TAG_ROSTER,
+    CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, Span, SyntaxErrorKind, TagName,
+    command::attempts, conflict, date::DateOrder, tag::SEVEN_TAG_ROSTER,
 };
 
 use crate::{
@@ -22,9 +18,10 @@ use crate::{
     neighbors::is_bare,
     numbers::first_half_move,
     rule::{
-        Across, Check, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport, MoveRef,
-        NodeSet, Note, Notes, ReplayDepth, Report, Rule, Severity, SuppressionFn, TargetFileFn,
-        TargetFn, file::Bytes,
+        Across, Check, CommandFn, Diagnostic, DuplicateFn, EndFact, EndFn, FileDiagnostic,
+        FileFacts, FileFn, FileReport, GameFn, MoveRef, NodeFn, NodeSet, Note, Notes, NumberFn,
+        OversizedFn, PairFn, PlyFn, ReplayDepth, Report, RosterFn, Rule, Severity, StringsFn,
+        SuppressionFn, SyntaxFn, TagFn, TargetFileFn, TargetFn, file::Bytes,
     },
     rules::RULES,
     selection::{EXPLAIN_ILLEGAL, Levels, Selection},
@@ -101,22 +98,6 @@ impl Options {
     }
 }
 
-type SyntaxFn = fn(&GameCx<'_>, SyntaxError, &mut Report<'_>);
-type PairFn = fn(&GameCx<'_>, &TagPair, &mut Report<'_>);
-type DuplicateFn = fn(&GameCx<'_>, &TagPair, &TagPair, &mut Report<'_>);
-type TagFn = fn(&GameCx<'_>, &TagPair, &[u8], &mut Report<'_>);
-type PlyFn = fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>);
-type NumberFn = fn(&GameCx<'_>, &Ply<'_>, Span, u32, &mut Report<'_>);
-type NodeFn = fn(&GameCx<'_>, NodeId, &Node, &mut Report<'_>);
-type CommandFn = fn(&GameCx<'_>, Span, Option<&Command<'_>>, &mut Report<'_>);
-type RosterFn = fn(&GameCx<'_>, &[TagName], &mut Report<'_>);
-type GameFn = fn(&GameCx<'_>, &mut Report<'_>);
-type EndFn = fn(&GameCx<'_>, &GameEnd, &mut Report<'_>);
-type StringsFn = fn(&GameCx<'_>, &[Span], &mut Report<'_>);
-type FileFn = fn(&FileFacts, &mut FileReport<'_>);
-type TakeFn = fn(&GameCx<'_>, &mut Notes<'_>);
-type OversizedFn = fn(&mut Report<'_>, Span);
-
 /// The enabled rules, by the fact that they subscribe to.
 #[derive(Debug, Default)]
 struct Tables {
@@ -146,7 +127,7 @@ struct Tables {
     /// All rules that are in a table.
     running: Vec<&'static Rule>,
     oversized: Vec<(&'static Rule, OversizedFn)>,
-    across: Vec<(u16, TakeFn)>,
+    across: Vec<(u16, Across)>,
     has_tag_rules: bool,
     depth: Option<ReplayDepth>,
 }
@@ -394,7 +375,7 @@ impl Checker {
         if !self.tables.across.is_empty() {
             let facts = GameFacts::default();
             let cx = self.cx(src, game, &src[game.span.end as usize..], &facts);
-            for &(rule, take) in &self.tables.across {
+            for &(rule, Across { take, .. }) in &self.tables.across {
                 take(&cx, &mut Notes { rule, out: &mut out });
             }
         }
@@ -677,10 +658,10 @@ impl Tables {
             Check::Target(f, g) => self.target.push((rule, f, g)),
             Check::NonAscii(f) => self.strings.push((rule, f)),
             Check::File(f) => self.file.push((rule, f)),
-            Check::Across(Across { take, .. }) => {
+            Check::Across(across) => {
                 let number = RULES.iter().position(|known| *known == rule);
                 let number = number.and_then(|number| u16::try_from(number).ok());
-                self.across.extend(number.map(|number| (number, take)));
+                self.across.extend(number.map(|number| (number, across)));
             }
             Check::Oversized(f) => self.oversized.push((rule, f)),
         }

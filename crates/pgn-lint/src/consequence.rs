@@ -27,40 +27,32 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         // The text is two versions of one game.
         return out.retain(|it| it.rule.name == "conflict-marker");
     }
-    drop_after_tag_in_parentheses(cx, out);
-    if first_of(out, "junk-between-games").is_some() {
-        drop_within_junk(out);
+    for (name, drop) in CONSEQUENCES {
+        if first_of(out, name).is_some() {
+            drop(cx, out);
+        }
     }
-    if first_of(out, "unexpected-char").is_some() {
-        drop_brackets_of_words(cx, out);
-    }
-    if first_of(out, "unmatched-paren").is_some() {
-        drop_after_open_parenthesis(cx, out);
-    }
-    if first_of(out, "empty-rav").is_some() {
-        drop_within_empty_variations(cx, out);
-    }
-    if first_of(out, "stray-brace").is_some() {
-        drop_before_stray_braces(cx, out);
-    }
-    if first_of(out, "html-markup").is_some() {
-        drop_after_markup(cx, out);
-    }
-    if first_of(out, "unexpected-symbol").is_some() {
-        drop_after_prose_lines(cx, out);
-    }
-    if let Some(open) = first_of(out, "unterminated-string") {
-        drop_after_open_string(cx, open.span, out);
-    }
-    if first_of(out, "fen-castling-impossible").is_some() {
-        drop_illegal_castling(cx, out);
-    }
-    join_findings_of_result(cx, out);
-    if first_of(out, "phantom-game").is_some() {
-        keep_only_phantom_game(cx, out);
-    }
-    join_false_checks(out);
 }
+
+/// Removes or joins findings that follow from another.
+type Drop = fn(&GameCx<'_>, &mut Vec<Diagnostic>);
+
+/// The rules whose findings have consequences, in the order in which these are removed.
+const CONSEQUENCES: [(&str, Drop); 13] = [
+    ("malformed-tag", drop_after_tag_in_parentheses),
+    ("junk-between-games", drop_within_junk),
+    ("unexpected-char", drop_brackets_of_words),
+    ("unmatched-paren", drop_after_open_parenthesis),
+    ("empty-rav", drop_within_empty_variations),
+    ("stray-brace", drop_before_stray_braces),
+    ("html-markup", drop_after_markup),
+    ("unexpected-symbol", drop_after_prose_lines),
+    ("unterminated-string", drop_after_open_string),
+    ("fen-castling-impossible", drop_illegal_castling),
+    ("bad-result", join_findings_of_result),
+    ("phantom-game", keep_only_phantom_game),
+    ("false-check", join_false_checks),
+];
 
 /// Drops the findings on single tokens in a variant that is not known: `variant-not-checked` and `unknown-variant`
 /// already say that its moves are not understood. Signs may be part of its notation, and are copied unchanged (VAR-09).
@@ -110,14 +102,14 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 }
 
 /// Drops the findings within text between games.
-fn drop_within_junk(out: &mut Vec<Diagnostic>) {
+fn drop_within_junk(_: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_junk = |it: &&Diagnostic| it.rule.name == "junk-between-games";
     let junk: Vec<Span> = out.iter().filter(is_junk).map(|it| it.span).collect();
     out.retain(|it| {
-        let n = junk.partition_point(|text| text.start <= it.span.start);
         is_junk(&it)
             || it.rule.name == "phantom-game"
-            || junk[..n].last().is_none_or(|text| text.end <= it.span.start)
+            || last_begun(&junk, it.span.start, |text| *text)
+                .is_none_or(|text| text.end <= it.span.start)
     });
 }
 
@@ -157,9 +149,9 @@ fn drop_within_empty_variations(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         |it: &&Diagnostic| it.rule.name == "empty-rav" && it.span.of(cx.src).ends_with(b")");
     let empty: Vec<Span> = out.iter().filter(is_empty).map(|it| it.span).collect();
     out.retain(|it| {
-        let n = empty.partition_point(|text| text.start <= it.span.start);
-        let is_within = || empty[..n].last().is_some_and(|text| it.span.start < text.end);
-        it.rule.name != "dangling-move-number" || !is_within()
+        it.rule.name != "dangling-move-number"
+            || last_begun(&empty, it.span.start, |text| *text)
+                .is_none_or(|text| text.end <= it.span.start)
     });
 }
 
@@ -199,13 +191,15 @@ fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         stretches.push((Span { start: comment.end, end: brace.span.end }, is_explained));
     }
     out.retain(|it| {
-        let n = stretches.partition_point(|(stretch, _)| stretch.start <= it.span.start);
-        let stretch = stretches[..n].last().filter(|(stretch, _)| it.span.start < stretch.end);
-        let Some((_, is_explained)) = stretch else { return true };
+        let stretch = last_begun(&stretches, it.span.start, |(stretch, _)| *stretch);
+        let Some((_, is_explained)) = stretch.filter(|(stretch, _)| it.span.start < stretch.end)
+        else {
+            return true;
+        };
         match it.rule.name {
             "stray-brace" => !is_explained,
-            "illegal-move" => false,
-            "unexpected-symbol"
+            "illegal-move"
+            | "unexpected-symbol"
             | "unexpected-char"
             | "non-ascii-token"
             | "reserved-token"
@@ -254,6 +248,12 @@ fn join_findings_of_result(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Returns the last of some items, which are sorted by their spans, that begins at or before `at`.
+fn last_begun<T>(items: &[T], at: u32, span: impl Fn(&T) -> Span) -> Option<&T> {
+    let n = items.partition_point(|item| span(item).start <= at);
+    items[..n].last()
+}
+
 /// Returns the first finding of a rule.
 fn first_of<'a>(out: &'a [Diagnostic], name: &str) -> Option<&'a Diagnostic> {
     out.iter().find(|it| it.rule.name == name)
@@ -273,22 +273,17 @@ fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         "html-markup" => true,
         // Markup may hide moves on other lines, too.
         "illegal-move" => false,
-        "reserved-token"
+        // A tag pair in parentheses is a fault of its own.
+        "malformed-tag" if cx.src.get(it.span.start as usize) == Some(&b'(') => true,
+        "malformed-tag"
+        | "reserved-token"
         | "unexpected-symbol"
         | "unexpected-char"
         | "junk-between-games"
         | "non-ascii-token"
         | "command-outside-comment"
-        | "semicolon-comment" => {
-            // The lines are in order.
-            let n = lines.partition_point(|line| line.start <= it.span.start);
-            lines[..n].last().is_none_or(|line| it.span.start > line.end)
-        }
-        // A tag pair in parentheses is a fault of its own.
-        "malformed-tag" if cx.src.get(it.span.start as usize) != Some(&b'(') => {
-            let n = lines.partition_point(|line| line.start <= it.span.start);
-            lines[..n].last().is_none_or(|line| it.span.start > line.end)
-        }
+        | "semicolon-comment" => last_begun(&lines, it.span.start, |line| *line)
+            .is_none_or(|line| it.span.start > line.end),
         "blank-line-in-movetext" => false,
         "missing-termination" | "wrong-move-number" => !hides,
         _ => true,
@@ -296,7 +291,8 @@ fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 }
 
 /// Drops the findings that follow from an unterminated string: on its tag pair, and on a game that ends with the file.
-fn drop_after_open_string(cx: &GameCx<'_>, open: Span, out: &mut Vec<Diagnostic>) {
+fn drop_after_open_string(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let Some(open) = first_of(out, "unterminated-string").map(|it| it.span) else { return };
     let line = line_of(cx.src, open);
     let has_moves = cx.game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Move { .. }));
     let is_cut_off = !has_moves
@@ -355,8 +351,8 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         run.end = Span::new(run.end as usize, run.end as usize + signs).end;
     }
     let run_at = |at: u32| {
-        let n = runs.partition_point(|(run, _)| run.start <= at);
-        runs[..n].last().is_some_and(|(run, _)| at <= run.end).then_some(n)
+        let run = last_begun(&runs, at, |(run, _)| *run).map(|(run, _)| *run);
+        run.filter(|run| at <= run.end)
     };
     let mut shown = None;
     out.retain(|it| match it.rule.name {
@@ -385,7 +381,7 @@ fn keep_only_phantom_game(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 }
 
 /// Joins the findings on moves with a false check sign into one, if there are many.
-fn join_false_checks(out: &mut Vec<Diagnostic>) {
+fn join_false_checks(_: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_false = |it: &Diagnostic| it.rule.name == "false-check";
     let n = out.iter().filter(|it| is_false(it)).count();
     if n < MANY_FALSE_CHECKS {

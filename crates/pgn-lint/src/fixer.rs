@@ -58,7 +58,7 @@ fn n_kept(n_bytes: usize) -> usize {
 const fn trial_bytes(goal: Goal, n_bytes: usize) -> usize {
     match goal {
         Goal::Fixed => n_bytes * 64 + (4 << 20),
-        Goal::UnfixedFinding => n_bytes * 8 + (256 << 10),
+        Goal::FindUnfixed => n_bytes * 8 + (256 << 10),
     }
 }
 
@@ -74,7 +74,8 @@ pub struct Fixer {
     replay: Replay,
     options: ReplayOptions,
     last_reading: LastReading,
-    unfixed: Vec<UnfixedFinding>,
+    /// The findings of the game that have a wanted fix; after the last pass, those whose fix cannot be made.
+    pending: Vec<UnfixedFinding>,
     known: Vec<KnownFinding>,
     /// Bytes that the trials of the current pass may still read.
     budget: usize,
@@ -134,7 +135,7 @@ impl Fixer {
             replay: Replay::new(),
             options: replay,
             last_reading: LastReading::default(),
-            unfixed: Vec::new(),
+            pending: Vec::new(),
             known: Vec::new(),
             budget: 0,
             is_short: false,
@@ -156,10 +157,10 @@ impl Fixer {
         placement: GamePlace,
         ids: Option<KnownIds<'_>>,
     ) -> &[UnfixedFinding] {
-        self.go((src, game, placement), ids, Goal::UnfixedFinding);
+        self.fix_in_passes((src, game, placement), ids, Goal::FindUnfixed);
         let n_before = fixable_part(src, game, placement).start - game.span.start;
-        self.unfixed.iter_mut().for_each(|left| left.at += n_before);
-        &self.unfixed
+        self.pending.iter_mut().for_each(|it| it.at += n_before);
+        &self.pending
     }
 
     /// Applies the fixes of a game; returns `None` if nothing changes. `ids` returns the caller's
@@ -171,16 +172,16 @@ impl Fixer {
         placement: GamePlace,
         ids: Option<KnownIds<'_>>,
     ) -> Option<Fixed> {
-        self.go((src, game, placement), ids, Goal::Fixed)
+        self.fix_in_passes((src, game, placement), ids, Goal::Fixed)
     }
 
-    fn go(
+    fn fix_in_passes(
         &mut self,
         (src, game, placement): (&[u8], &Game, GamePlace),
         ids: Option<KnownIds<'_>>,
         goal: Goal,
     ) -> Option<Fixed> {
-        self.unfixed.clear();
+        self.pending.clear();
         self.known.clear();
         let span = fixable_part(src, game, placement);
         let n_kept = n_kept((span.end - span.start) as usize);
@@ -190,7 +191,7 @@ impl Fixer {
         }
         self.checker.keep(n_kept, Kept::WithFix);
         self.checker.check(src, game);
-        if !self.note_left(span.start) {
+        if !self.note_pending(span.start) {
             return None;
         }
         let before =
@@ -205,13 +206,13 @@ impl Fixer {
         }
         let needs_line =
             game.tags.is_empty() && lines::ends_without_empty_line(&src[..span.start as usize]);
-        let all_left = if goal == Goal::UnfixedFinding { self.unfixed.clone() } else { Vec::new() };
+        let all_pending = if goal == Goal::FindUnfixed { self.pending.clone() } else { Vec::new() };
         let after = &src[game.span.end as usize..];
         let mut n_short = 0;
         for _ in 0..MAX_PASSES {
             let (end, next) = self.pass(&mut work, &context, reading, after, goal)?;
             if end == PassResult::All {
-                self.unfixed.clear();
+                self.pending.clear();
                 return None;
             }
             let is_last = |it: &NeighborTexts| *it == context && !self.is_short && !self.is_redone;
@@ -225,7 +226,7 @@ impl Fixer {
             context = next;
             reading = self.read(&context, &work.text)?;
         }
-        self.unfixed = all_left;
+        self.pending = all_pending;
         None
     }
 
@@ -286,7 +287,7 @@ impl Fixer {
     ) -> PassResult {
         self.budget = trial_bytes(goal, work.text.len());
         self.is_short = false;
-        let is_counted = goal == Goal::UnfixedFinding && work.text.len() > LARGE;
+        let is_counted = goal == Goal::FindUnfixed && work.text.len() > LARGE;
         // Such a game has only one round, so the neighbors are verified in the round and not after it.
         let neighbors = if is_counted { NeighborCheck::Now } else { neighbors };
         for n_rounds in 0..MAX_ROUNDS {
@@ -297,7 +298,7 @@ impl Fixer {
             let Some(round) = self.round(context, &work.text, after, &reading, neighbors) else {
                 return if n_rounds == 0 { PassResult::Nothing } else { PassResult::Changed };
             };
-            let is_all = goal == Goal::UnfixedFinding && round.n_fixed == self.unfixed.len() as u64;
+            let is_all = goal == Goal::FindUnfixed && round.n_fixed == self.pending.len() as u64;
             reading = round.reading;
             for known in &mut self.known {
                 known.at = (
@@ -329,31 +330,31 @@ impl Fixer {
 
     /// Removes the fixes of known findings from the last check, and records the findings that have
     /// a wanted fix. Returns true if there are any.
-    fn note_left(&mut self, start: u32) -> bool {
+    fn note_pending(&mut self, start: u32) -> bool {
         let applicability = self.applicability;
-        self.unfixed.clear();
+        self.pending.clear();
         for found in self.checker.found_mut() {
             let at = found.span.start.saturating_sub(start);
             if KnownFinding::find(&self.known, found.rule, at).is_some() {
                 found.fix = None;
             }
             if let Some(fix) = found.fix.as_ref().filter(|fix| fix.applicability <= applicability) {
-                self.unfixed.push(UnfixedFinding {
+                self.pending.push(UnfixedFinding {
                     rule: found.rule,
                     at,
                     applicability: fix.applicability,
                 });
             }
         }
-        !self.unfixed.is_empty()
+        !self.pending.is_empty()
     }
 
     /// Returns the fixed text after the last pass; `None` if nothing was fixed.
     fn finish(&mut self, work: WorkingGame, before: TextBefore, needs_line: bool) -> Option<Fixed> {
         let WorkingGame { mut text, n_fixed, rounds } = work;
-        for left in &mut self.unfixed {
+        for it in &mut self.pending {
             for edits in rounds.iter().rev() {
-                left.at = offset_before(edits, left.at);
+                it.at = offset_before(edits, it.at);
             }
         }
         if n_fixed == 0 {
@@ -398,7 +399,7 @@ enum Goal {
     /// To get the fixed game.
     Fixed,
     /// To get the findings that cannot be fixed; the rounds stop once all fixes are made.
-    UnfixedFinding,
+    FindUnfixed,
 }
 
 /// A game while its fixes are applied.

@@ -47,7 +47,7 @@ pub use quote::quote;
 pub use rule::{
     Across, Check, ComparedValue, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport,
     Judge, Mark, MoveRef, NodeSet, Note, Notes, OddValue, Related, ReplayDepth, Report, Rule,
-    Severity, Spelling, SuppressionFault, TargetFileFn, TargetFn, Unused, Value,
+    Severity, Spelling, SuppressionFault, Unused, Value,
 };
 pub use rules::RULES;
 pub use selection::{Levels, Selection, UnknownRule, find, named};

@@ -48,62 +48,74 @@ pub struct Rule {
 #[derive(Clone, Copy, Debug)]
 pub enum Check {
     /// The parser reported this error.
-    Syntax(SyntaxErrorKind, fn(&GameCx<'_>, SyntaxError, &mut Report<'_>)),
+    Syntax(SyntaxErrorKind, SyntaxFn),
     /// A tag pair of any name has this property.
-    Pair(PairFact, fn(&GameCx<'_>, &TagPair, &mut Report<'_>)),
+    Pair(PairFact, PairFn),
     /// A tag pair repeats a name: the first pair, and the later one.
-    Duplicate(fn(&GameCx<'_>, &TagPair, &TagPair, &mut Report<'_>)),
+    Duplicate(DuplicateFn),
     /// A tag pair has one of these names and a value that is not empty: the value without blanks around it; escapes
     /// are not decoded.
-    Tag(&'static [TagName], fn(&GameCx<'_>, &TagPair, &[u8], &mut Report<'_>)),
+    Tag(&'static [TagName], TagFn),
     /// The game lacks these tags of the Seven Tag Roster.
-    Roster(fn(&GameCx<'_>, &[TagName], &mut Report<'_>)),
+    Roster(RosterFn),
     /// The start position has this fault.
-    Start(StartFault, fn(&GameCx<'_>, &TagPair, &mut Report<'_>)),
+    Start(StartFault, PairFn),
     /// A move cannot be resolved for this reason.
-    Move(MoveErrorKind, fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
+    Move(MoveErrorKind, PlyFn),
     /// A move deviates from canonical spelling in one of these ways.
-    Deviation(Deviations, fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
+    Deviation(Deviations, PlyFn),
     /// Like [`Check::Deviation`], with a safe fix and a message of the move, these words and its canonical form.
     Respelling(Deviations, &'static str),
     /// A null move.
-    Null(fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>)),
+    Null(PlyFn),
     /// A move number differs from the position's, with its place. Reported once for a run of
     /// numbers with the same difference.
-    Number(fn(&GameCx<'_>, &Ply<'_>, Span, u32, &mut Report<'_>)),
+    Number(NumberFn),
     /// A node of one of these kinds.
-    Node(NodeSet, fn(&GameCx<'_>, NodeId, &Node, &mut Report<'_>)),
+    Node(NodeSet, NodeFn),
     /// A `[%` in a comment: its place, and the command if one begins there. Correct clock times are
     /// not reported.
-    Command(fn(&GameCx<'_>, Span, Option<&Command<'_>>, &mut Report<'_>)),
+    Command(CommandFn),
     /// Every game, before its moves are played.
-    Game(fn(&GameCx<'_>, &mut Report<'_>)),
+    Game(GameFn),
     /// Like [`Check::Game`], for findings of the rule's own level only: it runs only if that level
     /// is shown.
-    GameAtOwnLevel(fn(&GameCx<'_>, &mut Report<'_>)),
+    GameAtOwnLevel(GameFn),
     /// The end of a game, under this condition.
-    End(EndFact, fn(&GameCx<'_>, &GameEnd, &mut Report<'_>)),
+    End(EndFact, EndFn),
     /// A suppression line has this fault: the bytes concerned, and the fault.
     Suppression(SuppressionFn),
     /// The tag values and comments of a game that contain non-ASCII bytes, in source order.
-    NonAscii(fn(&GameCx<'_>, &[Span], &mut Report<'_>)),
+    NonAscii(StringsFn),
     /// The limits of a target: for a game, and for a file.
     Target(TargetFn, TargetFileFn),
     /// The end of a file.
-    File(fn(&FileFacts, &mut FileReport<'_>)),
+    File(FileFn),
     /// A comparison of games.
     Across(Across),
     /// A game that is too large to be parsed.
-    Oversized(fn(&mut Report<'_>, Span)),
+    Oversized(OversizedFn),
 }
 
-/// Checks whether a target accepts a game.
-pub type TargetFn = fn(&GameCx<'_>, &'static Target, &mut Report<'_>);
-/// Checks whether a target accepts a file.
-pub type TargetFileFn = fn(&FileFacts, &'static Target, &mut FileReport<'_>);
+// The functions that handle facts.
 
-/// Handles a faulty suppression: the bytes concerned, and the fault.
+pub(crate) type SyntaxFn = fn(&GameCx<'_>, SyntaxError, &mut Report<'_>);
+pub(crate) type PairFn = fn(&GameCx<'_>, &TagPair, &mut Report<'_>);
+pub(crate) type DuplicateFn = fn(&GameCx<'_>, &TagPair, &TagPair, &mut Report<'_>);
+pub(crate) type TagFn = fn(&GameCx<'_>, &TagPair, &[u8], &mut Report<'_>);
+pub(crate) type RosterFn = fn(&GameCx<'_>, &[TagName], &mut Report<'_>);
+pub(crate) type PlyFn = fn(&GameCx<'_>, &Ply<'_>, &mut Report<'_>);
+pub(crate) type NumberFn = fn(&GameCx<'_>, &Ply<'_>, Span, u32, &mut Report<'_>);
+pub(crate) type NodeFn = fn(&GameCx<'_>, NodeId, &Node, &mut Report<'_>);
+pub(crate) type CommandFn = fn(&GameCx<'_>, Span, Option<&Command<'_>>, &mut Report<'_>);
+pub(crate) type GameFn = fn(&GameCx<'_>, &mut Report<'_>);
+pub(crate) type EndFn = fn(&GameCx<'_>, &GameEnd, &mut Report<'_>);
 pub(crate) type SuppressionFn = fn(&GameCx<'_>, Span, &SuppressionFault, &mut Report<'_>);
+pub(crate) type StringsFn = fn(&GameCx<'_>, &[Span], &mut Report<'_>);
+pub(crate) type TargetFn = fn(&GameCx<'_>, &'static Target, &mut Report<'_>);
+pub(crate) type TargetFileFn = fn(&FileFacts, &'static Target, &mut FileReport<'_>);
+pub(crate) type FileFn = fn(&FileFacts, &mut FileReport<'_>);
+pub(crate) type OversizedFn = fn(&mut Report<'_>, Span);
 
 /// A fault of a suppression.
 #[derive(Clone, Debug, PartialEq, Eq)]

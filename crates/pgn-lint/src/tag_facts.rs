@@ -86,8 +86,8 @@ pub(crate) struct SeenTags {
     game: u64,
     /// Tags of the roster that were seen, one bit per name.
     roster: u8,
-    /// Hash and index of names that are not known.
-    others: Vec<(u64, u32)>,
+    /// The indices of pairs whose names are not known.
+    others: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -169,7 +169,7 @@ impl SeenTags {
 
     #[cold]
     fn look_at_other(&mut self, name: &[u8], at: u32) -> PairFact {
-        self.others.push((hash(name), at));
+        self.others.push(at);
         if name.len() > 255 { PairFact::LONG_NAME } else { case_fact(name) }
     }
 
@@ -190,15 +190,12 @@ impl SeenTags {
         if self.others.len() < 2 {
             return;
         }
-        self.others.sort_unstable();
-        for group in self.others.chunk_by(|a, b| a.0 == b.0) {
-            let Some((&(_, first), rest)) = group.split_first() else { continue };
-            let first = &tags[first as usize];
-            for &(_, at) in rest {
-                let pair = &tags[at as usize];
-                if pair.name.of(src) == first.name.of(src) {
-                    found(first, pair);
-                }
+        let name = |at: u32| tags[at as usize].name.of(src);
+        self.others.sort_by_key(|&at| name(at));
+        for group in self.others.chunk_by(|&a, &b| name(a) == name(b)) {
+            let Some((&first, rest)) = group.split_first() else { continue };
+            for &at in rest {
+                found(&tags[first as usize], &tags[at as usize]);
             }
         }
     }
@@ -221,12 +218,4 @@ fn case_fact(name: &[u8]) -> PairFact {
         Some(b'a'..=b'z') => PairFact::NAME_LOWERCASE,
         _ => PairFact::empty(),
     }
-}
-
-/// Returns the FNV-1a hash. Equal hashes are compared by name, so a collision can at worst hide a
-/// duplicate.
-fn hash(name: &[u8]) -> u64 {
-    name.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
 }

@@ -80,7 +80,8 @@ impl Openings {
                 let mut column = || columns.next().unwrap_or_default();
                 // The test of the table proves that every line has three columns and a code.
                 let (eco, name, moves) = (Eco::read(column().as_bytes()), column(), column());
-                let n_plies = u16::try_from(moves.split(' ').count()).unwrap_or(u16::MAX);
+                let n_plies = 1 + moves.bytes().filter(|&byte| byte == b' ').count();
+                let n_plies = u16::try_from(n_plies).unwrap_or(u16::MAX);
                 let Some(eco) = eco else { continue };
                 openings.add(
                     StoredPosition::from_bytes(position),

@@ -47,7 +47,7 @@ impl Fixer {
         let start = self.joined.span.start;
         self.checker.keep(n_kept(text.len()), Kept::WithFix);
         self.checker.check_before(&self.joined.bytes, &self.game, after);
-        self.note_left(start);
+        self.note_pending(start);
         Some((start, is_doubtful(&self.game, reading)))
     }
 

@@ -132,20 +132,17 @@ impl FileFacts {
             if !SPELLINGS.contains(&found.rule.name) {
                 return true;
             }
-            let is_same = |it: &&mut Spelling| it.rule == found.rule && it.message == found.message;
-            if let Some(known) = self.spellings.iter_mut().find(is_same) {
-                known.n_games += 1;
-            } else if self.spellings.len() < MAX_SPELLINGS {
+            add_spelling(&mut self.spellings, (found.rule, &found.message), 1, || {
                 let start = found.span.start;
                 let fix = found.fix.as_ref();
-                self.spellings.push(Spelling {
+                Spelling {
                     rule: found.rule,
                     message: found.message.clone(),
                     mark: mark(src, start as usize, found.span.end - start),
                     n_games: 1,
                     fix: fix.and_then(|fix| fix.moved_back(start, src.len())),
-                });
-            }
+                }
+            });
             false
         });
     }
@@ -180,13 +177,11 @@ impl FileFacts {
         };
         let mut spellings = self.spellings;
         for spelling in &next.spellings {
-            let is_same =
-                |it: &&mut Spelling| it.rule == spelling.rule && it.message == spelling.message;
-            if let Some(known) = spellings.iter_mut().find(is_same) {
-                known.n_games += spelling.n_games;
-            } else if spellings.len() < MAX_SPELLINGS {
-                spellings.push(Spelling { mark: moved(spelling.mark), ..spelling.clone() });
-            }
+            let Spelling { rule, message, mark, n_games, .. } = spelling;
+            add_spelling(&mut spellings, (*rule, message), *n_games, || Spelling {
+                mark: moved(*mark),
+                ..spelling.clone()
+            });
         }
         let later = |mark: Option<Mark>| mark.map(moved);
         FileFacts {
@@ -405,6 +400,21 @@ pub struct Spelling {
     pub n_games: u64,
     /// The fix of the first one, relative to its place.
     pub fix: Option<Fix>,
+}
+
+/// Adds the games of a spelling to those of the same one, or adds `new` if there is none.
+fn add_spelling(
+    spellings: &mut Vec<Spelling>,
+    (rule, message): (&Rule, &str),
+    n_games: u64,
+    new: impl FnOnce() -> Spelling,
+) {
+    let is_same = |it: &&mut Spelling| it.rule == rule && it.message == message;
+    if let Some(known) = spellings.iter_mut().find(is_same) {
+        known.n_games += n_games;
+    } else if spellings.len() < MAX_SPELLINGS {
+        spellings.push(new());
+    }
 }
 
 /// A finding about a whole file.
