@@ -125,7 +125,7 @@ fn without_counters(line: &[u8]) -> Option<&[u8]> {
     Some(&line[..end])
 }
 
-/// Returns a position without its en passant square, unless a pawn can capture there, so that different orders of the
+/// Returns a position without its en passant square, unless a pawn attacks that square, so that different orders of the
 /// same moves lead to the same position.
 fn with_useful_ep(position: &[u8]) -> Cow<'_, [u8]> {
     let mut fields = position.splitn(5, |&byte| byte == b' ');
