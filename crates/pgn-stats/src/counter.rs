@@ -19,7 +19,7 @@ use super::{
     sections::Counted,
     tally_store::TallyStore,
     topic::Topic,
-    totals::Totals,
+    totals::{Sum as _, Totals},
     tree,
 };
 

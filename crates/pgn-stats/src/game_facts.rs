@@ -7,7 +7,10 @@ use pgn_openings::Opening;
 use pgn_query::{Counts, Facts, Played, QueryState, Tally, Value, tally::result_index};
 use pgn_syntax::{Fallback, Game, Marker, date::Date};
 
-use super::{records::Records, totals::Totals};
+use super::{
+    records::Records,
+    totals::{Sum as _, Totals},
+};
 
 /// The buffers of a thread.
 #[derive(Debug)]

@@ -113,36 +113,58 @@ pub(super) struct Bytes {
     pub(super) line_ends: [u64; 3],
 }
 
-impl Totals {
-    /// Adds other totals.
-    pub(super) fn add(&mut self, other: &Totals) {
-        self.games += other.games;
-        self.plies += other.plies;
-        self.errors += other.errors;
-        self.unread += other.unread;
-        add_all(&mut self.results, &other.results);
-        for (year, results) in &other.years {
-            add_all(self.years.entry(*year).or_default(), results);
-        }
-        self.first_date = least(self.first_date, other.first_date);
-        self.last_date = self.last_date.max(other.last_date);
-        self.unknown_dates += other.unknown_dates;
-        self.unreadable_dates += other.unreadable_dates;
-        self.elo.add(&other.elo);
-        add_histogram(&mut self.lengths, &other.lengths);
-        self.shortest = least(self.shortest, other.shortest);
-        self.longest = self.longest.max(other.longest);
-        self.without_moves += other.without_moves;
-        self.annotation.add(&other.annotation);
-        self.clocks.add(&other.clocks);
-        self.evals.add(&other.evals);
-        self.bytes.total += other.bytes.total;
-        add_all(&mut self.bytes.encodings, &other.bytes.encodings);
-        add_all(&mut self.bytes.line_ends, &other.bytes.line_ends);
-        add_all(&mut self.eco_tags, &other.eco_tags);
-        add_all(&mut self.missing, &other.missing);
-    }
+/// A count or counts that are added.
+pub(super) trait Sum {
+    /// Adds other counts.
+    fn add(&mut self, other: &Self);
+}
 
+impl Sum for u64 {
+    fn add(&mut self, other: &u64) {
+        *self += other;
+    }
+}
+
+impl<const N: usize> Sum for [u64; N] {
+    fn add(&mut self, other: &[u64; N]) {
+        self.iter_mut().zip(other).for_each(|(mine, theirs)| mine.add(theirs));
+    }
+}
+
+impl<K: Ord + Copy, V: Sum + Default> Sum for BTreeMap<K, V> {
+    fn add(&mut self, other: &BTreeMap<K, V>) {
+        for (key, theirs) in other {
+            self.entry(*key).or_default().add(theirs);
+        }
+    }
+}
+
+/// Declares how all fields of structs are added: as sums, or as the least or the most of both.
+macro_rules! sums {
+    ($($name:ident: $($sum:ident)* $(, least $($least:ident)*)? $(, most $($most:ident)*)?;)*) => {$(
+        impl Sum for $name {
+            fn add(&mut self, other: &$name) {
+                let $name { $($sum,)* $($($least,)*)? $($($most,)*)? } = other;
+                $(self.$sum.add($sum);)*
+                $($(self.$least = least(self.$least, *$least);)*)?
+                $($(self.$most = self.$most.max(*$most);)*)?
+            }
+        }
+    )*};
+}
+
+sums! {
+    Totals: games plies errors unread results years unknown_dates unreadable_dates elo lengths without_moves
+        annotation clocks evals bytes eco_tags missing,
+        least first_date shortest, most last_date longest;
+    Ratings: n sum histogram games, least least, most most;
+    Annotation: comments nags variations with_comments with_nags with_variations, most deepest;
+    Clocks: games moves used short from_tags grown with_grown without_control, most longest;
+    Evals: games moves lost n_lost;
+    Bytes: total encodings line_ends;
+}
+
+impl Totals {
     pub(super) fn see_date(&mut self, date: Date) {
         // Only complete dates are compared.
         let (Some(month), Some(day)) = (date.month, date.day) else { return };
@@ -159,62 +181,6 @@ impl Ratings {
         self.least = least(self.least, Some(elo));
         self.most = self.most.max(Some(elo));
         *self.histogram.entry(elo - elo % STEP_OF_ELO).or_default() += 1;
-    }
-
-    fn add(&mut self, other: &Ratings) {
-        self.n += other.n;
-        self.sum += other.sum;
-        self.least = least(self.least, other.least);
-        self.most = self.most.max(other.most);
-        add_histogram(&mut self.histogram, &other.histogram);
-        add_all(&mut self.games, &other.games);
-    }
-}
-
-impl Annotation {
-    fn add(&mut self, other: &Annotation) {
-        self.comments += other.comments;
-        self.nags += other.nags;
-        self.variations += other.variations;
-        self.with_comments += other.with_comments;
-        self.with_nags += other.with_nags;
-        self.with_variations += other.with_variations;
-        self.deepest = self.deepest.max(other.deepest);
-    }
-}
-
-impl Clocks {
-    fn add(&mut self, other: &Clocks) {
-        self.games += other.games;
-        self.moves += other.moves;
-        self.used += other.used;
-        self.longest = self.longest.max(other.longest);
-        self.short += other.short;
-        self.from_tags += other.from_tags;
-        self.grown += other.grown;
-        self.with_grown += other.with_grown;
-        self.without_control += other.without_control;
-    }
-}
-
-impl Evals {
-    fn add(&mut self, other: &Evals) {
-        self.games += other.games;
-        self.moves += other.moves;
-        add_all(&mut self.lost, &other.lost);
-        add_all(&mut self.n_lost, &other.n_lost);
-    }
-}
-
-fn add_all<const N: usize>(mine: &mut [u64; N], theirs: &[u64; N]) {
-    for (mine, theirs) in mine.iter_mut().zip(theirs) {
-        *mine += theirs;
-    }
-}
-
-fn add_histogram(mine: &mut Histogram, theirs: &Histogram) {
-    for (&at, n) in theirs {
-        *mine.entry(at).or_default() += n;
     }
 }
 
