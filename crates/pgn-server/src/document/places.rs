@@ -38,8 +38,8 @@ impl Document {
                 line -= block.n_lines;
                 continue;
             }
-            let start = line_start(&block.text, line);
-            let Some(start) = start else { break };
+            let Some(&start) = block.line_starts().get(line) else { break };
+            let start = start as usize;
             let rest = &block.text[start..];
             let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
             let column = self.units.offset(&rest[..len], position.character as usize);
@@ -58,19 +58,6 @@ impl Document {
     pub(crate) fn range(&self, block: usize, bytes: Bytes<usize>) -> Range {
         self.positions(block).range(bytes)
     }
-}
-
-/// Returns the offset at which the line with this number begins; `None` if there are fewer lines.
-fn line_start(text: &[u8], line: usize) -> Option<usize> {
-    let mut start = 0;
-    for _ in 0..line {
-        let n = memchr::memchr2(b'\n', b'\r', &text[start..])?;
-        start += n + 1;
-        if text[start - 1] == b'\r' && text.get(start) == Some(&b'\n') {
-            start += 1;
-        }
-    }
-    Some(start)
 }
 
 /// Length in bytes of the steps in which units are counted ahead, and of the longest line that is counted without them.
