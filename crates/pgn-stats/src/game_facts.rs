@@ -4,7 +4,7 @@ use pgn_chess::Replay;
 use pgn_collate::Digester;
 use pgn_lint::Checker;
 use pgn_openings::Opening;
-use pgn_query::{Counts, Facts, Played, QueryState, Tally, Value, tally::result_index};
+use pgn_query::{Counts, Facts, Played, QueryState, Source, Tally, Value, tally::result_index};
 use pgn_syntax::{Fallback, Game, Marker, date::Date};
 
 use super::{
@@ -51,6 +51,13 @@ impl ObserverState {
             query: QueryState::default(),
         }
     }
+}
+
+/// Returns the values of the field called `name`.
+pub(super) fn values_of<'a>(facts: &Facts<'a>, name: &str) -> Vec<Value<'a>> {
+    let mut values = Vec::new();
+    Source::find(name).into_iter().for_each(|source| source.values(facts, &mut values));
+    values
 }
 
 /// The counts of some games.

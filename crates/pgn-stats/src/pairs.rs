@@ -6,13 +6,13 @@ use std::{
     collections::{HashMap, VecDeque},
 };
 
-use pgn_query::{Source, Value as FieldValue, tally::result_index};
+use pgn_query::tally::result_index;
 use pgn_report::tables::{Audience, Column, Rank, Section, Table, Value};
 use pgn_syntax::Marker;
 
 use super::{
     book_line::{Evidence, book_line},
-    game_facts::{GameFacts, Side},
+    game_facts::{GameFacts, Side, values_of},
     ranking::{self, Order, Ranking},
     rating::{Estimate, Sample, likelihood_of_superiority},
     records::{self, RecordKind, Records},
@@ -24,10 +24,8 @@ const WINDOW: u64 = 256;
 
 /// Returns the name of a side. The names of several players are joined.
 pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Side) -> String {
-    let mut values: Vec<FieldValue<'_>> = Vec::new();
     let field = if side == Side::White { "white" } else { "black" };
-    let source = Source::find(field);
-    source.into_iter().for_each(|source| source.values(&game_facts.facts, &mut values));
+    let values = values_of(&game_facts.facts, field);
     let names: Vec<String> = values.iter().map(|name| name.to_string().trim().to_owned()).collect();
     names.join(" : ")
 }

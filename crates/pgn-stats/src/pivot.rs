@@ -3,7 +3,7 @@
 use pgn_query::{Counts, Facts, Grouping, Source, Tally, Value, grouping::remove_repeated};
 
 use super::{
-    game_facts::{GameFacts, ObserverState, Side},
+    game_facts::{GameFacts, ObserverState, Side, values_of},
     pairs::is_bye,
     plan::{OpeningTable, Parts, Perspective},
     topic::Topic,
@@ -146,11 +146,7 @@ fn next_row(mut at: Vec<usize>, columns: &[Column]) -> Option<Vec<usize>> {
 
 /// Returns the number of values of `player`, `winner` or `loser` that are names of White's players.
 fn n_of_white(by: &Grouping, facts: &Facts<'_>, values: &[Value<'_>]) -> usize {
-    let of = |name: &str| {
-        let mut values = Vec::new();
-        Source::find(name).into_iter().for_each(|source| source.values(facts, &mut values));
-        values
-    };
+    let of = |name: &str| values_of(facts, name);
     match &by.source {
         Source::Field(field) if matches!(field.name, "winner" | "loser") => {
             let has_white_won = of("result") == [Value::Text("1-0".into())];

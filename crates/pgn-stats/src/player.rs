@@ -2,11 +2,11 @@
 
 use pgn_chess::ReplayOptions;
 use pgn_openings::Eco;
-use pgn_query::{Counts, Depth, Facts, QueryState, Source, Tally, Value as FieldValue};
+use pgn_query::{Counts, Depth, Facts, QueryState, Tally};
 use pgn_report::tables::{Column, Direction, Section, Table, Value};
 
 use super::{
-    game_facts::{GameFacts, Side},
+    game_facts::{GameFacts, Side, values_of},
     lists::{List, text},
     plan::PlayerQueries,
     sections::{Counted, performance},
@@ -49,15 +49,12 @@ pub(super) fn count(
     tally: &mut Tally,
 ) {
     let facts = Facts { opening: game_facts.opening, ..game_facts.facts };
-    let mut values: Vec<FieldValue<'_>> = Vec::new();
     for &side in sides {
         let counts = game_facts.counts_of(side);
         let mut add =
             |topic: Topic, value: &str| tally.add(topic.key(value.as_bytes(), key), &counts);
         add(Topic::OwnColor, COLORS[side as usize]);
-        values.clear();
-        Source::find("eco").into_iter().for_each(|source| source.values(&facts, &mut values));
-        let eco = values.first().map_or(String::new(), ToString::to_string);
+        let eco = values_of(&facts, "eco").first().map_or(String::new(), ToString::to_string);
         add(Topic::OwnEco, &eco.to_uppercase());
         let elo = game_facts.elos[1 - side as usize];
         add(
@@ -68,13 +65,11 @@ pub(super) fn count(
             Topic::OwnYear,
             &game_facts.date.map_or(String::new(), |date| format!("{:04}", date.year)),
         );
-        values.clear();
-        let opponent = Source::find(if side == Side::White { "black" } else { "white" });
-        opponent.into_iter().for_each(|source| source.values(&facts, &mut values));
-        if values.is_empty() {
+        let opponents = values_of(&facts, if side == Side::White { "black" } else { "white" });
+        if opponents.is_empty() {
             add(Topic::OwnOpponent, "");
         }
-        for name in &values {
+        for name in &opponents {
             add(Topic::OwnOpponent, name.to_string().trim());
         }
     }

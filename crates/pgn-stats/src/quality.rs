@@ -2,13 +2,13 @@
 
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, Levels, Options, Selection, Severity, Spellings};
-use pgn_query::{Counts, Source, Value};
+use pgn_query::Counts;
 use pgn_syntax::{
     Fallback, Marker, TagName, date::DateOrder, is_unknown_value, tag::SEVEN_TAG_ROSTER,
 };
 
 use super::{
-    game_facts::{GameFacts, ObserverState, PartialCounts},
+    game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
     topic::Topic,
     totals::TAGS,
 };
@@ -120,11 +120,7 @@ pub(super) fn count(
         found.tally.add(Topic::Copy.key(&digest.hash[..16], &mut key), &one);
     }
     let mut add = |topic: Topic, field: &str| {
-        let mut values: Vec<Value<'_>> = Vec::new();
-        if let Some(source) = Source::find(field) {
-            source.values(&game_facts.facts, &mut values);
-        }
-        for value in &values {
+        for value in &values_of(&game_facts.facts, field) {
             let text = value.to_string();
             found.tally.add(topic.key(text.as_bytes(), &mut key), &faults.counts());
         }
