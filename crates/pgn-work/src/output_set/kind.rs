@@ -46,47 +46,39 @@ pub enum OutputKind {
 }
 
 impl OutputKind {
+    /// Returns the beginning of a sentence on the destination of an output of this kind, and why an existing file is not
+    /// replaced without `--force`.
+    fn words(self) -> [&'static str; 2] {
+        match self {
+            OutputKind::Games => ["the games go", "is not a file of games"],
+            OutputKind::Conversion => {
+                ["the games go", "is not an output of `export` in such a format"]
+            }
+            OutputKind::OtherGames => ["other games go", "may hold other games"],
+            OutputKind::Rejects => ["games with errors go", "is not a file of rejects"],
+            OutputKind::Findings => ["the findings go", "is not a report of findings"],
+            OutputKind::Baseline => ["the baseline goes", "is not a baseline"],
+            OutputKind::Patch => ["the patch goes", "is not a patch"],
+            OutputKind::Paths => ["the names of files go", "is not a list of files"],
+            OutputKind::Count => ["the count goes", "is not a count of games"],
+            OutputKind::Tables => ["the tables go", "is not a report of `stats`"],
+            OutputKind::Names => ["the names go", "may have been edited by hand"],
+            OutputKind::Changes => ["the changes go", "is not a report of `diff`"],
+            OutputKind::MergeReport => ["the report goes", "is not a report of `merge`"],
+            OutputKind::Keys => ["the keys go", "is not a file of keys"],
+            OutputKind::Manifest => ["the manifest goes", "is not a manifest"],
+            OutputKind::Log => ["the log goes", "is not a log of `server`"],
+        }
+    }
+
     /// Returns why an existing file is not replaced without `--force`.
     pub(super) fn objection(self) -> &'static str {
-        match self {
-            OutputKind::Games => "is not a file of games",
-            OutputKind::Conversion => "is not an output of `export` in such a format",
-            OutputKind::OtherGames => "may hold other games",
-            OutputKind::Rejects => "is not a file of rejects",
-            OutputKind::Findings => "is not a report of findings",
-            OutputKind::Baseline => "is not a baseline",
-            OutputKind::Patch => "is not a patch",
-            OutputKind::Paths => "is not a list of files",
-            OutputKind::Count => "is not a count of games",
-            OutputKind::Tables => "is not a report of `stats`",
-            OutputKind::Names => "may have been edited by hand",
-            OutputKind::Changes => "is not a report of `diff`",
-            OutputKind::MergeReport => "is not a report of `merge`",
-            OutputKind::Keys => "is not a file of keys",
-            OutputKind::Manifest => "is not a manifest",
-            OutputKind::Log => "is not a log of `server`",
-        }
+        self.words()[1]
     }
 
     /// Returns the beginning of a sentence on the destination of an output of this kind.
     pub(super) fn goes(self) -> &'static str {
-        match self {
-            OutputKind::Games | OutputKind::Conversion => "the games go",
-            OutputKind::OtherGames => "other games go",
-            OutputKind::Rejects => "games with errors go",
-            OutputKind::Findings => "the findings go",
-            OutputKind::Baseline => "the baseline goes",
-            OutputKind::Patch => "the patch goes",
-            OutputKind::Paths => "the names of files go",
-            OutputKind::Count => "the count goes",
-            OutputKind::Tables => "the tables go",
-            OutputKind::Names => "the names go",
-            OutputKind::Changes => "the changes go",
-            OutputKind::MergeReport => "the report goes",
-            OutputKind::Keys => "the keys go",
-            OutputKind::Manifest => "the manifest goes",
-            OutputKind::Log => "the log goes",
-        }
+        self.words()[0]
     }
 
     /// Returns true if a file that is not empty and begins with `head` may be replaced by an output
