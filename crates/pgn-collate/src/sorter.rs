@@ -4,7 +4,7 @@
 //! limit; the files are merged at the end.
 
 use std::{
-    cmp::{Ordering, Reverse},
+    cmp::Reverse,
     collections::BinaryHeap,
     fs::File,
     io::{self, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
@@ -204,32 +204,13 @@ struct Merge {
     heap: BinaryHeap<Reverse<NextRecord>>,
 }
 
-/// The next record of a run.
-#[derive(Debug)]
+/// The next record of a run; the order is that of the keys, then of the runs, of which each has one record here.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct NextRecord {
-    record: Record,
+    key: Vec<u8>,
     run: usize,
+    payload: Vec<u8>,
 }
-
-impl Ord for NextRecord {
-    fn cmp(&self, other: &NextRecord) -> Ordering {
-        self.record.key.cmp(&other.record.key).then(self.run.cmp(&other.run))
-    }
-}
-
-impl PartialOrd for NextRecord {
-    fn partial_cmp(&self, other: &NextRecord) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for NextRecord {
-    fn eq(&self, other: &NextRecord) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for NextRecord {}
 
 impl Merge {
     fn new(files: Vec<File>, limit: usize) -> io::Result<Merge> {
@@ -238,9 +219,9 @@ impl Merge {
         for (run, mut file) in files.into_iter().enumerate() {
             file.seek(SeekFrom::Start(0))?;
             let mut reader = BufReader::with_capacity(each, file);
-            let mut record = Record::default();
-            if read_record(&mut reader, &mut record)? {
-                merge.heap.push(Reverse(NextRecord { record, run }));
+            let (mut key, mut payload) = (Vec::new(), Vec::new());
+            if read_record(&mut reader, &mut key, &mut payload)? {
+                merge.heap.push(Reverse(NextRecord { key, run, payload }));
             }
             merge.runs.push(reader);
         }
@@ -250,8 +231,9 @@ impl Merge {
     fn next(&mut self, out: &mut Record) -> io::Result<bool> {
         let Some(mut top) = self.heap.peek_mut() else { return Ok(false) };
         let Reverse(head) = &mut *top;
-        std::mem::swap(&mut head.record, out);
-        if !read_record(&mut self.runs[head.run], &mut head.record)? {
+        std::mem::swap(&mut head.key, &mut out.key);
+        std::mem::swap(&mut head.payload, &mut out.payload);
+        if !read_record(&mut self.runs[head.run], &mut head.key, &mut head.payload)? {
             std::collections::binary_heap::PeekMut::pop(top);
         }
         Ok(true)
@@ -291,7 +273,11 @@ fn write_record(out: &mut BufWriter<File>, key: &[u8], payload: &[u8]) -> io::Re
 }
 
 /// Reads the next record. Returns false at the end of the file.
-fn read_record(reader: &mut BufReader<File>, record: &mut Record) -> io::Result<bool> {
+fn read_record(
+    reader: &mut BufReader<File>,
+    key: &mut Vec<u8>,
+    payload: &mut Vec<u8>,
+) -> io::Result<bool> {
     let mut head = [0; HEAD];
     let (first, rest) = head.split_at_mut(1);
     // The file ends before a record. An end inside of one is an error.
@@ -303,10 +289,10 @@ fn read_record(reader: &mut BufReader<File>, record: &mut Record) -> io::Result<
     let number = |at: usize| {
         u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize
     };
-    record.key.resize(number(0), 0);
-    reader.read_exact(&mut record.key)?;
-    record.payload.resize(number(4), 0);
-    reader.read_exact(&mut record.payload)?;
+    key.resize(number(0), 0);
+    reader.read_exact(key)?;
+    payload.resize(number(4), 0);
+    reader.read_exact(payload)?;
     Ok(true)
 }
 
@@ -356,10 +342,11 @@ mod tests {
             run.set_len(len).unwrap();
             let mut reader = BufReader::new(run.try_clone().unwrap());
             reader.rewind().unwrap();
-            let mut record = Record::default();
-            let n_read = std::iter::repeat_with(|| read_record(&mut reader, &mut record))
-                .take_while(|it| !matches!(it, Ok(false)))
-                .collect::<io::Result<Vec<_>>>();
+            let (mut key, mut payload) = (Vec::new(), Vec::new());
+            let n_read =
+                std::iter::repeat_with(|| read_record(&mut reader, &mut key, &mut payload))
+                    .take_while(|it| !matches!(it, Ok(false)))
+                    .collect::<io::Result<Vec<_>>>();
             assert_eq!(
                 n_read.ok().map(|it| it.len() as u64),
                 (len % one == 0).then_some(len / one)
