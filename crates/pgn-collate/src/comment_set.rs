@@ -4,6 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use pgn_syntax::command::commands;
 
+use crate::content::hash16;
+
 /// Comments at a node, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommentSet {
@@ -28,12 +30,6 @@ struct Index {
 /// The first 16 bytes of a BLAKE3 hash.
 type Hash = [u8; 16];
 
-fn hash(text: &str) -> Hash {
-    let mut hash = [0; 16];
-    hash.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
-    hash
-}
-
 /// Result of the search for a command in the comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum CommandMatch {
@@ -56,7 +52,7 @@ impl CommentSet {
     /// Returns true if the set contains the same comment.
     pub(crate) fn contains(&mut self, text: &str) -> bool {
         match self.index() {
-            Some(index) => index.texts.contains(&hash(text)),
+            Some(index) => index.texts.contains(&hash16(text.as_bytes())),
             None => self.texts.iter().any(|other| other == text),
         }
     }
@@ -95,7 +91,7 @@ impl CommentSet {
 
     fn has_words(&mut self, text: &str) -> bool {
         match self.index() {
-            Some(index) => index.words.contains(&hash(text)),
+            Some(index) => index.words.contains(&hash16(text.as_bytes())),
             None => self.texts.iter().any(|other| words(other) == text),
         }
     }
@@ -104,7 +100,7 @@ impl CommentSet {
         if let Some(index) = self.index() {
             return match index.commands.get(&name.to_ascii_lowercase()) {
                 None => CommandMatch::Absent,
-                Some((_, all)) if all.contains(&hash(mine)) => CommandMatch::Same,
+                Some((_, all)) if all.contains(&hash16(mine.as_bytes())) => CommandMatch::Same,
                 Some((first, _)) => CommandMatch::Other(first.clone()),
             };
         }
@@ -125,11 +121,11 @@ impl CommentSet {
         }
         let index = self.index.get_or_insert_default();
         for text in &self.texts[index.n..] {
-            index.texts.insert(hash(text));
-            index.words.insert(hash(&words(text)));
+            index.texts.insert(hash16(text.as_bytes()));
+            index.words.insert(hash16(words(text).as_bytes()));
             for command in commands(text.as_bytes()) {
                 let text = String::from_utf8_lossy(command.text).into_owned();
-                let hash = hash(&text);
+                let hash = hash16(text.as_bytes());
                 let entry = index.commands.entry(command.name.to_ascii_lowercase());
                 entry.or_insert_with(|| (text, HashSet::new())).1.insert(hash);
             }

@@ -54,7 +54,7 @@ pub(crate) fn known_tags_hash(game: &Game, src: &[u8], fallback: Fallback) -> [u
     tags.dedup_by(|b, a| a.0 == b.0);
     let tags: Vec<Vec<u8>> =
         tags.into_iter().map(|(name, _, words)| [name, words].concat()).collect();
-    half(blake3::hash(&tags.join(&0)).as_bytes())
+    hash16(&tags.join(&0))
 }
 
 /// Returns the hash of the annotation, and its amount. `content` is overwritten.
@@ -89,7 +89,12 @@ pub(crate) fn annotation_hash(
         }
     }
     content.extend_from_slice(&amount.variation_plies.to_le_bytes());
-    (half(blake3::hash(content).as_bytes()), amount)
+    (hash16(content), amount)
+}
+
+/// Returns the first 16 bytes of the BLAKE3 hash of `content`.
+pub(crate) fn hash16(content: &[u8]) -> [u8; 16] {
+    half(blake3::hash(content).as_bytes())
 }
 
 /// Returns the first half of a hash.

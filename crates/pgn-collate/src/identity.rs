@@ -4,7 +4,7 @@
 use pgn_syntax::{Fallback, Game, TagName};
 
 use crate::{
-    content::{annotation_hash, half, known_tags_hash},
+    content::{annotation_hash, half, hash16, known_tags_hash},
     digest::{Digester, Key, KeyOptions},
     sketch::Sketch,
 };
@@ -81,12 +81,12 @@ impl Identifier {
             self.content.clear();
             self.content.extend([annotation, known_tags_hash(game, src, self.fallback)].concat());
         }
-        let beginning = Some(half(blake3::hash(&self.content).as_bytes()));
+        let beginning = Some(hash16(&self.content));
         let [tags, players] = roster_hashes(game, src, self.fallback, &mut self.content);
         Identity {
             beginning,
             moves: moves.map(|hash| half(&hash)),
-            meaning: moves.is_none().then(|| half(blake3::hash(&meaning()).as_bytes())),
+            meaning: moves.is_none().then(|| hash16(&meaning())),
             tags,
             players,
             words: Sketch::of(game.span.of(src)),
@@ -121,7 +121,7 @@ fn roster_hashes(game: &Game, src: &[u8], fallback: Fallback, content: &mut Vec<
             of_players = content.len();
         }
     }
-    let hash = |content: &[u8]| is_known.then(|| half(blake3::hash(content).as_bytes()));
+    let hash = |content: &[u8]| is_known.then(|| hash16(content));
     [hash(content), hash(&content[..of_players])]
 }
 

@@ -5,7 +5,8 @@ use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind};
 
 use crate::{
     comment_set::squeeze,
-    lines::{Lines, NONE, NULL},
+    digest::NULL,
+    lines::{Lines, NONE},
 };
 
 /// Adds a game to `lines`. Returns the end of its replay, and the node of the last move of its main line.

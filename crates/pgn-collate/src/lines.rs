@@ -6,7 +6,7 @@
 use pgn_chess::{CanonicalSan, Position, Start, shakmaty::Color};
 use pgn_syntax::{Fallback, write::Layout};
 
-use crate::comment_set::CommentSet;
+use crate::{comment_set::CommentSet, digest::NULL};
 
 /// The lines of one or several games as a tree. Node 0 is the start.
 #[derive(Clone, Debug)]
@@ -42,8 +42,6 @@ pub(crate) struct Notes {
     pub(crate) n_old: (usize, usize),
 }
 
-/// Number of a null move, greater than that of any move.
-pub(crate) const NULL: u16 = u16::MAX;
 /// Index that stands for no node.
 pub(crate) const NONE: u32 = u32::MAX;
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::{
+    content::hash16,
     digest::PLY_BYTES,
     facts::{Facts, Kept},
 };
@@ -54,7 +55,7 @@ impl PrefixIndex {
         let mut first: Option<usize> = None;
         for n_cut in 0..=MAX_PLIES {
             let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
-            let hash = hash(&content[..len]);
+            let hash = hash16(&content[..len]);
             let table = if n_cut == 0 { &mut self.cut } else { &mut self.whole };
             let Some(found) = table.get_mut(&hash) else { continue };
             let Some(line) = found.kept.first(facts).map(|at| found.lines[at]) else { continue };
@@ -79,18 +80,12 @@ impl PrefixIndex {
         self.lines.push(IndexedLine { content: content.to_vec(), at });
         for n_cut in 0..=MAX_PLIES {
             let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
-            let found = self.cut.entry(hash(&content[..len])).or_default();
+            let found = self.cut.entry(hash16(&content[..len])).or_default();
             found.kept.push(facts);
             found.lines.push(line);
         }
-        let found = self.whole.entry(hash(content)).or_default();
+        let found = self.whole.entry(hash16(content)).or_default();
         found.kept.push(facts);
         found.lines.push(line);
     }
-}
-
-fn hash(content: &[u8]) -> [u8; 16] {
-    let mut hash = [0; 16];
-    hash.copy_from_slice(&blake3::hash(content).as_bytes()[..16]);
-    hash
 }

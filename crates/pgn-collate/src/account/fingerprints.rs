@@ -5,7 +5,7 @@ use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 
 use crate::{
     comment_set::squeeze,
-    content::{Amount, annotation_hash, half, known_tags_hash},
+    content::{Amount, annotation_hash, half, hash16, known_tags_hash},
     digest::{Digester, Key, KeyKind, KeyOptions, NULL, QualityParts, first_position},
     facts::Facts,
     identity::{Hash, roster_hash},
@@ -96,9 +96,7 @@ impl Fingerprinter {
         let has_error = is_checked && n_plies != game.n_plies;
         // A short game is a copy only if all of it is equal, apart from what an appender adds to it, such as a marker.
         let key_hash = match key.kind {
-            KeyKind::Exact if !has_error => {
-                half(blake3::hash(&[line, known, annotation].concat()).as_bytes())
-            }
+            KeyKind::Exact if !has_error => hash16(&[line, known, annotation].concat()),
             KeyKind::Exact | KeyKind::Own | KeyKind::Prefix => half(&key.hash),
         };
         Fingerprints {
@@ -142,7 +140,7 @@ impl Fingerprinter {
             let mut content = first_position.clone();
             content.extend(line.iter().flat_map(|mv| mv.to_be_bytes()));
             let n_plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
-            let line = half(blake3::hash(&content).as_bytes());
+            let line = hash16(&content);
             for source in sources {
                 let source = self.source(source);
                 fingerprints.push(Fingerprints {
@@ -190,7 +188,7 @@ impl Fingerprinter {
         for letter in source.chars().filter(|letter| letter.is_alphanumeric()) {
             self.content.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
         }
-        half(blake3::hash(&self.content).as_bytes())
+        hash16(&self.content)
     }
 
     /// Returns the hash of the main line, its number of half-moves, and true if its moves were checked. The game must
@@ -215,6 +213,6 @@ impl Fingerprinter {
             }
             game.n_plies
         };
-        (half(blake3::hash(&self.content).as_bytes()), n_plies, is_checked)
+        (hash16(&self.content), n_plies, is_checked)
     }
 }
