@@ -1,7 +1,7 @@
 //! Files with the keys of many games.
 //!
 //! A file consists of a header, a record for each game, an empty record, and the checksum of everything before it.
-//! The caller chooses the header; [`state`] recognizes a file with a different one.
+//! The caller chooses the header, which begins with [`VERSION`]; [`state`] recognizes a file with a different one.
 
 use std::{
     fs::File,
@@ -12,10 +12,12 @@ use std::{
 use pgn_stream::{GameNumber, LineNumber};
 
 use crate::{
-    checksum::Checksum,
     digest::{Digest, KeyKind, Quality},
     facts::{self, Facts},
 };
+
+/// The beginning of a header. Its number changes with the layout of records and with what keys mean.
+pub const VERSION: &str = "pgnkit keys 5";
 
 /// A game with its key.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +127,7 @@ pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
         return Ok(State::Other);
     }
     left -= head.len() as u64 + 32;
-    let mut hash = Checksum::default();
+    let mut hash = blake3::Hasher::new();
     hash.update(head);
     let mut piece = vec![0; 1 << 16];
     while left > 0 {
@@ -136,7 +138,7 @@ pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
     }
     let mut end = [0; 32];
     file.read_exact(&mut end)?;
-    Ok(if end == hash.finish() { State::Whole } else { State::Damaged })
+    Ok(if hash.finalize() == end { State::Whole } else { State::Damaged })
 }
 
 /// Calls `take` with each game of the file at `path`, which must be [whole](State::Whole).
@@ -171,7 +173,7 @@ pub fn read(
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
-    hash: Checksum,
+    hash: blake3::Hasher,
 }
 
 impl<W: Write> Writer<W> {
@@ -180,7 +182,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Returns an error if `out` cannot be written.
     pub fn new(out: W, head: &[u8]) -> io::Result<Writer<W>> {
-        let mut writer = Writer { out, hash: Checksum::default() };
+        let mut writer = Writer { out, hash: blake3::Hasher::new() };
         writer.write(head)?;
         Ok(writer)
     }
@@ -200,7 +202,7 @@ impl<W: Write> Writer<W> {
     pub fn finish(mut self) -> io::Result<W> {
         self.write(&[0; 4])?;
         let Writer { mut out, hash } = self;
-        out.write_all(&hash.finish())?;
+        out.write_all(hash.finalize().as_bytes())?;
         Ok(out)
     }
 

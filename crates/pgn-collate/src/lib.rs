@@ -7,7 +7,6 @@
 #![warn(missing_docs)]
 
 pub mod account;
-mod checksum;
 mod comment_set;
 mod content;
 mod digest;
@@ -35,7 +34,6 @@ mod union;
 mod union_tags;
 pub mod versions;
 
-pub use checksum::Checksum;
 pub use digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts};
 pub use facts::{ExtraFacts, Facts};
 pub use groups::{ComparedGame, DroppedGame, Duplicates, Groups, Keep};

@@ -12,7 +12,7 @@ use std::{
 
 use pgn_collate::{
     ComparedGame, Groups, KeyKind, KeyOptions, Spool, TempFiles,
-    keys::{self, Keyed, State, Writer},
+    keys::{self, Keyed, State, VERSION, Writer},
 };
 use pgn_report::copies::Origin;
 use pgn_stream::{Encoding, Flow, Input, InputInfo, Output, OutputOptions, platform};
@@ -183,7 +183,7 @@ fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<
         Encoding::Detected => "auto",
     };
     let head = format!(
-        "pgnkit keys 5\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {quality_parts:?} \
+        "{VERSION}\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {quality_parts:?} \
          null {} queen {} lang {:?} nested {} max-game {} dates {:?}\n\n",
         metadata.len(),
         changed.as_secs(),
