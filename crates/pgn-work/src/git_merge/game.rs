@@ -174,48 +174,36 @@ fn parts(text: &[u8], options: &ReplayOptions) -> Option<Parts> {
 /// Returns the merged text of a game, and the number of conflicts.
 fn written([base, ours, theirs]: [&Parts; 3], favor: Favor) -> (Vec<u8>, u64) {
     let (lines, mut n_conflicts) = merge_lines(&base.lines, &ours.lines, &theirs.lines, favor);
-    let mut count_conflict = |is_ours_favored: bool| {
+    let favored = if favor == Favor::Ours { ours } else { theirs };
+    let escapes = merge_list(&base.escapes, &ours.escapes, &theirs.escapes).unwrap_or_else(|| {
         n_conflicts += 1;
-        is_ours_favored
-    };
-    let is_ours = favor == Favor::Ours;
-    let escapes = match merge_list(&base.escapes, &ours.escapes, &theirs.escapes) {
-        Some(escapes) => escapes,
-        None => if count_conflict(is_ours) { &ours.escapes } else { &theirs.escapes }.clone(),
-    };
+        favored.escapes.clone()
+    });
     let new = theirs.tags.list.iter().filter(|(name, _)| ours.tags.value(name).is_none());
     let mut tags = Vec::new();
     for (name, _) in ours.tags.list.iter().chain(new) {
-        let [old, our, their] = [base, ours, theirs].map(|it| it.tags.value(name));
-        let taken = match (our == old, their == old) {
-            (true, _) => their,
-            (_, true) => our,
-            _ if our == their => our,
+        let values = [base, ours, theirs].map(|it| it.tags.value(name));
+        let taken = match three_way(values) {
+            Some(taken) => taken,
             // The number of half-moves of a merged game is not known: the tag is dropped.
-            _ if name == "PlyCount" => continue,
-            _ => {
-                if count_conflict(is_ours) {
-                    our
-                } else {
-                    their
-                }
+            None if name == "PlyCount" => continue,
+            None => {
+                n_conflicts += 1;
+                favored.tags.value(name)
             }
         };
         tags.extend(taken.map(|value| (name.clone(), value.clone())));
     }
-    let marker = match (ours.marker == base.marker, theirs.marker == base.marker) {
-        (true, _) => theirs.marker,
-        (_, true) => ours.marker,
-        _ if ours.marker == theirs.marker => ours.marker,
-        _ => {
-            if count_conflict(is_ours) {
-                ours.marker
-            } else {
-                theirs.marker
-            }
-        }
-    };
+    let marker = three_way([base, ours, theirs].map(|it| it.marker)).unwrap_or_else(|| {
+        n_conflicts += 1;
+        favored.marker
+    });
     (composed(&escapes, &tags, &lines, marker), n_conflicts)
+}
+
+/// Returns the merged value; `None` if both sides have changed it, each to another.
+fn three_way<T: PartialEq>([old, our, their]: [T; 3]) -> Option<T> {
+    if our == old { Some(their) } else { (their == old || our == their).then_some(our) }
 }
 
 /// Returns a game in PGN.
