@@ -3,6 +3,7 @@
 use std::{ffi::OsString, path::Path};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use pgn_query::value::is_digits;
 use pgn_report::text::escape;
 use pgn_stream::endings::{is_pgn, is_zip};
 
@@ -182,9 +183,8 @@ fn corrected(
 /// `grep Tal` is `filter --player Tal`. `at`: the index of the command; `next`: the word after the typed name.
 fn with_value(mut words: Vec<String>, at: usize, next: Option<&str>) -> Vec<String> {
     let Some(next) = next else { return words };
-    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    let n_default = words.get(at + 2).is_some_and(|word| is_number(word));
-    if n_default && is_number(next) && words.get(at + 3).is_some_and(|word| word == next) {
+    let n_default = words.get(at + 2).is_some_and(|word| is_digits(word));
+    if n_default && is_digits(next) && words.get(at + 3).is_some_and(|word| word == next) {
         words.remove(at + 2);
     } else if words[at] == "filter"
         && words.get(at + 1).is_some_and(|word| word == next)
