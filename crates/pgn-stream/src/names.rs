@@ -142,7 +142,9 @@ impl Names {
     }
 }
 
-fn fold(name: &str) -> String {
+/// Returns the name without the differences that some file systems ignore: case and normalization.
+#[must_use]
+pub fn fold(name: &str) -> String {
     name.nfkc().flat_map(char::to_lowercase).nfc().collect()
 }
 
