@@ -3,6 +3,7 @@
 use std::{ffi::OsString, path::Path};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use pgn_query::value::is_digits;
 use pgn_report::text::escape;
 use pgn_stream::endings::{is_pgn, is_zip};
 
@@ -124,17 +125,22 @@ fn suggested_name(message: &str) -> Option<(String, String)> {
     Some((wrong.to_owned(), meant.to_owned()))
 }
 
+/// Returns the text of a context of an error, of several the first.
+fn context_text(error: &clap::Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => texts.first().cloned(),
+        _ => None,
+    }
+}
+
 /// Returns the words with one mistake corrected; `None` if it cannot be corrected.
 fn corrected(
     words: &[String],
     error: &clap::Error,
     program: fn() -> clap::Command,
 ) -> Option<Vec<String>> {
-    let text = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.clone()),
-        Some(ContextValue::Strings(texts)) => texts.first().cloned(),
-        _ => None,
-    };
+    let text = |kind| context_text(error, kind);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
@@ -182,9 +188,8 @@ fn corrected(
 /// `grep Tal` is `filter --player Tal`. `at`: the index of the command; `next`: the word after the typed name.
 fn with_value(mut words: Vec<String>, at: usize, next: Option<&str>) -> Vec<String> {
     let Some(next) = next else { return words };
-    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    let n_default = words.get(at + 2).is_some_and(|word| is_number(word));
-    if n_default && is_number(next) && words.get(at + 3).is_some_and(|word| word == next) {
+    let n_default = words.get(at + 2).is_some_and(|word| is_digits(word));
+    if n_default && is_digits(next) && words.get(at + 3).is_some_and(|word| word == next) {
         words.remove(at + 2);
     } else if words[at] == "filter"
         && words.get(at + 1).is_some_and(|word| word == next)
@@ -263,11 +268,7 @@ pub(crate) fn without_wrong_tips(
     meant: Option<&str>,
     program: fn() -> clap::Command,
 ) -> clap::Error {
-    let text = |error: &clap::Error, kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.clone(),
-        Some(ContextValue::Strings(texts)) => texts.first().cloned().unwrap_or_default(),
-        _ => String::new(),
-    };
+    let text = |error: &clap::Error, kind| context_text(error, kind).unwrap_or_default();
     match error.kind() {
         ErrorKind::UnknownArgument => {
             error.remove(ContextKind::Suggested);
@@ -324,10 +325,8 @@ fn usage_of(args: &[OsString], mut program: clap::Command) -> Option<clap::build
 /// Returns what to do instead of a thing that the program cannot do, if the error is about an option for it.
 pub(crate) fn other_way(args: &[OsString], error: &clap::Error) -> Option<&'static str> {
     let is_check = args.contains(&"check".into());
-    let is_backup = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(option)) => option.split('=').next() == Some("--backup"),
-        _ => false,
-    };
+    let option = context_text(error, ContextKind::InvalidArg);
+    let is_backup = option.is_some_and(|option| option.split('=').next() == Some("--backup"));
     (is_check && is_backup && error.kind() == ErrorKind::UnknownArgument).then_some(
         "`check --fix` keeps no copy: copy the file before, or keep it in git; --diff shows the fixes",
     )
@@ -335,12 +334,9 @@ pub(crate) fn other_way(args: &[OsString], error: &clap::Error) -> Option<&'stat
 
 /// Returns where options of pgn-extract are listed, if the error is about one of them.
 pub(crate) fn of_other_program(error: &clap::Error) -> Option<&'static str> {
-    let is_short = |option: &&String| pgn_extract::has(option);
-    let option = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(text)) => Some(text).filter(is_short),
-        _ => None,
-    };
-    let is_unknown = error.kind() == ErrorKind::UnknownArgument && option.is_some();
+    let option = context_text(error, ContextKind::InvalidArg);
+    let is_unknown = error.kind() == ErrorKind::UnknownArgument
+        && option.is_some_and(|option| pgn_extract::has(&option));
     is_unknown.then_some("`pgnkit help from-pgn-extract` has the options of pgn-extract")
 }
 

@@ -390,3 +390,19 @@ fn stdout_is_not_an_input() {
     let status = program.current_dir(dir.path()).stdout(appending()).status().unwrap();
     assert!(status.success());
 }
+
+#[test]
+fn folders_that_some_systems_take_for_one_have_files_of_different_names() {
+    let dir = tempfile::tempdir().unwrap();
+    let names = ["S\u{30c}", "\u{160}", "\u{161}"];
+    let games: String = names.iter().map(|name| format!("[Event \"{name}\"]\n\n*\n\n")).collect();
+    fs::write(dir.path().join("in.pgn"), games).unwrap();
+    let args = "export --format csv --columns game --partition-by Event -o parts in.pgn";
+    let output = output_in(dir.path(), &args.split(' ').collect::<Vec<_>>());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for (n, name) in names.iter().enumerate() {
+        let file = format!("parts/Event={name}/part-{n}.csv");
+        let rows = fs::read_to_string(dir.path().join(&file)).unwrap();
+        assert_eq!(rows, format!("game\n{}\n", n + 1), "{file}");
+    }
+}

@@ -20,7 +20,7 @@ use pgn_work::{
     check::{Baseline, BaselinePlan, FixMode, Limit, Plan, Ruling, Rulings},
     inputs::{IgnoreFiles, Inputs},
     output_set::{OutputKind, OutputSet},
-    outputs::{Output, is_stdout},
+    outputs::Output,
 };
 
 use self::{
@@ -246,8 +246,7 @@ impl Args {
         let baseline = match (&self.baseline, &self.write_baseline) {
             (None, None) => BaselinePlan::None,
             (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?), path.clone()),
-            (None, Some(path)) if is_stdout(path) => BaselinePlan::Write(Output::Stdout),
-            (None, Some(path)) => BaselinePlan::Write(Output::File(path.clone())),
+            (None, Some(path)) => BaselinePlan::Write(Output::of(path)),
         };
         let shows_findings = fix.shows_findings() && self.write_baseline.is_none();
         let reports = match self.statistics || !shows_findings {

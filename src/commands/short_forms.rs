@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::{Args, ValueHint};
-use pgn_query::Query;
+use pgn_query::{Query, value::is_digits};
 
 use super::{selecting, values::parse_number};
 
@@ -103,9 +103,10 @@ impl ShortForms {
             repertoire,
             game,
         } = self;
-        let numbers = [("min-elo", min_elo), ("max-plies", max_plies)];
-        let numbers = numbers.map(|(option, n)| (option, n.map(|n| n.to_string())));
-        let texts = [
+        let [min_elo, max_plies] = [min_elo, max_plies].map(|n| n.map(|n| n.to_string()));
+        let options = [
+            ("min-elo", &min_elo),
+            ("max-plies", &max_plies),
             ("white", white),
             ("black", black),
             ("player", player),
@@ -120,12 +121,9 @@ impl ShortForms {
             ("repertoire", repertoire),
             ("game", game),
         ];
-        let numbers = numbers.iter().map(|(option, value)| (*option, value));
-        let exprs: Vec<String> = numbers
-            .chain(texts)
-            .filter_map(|(option, value)| expression(option, value.as_deref()?))
-            .collect();
-        exprs.iter().map(|expr| selecting::parse(expr)).collect()
+        let exprs =
+            options.iter().filter_map(|(option, value)| expression(option, value.as_deref()?));
+        exprs.map(|expr| selecting::parse(&expr)).collect()
     }
 }
 
@@ -186,9 +184,8 @@ fn any_of(field: &str, values: &str, dots: &str) -> String {
         }
     };
     // Long lists are of numbers, which a list in an expression finds faster than a chain of tests.
-    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let (numbers, others): (Vec<&str>, Vec<&str>) =
-        values.split(',').map(str::trim).partition(is_number);
+        values.split(',').map(str::trim).partition(|text| is_digits(text));
     let listed = match numbers[..] {
         [] => None,
         [number] => Some(one(number)),

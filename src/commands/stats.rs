@@ -18,7 +18,7 @@ use pgn_work::{
     inputs::IgnoreFiles,
     names,
     output_set::{OutputKind, OutputSet},
-    outputs::{Output, is_stdout},
+    outputs::Output,
     stats::Plan,
 };
 
@@ -333,10 +333,7 @@ fn width(output: &Output) -> usize {
 
 /// Writes the table of `--names`.
 fn write_names(table: &Path, args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let table = match is_stdout(table) {
-        true => Output::Stdout,
-        false => Output::File(table.to_owned()),
-    };
+    let table = Output::of(table);
     let outputs = OutputSet::new(args.output.force.force, &globals.run)
         .output_of("--names ", &table, OutputKind::Names)
         .reads("--players", args.players.as_deref());

@@ -1,6 +1,8 @@
 //! Options of pgn-extract, and the command of pgnkit for each that needs no choice of the user. The page
 //! from-pgn-extract has all options.
 
+use pgn_query::value::is_digits;
+
 use super::wishes::Instead;
 
 /// What an option takes: the kind of its value.
@@ -93,12 +95,11 @@ pub(super) fn instead(word: &str, next: Option<&str>) -> Option<Instead> {
         let attached = &word[option.len()..];
         let takes_next = *kind != Takes::None && attached.is_empty();
         let value = if takes_next { next? } else { attached };
-        let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
         let is_valid = match kind {
             Takes::None => value.is_empty(),
-            Takes::Number => is_number,
+            Takes::Number => is_digits(value),
             Takes::Text => !value.is_empty() && !value.contains(['"', '\\']),
-            Takes::File => !value.is_empty() && !is_number && takes_next,
+            Takes::File => !value.is_empty() && !is_digits(value) && takes_next,
         };
         let words = words.iter().map(|it| it.replace("{}", value)).collect();
         is_valid.then_some(Instead { command: Some(command), words, takes_value: takes_next })

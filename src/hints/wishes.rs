@@ -1,5 +1,7 @@
 //! Options that no command has, and what pgnkit has instead.
 
+use pgn_query::value::is_digits;
+
 use crate::commands::short_forms::expression;
 
 /// The words that replace an option which no command has.
@@ -206,7 +208,7 @@ pub(super) fn instead(command: Option<&str>, name: &str, value: Option<&str>) ->
     }
     let (_, other, words) = OTHERS.iter().find(|(names, ..)| names.contains(&name))?;
     let takes_value = words.contains(&"{}");
-    let value = if takes_value { value.filter(|it| is_number(it))? } else { "" };
+    let value = if takes_value { value.filter(|it| is_digits(it))? } else { "" };
     let words = words.iter().map(|word| word.replace("{}", value)).collect();
     Some(Instead { command: *other, words, takes_value })
 }
@@ -218,7 +220,7 @@ fn of_command(command: Option<&str>, name: &str, value: Option<&str>) -> Option<
         let fits = match next {
             Next::Any => true,
             Next::NoValue => value.is_none(),
-            Next::Number => value.is_some_and(is_number),
+            Next::Number => value.is_some_and(is_digits),
             Next::Word => value.is_some(),
         };
         fits && commands.contains(&typed) && names.contains(&name)
@@ -242,10 +244,10 @@ fn text_of(kind: Takes, text: &str, value: &str) -> Option<String> {
             if let (Some((low, high)), Some((field, _))) =
                 (value.split_once(".."), text.split_once(" = "))
             {
-                let is_range = [low, high].iter().all(|end| end.is_empty() || is_number(end));
+                let is_range = [low, high].iter().all(|end| end.is_empty() || is_digits(end));
                 return is_range.then(|| format!("{field} in {value}"));
             }
-            is_number(value).then(|| text.replace("{}", value))
+            is_digits(value).then(|| text.replace("{}", value))
         }
         Takes::Text => {
             let is_plain = !value.is_empty() && !value.contains(['"', '\\']);
@@ -262,10 +264,6 @@ fn of_expression(text: String) -> Option<Instead> {
         words: vec!["-w".to_owned(), text],
         takes_value: true,
     })
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns the words that stand for a value that `--drop` or `--keep` of `strip-comments` does not have: the option for

@@ -70,7 +70,7 @@ pub(crate) struct Joiner<'a> {
 }
 
 /// State of the main line or of an open variation of the game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct LineState {
     at: u32,
     has_moved: bool,
@@ -93,12 +93,9 @@ impl<'a> Joiner<'a> {
     ) -> Joiner<'a> {
         let n_old = u32::try_from(lines.n_moves() + 1).unwrap_or(NONE);
         let root = LineState {
-            at: 0,
             has_moved: true,
-            is_lost: false,
             has_insertion_points: insertion_points.is_some(),
-            lead: Vec::new(),
-            lead_nags: Vec::new(),
+            ..LineState::default()
         };
         Joiner {
             lines,
@@ -314,23 +311,12 @@ impl Visitor for Joiner<'_> {
                 let at = outer.map_or(0, |outer| self.lines.parent(outer.at));
                 let mut lead_nags = Vec::new();
                 self.game.nags_into(id.0 as usize + 1, true, &mut lead_nags);
-                self.line_stack.push(LineState {
-                    at,
-                    has_moved: false,
-                    is_lost,
-                    has_insertion_points: false,
-                    lead: Vec::new(),
-                    lead_nags,
-                });
+                let line = LineState { at, is_lost, lead_nags, ..LineState::default() };
+                self.line_stack.push(line);
             }
-            NodeKind::RavOpen { .. } => self.line_stack.push(LineState {
-                at: 0,
-                has_moved: false,
-                is_lost: true,
-                has_insertion_points: false,
-                lead: Vec::new(),
-                lead_nags: Vec::new(),
-            }),
+            NodeKind::RavOpen { .. } => {
+                self.line_stack.push(LineState { is_lost: true, ..LineState::default() });
+            }
             NodeKind::RavClose => {
                 if self.line_stack.len() > 1 {
                     self.line_stack.pop();

@@ -15,12 +15,7 @@ use pgn_syntax::{
     write::{Layout, WIDTH, tag_pair},
 };
 
-use crate::{
-    comment_set::squeeze,
-    digest::first_position,
-    join::{Joiner, MergePolicy},
-    lines::Lines,
-};
+use crate::{comment_set::squeeze, digest::first_position, join::read_lines, lines::Lines};
 
 /// Maximum number of moves in a tree, except for a single larger game: the size that programs with
 /// a board can still open.
@@ -122,8 +117,8 @@ impl Tree {
         let begin = start(game, src);
         let options = self.replay.options_for(game, src, &begin, &self.options);
         let lines = self.lines.get_or_insert_with(|| Lines::new(&begin));
-        let joiner = Joiner::new(lines, (game, src), fallback, MergePolicy::All, None);
-        let (end, last, _) = joiner.join(&mut self.replay, &begin, &options);
+        let (end, last) =
+            read_lines(lines, (game, src), &begin, (&mut self.replay, &options), fallback);
         let result = result(game, src, &end);
         let source = source(game, src, result, fallback);
         if !lines.notes_mut(last).comments.contains(&source) {

@@ -21,7 +21,7 @@ use pgn_syntax::{
 
 use crate::{
     comment_set::squeeze,
-    join::{Additions, InsertionPoints, Joiner, MergePolicy},
+    join::{Additions, InsertionPoints, Joiner, MergePolicy, read_lines},
     lines::{Lines, Step},
     union_tags::{Contribution, TagValue, Tags},
 };
@@ -346,8 +346,9 @@ impl<'o> Union<'o> {
         let begin = start(&self.other, text);
         let reading = self.replay.options_for(&self.other, text, &begin, &options.replay);
         let mut lines = Lines::new(&begin);
-        let joiner = Joiner::new(&mut lines, (&self.other, text), fallback, MergePolicy::All, None);
-        let (end, ..) = joiner.join(&mut self.replay, &begin, &reading);
+        let other = (&self.other, text);
+        let (end, _) =
+            read_lines(&mut lines, other, &begin, (&mut self.replay, &reading), fallback);
         let other = &self.other;
         let is_same_line = other.n_plies == self.n_plies
             && other.errors.len() <= self.game.errors.len()

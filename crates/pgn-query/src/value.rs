@@ -159,8 +159,9 @@ fn is_eco(text: &str) -> bool {
         && bytes.iter().skip(1).take(2).all(u8::is_ascii_digit)
 }
 
-/// Returns true if a text consists of digits.
-pub(crate) fn is_digits(text: &str) -> bool {
+/// Returns true if a text consists of digits, of which there is at least one.
+#[must_use]
+pub fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 

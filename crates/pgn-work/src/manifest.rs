@@ -104,10 +104,7 @@ impl Manifest {
         command: &str,
         options: serde_json::Map<String, serde_json::Value>,
     ) -> Manifest {
-        let to = match outputs::is_stdout(path) {
-            true => outputs::Output::Stdout,
-            false => outputs::Output::File(path.to_owned()),
-        };
+        let to = outputs::Output::of(path);
         Manifest { to, command: command.to_owned(), options, state: Mutex::default() }
     }
 

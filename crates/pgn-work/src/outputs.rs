@@ -57,6 +57,12 @@ pub fn is_stdout(path: &Path) -> bool {
 }
 
 impl Output {
+    /// Returns the output that `path` names on the command line; `-` is stdout.
+    #[must_use]
+    pub fn of(path: &Path) -> Output {
+        if is_stdout(path) { Output::Stdout } else { Output::File(path.to_owned()) }
+    }
+
     /// Returns true if text is appended to a file that is not empty.
     #[must_use]
     pub fn is_added_to(&self) -> bool {

@@ -24,8 +24,8 @@ impl SelectPlan {
 /// The state of the selection during a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Select {
-    skip: u64,
-    take: Option<u64>,
+    /// The games that are still to be skipped and taken.
+    left: SelectPlan,
     /// Number of games that were skipped.
     pub(crate) n_skipped: u64,
     /// The decision on the current game, of which further pieces follow; `None` between two games.
@@ -43,17 +43,17 @@ pub(crate) enum Pick {
 
 impl Select {
     pub(crate) fn new(plan: &SelectPlan) -> Select {
-        Select { skip: plan.skip, take: plan.take, n_skipped: 0, rest: None }
+        Select { left: *plan, n_skipped: 0, rest: None }
     }
 
     /// Returns the decision on the next game.
     pub(crate) fn pick(&mut self) -> Pick {
-        if self.skip > 0 {
-            self.skip -= 1;
+        if self.left.skip > 0 {
+            self.left.skip -= 1;
             self.n_skipped += 1;
             return Pick::Leave;
         }
-        match &mut self.take {
+        match &mut self.left.take {
             None => Pick::Take,
             Some(0) => Pick::Stop,
             Some(left) => {
@@ -84,22 +84,22 @@ impl Select {
     /// Returns the indices of the next `n` games that are taken. If games after them are not taken, no later game is
     /// taken.
     pub(crate) fn picks(&mut self, n: u64) -> Range<u64> {
-        let start = self.skip.min(n);
-        self.skip -= start;
+        let start = self.left.skip.min(n);
+        self.left.skip -= start;
         self.n_skipped += start;
-        let len = self.take.map_or(n - start, |left| left.min(n - start));
-        if let Some(left) = &mut self.take {
+        let len = self.left.take.map_or(n - start, |left| left.min(n - start));
+        if let Some(left) = &mut self.left.take {
             *left -= len;
         }
         start..start + len
     }
 
     pub(crate) fn takes_all(&self) -> bool {
-        self.skip == 0 && self.take.is_none()
+        self.left.selects_all()
     }
 
     pub(crate) fn is_done(&self) -> bool {
-        self.take == Some(0)
+        self.left.take == Some(0)
     }
 
     /// Returns true if all inputs are read to their ends: `--take` does not end the run early, and `--bytes` selects no

@@ -63,12 +63,8 @@ pub(crate) fn open_for_lines(
 /// Opens an additional output for games; `-` is stdout. If its reader closes it, that is an error: the run has other
 /// outputs, which would be incomplete.
 pub(crate) fn open_beside(path: &Path, globals: &Globals) -> anyhow::Result<Output> {
-    let output = match outputs::is_stdout(path) {
-        true => outputs::Output::Stdout,
-        false => outputs::Output::File(path.to_owned()),
-    };
     let options = output_options(globals, Append::Line, FrameContents::Games);
-    outputs::open_with(&output, &options).map(Output::required)
+    outputs::open_with(&outputs::Output::of(path), &options).map(Output::required)
 }
 
 /// Creates a file whose name the program has made.

@@ -155,7 +155,7 @@ impl<'a> Writer<'a> {
                 Target::Diff { is_changed: false, patches }
             }
         };
-        let takes_all = Select::new(setup.select).takes_all()
+        let takes_all = setup.select.selects_all()
             && globals.reading.query.is_none()
             && globals.reading.fresh.is_none();
         let joining = match (setup.contents, setup.rewrite) {

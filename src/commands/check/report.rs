@@ -15,10 +15,7 @@ use clap::{
 
 use pgn_report::findings::{FORMATS, Format, Links, StatisticsFormat};
 use pgn_stream::platform;
-use pgn_work::{
-    check::ReportPlan,
-    outputs::{Output, is_stdout},
-};
+use pgn_work::{check::ReportPlan, outputs::Output};
 
 use crate::{
     commands::{common::terminal_width, outputs::format_of_ending, values::listed},
@@ -50,8 +47,7 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
     let mut plans: Vec<ReportPlan> = Vec::new();
     for ReportArg { format, path } in args {
         let output = match path {
-            Some(path) if is_stdout(path) => Output::Stdout,
-            Some(path) => Output::File(path.clone()),
+            Some(path) => Output::of(path),
             None => output.clone(),
         };
         asked(output.path(), Some(format.name))?;

@@ -71,7 +71,7 @@ impl Format {
 
     /// Returns the factor by which the output is usually larger than the games: a half-move of a few bytes becomes an
     /// object, a row or a position, in EPD with the names of its game.
-    pub fn growth(self, table: Table) -> usize {
+    pub(crate) fn growth(self, table: Table) -> usize {
         match self {
             Format::Pgn | Format::Reduced | Format::Lines => 1,
             Format::Csv | Format::Parquet if table.columns.kind() == RowKind::Game => 1,

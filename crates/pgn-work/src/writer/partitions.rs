@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Context as _, ensure};
 use pgn_collate::Spool;
 use pgn_report::games::columns::Columns;
-use pgn_stream::{Output, OutputOptions, Staging};
+use pgn_stream::{Output, OutputOptions, Staging, names};
 
 use crate::{
     Globals,
@@ -128,11 +128,11 @@ impl Partitions {
         let mut folders: Vec<_> = std::mem::take(&mut self.folders).into_iter().collect();
         folders.sort_by(|a, b| a.0.cmp(&b.0));
         let mut made = MadeFolders::default();
-        // Where file names do not depend on case, two folders can be one.
+        // Where file names do not depend on case or normalization, two folders can be one.
         let mut n_files: HashMap<String, u32> = HashMap::new();
         let mut outputs = Vec::new();
         for (folder, partition) in folders {
-            let number = n_files.entry(folder.to_lowercase()).or_default();
+            let number = n_files.entry(names::fold(&folder)).or_default();
             let name = format!("part-{number}.{}", self.form.ending());
             *number += 1;
             let folder = folder.split('/').fold(self.dir.clone(), |path, name| path.join(name));
