@@ -36,7 +36,7 @@ pub enum LeftOutKind {
     EmptyComment,
     /// A row of control characters, for which a blank is written (TXT-05, TXT-06).
     ControlChar,
-    /// A byte that is no character of the set that its string is read in: U+FFFD is written for it (TXT-07).
+    /// A byte without a character in the set that its string is read in: U+FFFD is written for it (TXT-07).
     UndecodableByte,
     /// A deviation of this kind, which has no place in export format.
     Deviation(SyntaxErrorKind),
@@ -219,7 +219,7 @@ impl Parts {
     }
 }
 
-/// Appends the bytes of tag values and comments that are no characters of the set.
+/// Appends the bytes of tag values and comments that have no character in the set.
 fn undecodable_bytes(game: &Game, src: &[u8], fallback: Fallback, out: &mut Vec<LeftOut>) {
     if std::str::from_utf8(game.span.of(src)).is_ok() {
         return;
