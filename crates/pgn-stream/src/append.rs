@@ -19,10 +19,10 @@ use crate::{
 pub enum Append {
     /// The file is replaced.
     No,
-    /// On a new line.
+    /// The output begins on a new line after the text of the file.
     Line,
-    /// As one game follows another: the caller takes the end of the text with [`crate::Output::take_tail`], and
-    /// writes the part of it that is not written yet.
+    /// The output follows the text as one game follows another: the caller takes the end of the text with
+    /// [`crate::Output::take_tail`], and writes the part of it that is not written yet.
     Games,
 }
 
