@@ -56,7 +56,7 @@ pub trait Visitor {
     ///
     /// Moves whose text is canonical SAN, including the check indicator, are then reported to
     /// [`Visitor::canonical`] instead of [`Visitor::ply`], without a call of [`Visitor::wants_played`]. This saves
-    /// making the positions around them. Called once per line of play.
+    /// making the positions around them. Called again after each move that was reported.
     #[inline(always)]
     fn needs_only_text(&self) -> bool {
         false
