@@ -124,7 +124,7 @@ pub(crate) const ALL: &[&str] = &[
     "shift_jis",
 ];
 
-/// Returns the name of the set that a label stands for, if it is one of these tables.
+/// Returns the name of the set that a label stands for, if the label is in one of these tables.
 pub(crate) fn name_of(label: &str) -> Option<&'static str> {
     // In labels of iconv, `//` is followed by what to do with characters that the set lacks.
     let label = label.split("//").next().unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::{
 /// The least number of signs of a marker; `conflict-marker-size` of git sets a larger one.
 const MIN_SIGNS: usize = 7;
 
-/// The maximum number of consecutive markers: a conflict that shows the common ancestor, too, has four.
+/// The maximum number of consecutive markers: a conflict that also shows the common ancestor has four.
 const MAX_MARKERS: usize = 4;
 
 /// A line that begins or ends a conflict: two versions of the same place.

@@ -205,7 +205,7 @@ impl MoveData {
 /// The maximum length of the first key of a list with its equals sign, in bytes.
 const MAX_KEY: usize = 8;
 
-/// What a number after `M` counts.
+/// The unit of the number after `M`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MateUnit {
     HalfMoves,

@@ -146,7 +146,7 @@ impl CommentEnds {
             *self = CommentEnds { from: start, to: start, is_found: false };
         }
         if start < self.from {
-            // An earlier comment than before: the text between has not been searched.
+            // The comment begins before the range searched last: the bytes between them have not been searched.
             if let Some(n) = memchr(b'}', &src[start..self.from]) {
                 return Some(start + n);
             }

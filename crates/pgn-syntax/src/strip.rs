@@ -137,7 +137,7 @@ struct Cut {
     replacement: Replacement,
 }
 
-/// What a [`Cut`] becomes.
+/// The replacement of a [`Cut`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Replacement {
     /// The span is removed.

@@ -195,7 +195,7 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let within = within.iter().filter(|node| game.marker.is_none_or(|it| it.1 != node.span));
     let nags = nags_without_node(game).filter(|nag| nag.start < end);
     let part = within.map(|node| node.span).chain(nags).reduce(Span::to);
-    // The part includes unread characters before the marker: a bracket may close one among the moves.
+    // The part includes unread characters before the marker, such as a bracket that closes one among the moves.
     let part = part.map(|part| {
         let is_after = |span: &Span| part.start < span.start && span.start < end;
         unread_chars(game).filter(is_after).fold(part, Span::to)
@@ -329,7 +329,8 @@ fn close_into(
                 from = end;
             }
             NodeKind::RavClose if node.span.is_empty() && line_end.is_some() => {
-                // The parentheses follow any text that has no node, after a blank: they could be read as part of it.
+                // The parentheses follow any text without a node, after a blank: joined to that text, they could be
+                // part of it.
                 let mut n_closed = 1;
                 while nodes.next_if(|node| node.span.is_empty()).is_some() {
                     n_closed += 1;

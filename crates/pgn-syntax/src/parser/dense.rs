@@ -1,6 +1,6 @@
 //! Games with more elements than are kept, of which only the span, end and marker are found.
 //!
-//! What is kept of a game takes memory per element, whatever its size in bytes: a text of nothing but
+//! Each element that is kept of a game takes memory, even if it is a single byte of text: a text of nothing but
 //! parentheses would take more than a hundred times its size.
 
 use super::{

@@ -257,7 +257,7 @@ fn goes_on(src: &[u8], at: usize) -> bool {
             b'!' | b'?' | b'(' | b')' | b'.' => end = next + 1,
             _ if game_start::is_plain_move(src, next) => {
                 n_found += 1;
-                // What is glued to it is a token of its own: a marker may end the game.
+                // Text glued to the move is a token of its own: a marker may end the game.
                 end = attempt::glued_move(src, next, end, None).map_or(end, |len| next + len);
             }
             _ if let Some(marker) = marker_at(src, next) => {

@@ -196,7 +196,7 @@ pub(super) fn report_run(src: &[u8], game: &mut Game, at: usize, of: Class, kind
     end
 }
 
-/// What was read of the movetext.
+/// The result of reading a token of the movetext.
 pub(super) enum Token {
     /// A token of the game, which ends at this offset.
     EndsAt(usize),
