@@ -289,7 +289,7 @@ impl Exporter {
     fn find_left_out(&mut self, game: &Game, src: &[u8], end: &GameEnd, written: Written) {
         let of = match written {
             Written::Canonical | Written::Comment | Written::Truncated => LeftOutScope::Export,
-            // A dropped game counts as one, whatever it contains.
+            // A dropped game is reported as a whole; only the text around it is listed.
             Written::Raw | Written::Dropped => {
                 self.left_out.clear();
                 LeftOutScope::Raw

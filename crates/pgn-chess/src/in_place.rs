@@ -375,8 +375,8 @@ impl InPlaceBoard {
 
     /// Plays a move if it is legal and in canonical SAN, and returns true.
     ///
-    /// Returns false if it is not, or if this fast path cannot decide; the board is then unchanged. A sign on a move
-    /// without check is never canonical; if `judge_signs` is true, no other wrong or missing sign is, either.
+    /// Returns false for any other move, and if this fast path cannot decide; the board is then unchanged. A check
+    /// indicator on a move without check is always rejected; other wrong or missing ones only if `judge_signs` is true.
     #[inline(always)]
     pub(crate) fn play(&mut self, code: SanCode, judge_signs: bool) -> bool {
         if self.is_white() {

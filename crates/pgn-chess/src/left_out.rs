@@ -28,7 +28,7 @@ pub struct LeftOut {
 /// The reason why a part of the text is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOutKind {
-    /// A tag pair whose name has another pair that counts (C16).
+    /// A tag pair that does not count, because another pair of the same name does (C16).
     SecondTag,
     /// A Result tag or a termination marker that is not the result that is written (C06).
     OtherResult,
@@ -123,7 +123,7 @@ pub fn left_out(
     out: &mut Vec<LeftOut>,
 ) {
     let raw = if of == LeftOutScope::Raw { raw_span(game, src) } else { Span::default() };
-    // A game that begins on the line of the marker is a deviation of this game, and is not lost.
+    // A game that begins on the line of the marker is reported as a deviation of this game, but is not left out.
     let is_of_game = |error: &&SyntaxError| error.span.start < game.span.end;
     let errors = game.errors.iter().filter(is_of_game);
     for error in errors.filter(|error| DEVIATIONS.contains(&error.kind)) {

@@ -138,7 +138,7 @@ impl Replay {
                 }
                 NodeKind::RavOpen { end, .. } => {
                     visitor.node(id, node);
-                    // The moves of such a variation are text. `max` prevents an endless loop if the id is wrong.
+                    // The moves of an irregular variation are text. `max` prevents an endless loop if the id is wrong.
                     at = at.max(end.0 as usize);
                     if let Some(close) = game.nodes.get(at) {
                         visitor.node(end, close);

@@ -87,7 +87,7 @@ pub struct VerifyOptions {
     pub remarks: Option<(NonZeroU32, Remark)>,
 }
 
-/// An editor of tags that records the result of another one.
+/// An editor of tags that calls another editor and records the result.
 pub struct TagRecorder<'a> {
     /// The editor that is called first.
     pub editor: Option<&'a mut dyn EditTags>,
@@ -104,7 +104,7 @@ impl EditTags for TagRecorder<'_> {
     }
 }
 
-/// Returns what the export of a game is expected to be, or `None` if it was not written.
+/// Returns the expected content of the export of a game, or `None` if the game was not written.
 #[must_use]
 pub fn expected(
     exported: &Exported,
