@@ -197,7 +197,7 @@ struct Stream {
     n_stored: u64,
 }
 
-/// What is done to a stream next.
+/// A step in the compression of a stream.
 enum Step {
     /// The text is added.
     Text(Vec<u8>),
@@ -227,7 +227,7 @@ struct Ready {
     is_end: bool,
 }
 
-/// What the tasks of a stream and the calling thread share.
+/// The data that the tasks of a stream and the calling thread share.
 struct Shared {
     state: Mutex<State>,
     /// Notified when the state has changed.

@@ -81,7 +81,7 @@ pub(crate) fn wait_readable(_: &File) -> bool {
     true
 }
 
-/// Returns false: the limit of open files is not known by a code.
+/// Returns false: the error code for the limit of open files is not known.
 pub(crate) fn is_too_many_open(_: &io::Error) -> bool {
     false
 }
@@ -89,7 +89,7 @@ pub(crate) fn is_too_many_open(_: &io::Error) -> bool {
 /// Does nothing: no signal says that a file is too large.
 pub(crate) fn survive_size_limit() {}
 
-/// Does nothing: the process ends at once, and the next run removes what it left.
+/// Does nothing: a signal ends the process at once, and the next run removes the files that it left.
 ///
 /// # Errors
 ///
