@@ -663,7 +663,7 @@ impl Board {
             let own = if self.is_chess960 { own } else { own & 0x8100_0000_0000_0081 };
             let above = own & !(king - 1);
             let below = own & (king - 1);
-            // If several rooks are named, the outermost one.
+            // If several rooks of one side are named, only the outermost one keeps its right.
             if above != 0 {
                 rights |= 1 << (63 - above.leading_zeros());
             }

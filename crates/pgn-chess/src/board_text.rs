@@ -85,8 +85,8 @@ impl BoardText {
         self.now.set(board);
     }
 
-    /// Advances to the board after a move. `fullmoves` is the number of the next move; `board` makes the board where
-    /// the facts are not enough.
+    /// Advances to the board after a move. `fullmoves` is the number of the next move; `board` returns the board,
+    /// which is needed only where the facts are not enough.
     #[inline(always)]
     pub(crate) fn follow(
         &mut self,
@@ -227,7 +227,7 @@ impl Facts {
         at(file.wrapping_sub(1)) || at(file + 1)
     }
 
-    /// Returns the hash of what is not a piece.
+    /// Returns the hash of the castling rights, the en passant square and the side to move.
     fn hash_of_rest(&self) -> u64 {
         let mut hash = Zobrist64::default();
         for rook in squares(self.castling_rooks) {
@@ -268,7 +268,7 @@ fn hash_of(man: u8, at: u8) -> Zobrist64 {
     Zobrist64::zobrist_for_piece(square(at.into()), piece)
 }
 
-/// The text of a rank and of what separates it from the next one.
+/// The text of a rank and the slash after it.
 #[derive(Clone, Copy, Debug)]
 struct RankText {
     men: u64,
@@ -276,7 +276,7 @@ struct RankText {
     len: u8,
 }
 
-/// The binary logarithm of the number of ranks that are kept. Most ranks come again soon: 4,096 of them take 128 KiB.
+/// The binary logarithm of the number of ranks that are kept. Most ranks occur again soon: 4,096 of them take 128 KiB.
 const CACHE_BITS: u32 = 12;
 
 /// Multiplier of the hash of a rank: 2^64 divided by the golden ratio, which spreads low bits upwards.
@@ -289,13 +289,13 @@ const MADE_BEFORE: u32 = 64;
 /// A cache of the texts of ranks.
 #[derive(Clone, Debug, Default)]
 struct RankCache {
-    /// Each at a place that its pieces decide.
+    /// The texts, each at the index that is computed from its pieces. Empty until the cache is allocated.
     texts: Vec<RankText>,
     n_made: u32,
 }
 
 impl RankCache {
-    /// Returns the text of a rank, which is made only if it is not known.
+    /// Returns the text of a rank from the cache, where it is added if it is missing.
     #[inline]
     fn text(&mut self, men: u64) -> RankText {
         let place = (men.wrapping_mul(SPREAD) >> (u64::BITS - CACHE_BITS)) as usize;
@@ -322,7 +322,7 @@ fn empty_files(men: u64) -> u8 {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     /// Moves the lowest bit of each byte to the bit of the byte's file in the highest byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;
-    // Of the roles, whose numbers have three bits, only that of an empty square overflows them.
+    // Adding 1 overflows the three bits of a role only for an empty square, whose number is 7.
     let empty = ((men & (7 * ONES)) + ONES) >> 3 & ONES;
     empty.wrapping_mul(GATHER).to_le_bytes()[7]
 }

@@ -1,11 +1,10 @@
-//! Diagnosis of a move that cannot be played: slips of one key, or of one place, after which the rest of its
-//! line is legal.
+//! Diagnosis of a move that cannot be played: slips in one character, or in one place, whose correction makes the rest
+//! of the line legal.
 //!
-//! The first attempts are another piece of the same kind on the same square, and another promotion. Then come
-//! slips that keep the number of half-moves: a move whose text differs in one character, two moves swapped, a
-//! move written twice. Only if none of them makes the line legal, the search tries a missing half-move, and
-//! then a slip in one of the moves before, which may have been legal by chance. The number of moves that are
-//! tried is limited.
+//! The search first tries the same move by another piece of that kind, and another promotion; then a move whose text
+//! differs in one character, two moves swapped, and a move written twice. Only if none of these corrections makes the
+//! line legal, the search tries a missing half-move, and then a slip in one of the moves before, which may have been
+//! legal by chance. The number of moves that are tried is limited.
 
 use pgn_syntax::{Game, Node, NodeId, NodeKind, SanCode, Span};
 
@@ -30,8 +29,8 @@ const MAX_BACK: usize = 8;
 /// The maximum number of corrections that are returned.
 const MAX_CORRECTIONS: usize = 8;
 
-/// The minimum number of legal moves after the bad one that make a correction credible. Only they can confirm a missing
-/// half-move.
+/// The minimum number of legal moves after the bad one that make a correction credible. With fewer, a missing half-move
+/// is not considered.
 pub const MIN_MOVES_AFTER: usize = 3;
 
 /// A slip in writing moves.
@@ -90,7 +89,7 @@ pub struct Correction {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Diagnosis {
-    /// The slips after which the rest of the line is legal, at most eight.
+    /// The corrections after which the rest of the line is legal, at most eight.
     pub corrections: Vec<Correction>,
     /// True if the search was completed, so that a single correction is the only one.
     pub is_complete: bool,
@@ -133,7 +132,7 @@ pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions
     let Some((bad, after)) = line.split_first() else { return Diagnosis::default() };
     let n_after = after.len();
     let mut search = Search { options, n_left: MAX_TRIED, corrections: Vec::new() };
-    // If the number of a move names the other side, the move is no slip, but the half-move before it is
+    // If the number of a move names the other side, the move is not a slip: the half-move before it is
     // missing.
     let is_other_side =
         matches!(ply.outcome, Outcome::Failed(error) if error.kind == MoveErrorKind::OtherSide);
@@ -223,7 +222,7 @@ fn line_before<'a>(
                 moves.push(written);
                 positions.push(std::mem::replace(&mut position, after));
             }
-            // The search does not know null moves before the bad move.
+            // The search does not handle null moves before the bad move.
             NodeKind::NullMove { .. } => break,
             NodeKind::RavOpen { end, .. } => at = end.0 as usize,
             _ => (),
@@ -329,7 +328,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tries each legal move before the line.
+    /// Tries to insert each legal move before the line.
     fn try_missing(&mut self, game: &Game, src: &[u8], ply: &Ply<'_>, line: &[WrittenMove<'_>]) {
         let Some(bad) = line.first() else { return };
         for mv in ply.before.legal_moves() {

@@ -53,7 +53,7 @@ pub struct MainLinePart {
 pub struct KeptNodes {
     /// The index of the first node.
     pub start: u32,
-    /// The index of the first node after them. Markers are written nevertheless.
+    /// The index of the first node after them. The termination marker is written in any case.
     pub end: u32,
     /// The positions at both ends of the part, and its length.
     pub part: MainLinePart,
@@ -123,7 +123,7 @@ impl Excerpt {
 }
 
 /// Returns the position after `n` half-moves of the main line, or `None` if the start position is invalid. The moves
-/// from the first bad one on do not change the position.
+/// from the first bad one on are not played.
 ///
 /// ```
 /// use pgn_chess::{Replay, ReplayOptions, excerpt::position_after, pgn_syntax::Games, start};

@@ -203,7 +203,7 @@ impl Exporter {
             Written::Raw => self.write_raw(game, src, out),
             Written::Dropped => (),
             Written::Comment | Written::Truncated => {
-                // Variations without any move that was played are text as a whole.
+                // Variations in which no move was played are written as text.
                 let mut variations = PlayedVariations::default();
                 self.replay.walk(game, src, &start, &self.reading, &mut variations);
                 let mode = if written == Written::Truncated {
@@ -233,8 +233,9 @@ impl Exporter {
         Exported { written, end, start, kept, edges, conflict }
     }
 
-    /// Appends the movetext of a game with its marker, as in export format. Returns the end of its replay, and true if
-    /// the movetext was written: if the game is not to be treated as [`OnError`] says.
+    /// Appends the movetext of a game with its marker, as in export format. Returns the end of its replay, and true
+    /// if the movetext was written. Nothing is written if the game has an error, or would not be read again in the
+    /// same way.
     pub fn write_movetext(
         &mut self,
         game: &Game,
@@ -269,7 +270,7 @@ impl Exporter {
         let layout = self.layout.clone();
         let mut marked = body.to_vec();
         layout.clone().marker(&mut marked, b"*");
-        // With a tag pair, anything may be the first token.
+        // After a tag pair, any token can be the first one.
         let text = [&b"[Event \"?\"]\n\n"[..], &marked].concat();
         let form = self.options.form;
         let comments = as_written::comment_letters(game, src, form);
@@ -288,7 +289,7 @@ impl Exporter {
     fn find_left_out(&mut self, game: &Game, src: &[u8], end: &GameEnd, written: Written) {
         let of = match written {
             Written::Canonical | Written::Comment | Written::Truncated => LeftOutScope::Export,
-            // A dropped game counts as one, whatever it contains.
+            // A dropped game is reported as a whole; only the text around it is listed.
             Written::Raw | Written::Dropped => {
                 self.left_out.clear();
                 LeftOutScope::Raw
@@ -322,8 +323,8 @@ impl Exporter {
         (written, Edges::UNKNOWN)
     }
 
-    /// Takes the bytes of a game and returns their edges, or `None` if they are not read as the same game
-    /// wherever they stand.
+    /// Copies the bytes of a game to `raw` and returns their edges, or `None` if there are places in an output where
+    /// they would not be read as the same game.
     fn raw_edges(&mut self, game: &Game, src: &[u8]) -> Option<Edges> {
         self.raw.clear();
         with_lf(raw_bytes(game, src), &mut self.raw);
@@ -426,8 +427,8 @@ impl Exporter {
     }
 }
 
-/// Returns the first conflict marker of git in the text of a game, of which two versions would be joined to one. Markers
-/// between games are not found: they separate versions of whole games.
+/// Returns the first conflict marker of git in the text of a game. An export would merge the two versions beside it.
+/// Markers between games are not found: they separate versions of whole games.
 fn first_conflict(game: &Game, src: &[u8]) -> Option<Span> {
     let is_likely = conflict::may_be_in(game.span.of(src));
     is_likely.then(|| conflict::markers(src, raw_span(game, src)).next())?.map(|(_, span)| span)

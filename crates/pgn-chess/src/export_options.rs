@@ -22,7 +22,7 @@ pub enum OnError {
     Drop,
 }
 
-/// The standard's form that is written.
+/// The form of the standard in which games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportForm {
     /// Export format (3.2).

@@ -77,7 +77,7 @@ impl LineOfPlay {
 
     /// Plays the moves from node `at` on, as long as they are canonical SAN and the visitor wants at most
     /// their text or the moves themselves, and passes other nodes to the visitor. Returns the index of the
-    /// first node that needs the general way.
+    /// first node that this fast path leaves to the general code.
     #[inline(never)]
     pub(crate) fn play_in_place<V: Visitor>(
         &mut self,
@@ -143,7 +143,8 @@ impl LineOfPlay {
             }
         }
         if board.n_plies() > 0 && (at < nodes.len() || context.needs_end) {
-            // Only variations need the position before the last move; a move that comes first makes its own.
+            // Only a variation needs the position before the last move. If a move is next, it sets that position
+            // itself.
             let comes = nodes.get(at).map(|node| node.kind);
             if !matches!(comes, None | Some(NodeKind::Move { .. })) {
                 self.slots[self.at & 1] = Position::Standard(board.before());

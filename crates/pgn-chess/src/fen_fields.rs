@@ -44,7 +44,7 @@ impl<'a> FenFields<'a> {
         self.iter().nth(n)
     }
 
-    /// Returns the bytes of the text that the field with the index `n` has, or `None` if there is no such field.
+    /// Returns the range of bytes of the field with the index `n`, or `None` if there is no such field.
     #[must_use]
     pub fn range(self, n: usize) -> Option<Range<usize>> {
         let mut start = 0;
@@ -78,7 +78,8 @@ impl<'a> FenFields<'a> {
         self.get(FenFields::CASTLING).unwrap_or_default()
     }
 
-    /// Returns the number of the next move, or `None` if it is missing or unreadable. A FEN without counts of checks.
+    /// Returns the number of the next move, or `None` if it is missing or unreadable. The FEN must not have a field for
+    /// counts of checks.
     #[must_use]
     pub fn fullmove_number(self) -> Option<u32> {
         number(self.get(FenFields::FULLMOVE_NUMBER)?)

@@ -276,11 +276,11 @@ impl InPlaceBoard {
         [P, N, B, R, Q, K].map(|role| self.sets[role] | self.sets[role | BLACK])
     }
 
-    /// Returns what identifies the position. Cheaper than [`InPlaceBoard::board`].
+    /// Returns the parts of the position that identify it. Cheaper than [`InPlaceBoard::board`].
     #[inline]
     pub(crate) fn position_key(&self) -> PositionKey {
         let ep = self.ep();
-        // A superset of the squares from which pawns capture there.
+        // A superset of the squares from which pawns capture en passant.
         let around = if self.is_white() { ep >> 7 | ep >> 9 } else { ep << 7 | ep << 9 };
         let can_take = self.sets[self.us | P] & around != 0;
         let legal_ep = if can_take { self.board().legal_ep_square() } else { None };
@@ -293,7 +293,7 @@ impl InPlaceBoard {
         }
     }
 
-    /// Returns what a FEN says of the board.
+    /// Returns the fields of a FEN, except the number of the next move.
     #[inline(always)]
     pub(crate) fn facts(&self) -> BoardFacts<'_> {
         let state = &self.states[side_index(opponent(self.us))];
@@ -375,8 +375,8 @@ impl InPlaceBoard {
 
     /// Plays a move if it is legal and in canonical SAN, and returns true.
     ///
-    /// Returns false if it is not, or if this fast path cannot decide; the board is then unchanged. If
-    /// `judge_signs` is true, a wrong check or mate sign is not canonical; a sign without check never is.
+    /// Returns false for any other move, and if this fast path cannot decide; the board is then unchanged. A check
+    /// indicator on a move without check is always rejected; other wrong or missing ones only if `judge_signs` is true.
     #[inline(always)]
     pub(crate) fn play(&mut self, code: SanCode, judge_signs: bool) -> bool {
         if self.is_white() {

@@ -28,7 +28,7 @@ pub struct LeftOut {
 /// The reason why a part of the text is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOutKind {
-    /// A tag pair whose name has another pair that counts (C16).
+    /// A tag pair that does not count, because another pair of the same name does (C16).
     SecondTag,
     /// A Result tag or a termination marker that is not the result that is written (C06).
     OtherResult,
@@ -36,7 +36,7 @@ pub enum LeftOutKind {
     EmptyComment,
     /// A row of control characters, for which a blank is written (TXT-05, TXT-06).
     ControlChar,
-    /// A byte that is no character of the set that its string is read in: U+FFFD is written for it (TXT-07).
+    /// A byte without a character in the set that its string is read in: U+FFFD is written for it (TXT-07).
     UndecodableByte,
     /// A deviation of this kind, which has no place in export format.
     Deviation(SyntaxErrorKind),
@@ -123,7 +123,7 @@ pub fn left_out(
     out: &mut Vec<LeftOut>,
 ) {
     let raw = if of == LeftOutScope::Raw { raw_span(game, src) } else { Span::default() };
-    // A game that begins on the line of the marker is a deviation of this game, and is not lost.
+    // A game that begins on the line of the marker is reported as a deviation of this game, but is not left out.
     let is_of_game = |error: &&SyntaxError| error.span.start < game.span.end;
     let errors = game.errors.iter().filter(is_of_game);
     for error in errors.filter(|error| DEVIATIONS.contains(&error.kind)) {
@@ -219,7 +219,7 @@ impl Parts {
     }
 }
 
-/// Appends the bytes of tag values and comments that are no characters of the set.
+/// Appends the bytes of tag values and comments that have no character in the set.
 fn undecodable_bytes(game: &Game, src: &[u8], fallback: Fallback, out: &mut Vec<LeftOut>) {
     if std::str::from_utf8(game.span.of(src)).is_ok() {
         return;

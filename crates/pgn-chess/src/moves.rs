@@ -274,7 +274,7 @@ pub enum CastlingMode {
 /// A move in UCI notation: at most 5 bytes of ASCII.
 #[derive(Clone, Copy)]
 pub struct Uci {
-    /// The text; bytes behind its end have no meaning.
+    /// The text; bytes after its end have no meaning.
     bytes: [u8; 8],
     len: u8,
 }

@@ -198,7 +198,8 @@ impl<'a> Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes a canonical move in another notation than SAN. Apart, so that the path of SAN stays short.
+    /// Writes a canonical move in another notation than SAN. A function of its own, so that the path of SAN stays
+    /// short.
     #[inline(never)]
     fn other_notation(&mut self, mv: Move, span: Span, mode: CastlingMode) {
         self.text.clear();
@@ -386,7 +387,7 @@ impl Writer<'_> {
                 self.write_leading_nags(id.0 + 1);
             }
             RavKind::Empty => {
-                // Its comments become comments of the move before it (RAV-07).
+                // The comments of an empty variation become comments of the move before it (RAV-07).
                 let is_text =
                     |node: &&Node| matches!(node.kind, NodeKind::Comment(_) | NodeKind::Marker(_));
                 for node in self.game.nodes[id.0 as usize..end.0 as usize].iter().filter(is_text) {
@@ -428,7 +429,7 @@ impl Writer<'_> {
         self.force = true;
     }
 
-    /// From the offset `at` on, the line at `depth` is text that cannot be read.
+    /// Treats the line at `depth`, from the offset `at` on, as text that cannot be read.
     fn break_off(&mut self, depth: u32, at: usize) {
         // The move number before the move is part of the text.
         let between = &self.src[self.prev_end.min(at)..at];

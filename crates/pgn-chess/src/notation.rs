@@ -67,7 +67,7 @@ impl Notation {
             out.extend_from_slice(if self == Notation::Uci { b"0000" } else { san.as_bytes() });
             return;
         };
-        // Only UCI asks for the form of castling.
+        // Only in UCI notation does castling have two forms.
         let mode =
             if self == Notation::Uci { ply.before.castling_mode() } else { CastlingMode::Standard };
         self.write_move(mv, san.as_bytes(), mode, out);

@@ -44,9 +44,9 @@ pub trait Visitor {
 
     /// Returns true if [`Visitor::ply`] shall receive a move that was played with these deviations.
     ///
-    /// Without canonical moves, the replay does not need to make a [`Ply`] for them. Moves that failed or
-    /// were skipped, and null moves, are always reported. The answer may only change when something is
-    /// reported: it is not asked for each move.
+    /// If it returns false for canonical moves, the replay does not make a [`Ply`] for them. Moves that failed or
+    /// were skipped, and null moves, are always reported. This method is not called for each move: its result may
+    /// change only when something is reported.
     #[inline(always)]
     fn wants_played(&self, _deviations: Deviations) -> bool {
         true
@@ -55,8 +55,8 @@ pub trait Visitor {
     /// Returns true if the text of canonical moves is enough.
     ///
     /// Moves whose text is canonical SAN, including the check indicator, are then reported to
-    /// [`Visitor::canonical`] instead of [`Visitor::ply`], and [`Visitor::wants_played`] is not asked for
-    /// them. This saves making the positions around them. Asked once per line of play.
+    /// [`Visitor::canonical`] instead of [`Visitor::ply`], without a call of [`Visitor::wants_played`]. This saves
+    /// making the positions around them. Called again after each move that was reported.
     #[inline(always)]
     fn needs_only_text(&self) -> bool {
         false
@@ -79,7 +79,7 @@ pub trait Visitor {
 
     /// Returns true to end the walk. Its [`GameEnd`] then describes the game up to there.
     ///
-    /// Asked after each ply that was reported.
+    /// Called after each ply that was reported.
     #[inline(always)]
     fn is_done(&self) -> bool {
         false
@@ -158,7 +158,7 @@ impl CanonicalPly<'_> {
         self.board.board()
     }
 
-    /// Returns what identifies the position after the move.
+    /// Returns the parts of the position after the move that identify it.
     #[must_use]
     #[inline]
     pub fn position_key(&self) -> PositionKey {
@@ -210,7 +210,7 @@ pub struct Ply<'a> {
     pub after: Option<&'a Position>,
     /// Whether the move was played.
     pub outcome: Outcome,
-    /// The move number. It is counted on after a move that failed.
+    /// The move number. Moves that failed or were skipped are counted, too.
     pub number: u32,
     /// The side that moves.
     pub turn: Color,
@@ -353,8 +353,8 @@ impl GameEnd {
         !self.has_error && self.is_mainline_complete
     }
 
-    /// Returns the number of half-moves of the main line of `game`, legal or not. A `0-0` that means that both sides
-    /// have lost is read as a half-move, but is none (END-07).
+    /// Returns the number of half-moves of the main line of `game`, legal or not. A final `0-0` that means that both
+    /// sides have lost does not count, although the parser reads it as a half-move (END-07).
     #[must_use]
     pub fn n_plies_of(&self, game: &Game) -> u32 {
         game.n_plies.saturating_sub(u32::from(self.final_zeros == FinalZeros::DoubleForfeit))

@@ -103,8 +103,8 @@ impl PositionText {
         }
     }
 
-    /// Appends the first four fields of the FEN: pieces, side to move, castling, en passant. The longer ones of a variant
-    /// are returned instead.
+    /// Appends the first four fields of the FEN: pieces, side to move, castling, en passant. For a variant, whose
+    /// fields can be longer, returns them instead.
     #[inline]
     pub fn push_fields(&mut self, text: &mut ShortText) -> Option<&str> {
         let Some(variant) = &self.variant else {

@@ -19,8 +19,8 @@ pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
 
 /// Returns the raw game without junk before it: of the text before the first tag pair or move, only comments are kept.
 ///
-/// After a parenthesis that was opened between two games, moves belong to no
-/// game; without that parenthesis they would begin one.
+/// Junk can contain moves: after a parenthesis that was opened between two games they belong to no game, but without
+/// that parenthesis they would begin one.
 ///
 /// ```
 /// use pgn_chess::{export::raw_text, pgn_syntax::Games};

@@ -132,8 +132,8 @@ pub(crate) static REACH_FLAT: [u64; 512] = {
 /// The squares that a piece can come from, for White and Black, by 64 × role + square, with pawn captures at
 /// the role 0.
 ///
-/// For a pawn advance to the fourth rank these are two squares, of which the nearer one lies before the
-/// other. There is no pawn move to a back rank.
+/// For a pawn advance to the fourth rank these are two squares, of which the nearer one can block the other. The table
+/// has no pawn moves to a back rank.
 pub(crate) static ORIGINS: [[u64; 512]; 2] = {
     let mut origins = [REACH_FLAT; 2];
     let mut at = 8;

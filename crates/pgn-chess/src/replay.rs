@@ -10,7 +10,7 @@
 //! | `LineOfPlay::play_plain` (`fast_path`) | legal moves in plain SAN of standard chess and Chess960 | if the visitor wants a [`Ply`] for canonical moves |
 //! | `LineOfPlay::play_in_place` (`fast_path`, on an `in_place` board) | canonical moves of standard chess and Chess960 | if the visitor wants no more of canonical moves than their text or the moves themselves |
 //!
-//! Both fast paths stop before the first move that they do not know, and leave no trace of it. They are not
+//! Both fast paths stop before the first move that they do not know, and change no state for it. They are not
 //! taken for games in another language, for variants, and after a move that failed.
 //!
 //! The property `visitors_agree` of `pgn-testkit` proves that all ways report the same plies and the same
@@ -93,7 +93,7 @@ impl Replay {
             judge_signs: options.judge_signs,
             needs_end: wants_end || game.final_zeros.is_some(),
         };
-        // A final `0-0` may be no move, so that the fast paths must not see it.
+        // The fast paths must not read a final `0-0`, because it may not be a move.
         let plain = game.final_zeros.and_then(|zeros| game.nodes.get(..zeros as usize));
         let plain = plain.unwrap_or(&game.nodes);
         let mut depth = 0;
@@ -138,7 +138,7 @@ impl Replay {
                 }
                 NodeKind::RavOpen { end, .. } => {
                     visitor.node(id, node);
-                    // The moves are text. `max` prevents an endless loop if the id is wrong.
+                    // The moves of an irregular variation are text. `max` prevents an endless loop if the id is wrong.
                     at = at.max(end.0 as usize);
                     if let Some(close) = game.nodes.get(at) {
                         visitor.node(end, close);
@@ -176,7 +176,7 @@ impl Replay {
         }
     }
 
-    /// Returns the end of a walk. The position is that of the main line, if it `wants_position`.
+    /// Returns the end of a walk, with the position of the main line if `wants_position` is true.
     fn end(&self, found: WalkResult, wants_position: bool) -> GameEnd {
         let main = &self.lines[0];
         GameEnd {

@@ -52,7 +52,8 @@ pub fn stated_result(game: &Game, src: &[u8]) -> Option<Marker> {
     }
 }
 
-/// Returns the result of a game whose moves are not played: of two decided values that of the tag.
+/// Returns the result of a game whose moves are not played. If the tag and the marker state different results, the
+/// result is that of the tag.
 ///
 /// ```
 /// use pgn_chess::{export::result_of_text, pgn_syntax::{Games, Marker}};

@@ -244,7 +244,7 @@ fn named(name: &[u8]) -> VariantName {
         .iter()
         .filter(|byte| !byte.is_ascii_whitespace() && **byte != b'-' && **byte != b'_')
         .map(u8::to_ascii_lowercase);
-    // One letter more than any name, so that a longer text is none of them.
+    // One letter more than any name, so that a longer text equals no name.
     let mut folded = [0; MAX_NAME + 1];
     let len = folded.iter_mut().zip(letters).map(|(place, letter)| *place = letter).count();
     match &folded[..len] {
@@ -487,8 +487,8 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
 
 /// Returns a tag value with a blank for each control character and no-break space, as it is written (TOK-04).
 ///
-/// Control characters beyond ASCII count, too. A value that is not UTF-8 as a whole is read in an 8-bit set; there
-/// they are the bytes that Windows-1252 does not define.
+/// Control characters beyond ASCII count, too. A value that is not UTF-8 as a whole is read in an 8-bit set, where the
+/// bytes that Windows-1252 does not define count as control characters.
 pub(crate) fn with_blanks(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     if value.iter().all(|byte| (b' '..=b'~').contains(byte)) {
         return value;

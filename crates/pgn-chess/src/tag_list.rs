@@ -202,16 +202,17 @@ pub(crate) fn each(
     }
 }
 
-/// Returns the value that is written of a FEN tag in place of one that other programs stumble over (SUP-16).
+/// Returns the repaired value that is written for a FEN tag whose value other programs may reject (SUP-16).
 fn repaired_fen(game: &Game, src: &[u8], pair: &TagPair) -> Option<Vec<u8>> {
     let fen = (pair.known == Some(TagName::FEN)).then(|| pair.value(src))?;
     let repaired = fen::repaired(&start::with_blanks(fen))?;
-    // Faults of a FEN whose variant is not played, or that stays unread, may be what the variant means.
+    // If moves of the variant are not checked, or the position is invalid, the faults may have a meaning in the
+    // variant.
     let start = start::start(game, src);
     (start.variant != Variant::Unchecked && start.position.is_ok()).then_some(repaired)
 }
 
-/// Calls `emit` with each pair that is not written because another pair of its name is (C16).
+/// Calls `emit` with each pair that is not written because another pair of the same name is written (C16).
 pub(crate) fn each_second(
     game: &Game,
     src: &[u8],

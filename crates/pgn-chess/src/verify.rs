@@ -87,7 +87,7 @@ pub struct VerifyOptions {
     pub remarks: Option<(NonZeroU32, Remark)>,
 }
 
-/// An editor of tags that records the result of another one.
+/// An editor of tags that calls another editor and records the result.
 pub struct TagRecorder<'a> {
     /// The editor that is called first.
     pub editor: Option<&'a mut dyn EditTags>,
@@ -104,7 +104,7 @@ impl EditTags for TagRecorder<'_> {
     }
 }
 
-/// Returns what the export of a game is expected to be, or `None` if it was not written.
+/// Returns the expected content of the export of a game, or `None` if the game was not written.
 #[must_use]
 pub fn expected(
     exported: &Exported,
@@ -121,7 +121,7 @@ pub fn expected(
         Written::Comment | Written::Truncated => {
             let mut transcript = transcript();
             if !exported.end.has_error && exported.start.variant == Variant::Unchecked {
-                // Words of an unknown variant that are read otherwise where they are written: a comment holds them.
+                // A comment holds words of an unknown variant that would be read differently where they are written.
                 transcript.main.clear();
             }
             Some(Expected::Beginning { tags, transcript })
@@ -303,12 +303,12 @@ fn difference(
     (is_whole && now.all != said_before.all).then_some("its variations, NAGs or comments differ")
 }
 
-/// Returns true for the tags that the moves depend on, in whose values unknown characters are blanks.
+/// Returns true for the tags that the moves depend on. Undecodable characters of their values are written as blanks.
 fn sets_up(name: &str) -> bool {
     ["FEN", "SetUp", "Variant"].iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Returns the text without white space and without characters that are not known.
+/// Returns the text without white space, control characters and undecodable characters.
 fn without_unknown(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !c.is_control() && *c != '\u{FFFD}').collect()
 }
@@ -332,7 +332,7 @@ struct Transcriber<'a> {
     depth: u32,
     /// True after a null move that is not allowed, which ends the main line of a game with errors.
     is_over: bool,
-    /// True if the move before is not kept.
+    /// True if the beginning of the game is not kept, and no move has been kept so far.
     is_headless: bool,
     /// Nodes before this one are not kept, or have been processed.
     skip_to: u32,
@@ -429,7 +429,7 @@ impl Visitor for Transcriber<'_> {
                         self.transcript.all.push_str("( ");
                         self.nags(id.0 + 1, Color::White);
                     }
-                    // Its comments become comments of the move before it (RAV-07).
+                    // The comments of an empty variation become comments of the move before it (RAV-07).
                     RavKind::Empty => {
                         for node in &self.game.nodes[id.0 as usize..end.0 as usize] {
                             if matches!(node.kind, NodeKind::Comment(_) | NodeKind::Marker(_)) {

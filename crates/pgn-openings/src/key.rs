@@ -66,7 +66,7 @@ impl Key {
     }
 }
 
-/// What a table of openings keeps of a position.
+/// The data of a position that a table of openings keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StoredPosition {
     /// The hash of its key, by which it is found.
@@ -76,7 +76,7 @@ pub(crate) struct StoredPosition {
 }
 
 impl StoredPosition {
-    /// Returns what is kept of the position of a key.
+    /// Returns the data that is kept of the position of a key.
     pub(crate) fn of(key: &Key) -> StoredPosition {
         StoredPosition { hash: key.hash64(), home_and_men: key.home_and_men() }
     }
@@ -94,7 +94,7 @@ impl StoredPosition {
         bytes
     }
 
-    /// Returns what was stored in `bytes`.
+    /// Returns the data that is stored in `bytes`.
     pub(crate) fn from_bytes(bytes: &[u8; Self::LEN]) -> StoredPosition {
         let [hash @ .., home, more, men] = *bytes;
         StoredPosition {

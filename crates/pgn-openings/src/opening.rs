@@ -59,7 +59,7 @@ impl Opening {
 
 /// A table of openings by position.
 ///
-/// Positions are told apart by a hash of 64 bits.
+/// Positions are compared only by their 64-bit hashes.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
     openings: Vec<Opening>,
@@ -84,8 +84,8 @@ impl Openings {
         self.max_plies + 6
     }
 
-    /// Returns the opening of a position, or `None` if it has none. Only positions of standard chess have
-    /// one.
+    /// Returns the opening of a position; `None` if it is not in the table, or not a position of standard chess or
+    /// Chess960.
     #[must_use]
     pub fn find(&self, position: &Position) -> Option<&Opening> {
         let Position::Standard(board) = position else { return None };

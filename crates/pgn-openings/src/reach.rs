@@ -75,7 +75,8 @@ fn propagate<const PAWN: usize>(sets: &mut [u8; 16]) {
     lower(sets, &without);
 }
 
-/// Lowers values to others that are less. Their number is fixed, so that this is one operation on 16 bytes.
+/// Lowers each value to the one at the same index of `others`, where that is less. The arrays have a fixed size, so
+/// that this is one operation on 16 bytes.
 #[inline(always)]
 fn lower(values: &mut [u8; 16], others: &[u8; 16]) {
     for (value, &other) in values.iter_mut().zip(others) {

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Maximum number of games whose values are examined.
-const MAX_VALUES: usize = 20_000;
+const MAX_GAMES: usize = 20_000;
 
 /// The search for a value for which a test nearly holds.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl NearMiss {
         }
         let is_number = matches!(self.kind, Kind::Number);
         let n_seen = self.n_seen.fetch_add(1, Ordering::Relaxed);
-        if n_seen >= MAX_VALUES || holds && !is_number {
+        if n_seen >= MAX_GAMES || holds && !is_number {
             self.is_done.store(true, Ordering::Relaxed);
         }
         if holds {

@@ -19,10 +19,10 @@ use crate::{
 pub enum Append {
     /// The file is replaced.
     No,
-    /// On a new line.
+    /// The output begins on a new line after the text of the file.
     Line,
-    /// As one game follows another: the caller takes the end of the text with [`crate::Output::take_tail`], and
-    /// writes the part of it that is not written yet.
+    /// The output follows the text as one game follows another: the caller takes the end of the text with
+    /// [`crate::Output::take_tail`], and writes the part of it that is not written yet.
     Games,
 }
 
@@ -33,7 +33,7 @@ pub struct Tail {
     pub bytes: Vec<u8>,
     /// True if these are all of the text.
     pub is_whole: bool,
-    /// True if the output contains these bytes already. Otherwise it ends before them.
+    /// True if the output contains these bytes already; otherwise the output ends before them.
     pub is_written: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn tail_of(path: &Path, format: Format) -> io::Result<Tail> {
     Ok(Tail { bytes, is_whole, is_written: format != Format::Plain })
 }
 
-/// Returns the line end that is missing at the end of a text; nothing if none is.
+/// Returns the line end that is missing at the end of a text; empty if the text ends with one or is empty.
 pub(crate) fn missing_line_end(tail: &[u8]) -> Vec<u8> {
     match tail.last() {
         None | Some(b'\n' | b'\r') => Vec::new(),

@@ -18,7 +18,7 @@ use crate::{
     progress::Progress,
 };
 
-/// Calls `each` with one member after the other, until it returns false.
+/// Calls `each` with one member after the other, until `each` returns false.
 pub(crate) fn open_members(
     info: &InputInfo,
     file: File,

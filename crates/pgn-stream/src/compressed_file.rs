@@ -1,9 +1,9 @@
 //! A compressed file: streams one after the other, each of which can be decoded by itself.
 //!
-//! A stream is given its text in blocks of one size, and a task of the pool compresses the blocks that wait. Text of
-//! the next stream is compressed while the one before it is, and the bytes reach the file in its order. They do not
-//! depend on the number of threads. A task never waits for another; the caller, which must be no thread of the pool,
-//! waits when too much text does.
+//! A stream receives its text in blocks of equal size, and a task of the pool compresses the waiting blocks. Several
+//! streams are compressed at the same time, and their bytes reach the file in the order of the streams. The bytes do
+//! not depend on the number of threads. A task never waits for another one. The caller, which must not be a thread of
+//! the pool, waits when too much text is waiting.
 
 use std::{
     collections::VecDeque,
@@ -22,7 +22,7 @@ use crate::{early_sync::EarlySync, input::Format, workers::Workers};
 const BLOCK: usize = if cfg!(test) { 8 << 10 } else { 256 << 10 };
 /// Maximum number of uncompressed bytes that wait if the file is one stream.
 const LIMIT: usize = 4 * BLOCK;
-/// Streams of one file at a time, for each thread.
+/// Maximum number of streams of one file in memory, for each thread.
 const STREAMS_A_THREAD: usize = 4;
 
 /// How a file is compressed.
@@ -57,7 +57,7 @@ pub(crate) struct CompressedFile {
     block: Vec<u8>,
     /// True if a whole block of text was added to the file.
     is_long: bool,
-    /// Bytes that may wait: text, and compressed bytes after the first stream.
+    /// Maximum number of bytes that wait: text, and compressed bytes of the streams after the first.
     limit: usize,
     /// Stored bytes of each stream that is wholly in the file.
     stored_sizes: Vec<u64>,
@@ -66,7 +66,8 @@ pub(crate) struct CompressedFile {
 }
 
 impl CompressedFile {
-    /// Returns a writer to `file`, whose streams hold about `stream_size` bytes of text each; `None`: it has one.
+    /// Returns a writer to `file`, whose streams hold about `stream_size` bytes of text each; `None`: it has one
+    /// stream.
     pub(crate) fn new(
         file: BufWriter<EarlySync>,
         compression: &Compression,
@@ -192,15 +193,15 @@ impl Write for CompressedFile {
 /// A stream of which not all is in the file.
 struct Stream {
     shared: Arc<Shared>,
-    /// Bytes of it that are in the file.
+    /// Number of bytes of the stream that are in the file.
     n_stored: u64,
 }
 
-/// What is done to a stream next.
+/// A step in the compression of a stream.
 enum Step {
     /// The text is added.
     Text(Vec<u8>),
-    /// The text is added, and all so far can be decoded.
+    /// The text is added, and all text of the stream so far can be decoded.
     Flush(Vec<u8>),
     /// The text is added, and the stream ends.
     End(Vec<u8>),
@@ -226,10 +227,10 @@ struct Ready {
     is_end: bool,
 }
 
-/// What the tasks of a stream and the calling thread share.
+/// The data that the tasks of a stream and the calling thread share.
 struct Shared {
     state: Mutex<State>,
-    /// The state has changed.
+    /// Notified when the state has changed.
     changed: Condvar,
 }
 
@@ -237,7 +238,7 @@ struct Shared {
 struct State {
     /// The steps that have not been taken.
     steps: VecDeque<Step>,
-    /// The sizes of the steps, with that of the one that is under way.
+    /// The sum of the sizes of the steps, including the step that is being done.
     n_waiting: usize,
     /// True if a task of the stream is running or queued.
     is_running: bool,
@@ -286,7 +287,7 @@ impl Stream {
         self.shared.work();
     }
 
-    /// Returns what is compressed and was not taken yet, and the number of bytes of text that wait.
+    /// Returns the compressed bytes that were not taken yet, and the number of bytes of text that wait.
     fn take_ready(&self) -> io::Result<(Ready, usize)> {
         let mut state = self.shared.lock();
         if let Some(fault) = state.fault.take() {
@@ -302,7 +303,7 @@ impl Stream {
         state.n_waiting + state.ready.len()
     }
 
-    /// Waits until there is something to take, or nothing to wait for.
+    /// Waits until there are compressed bytes or an error to take, or the stream has ended or has no task.
     fn wait(&self) {
         let mut state = self.shared.lock();
         while state.ready.is_empty() && state.fault.is_none() && !state.is_ended && state.is_running
@@ -327,7 +328,7 @@ impl Shared {
     fn work(&self) {
         let mut state = self.lock();
         while let Some(step) = state.steps.pop_front() {
-            // After a fault there is none.
+            // After a fault there is no encoder.
             let Some(mut encoder) = state.encoder.take() else { break };
             drop(state);
             let size = step.size();
@@ -362,7 +363,7 @@ enum StreamEncoder {
 }
 
 impl StreamEncoder {
-    /// Returns an encoder with the level that the program of this name chooses.
+    /// Returns an encoder with the default level of the command-line program of the format.
     fn new(format: Format) -> io::Result<StreamEncoder> {
         let out = Vec::new();
         Ok(match format {

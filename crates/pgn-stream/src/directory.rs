@@ -38,7 +38,7 @@ pub(crate) struct Members {
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read, or has no such members.
+/// Returns an error if the file cannot be read, or has no member with the name of a PGN file.
 pub(crate) fn members(file: &mut (impl Read + Seek)) -> Result<Option<Members>, Error> {
     let archive = match ZipArchive::new(file) {
         Ok(archive) => archive,

@@ -21,7 +21,7 @@ pub fn without<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
     end.eq_ignore_ascii_case(ending).then_some(rest)
 }
 
-/// Returns the name of what is compressed in a file, and the format; `None` if the name is not that of a compressed file.
+/// Returns the name of a compressed file without its ending, and the format; `None` for the name of any other file.
 fn compressed(name: &str) -> Option<(&str, Format)> {
     COMPRESSED.iter().find_map(|&(ending, format)| Some((without(name, ending)?, format)))
 }

@@ -45,7 +45,7 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(is_line_end).map(<[u8]>::trim_ascii)
 }
 
-/// Returns the game that a record in the form of PGN is of, if it is not chess: by its tags, or by its first move.
+/// Returns the kind of game of a record in the form of PGN, if it is not chess: by its tags, or by its first move.
 fn other_game(head: &[u8]) -> Option<&'static str> {
     const DRAUGHTS: &str = "PDN, a format of draughts";
     for line in lines(head).filter(|line| !line.is_empty()) {

@@ -85,7 +85,7 @@ impl FrameTable {
 /// A writer of frames.
 pub(crate) struct FrameWriter {
     out: CompressedFile,
-    /// Stored sizes of the frames that this writer has ended are 0 until it ends.
+    /// The frames so far. The stored sizes of the frames that this writer has ended are 0 until the writer ends.
     table: FrameTable,
     /// Number of frames that other writers have ended.
     n_frames_before: usize,
@@ -143,8 +143,8 @@ impl FrameWriter {
         Ok(file)
     }
 
-    /// Ends the current frame. Returns the file, and the table with which another writer continues. Nothing is
-    /// counted then, as it is not known whether a game ends there.
+    /// Ends the current frame. Returns the file, and the table with which another writer continues. The games of the
+    /// file are then not counted, as it is not known whether a game ends there.
     pub(crate) fn park(mut self) -> io::Result<(BufWriter<EarlySync>, FrameTable)> {
         let waiting = std::mem::take(&mut self.waiting);
         if !waiting.is_empty() || self.text_size > 0 || !self.table.list.is_empty() {

@@ -96,7 +96,7 @@ impl<'p> Frames<'p> {
         }
         let range = self.at..self.at + first_frame(rest).unwrap_or(rest.len());
         self.at = range.end;
-        // The search for its end has loaded all its pages.
+        // The search for the end of the frame has loaded all its pages.
         self.map.forget(range.start..self.map.bytes().len().min(range.start + MAX_FRAME));
         let bytes = Mapped { map: Arc::clone(&self.map), range: range.clone() };
         let next = match zstd::Decoder::with_buffer(bytes) {
@@ -151,7 +151,7 @@ fn first_frame(bytes: &[u8]) -> Option<usize> {
 fn spawn(workers: &Workers, decoder: Box<Decoder>, used: Vec<u8>) -> Receiver<Block> {
     let (sender, receiver) = sync_channel(1);
     workers.spawn(move || {
-        // The reader may be gone.
+        // The receiver may have been dropped with its reader.
         let _ = sender.send(decode(decoder, used));
     });
     receiver

@@ -34,7 +34,8 @@ impl FileId {
         FileId::of_metadata(path, &fs::metadata(path).ok()?)
     }
 
-    /// Returns the file or folder at `path`, whose metadata these are; `None` if it cannot be told from others.
+    /// Returns the identity of the file or folder at `path`, which has this metadata; `None` if it cannot be
+    /// determined.
     fn of_metadata(path: &Path, metadata: &Metadata) -> Option<FileId> {
         FileId::of_numbers(metadata)
             .or_else(|| Some(FileId(Key::Path(fs::canonicalize(path).ok()?))))

@@ -101,8 +101,8 @@ pub struct InputInfo {
     pub path: Option<PathBuf>,
     /// Name of the member of an archive, as in its directory; `None` if the input is not a member.
     pub member: Option<String>,
-    /// Names of the members of its archive that are skipped because they are not those of PGN files; only of the first
-    /// member that is read.
+    /// Names of the members of the archive that are skipped because they do not have the names of PGN files. Empty
+    /// except for the first member that is read.
     pub skipped_members: Vec<String>,
     /// How the input is stored.
     pub format: Format,

@@ -46,7 +46,7 @@ pub(crate) fn lock() -> RemovalList {
 }
 
 impl RemovalList {
-    /// Lets interruptions wait for the list from now on. Must be called before a file to remove is created.
+    /// Makes interruptions wait for the list from now on. Must be called before a file to remove is created.
     pub(crate) fn watch(&mut self) {
         if !self.0.is_watched && IS_ASKED.load(Ordering::Relaxed) {
             self.0.is_watched = true;

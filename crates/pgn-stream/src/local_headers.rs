@@ -64,7 +64,7 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
             u32::MAX => large_numbers(&extra).nth(1),
             size => Some(size.into()),
         };
-        // A writer of a stream does not know the size yet.
+        // A program that writes the archive to a stream does not know the size yet, and stores 0.
         let stored_size = stored_size.filter(|size| *size > 0 || !is_open);
         Ok(Some(Found {
             name: text_of(&name, &extra),
@@ -111,7 +111,8 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         })
     }
 
-    /// Moves on to the next member, whether the text of `found` was read or not. Returns false if its end is missing.
+    /// Moves on to the next member, whether the text of `found` was read or not. Returns false if the end of `found` is
+    /// missing.
     pub(crate) fn pass(&mut self, found: &Found) -> io::Result<bool> {
         let end = match found.stored_size {
             Some(size) => {

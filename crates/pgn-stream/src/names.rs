@@ -103,15 +103,16 @@ impl Names {
         Names::default()
     }
 
-    /// Returns a path made of the texts of folders, from the outermost on, and of a name that no file in them has: `x.pgn`,
-    /// `x-2.pgn`, `x-3.pgn`.
+    /// Returns a path made of the texts of folders, from the outermost on, and of a name that was not returned before
+    /// for the innermost folder: `x.pgn`, `x-2.pgn`, `x-3.pgn`.
     pub fn give_path(&mut self, folders: &[String], text: &str) -> PathBuf {
         let folders: Vec<String> = folders.iter().map(|text| file_name(text)).collect();
         let path: PathBuf = folders.iter().collect();
         path.join(self.give_in(&fold(&folders.join("/")), text))
     }
 
-    /// Returns a name that no file before has that was given one in a folder seen as `folder`.
+    /// Returns a name that was not returned before for the same folder. `folder` is the folder without case and
+    /// normalization.
     fn give_in(&mut self, folder: &str, text: &str) -> String {
         let name = file_name(text);
         let seen_as = |name: &str| match folder {

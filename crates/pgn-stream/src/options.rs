@@ -36,8 +36,8 @@ pub struct Options {
     /// because positions are counted from there, or at a frame of a zstd file that counts the games before it. The
     /// job must leave out the games that begin outside the range.
     pub bytes: Option<Range<u64>>,
-    /// True if the job finds the same games as [`pgn_syntax::ReadOptions::default`], which are those that files
-    /// count.
+    /// True if the job finds the same games as a parser with [`pgn_syntax::ReadOptions::default`]: the counts in zstd
+    /// files are those of these games.
     pub finds_counted_games: bool,
     /// Folder for the copy of a zip archive from a pipe; `None`: the system's temporary folder.
     pub tmp_dir: Option<PathBuf>,

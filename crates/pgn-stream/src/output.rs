@@ -46,7 +46,7 @@ pub struct Output {
     tail: Option<Tail>,
     /// `None` if the output is written directly.
     pending: Option<PendingFile>,
-    /// True if a closed pipe is an error like others.
+    /// True if a closed pipe is an error like any other.
     is_required: bool,
     /// Kind and message of the error since which bytes are missing. All later calls fail with it.
     failure: Option<(io::ErrorKind, String)>,
@@ -208,7 +208,7 @@ impl Output {
         self.path.as_deref()
     }
 
-    /// Makes a closed pipe an error like others, for an output beside one that must not end with it.
+    /// Makes a closed pipe an error like any other, for an output whose closed pipe must not end the run silently.
     #[must_use]
     pub fn required(self) -> Output {
         Output { is_required: true, ..self }

@@ -18,9 +18,10 @@ pub struct OutputOptions {
     /// appended to.
     pub frames: Option<FrameOptions>,
     /// The threads that compress a file of more than a few hundred kilobytes; `None`: the thread that writes it. Tasks
-    /// of these threads must not write such an output, as it waits for others.
+    /// of these threads must not write such an output, as a write can wait for other tasks.
     pub workers: Option<Arc<Workers>>,
-    /// Bytes of a compressed file that may wait while its frames are compressed side by side.
+    /// Maximum number of bytes of a compressed file that wait while several of its frames are compressed at the same
+    /// time.
     pub max_waiting: usize,
 }
 

@@ -69,7 +69,7 @@ struct Named {
     temporary: PathBuf,
     /// True if no file of that name existed before.
     is_new: bool,
-    /// Path under which the replaced file is kept; `None` if none is.
+    /// Path under which the replaced file is kept; `None` if it is not kept.
     old: Option<PathBuf>,
 }
 

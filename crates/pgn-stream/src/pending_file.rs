@@ -1,4 +1,4 @@
-//! Files that are not there before they are complete: written under a temporary name, compared with their target, and
+//! Files that appear only when they are complete: written under a temporary name, compared with their target, and
 //! renamed to it or to a partial name.
 
 use std::{
@@ -67,7 +67,7 @@ impl PendingFile {
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
                     self.is_locked_out = true;
                 }
-                // A missing target is found when it is compared.
+                // A missing target is detected later, when the target is compared with its snapshot.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => (),
                 Err(error) => return Err(error),
             }

@@ -1,4 +1,4 @@
-//! What differs between operating systems: two files with the same functions, of which one is compiled.
+//! The code that differs between operating systems: two files with the same functions, of which one is compiled.
 
 #[cfg(not(unix))]
 mod other;

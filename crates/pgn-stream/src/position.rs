@@ -1,5 +1,5 @@
-//! Positions in a chunk, which are known while it is read, and positions in its input, which are known when the place
-//! of the chunk is.
+//! Positions in a chunk, which are known while it is read, and positions in its input, which are known as soon as the
+//! place of the chunk is known.
 //!
 //! Each kind of number is a type, so that none can be passed for another. [`PlacedText`] converts positions in a
 //! chunk to positions in the input.

@@ -146,7 +146,7 @@ impl<P> PrefixSums<P> {
         self.advance()
     }
 
-    /// Returns how far lines are counted: that of the sums, or that of `resolution` if the sums are beyond the chunk.
+    /// Returns how far lines are counted: as the sums say, or as `resolution` says if the sums are beyond the chunk.
     pub(crate) fn counted(&self, number: u64, resolution: &Resolution) -> Counted {
         if number >= self.first && self.counted.offset <= resolution.place.offset {
             self.counted

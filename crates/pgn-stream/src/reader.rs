@@ -135,7 +135,7 @@ fn cut_map(
                 None => (start + BoundaryFinders::hard(window), Cut::Hard),
             }
         };
-        // Done here, so that no worker waits for the disk.
+        // The pages are loaded by the reader, so that no worker waits for the disk.
         map.fetch(start..end);
         let data = Data::Mapped { map: Arc::clone(&map), range: start..end };
         dispatch.chunk(info, NewChunk { offset: TextOffset(start as u64), begins_well, cut, data });
@@ -162,7 +162,7 @@ fn cut_stream(
     let (mut offset, mut begins_well, mut target) = (info.start.offset, true, size);
     loop {
         if is_past(options.bytes.as_ref(), offset, dispatch) {
-            // Without a stated end, the input may go on, which is no error.
+            // If no end is stated, the input may continue, and that is not an error.
             let stated = stated_end(info, options.bytes.as_ref())?;
             let filled = stream.fill(&mut buffer, 1, &|| dispatch.is_stopped());
             let is_more = !buffer.is_empty() && !matches!(filled, Ok(FillStatus::Stopped));

@@ -86,7 +86,7 @@ pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> FileKind {
     }
 }
 
-/// Records in `info` what text begins with `head`. `utf`: the encoding from which it is converted.
+/// Records in `info` the kind of the text that begins with `head`. `utf`: the encoding from which it is converted.
 pub(crate) fn recognize(info: &mut InputInfo, head: &[u8], utf: Option<Utf>) {
     info.transcoded = utf;
     info.undecoded_utf16 = utf.is_none() && utf16_without_bom(head).is_some();
@@ -160,8 +160,8 @@ fn is_line_of_text(line: &[u8]) -> bool {
 }
 
 /// Returns true if an input that begins with this text and a line end is read as text: its first non-blank line has no
-/// control character and is mostly ASCII, or a line begins a tag pair. If `text` has no control characters, what follows it
-/// is assumed to have few.
+/// control character and is mostly ASCII, or a line begins a tag pair. If `text` has no control characters, the text
+/// after it is assumed to have few.
 #[must_use]
 pub fn is_text(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];

@@ -284,7 +284,7 @@ fn is_quiescent_local_file(file: &File, metadata: &Metadata) -> bool {
     FileState::of(metadata).is_quiescent() && !platform::is_remote(file)
 }
 
-/// Reader that shows the bytes of an input that cannot be read again to `progress`.
+/// Reader that also passes its bytes, those of an input that cannot be read again, to `progress`.
 struct Passing<'p, R> {
     inner: R,
     caller_index: usize,

@@ -1,4 +1,4 @@
-//! A folder that holds the files of a set until they are renamed, so that either all are or none.
+//! A folder that holds the files of a set until they are renamed, so that either all or none of them are renamed.
 //!
 //! The folder is created beside the targets and locked while it is in use. Before the first file is renamed, a
 //! journal in the folder lists the target of each. If the program is killed, the next set that is written there finds
@@ -53,7 +53,8 @@ impl Staging {
     }
 
     fn try_open(target: &Path) -> io::Result<Staging> {
-        // All before any: a set that is completed later would replace newer parts.
+        // All sets that were left are completed before a new one begins: completed later, they would replace newer
+        // files.
         let mut n_finished = 0;
         for number in existing(target) {
             n_finished += complete_or_remove(&target.join(name_of(number)), target)?;

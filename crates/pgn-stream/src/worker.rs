@@ -320,7 +320,7 @@ fn count_up_to(offset: TextOffset, counted: Counted, chunk: &Chunk) -> Counted {
     Counted { offset, lines: counted.lines.then(more) }
 }
 
-/// Returns the output as a part, or the bytes of `view` as one that failed.
+/// Returns the output as a part, or the bytes of `view` as a part that failed.
 fn part_result<O>(output: Result<O, String>, view: &ChunkView<'_>, place: &Place) -> PartResult<O> {
     match output {
         Ok(output) => PartResult::Output(output),

@@ -31,7 +31,7 @@ impl Workers {
         self.pool.get_or_init(|| start(self.n_threads.get())).as_ref()
     }
 
-    /// Calls `work` and returns its result. It may use rayon's `join`, `par_iter` or `par_sort`, which run on the
+    /// Calls `work` and returns its result. `work` may use rayon's `join`, `par_iter` or `par_sort`, which run on the
     /// threads of this pool.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self.pool() {
@@ -40,7 +40,7 @@ impl Workers {
         }
     }
 
-    /// Queues `work` in the pool, or calls it at once if the system permits no thread. It must not wait for other
+    /// Queues `work` in the pool, or calls it at once if the system permits no thread. `work` must not wait for other
     /// work of the pool.
     pub fn spawn(&self, work: impl FnOnce() + Send + 'static) {
         match self.pool() {

@@ -98,7 +98,7 @@ pub fn is_ending(sentence: &[u8]) -> bool {
     sentence.len() <= MAX_ENDING && BEGINNINGS.iter().any(|it| sentence.starts_with(it))
 }
 
-/// The maximum length of such a sentence, in bytes.
+/// The maximum length of a sentence that says how a game ended, in bytes.
 const MAX_ENDING: usize = 60;
 
 /// Appends the pieces of `text[start..end]`, which holds no command. Returns true if there are words of
@@ -178,7 +178,7 @@ fn find_in_line(text: &[u8], mut push: impl FnMut(usize, usize, PieceKind<'stati
     false
 }
 
-/// Judgements that say nothing else of the move.
+/// Judgements of a single word, which people write, too.
 const BARE_JUDGEMENTS: [&[u8]; 6] =
     [b"Inaccuracy.", b"Mistake.", b"Blunder.", b"INACCURACY.", b"MISTAKE.", b"BLUNDER."];
 
@@ -230,7 +230,7 @@ pub(crate) const MAX_NAME: usize = 40;
 /// The form of a score in pawns, or of a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Score {
-    /// Its length in bytes.
+    /// The length of the score in bytes.
     len: usize,
     has_sign: bool,
     is_mate: bool,
@@ -371,7 +371,7 @@ fn is_phrase(words: &[u8]) -> bool {
 
 /// Returns the length of the server's sentence that `text` begins with, or `None`.
 ///
-/// `(0.14 → 0.80)`, `Inaccuracy. Nf3 was best.`, `Mistake. Best move was Nf3.`, `Checkmate is now
+/// Examples: `(0.14 → 0.80)`, `Inaccuracy. Nf3 was best.`, `Mistake. Best move was Nf3.`, `Checkmate is now
 /// unavoidable.`, `BLUNDER (-4.28)`.
 fn sentence(text: &[u8]) -> Option<usize> {
     const JUDGEMENTS: [&[u8]; 8] = [

@@ -52,7 +52,7 @@ fn before_number(src: &[u8], text: &[u8], end: usize, next: Option<u32>) -> Opti
     let last = text.iter().rev().take(MAX_NUMBER + 2);
     let n_digits = last.take_while(|byte| byte.is_ascii_digit()).count();
     let digits = text.len() - n_digits;
-    // The first digit is the rank of a square, or a zero of castling.
+    // The first digit can belong to the move: as the rank of its square, or as a zero of castling.
     let ends_in_rank = match text[..digits] {
         // A promotion ends with the letter of its piece.
         [.., b'=' | b'1' | b'8', b'A'..=b'Z'] => false,
@@ -72,8 +72,8 @@ fn before_number(src: &[u8], text: &[u8], end: usize, next: Option<u32>) -> Opti
     (is_number && is_whole_move(head)).then_some(len)
 }
 
-/// Returns the length of the first of two moves: `e4Nf6`. The second one begins with a piece letter, as
-/// `e4f6` may be one move.
+/// Returns the length of the first of two joined moves: `e4Nf6`. The second one must begin with a piece letter or
+/// `O`, because `e4f6` may be one move.
 fn before_move(text: &[u8]) -> Option<usize> {
     let (_, len) = SanCode::read(text)?;
     let rest = &text[len..];
@@ -338,7 +338,7 @@ fn to_ascii<'a>(text: &[u8], ascii: &'a mut [u8; MAX_STUB]) -> Option<&'a [u8]> 
         let byte = match u8::try_from(code) {
             // A check sign inside the word is ignored.
             Ok(b'+' | b'#') if at < text.len() => continue,
-            // In castling, it stands for a dash.
+            // An underscore stands for a dash in castling, and is ignored elsewhere.
             Ok(b'_') if !matches!(text.get(at), Some(b'O' | b'o' | b'0')) => continue,
             Ok(ascii @ 0..0x80) => ascii,
             _ if is_letter(code) || code == char::REPLACEMENT_CHARACTER.into() => b'?',
@@ -351,8 +351,8 @@ fn to_ascii<'a>(text: &[u8], ascii: &'a mut [u8; MAX_STUB]) -> Option<&'a [u8]> 
     Some(&ascii[..n])
 }
 
-/// Returns true if the word `src[at..end]` is part of prose or markup: if words, or the end of a comment or
-/// string, follow it.
+/// Returns true if the word `src[at..end]` is part of prose or markup: if a sign of markup or a quote is directly
+/// before it, or if words, or the end of a comment or string, follow it.
 pub(crate) fn is_in_prose(src: &[u8], at: usize, end: usize) -> bool {
     if at > 0 && matches!(src[at - 1], b'<' | b'/' | b'&' | b'"' | b'\'') {
         return true;
@@ -365,7 +365,7 @@ pub(crate) fn is_in_prose(src: &[u8], at: usize, end: usize) -> bool {
         next += 1;
     }
     if next >= src.len() || !matches!(CLASS[src[next] as usize], Class::Letter | Class::High) {
-        // A capture sign alone is no attempt.
+        // A capture sign alone is not an attempt at a move.
         return &src[at..end] == b"x";
     }
     let text = &src[next..word_end(src, next)];
@@ -386,7 +386,7 @@ pub(crate) fn is_square_digits(text: &[u8], is_due: bool) -> bool {
     are_squares && (matches!(text.len(), 4 | 5) || text.len() == 2 && !is_due)
 }
 
-/// Returns true if a word is an attempt at a move after a move number only, and a glyph elsewhere.
+/// Returns true if a word is an attempt at a move only after a move number, and a glyph elsewhere.
 pub(crate) fn needs_number(text: &[u8]) -> bool {
     matches!(text, b"N" | b"D" | b"o") || move_name::is_castling(text)
 }
@@ -396,8 +396,8 @@ pub(crate) fn ends_castling(src: &[u8], end: usize) -> bool {
     end > 0 && matches!(src[end - 1], b'O' | b'o' | b'0')
 }
 
-/// Returns true if a word or digit after a move of White, without a number, may stand for Black's move: no number
-/// follows at `end`.
+/// Returns true if no move number follows at `end`, so that a word or digit between White's move and `end` may stand
+/// for Black's move.
 pub(crate) fn is_without_number(src: &[u8], end: usize) -> bool {
     !byte(src, skip_white(src, end)).is_ascii_digit()
 }

@@ -349,7 +349,7 @@ impl BoundaryRepairer {
                 let (before, after) = (&before[a], &after[b]);
                 let (first_text, second_text) = (first_text(before), second_text(after));
                 let separator = separate(&first_text, &second_text);
-                // The game before a game that stays as it is ends where it ended.
+                // If the first game is unchanged, the game before it still ends where it did.
                 let changed = earlier.zip(earlier_alone.as_ref());
                 let changed = changed.filter(|_| !before.repairs.is_empty());
                 let earlier = changed.map_or(&b""[..], |(earlier, _)| earlier.bytes);
@@ -386,7 +386,7 @@ impl BoundaryRepairer {
     fn read_alone(&mut self, text: GameText<'_>) -> Option<(Content, Game)> {
         let is_first = text.edges.has(Edges::BEGINS_INPUT);
         let part = Part { is_first, ..Part::whole(text.bytes) };
-        // What was the beginning of a game after the text before it may be one only at the beginning of an input now.
+        // A game that began only because of the text before it may, alone, be one only at the beginning of an input.
         self.read_one(&part).or_else(|| self.read_one(&Part { is_first: true, ..part }))
     }
 
@@ -407,8 +407,9 @@ impl BoundaryRepairer {
         games
     }
 
-    /// Returns true if `text` holds exactly these games, apart from what the repairs added to each of them, and all but
-    /// the last end whatever follows the last. `is_first`: true if the text is the beginning of an input.
+    /// Returns true if `text` holds exactly these games, apart from what the repairs added to each of them, and if
+    /// text after the last one cannot change where the others end. `is_first`: true if the text is the beginning of
+    /// an input.
     fn reads_as(&mut self, text: &[u8], is_first: bool, games: &[(&Content, &[Repair])]) -> bool {
         let part = Part { is_first, ..Part::whole(text) };
         self.parser.start(&part);

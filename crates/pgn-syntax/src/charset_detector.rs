@@ -2,9 +2,9 @@
 //!
 //! Every candidate set turns the words of the text into characters, and the set whose words are the most likely
 //! ones wins. Four things make a word likely: its letters are frequent in one language, and the words of a text
-//! are in few languages ([`languages`]); vowels and consonants alternate; capitals stand where capitals stand;
-//! and marks, such as those for boxes and mathematics, do not stand in words ([`word`]). Sets of two bytes per
-//! character are judged by how frequent their characters are ([`wide`]). All weights are natural logarithms of
+//! are in few languages ([`languages`]); vowels and consonants alternate; capitals begin words or follow other
+//! capitals; and marks, such as those for boxes and mathematics, are outside of words ([`word`]). Sets of two bytes
+//! per character are judged by how frequent their characters are ([`wide`]). All weights are natural logarithms of
 //! rough probabilities, so that they can be added.
 
 mod languages;
@@ -95,9 +95,9 @@ const BESIDE: usize = 16;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CharsetDetector {
-    /// Different words with their hashes: those with the smallest, which are the same in whatever order words come.
+    /// Distinct words with their hashes. The words with the smallest hashes are kept, whatever order they are added in.
     words: BTreeSet<(u64, Vec<u8>)>,
-    /// Short words with the text around them: the first in the order of bytes.
+    /// Distinct short words with the text around them. The first ones in the order of bytes are kept.
     beside: BTreeSet<Vec<u8>>,
 }
 
@@ -108,7 +108,7 @@ pub struct CharsetGuess {
     pub charset: Fallback,
     /// The most likely set among those that read some word differently.
     pub second: Fallback,
-    /// The natural logarithm of how many times as likely as the second the first is; 0 or more.
+    /// The natural logarithm of the likelihood of `charset` divided by that of `second`; 0 or more.
     pub margin: f32,
 }
 
@@ -134,7 +134,8 @@ impl CharsetGuess {
 }
 
 impl CharsetDetector {
-    /// Adds the words of `text`. Of very many different words some are kept, drawn by their hashes.
+    /// Adds the words of `text` that are not UTF-8. If there are very many distinct words, those with the smallest
+    /// hashes are kept.
     pub fn add(&mut self, text: &[u8]) {
         if text.is_ascii() {
             return;
@@ -183,8 +184,8 @@ impl CharsetDetector {
         }
     }
 
-    /// Returns the first word, in the order of bytes, that two sets read differently, as each reads it. If all such words are
-    /// of one or two bytes, it comes with what stands beside it.
+    /// Returns the first word, in the order of bytes, that two sets read differently, as each reads it. If all such
+    /// words are of one or two bytes, the text around the word is included.
     #[must_use]
     pub fn difference(&self, one: Fallback, other: Fallback) -> Option<[String; 2]> {
         let differing = |word: &Vec<u8>| {
@@ -200,8 +201,8 @@ impl CharsetDetector {
             .or_else(|| first(&|_| true).and_then(differing))
     }
 
-    /// Returns true if signs, such as `°` and `½`, are all that there is beyond UTF-8. They stand by themselves, as letters hardly
-    /// do, and the usual set has them.
+    /// Returns true if all words that are not UTF-8 are single signs of windows-1252, such as `°` and `½`. Letters
+    /// hardly ever stand alone.
     fn has_signs_alone(&self) -> bool {
         self.words.iter().all(|(_, word)| {
             let text = Fallback::WINDOWS_1252.decode(word);
@@ -210,7 +211,8 @@ impl CharsetDetector {
         })
     }
 
-    /// Returns the set that the words are in instead of `read_as`, or may be in; `None` if `read_as` reads them right.
+    /// Returns the set that the words are in, or may be in, instead of `read_as`; `None` if `read_as` reads them
+    /// correctly.
     ///
     /// ```
     /// use pgn_syntax::{CharsetDetector, Fallback};

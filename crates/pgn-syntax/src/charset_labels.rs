@@ -34,7 +34,7 @@ const PAGES: &[(&str, &str)] = &[
     ("65001", "utf-8"),
 ];
 
-/// What stands before the number of a code page.
+/// The prefixes of the numbers of code pages.
 const PREFIXES: &[&str] = &["windows", "win", "ibm", "cp", "dos", "oem", "ms", "xcp", "x"];
 
 /// Labels without blanks, hyphens, underscores, points and colons, in lower case.
@@ -124,9 +124,9 @@ pub(crate) const ALL: &[&str] = &[
     "shift_jis",
 ];
 
-/// Returns the name of the set that a label stands for, if it is one of these tables.
+/// Returns the name of the set that a label stands for, if the label is in one of these tables.
 pub(crate) fn name_of(label: &str) -> Option<&'static str> {
-    // What iconv does with characters that a set lacks stands after the label.
+    // In labels of iconv, `//` is followed by what to do with characters that the set lacks.
     let label = label.split("//").next().unwrap_or_default();
     let plain: String = label
         .chars()
@@ -139,7 +139,7 @@ pub(crate) fn name_of(label: &str) -> Option<&'static str> {
     let iso = |number: &str| {
         let name = match number {
             "1" => "windows-1252",
-            // WHATWG reads what has the label of this set as the one of Windows.
+            // WHATWG reads text with the label of this set as the similar set of Windows.
             "9" => "windows-1254",
             "11" => "windows-874",
             _ => {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::numerals::{nanos, number};
 
-/// Number of digits of hours, minutes or seconds that are read.
+/// The maximum number of digits of hours, minutes or seconds.
 const MAX_DIGITS: usize = 9;
 
 /// Returns the time in the operand of a clock command or in the value of a clock tag, or `None` if it is not

@@ -17,7 +17,7 @@ use crate::{
     date::{self, Order},
 };
 
-/// Appends the keys of Date, Event, Site, Round, White and Black to `key`: the Seven Tag Roster but for the Result
+/// Appends the keys of Date, Event, Site, Round, White and Black to `key`: the Seven Tag Roster without Result
 /// (COL-01). A tag that is missing or empty counts as `?`.
 pub fn put_roster(game: &Game, src: &[u8], fallback: Fallback, key: &mut Vec<u8>) {
     let value = |name| {
@@ -54,7 +54,7 @@ pub fn put_bytes(bytes: &[u8], key: &mut Vec<u8>) {
     key.extend_from_slice(&[0, 0]);
 }
 
-/// Appends the key of a date to `key`: eight digits, `?` as 0; zeros for what is no date (COL-02).
+/// Appends the key of a date to `key`: eight digits, with 0 for `?`, or zeros if `value` is not a date (COL-02).
 pub fn put_date(value: &[u8], key: &mut Vec<u8>) {
     let (date, _) =
         date::read(value).unwrap_or_else(|| ("0000.00.00".to_owned(), Order::YearFirst));

@@ -54,7 +54,7 @@ pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
             _ => at += 1,
         }
     }
-    // A quote hides the end.
+    // There is no `]` outside of quotes.
     unquoted(text, name_len)
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn places(text: &[u8]) -> impl Iterator<Item = (usize, Command<'_>)> 
     attempts(text).filter_map(|(at, command)| Some((at, command?)))
 }
 
-/// Returns every `[%` of a comment's text: its offset, and its command or `None` if it begins none.
+/// Returns every `[%` of a comment's text: its offset, and its command or `None` if no complete command begins there.
 ///
 /// ```
 /// let mut attempts = pgn_syntax::command::attempts(b"[%a 1] [%b");

@@ -11,10 +11,10 @@ use crate::{
 /// The least number of signs of a marker; `conflict-marker-size` of git sets a larger one.
 const MIN_SIGNS: usize = 7;
 
-/// The most markers that follow one another: with the version of both, there are four in a conflict.
+/// The maximum number of consecutive markers: a conflict that also shows the common ancestor has four.
 const MAX_MARKERS: usize = 4;
 
-/// A line that begins or ends two versions of the same place.
+/// A line that begins or ends a conflict: two versions of the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConflictMarker {
     /// `<<<<<<< name`
@@ -97,7 +97,7 @@ pub(crate) fn ends_in_row(text: &[u8]) -> bool {
     n_signs >= MIN_SIGNS && before.is_none_or(is_line_end)
 }
 
-/// Returns the marker that a line is.
+/// Returns the kind of the conflict marker of a line; `None` for other lines.
 fn marker(line: &[u8]) -> Option<ConflictMarker> {
     if is_row(line, b'<') {
         Some(ConflictMarker::Begin)

@@ -33,7 +33,7 @@ pub fn read(text: &[u8]) -> Option<(String, Order)> {
     read_in(text, DateOrder::Unknown)
 }
 
-/// Returns the same, with `days` for dates whose day and month may be in either order.
+/// Returns a date as [`read`] does. `days` says how to read dates whose day and month may be in either order.
 ///
 /// ```
 /// use pgn_syntax::date::{DateOrder, Order, read_in};

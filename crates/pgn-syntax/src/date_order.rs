@@ -10,7 +10,7 @@ use crate::numerals;
 /// How dates that end with the year are read where day and month may be in either order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DateOrder {
-    /// Not at all: they are no dates.
+    /// They are not read as dates.
     #[default]
     Unknown,
     /// Only their year is read.
@@ -19,13 +19,13 @@ pub enum DateOrder {
     DayFirst,
     /// The month comes first.
     MonthFirst,
-    /// As the other dates of the file have it; only the year if they leave it open.
+    /// In the order of the other dates of the file. If these show no order, or both, only the year is read.
     Detected(DateEvidence),
 }
 
 impl DateOrder {
-    /// Returns year, month and day as they stand in `day`, `month`, `year`, which can be read in two
-    /// ways. `None`: it is no date. An empty part is unknown.
+    /// Returns year, month and day of a date that ends with the year, and whose first two parts can be read in two
+    /// ways. `None`: it is not read as a date. An empty part is unknown.
     pub(crate) fn settle(self, [first, second, year]: [&[u8]; 3]) -> Option<[&[u8]; 3]> {
         match self {
             DateOrder::Unknown => None,

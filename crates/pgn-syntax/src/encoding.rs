@@ -18,7 +18,7 @@ use crate::{charset_labels, dos_page::DosPage, vietnamese};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fallback(Set);
 
-/// A character set that is not Unicode.
+/// A character set: one of the WHATWG encoding standard, or a code page of DOS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
     Whatwg(&'static Encoding),
@@ -62,8 +62,8 @@ impl Set {
         visible(text)
     }
 
-    /// Returns the byte of a character in a set of one byte per character, and that of its tone where windows-1258
-    /// has the letter and the tone apart; `None` if the set lacks it.
+    /// Returns the byte of a character in a set of one byte per character, and the byte of its tone if windows-1258 has
+    /// only the letter and the tone; `None` if the set lacks the character.
     fn encode(self, c: char) -> Option<(u8, Option<u8>)> {
         let encoding = match self {
             Set::Whatwg(encoding) => encoding,
@@ -83,8 +83,8 @@ impl Set {
     }
 }
 
-/// Returns the text with U+FFFD for control characters from 128 to 159: WHATWG decodes bytes to them that are no
-/// character of the set (TXT-07).
+/// Returns the text with U+FFFD in place of control characters from 128 to 159, to which WHATWG decodes bytes without
+/// a character in the set (TXT-07).
 fn visible(text: Cow<'_, str>) -> String {
     let is_c1 = |c: char| matches!(c, '\u{80}'..='\u{9f}');
     if text.contains(is_c1) { text.replace(is_c1, "\u{FFFD}") } else { text.into_owned() }
@@ -108,7 +108,7 @@ pub fn utf8_or_latin1(bytes: &[u8]) -> String {
     }
 }
 
-/// Returns true if `label` is one of UTF-16, which is a form of whole files.
+/// Returns true if `label` stands for UTF-16, which only whole files can be in, not single strings.
 #[must_use]
 pub fn is_utf16(label: &str) -> bool {
     let set = Encoding::for_label(label.trim().as_bytes());
@@ -160,8 +160,8 @@ impl Fallback {
         }
     }
 
-    /// Returns the offsets of bytes that are no character of this set, so that the text has U+FFFD for them; in a set
-    /// of several bytes per character only the offset 0, if there are any. Valid UTF-8 has none.
+    /// Returns the offsets of bytes that this set has no character for, so that they are decoded to U+FFFD. For a set
+    /// of several bytes per character, returns only the offset 0 if there are any. Valid UTF-8 has none.
     ///
     /// ```
     /// use pgn_syntax::Fallback;

@@ -47,11 +47,10 @@ pub struct Game {
     pub final_zeros: Option<u32>,
     /// The number of moves and null moves of the main line.
     pub n_plies: u32,
-    /// The number of [server comments](crate::CommentKind::Server) that were counted among the nodes. A lower
-    /// bound.
+    /// A lower bound on the number of [server comments](crate::CommentKind::Server) among the nodes.
     pub n_server_comments: u32,
     /// False if there is no NAG, suffix or glyph among the nodes. Code that adds one must set this to true.
-    /// May be true without any.
+    /// May be true although there is none.
     pub has_nags: bool,
     /// True if the game has more elements than its [`crate::ReadOptions`] allow. Its spans, end and marker
     /// are then valid, and its lists are empty, apart from the first unclosed comment among the errors.

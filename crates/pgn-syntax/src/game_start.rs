@@ -125,7 +125,7 @@ fn short_word_end(src: &[u8], at: usize) -> usize {
     word_end(&src[..src.len().min(at + 2 * MAX_MOVE)], at)
 }
 
-/// Returns true if the word `src[at..end]` and the one after it are a move that control characters part:
+/// Returns true if the word `src[at..end]` and the one after it are a move that control characters split:
 /// `e\x014`.
 fn is_cut_by_control(src: &[u8], at: usize, end: usize) -> bool {
     let next = skip_gaps(src, end);

@@ -27,7 +27,7 @@ pub fn has_crlf(text: &[u8]) -> bool {
 
 /// Returns the first line end of a text, or `None` if it has none.
 ///
-/// CR CR LF, which files have whose LF was converted to CR LF twice, is returned as a whole, although it ends two
+/// CR CR LF, found in files whose LF was converted to CR LF twice, is returned as a whole, although it ends two
 /// lines: no line of such a file ends in CR alone.
 ///
 /// ```

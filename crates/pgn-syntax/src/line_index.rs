@@ -1,7 +1,7 @@
 //! Lines and columns of offsets, computed only when something is reported.
 //!
-//! A column counts code points; each byte that is not UTF-8 counts as one. So it depends on nothing after the offset,
-//! and text can be counted in parts.
+//! A column counts code points; each byte that is not UTF-8 counts as one. The column of an offset depends only on the
+//! text before it, so that text can be counted in parts.
 
 use std::cell::RefCell;
 

@@ -91,7 +91,7 @@ enum Score {
     One,
     Half,
     Zero,
-    /// A letter O in place of a zero: part of a marker beside a digit only, else of castling.
+    /// A letter O in place of a zero: part of a marker if the other score is a digit, else part of castling.
     Letter,
 }
 

@@ -16,8 +16,8 @@ pub struct Mojibake {
 /// Returns the text that was meant if every character beyond ASCII is part of one that was encoded twice;
 /// `None` for any other text.
 ///
-/// A text with a single pair of characters that people write, such as a capital letter with an accent before
-/// a closing quote, is left alone.
+/// `None` also if the only sign of it is a single pair of characters that people write, such as a capital letter with
+/// an accent before a closing quote.
 #[must_use]
 pub fn read(text: &str) -> Option<Mojibake> {
     if text.is_ascii() {

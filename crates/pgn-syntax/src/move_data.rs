@@ -1,8 +1,8 @@
 //! The numbers that the comments of a move state: clock times, evaluations, depths and nodes.
 //!
 //! Servers write commands ([`crate::command`]), engine programs words of their own. [`MoveData::read`] reads
-//! both. A form from which the unit or the point of view of a number does not follow is not read: a number
-//! alone, such as `0.35`, is White's view in the files of some programs and the mover's in those of others.
+//! both. A form that does not show the unit or the point of view of a number is not read: a number alone, such as
+//! `0.35`, is White's view in the files of some programs and the mover's in those of others.
 
 use std::time::Duration;
 
@@ -131,7 +131,7 @@ impl MoveData {
         let rest = &text[slash + 1..];
         let n = digits(rest);
         let Some(depth) = small(&rest[..n]) else { return false };
-        // The selective depth.
+        // Skip the selective depth.
         let mut rest = &rest[n..];
         if let Some(selective) = rest.strip_prefix(b"/") {
             rest = &selective[digits(selective)..];
@@ -192,7 +192,7 @@ impl MoveData {
                 b"n" => self.nodes = number(value).or(self.nodes),
                 b"mt" => self.emt = time_of_list(value).or(self.emt),
                 b"tl" => self.clk = time_of_list(value).or(self.clk),
-                // White's view since season 7, before that by the name `ev`.
+                // White's view, which has the key `wv` since season 7, and had the key `ev` before.
                 b"wv" | b"ev" => {
                     self.eval = score(value, MateUnit::HalfMoves).or(self.eval);
                 }
@@ -205,7 +205,7 @@ impl MoveData {
 /// The maximum length of the first key of a list with its equals sign, in bytes.
 const MAX_KEY: usize = 8;
 
-/// What a number after `M` counts.
+/// The unit of the number after `M`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MateUnit {
     HalfMoves,
@@ -239,7 +239,7 @@ fn score(text: &[u8], unit: MateUnit) -> Option<Evaluation> {
     Evaluation::of_decimal(sign, &value[..point], &value[point + 1..])
 }
 
-/// Splits `+0,35/12 1,6, n=5` before the comma that no digit follows at once.
+/// Splits `+0,35/12 1,6, n=5` at the first comma that is not followed by a digit.
 fn split_list(words: &[u8]) -> (&[u8], &[u8]) {
     let is_separator = |at: usize| !words.get(at + 1).is_some_and(u8::is_ascii_digit);
     let end = memchr::memchr_iter(b',', words).find(|&at| is_separator(at));

@@ -86,7 +86,7 @@ pub(crate) fn is_castling(text: &[u8]) -> bool {
 }
 
 fn is_one_of(text: &[u8], names: &[&str]) -> bool {
-    // A long word may be read sign by sign, so it is not looked at.
+    // A word longer than all names is rejected at once: the parser may try it from each of its characters on.
     if text.len() > MAX_LEN {
         return false;
     }
@@ -97,7 +97,7 @@ fn is_one_of(text: &[u8], names: &[&str]) -> bool {
             .filter(is_of_length)
             .any(|name| name.as_bytes().eq_ignore_ascii_case(text));
     }
-    // No letter of these names has another length in capitals.
+    // The capital of each letter of these names has the same length in bytes.
     names.iter().any(|name| is_of_length(&name))
         && std::str::from_utf8(text).is_ok_and(|text| names.contains(&text.to_lowercase().as_str()))
 }

@@ -130,8 +130,8 @@ pub enum RavKind {
     Plain,
     /// It holds no move, not even in a variation within it (RAV-07).
     Empty,
-    /// No move of its line stands before it (RAV-08), or all its moves stand in variations like that. Its
-    /// text is kept as a comment.
+    /// It comes before the first move of the line that it belongs to (RAV-08), or all its moves are in such
+    /// variations. Its text is kept as a comment.
     WithoutMove,
 }
 

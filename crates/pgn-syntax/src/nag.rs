@@ -32,7 +32,7 @@ const fn word(text: &'static str, white: u8, black: u8) -> Sign {
     Sign { text: text.as_bytes(), white, black, is_word: true }
 }
 
-/// The signs of SUF-06. A sign stands before the signs that it begins with.
+/// The signs of SUF-06. A sign is listed before the shorter signs that it begins with.
 pub(crate) static SIGNS: &[Sign] = &[
     sign("+/=", 14, 14),
     sign("=/+", 15, 15),

@@ -7,7 +7,7 @@ pub(crate) fn number(text: &[u8], max_digits: usize) -> Option<u64> {
     is_number.then(|| text.iter().fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0')))
 }
 
-/// Returns the nanoseconds of the digits behind the point of a number of seconds; digits behind the ninth do not count.
+/// Returns the nanoseconds of the digits after the point of a number of seconds; digits after the ninth do not count.
 #[inline]
 pub(crate) fn nanos(fraction: &[u8]) -> Option<u32> {
     if fraction.is_empty() || !fraction.iter().all(u8::is_ascii_digit) {

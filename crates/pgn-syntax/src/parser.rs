@@ -59,8 +59,8 @@ pub struct ReadOptions {
     pub depth: ReadDepth,
     /// The number of elements that are kept of a game; `None` keeps all of them.
     ///
-    /// Of a game with more elements only the ends are found ([`Game::is_too_dense`]). An element is a move,
-    /// move number, NAG, comment, parenthesis, marker, escape line or error and takes up to 16 bytes of
+    /// Of a game with more elements, only the span, end and marker are found ([`Game::is_too_dense`]). An element is a
+    /// move, move number, NAG, comment, parenthesis, marker, escape line or error and takes up to 16 bytes of
     /// memory. A tag pair counts as two elements, and an open variation as two more.
     pub max_elements: Option<NonZeroUsize>,
 }
@@ -202,8 +202,8 @@ impl Parser {
 
     /// Returns the offset of the first byte that belongs to no game.
     ///
-    /// After the last game of a chunk, the bytes from there on belong to the next chunk. In the last chunk of
-    /// an input they belong to an input without games.
+    /// After the last game of a chunk, the bytes from there on belong to the next chunk. The last chunk of an input has
+    /// such bytes only if the input has no games.
     #[must_use]
     pub fn rest(&self) -> usize {
         self.at
@@ -255,7 +255,7 @@ impl Parser {
                     game.span.end = index(part.src.len());
                     self.at = part.src.len();
                 } else {
-                    // It may still belong to the game: both are read again in front of the next chunk.
+                    // The text may still belong to the game: both are read again at the beginning of the next chunk.
                     self.at = game.span.start as usize;
                     game.clear();
                     return false;

@@ -117,8 +117,8 @@ impl<R: Read> GameReader<R> {
         self.offset
     }
 
-    /// Removes the `n_parsed` bytes of the games that were returned from the buffer. If there were none, doubles the size of the next
-    /// chunk.
+    /// Removes the first `n_parsed` bytes from the buffer: those of the games that were returned. If there were none,
+    /// doubles the size of the next chunk.
     fn drop_parsed(&mut self, n_parsed: usize) {
         self.buffer.drain(..n_parsed);
         self.offset += n_parsed as u64;
@@ -139,7 +139,8 @@ impl<R: Read> GameReader<R> {
         self.cut = self.buffer.len();
         if !self.is_last {
             self.cut -= AFTER;
-            // A chunk ends with a line, so that what is after it begins one; the line may be longer than the chunk.
+            // A chunk ends with a line end, so that the text after it begins a line, unless one line is longer than a
+            // chunk.
             let last = memchr::memrchr2(b'\n', b'\r', &self.buffer[..self.cut]);
             self.cut = last.map_or(self.cut, |last| past_line_end(&self.buffer, last));
         }

@@ -33,7 +33,7 @@ impl SanCache {
     pub(crate) fn read(&mut self, word: u64) -> Option<(SanCode, usize)> {
         // Marks blanks and control characters.
         let blank = swar::below(word, b' ' + 1);
-        // Keep the bytes before the first mark; seven bytes if there is none, which no entry has.
+        // Keep the bytes before the first mark; seven bytes if there is none. Such a word is never cached.
         let text = word & (blank ^ blank.wrapping_sub(1)) >> 8;
         let known = &mut self.0[place(text)];
         if known[0] == !text && blank != 0 {

@@ -255,8 +255,8 @@ pub(crate) fn skip_empty_lines(src: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Returns the end of the blanks at `at` with at most one line end among them: white space inside a tag pair, which an
-/// empty line ends.
+/// Returns the end of the white space at `at` inside a tag pair: blanks with at most one line end, because an empty
+/// line ends the pair.
 pub(crate) fn skip_white_in_pair(src: &[u8], at: usize) -> usize {
     let end = skip_blanks(src, at);
     let next = skip_blanks(src, past_line_end(src, end));

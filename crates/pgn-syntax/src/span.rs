@@ -91,7 +91,7 @@ impl Span {
     }
 }
 
-/// Returns an offset, or an index of what has one, as it is stored in 32 bits.
+/// Returns an offset, or the index of an element of a game, in 32 bits, as it is stored.
 #[expect(clippy::cast_possible_truncation, reason = "chunks are smaller than 4 GiB")]
 pub(crate) fn index(at: usize) -> u32 {
     debug_assert!(u32::try_from(at).is_ok());

@@ -51,7 +51,7 @@ pub(crate) fn tag_line_name(src: &[u8], at: usize) -> Option<&[u8]> {
 }
 
 /// Returns true if `src[at..end]`, which begins with a tag pair and is the rest of a line, holds nothing but tag pairs
-/// as the parser reads them: `[White "x"] e4 [Black "y"]` is none.
+/// as the parser reads them. `[White "x"] e4 [Black "y"]` has other text, too.
 fn is_pairs(src: &[u8], mut at: usize, end: usize) -> bool {
     let text = &src[..end];
     while at < end && text[at] == b'[' && tag_reader::opens(text, at) {
@@ -71,9 +71,9 @@ pub(crate) fn tag_after(after: &[u8]) -> Option<(Option<TagName>, bool)> {
 /// The end of a brace comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CommentEnd {
-    /// The comment has a `}`, which ends before `end`. `holds_open` is true if it contains a `{`.
+    /// The comment has a `}`, which is the byte before `end`. `holds_open` is true if the comment contains a `{`.
     Closed { end: usize, holds_open: bool },
-    /// The comment is unclosed: its text ends here (C33), or with the input.
+    /// The comment is unclosed: its text ends at `end`, before a tag section (C33) or at the end of the input.
     Open { end: usize },
     /// The chunk ends before the end of the comment is known.
     Unknown,
@@ -146,7 +146,7 @@ impl CommentEnds {
             *self = CommentEnds { from: start, to: start, is_found: false };
         }
         if start < self.from {
-            // An earlier comment than before: the text between has not been searched.
+            // The comment begins before the range searched last: the bytes between them have not been searched.
             if let Some(n) = memchr(b'}', &src[start..self.from]) {
                 return Some(start + n);
             }

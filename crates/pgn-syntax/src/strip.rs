@@ -137,7 +137,7 @@ struct Cut {
     replacement: Replacement,
 }
 
-/// What a [`Cut`] becomes.
+/// The replacement of a [`Cut`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Replacement {
     /// The span is removed.
@@ -153,7 +153,7 @@ enum Context {
     Move,
     /// After a move, and then only annotation that is removed.
     Removed,
-    /// After the same and a move number of Black, whose cut has this index. The cut is undone unless a move
+    /// As `Removed`, and then a move number of Black, whose cut has this index. The cut is undone unless a move
     /// follows.
     Number(usize),
     Other,
@@ -257,7 +257,7 @@ impl Stripper {
                 }
                 NodeKind::RavOpen { end, kind } => {
                     // A variation without its `)` may hold the rest of the game; one without a move before it
-                    // is a variation of nothing.
+                    // does not vary any move.
                     let close = game.nodes.get(end.0 as usize).map_or(node.span, |node| node.span);
                     let is_removed = self.classes.variations
                         && kind != RavKind::WithoutMove
@@ -314,7 +314,7 @@ impl Stripper {
         }
     }
 
-    /// Cuts a span if `is_removed` is true, which is returned.
+    /// Cuts a span if `is_removed` is true. Returns `is_removed`.
     fn cut_if(&mut self, is_removed: bool, span: Span) -> bool {
         if is_removed {
             self.cuts.push(Cut { span, replacement: Replacement::Nothing });
@@ -349,7 +349,7 @@ impl Stripper {
         }
         let close = usize::from(kind.is_braced());
         let text_start = node.span.end as usize - close - text.len();
-        // Without a command that stands in its name, what is none could become one.
+        // A command inside the name of an incomplete one stays: without it, the text around it could be a command.
         let is_in_name = |piece: &Piece<'_>| ends_in_name(&text[..piece.start]);
         pieces.retain(|piece| self.classes.removes(piece) && !is_in_name(piece));
         for piece in pieces {
@@ -368,7 +368,7 @@ impl Stripper {
         let mut pieces = Vec::new();
         pieces_into(text, &mut pieces);
         pieces.retain(|piece| !self.classes.removes(piece));
-        // A `}` in an operand is possible in a comment after `;` only.
+        // Only in a comment after `;` can an operand contain a `}`.
         let is_line = comment[0] == b';' && pieces.iter().any(|piece| piece.text.contains(&b'}'));
         out.push(if is_line { b';' } else { b'{' });
         for (n, piece) in pieces.iter().enumerate() {
@@ -418,8 +418,8 @@ impl Stripper {
     }
 }
 
-/// Returns true if the text at `at` of the movetext looks like a tag pair. It is none, as it does not begin
-/// its line, but it would begin the next game at the start of a line.
+/// Returns true if the text at `at` of the movetext looks like a tag pair. It is not read as a tag pair, because it
+/// does not begin its line; at the start of a line it would begin the next game.
 fn is_before_false_tag(game: &Game, src: &[u8], at: usize) -> bool {
     let is_in_movetext = (game.movetext_start as usize..game.end as usize).contains(&at);
     if !is_in_movetext || src[at] != b'[' || !tag_reader::opens(src, at) {
@@ -448,8 +448,8 @@ impl LastLine {
         LastLine { text: start, start, has_semicolon: false, end: start }
     }
 
-    /// Ends the text with a blank so that what follows stands on its last line. Returns false if that line
-    /// would swallow it.
+    /// Ends the text with a blank, so that more text can follow on its last line. Returns false if this is not
+    /// possible: at the beginning of the game, on an escape line, or on a line that may have a `;` comment.
     fn join_next(&mut self, out: &mut Vec<u8>) -> bool {
         let end = self.end + out[self.end..].trim_ascii_end().len();
         let new = &out[self.end..end];

@@ -72,7 +72,7 @@ impl TagNameCache {
         end
     }
 
-    /// Returns the known name of the pair at `at` and its end, if it is in its own case, with a blank and a
+    /// Returns the known name of the pair at `at` and its end, if it is in its standard case, with a blank and a
     /// quote after it.
     ///
     /// `nth` is the number of pairs before it.

@@ -282,13 +282,13 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     }
     let mut name = Span::new(name_start, name_end);
     // White space, a line end and comments may stand between name and value (TAG-01, C31). An empty line ends the pair:
-    // what is after it may be another game's.
+    // the text after it may belong to another game.
     let quote = past_comments(src, whole, &mut |_| ());
     let bare = without_opening_quote(src, name_start, quote);
     let is_quoted = bare.is_none()
         && quote < src.len()
         && (src[quote] == b'"' || opening_quote(src, quote).is_some());
-    // A value without quotes begins before them, and has their text.
+    // In a value without quotes, comments are part of the text.
     if is_quoted {
         past_comments(src, whole, &mut |span| errors(Kind::CommentInTags, span));
     }
@@ -407,7 +407,7 @@ fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
     let is_end = |b: &u8| is_line_end(b) || matches!(b, b']' | b'[');
     match src[same_line..].iter().position(is_end) {
         Some(n) if src[same_line + n] == b']' => same_line + n + 1,
-        _ => at.max(past_line_end(src, at).min(at)),
+        _ => at,
     }
 }
 

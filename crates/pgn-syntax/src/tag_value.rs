@@ -74,7 +74,7 @@ pub(crate) fn quoted_value(
 
 /// Returns the offset of the quote that closes a value wrapped at the line end `at`, or `None`.
 ///
-/// The quote and its bracket end one of the next lines, and the text before them cannot be anything else.
+/// The quote and its bracket end one of the next lines, and the text before them can only be part of the value.
 fn wrapped_end(src: &[u8], at: usize) -> Option<usize> {
     let reach = &src[..src.len().min(at + MAX_WRAPPED)];
     let mut start = past_line_end(reach, at);
@@ -109,7 +109,7 @@ fn holds_marker(src: &[u8], at: usize) -> bool {
     false
 }
 
-/// Returns true if after a `]` follows another pair, or text that cannot belong to this pair.
+/// Returns true if the `]` before `at` ends a pair: another pair, or text that cannot belong to this pair, follows it.
 fn ends_a_pair(src: &[u8], at: usize, line: usize) -> bool {
     memchr::memchr(b'"', &src[at..line]).is_none()
         || byte(src, skip_blanks(src, at)) != b'"' && next_is_pair(src, at)

@@ -1,4 +1,4 @@
-//! White space between the words of a text, which says nothing: it comes from line breaks.
+//! White space between the words of a text. Its amount has no meaning: it comes from line breaks.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The shapes of words in the movetext: a move in some spelling, or none. Without a board.
+//! Tests of the shapes of words in the movetext, without a board: whether a word can be a move in some spelling.
 
 use crate::{
     look_alike::{has_no_width, look_alike},
@@ -34,7 +34,7 @@ pub(crate) fn word_end(src: &[u8], mut at: usize) -> usize {
 /// Returns the end of the decimal number at `at`, such as the evaluation of an engine: `+0.35`, `-.5`, `0.35/12`.
 ///
 /// Only numbers with a sign, and those that begin with a dot or a zero, are recognized: others can be a move number and
-/// what follows it.
+/// the text after it.
 pub(crate) fn decimal_end(src: &[u8], at: usize) -> Option<usize> {
     let after_digits = |mut at: usize| {
         while byte(src, at).is_ascii_digit() {
@@ -53,7 +53,7 @@ pub(crate) fn decimal_end(src: &[u8], at: usize) -> Option<usize> {
     }
     let is_apart = whole > at || at == 0 || is_delimiter(src[at - 1]) && src[at - 1] != b'.';
     let is_number = whole > at || dot == at || src[at] == b'0';
-    // A full stop can follow a number with a sign; others with one can be move numbers.
+    // A full stop can follow a number with a sign. Other numbers with a full stop can be move numbers.
     let is_ended = match byte(src, end) {
         b'.' => whole > at && is_white_space(&byte(src, end + 1)),
         _ => is_token_end(src, end),

@@ -340,7 +340,7 @@ impl Layout {
         if memchr(b'}', &words).is_some() {
             self.open(out);
             out.extend_from_slice(b"; ");
-            // In a `;` comment no line ends, so that its separators are blanks.
+            // A `;` comment is a single line, so its separators are blanks.
             out.extend(
                 words
                     .iter()

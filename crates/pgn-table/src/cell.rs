@@ -14,7 +14,7 @@ pub enum Formulas {
 }
 
 impl Formulas {
-    /// Returns `Guarded` if `is_safe` is true, the value of the option against formulas.
+    /// Returns `Guarded` if `is_safe`, the value of the option against formulas, is true.
     #[must_use]
     pub fn of(is_safe: bool) -> Formulas {
         if is_safe { Formulas::Guarded } else { Formulas::AsTheyAre }
@@ -114,7 +114,7 @@ pub(crate) fn text(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns true if a text stands in a cell as it is, whatever the options.
+/// Returns true if a text is written to a cell unchanged, whatever the options.
 pub(crate) fn is_plain(text: &[u8]) -> bool {
     !matches!(text.first(), None | Some(b'=' | b'+' | b'-' | b'@'))
         && text.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b','))

@@ -252,7 +252,7 @@ fn add<'a>(row: Row<'a>, columns: &[Column], leaves: &mut [Leaf<'a>]) -> Result<
     Ok(())
 }
 
-/// Adds a value to the others unless it is missing. Returns true if it is not.
+/// Adds a value to `all` unless it is missing. Returns false if it is missing.
 #[inline(always)]
 fn push<T>(value: Option<T>, all: &mut Vec<T>) -> bool {
     value.map(|value| all.push(value)).is_some()

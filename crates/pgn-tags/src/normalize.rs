@@ -8,7 +8,7 @@ use pgn_syntax::{
     date::{self, DateOrder},
 };
 
-/// Makes tag names of letters, digits and underscores, beginning with a capital letter (TAG-03,
+/// Changes tag names so that they consist of letters, digits and underscores, and begin with a capital letter (TAG-03,
 /// TAG-04). A name is kept if another tag already has the new one.
 pub(super) fn names(tags: &mut [Tag]) {
     let mut counts = None;
@@ -65,7 +65,7 @@ pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag], dates: DateOrder) {
                     *value = date;
                 }
             }
-            // One without a value says that there is none, and has no SetUp.
+            // A FEN tag without a value says that there is no FEN, and has no SetUp.
             Some(TagName::FEN) if !value.trim().is_empty() => {
                 if let Ok(position) = &facts.start.position
                     && facts.start.variant != pgn_chess::Variant::Unchecked

@@ -4,7 +4,7 @@ use std::{collections::HashMap, hash::Hash};
 
 use pgn_chess::tag_list::Tag;
 
-/// Returns the place at which each name comes first.
+/// Returns the index at which each name first occurs.
 pub(super) fn first_places<T: Eq + Hash>(names: impl Iterator<Item = T>) -> HashMap<T, usize> {
     let mut places = HashMap::new();
     for (at, name) in names.enumerate() {
@@ -13,7 +13,8 @@ pub(super) fn first_places<T: Eq + Hash>(names: impl Iterator<Item = T>) -> Hash
     places
 }
 
-/// Returns a function that is [`value`](pgn_chess::tag_list::value) of `tags`, and fast if they are many.
+/// Returns a function with the results of [`value`](pgn_chess::tag_list::value) for `tags`, which is also fast for many
+/// tags.
 pub(super) fn values_of<'a>(tags: &'a [Tag]) -> impl Fn(&str) -> Option<&'a str> {
     let places = first_places(tags.iter().map(|tag| tag.name.as_str()));
     move |name| places.get(name).map(|&at| tags[at].value.as_str())

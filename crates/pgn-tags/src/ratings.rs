@@ -100,7 +100,7 @@ fn periods(mut list: Vec<(String, String)>) -> Vec<Period> {
     periods.into_iter().map(|(_, period)| period).collect()
 }
 
-/// Returns a date with zeros for unknown digits: they count as early, so that no later rating is used.
+/// Returns a date with zeros for unknown digits: the date counts as early, so that no later rating is used.
 fn zeroed(date: &str) -> String {
     date.replace('?', "0")
 }

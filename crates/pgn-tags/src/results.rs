@@ -25,7 +25,7 @@ fn by_board(facts: &TagFacts<'_>) -> Option<Marker> {
     if facts.start.variant == pgn_chess::Variant::Unchecked {
         return None;
     }
-    // Of a game with errors, the part is written that ends before the first one; nothing can follow mate. An excerpt
+    // Of a game with errors, only the part before the first error is written, and no move can follow a mate. An excerpt
     // may end before the game does.
     let position = match facts.part {
         Some(_) if !facts.end.is_mainline_complete => None,

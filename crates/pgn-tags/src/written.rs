@@ -25,7 +25,7 @@ pub(super) fn last_position<'a>(facts: &TagFacts<'a>) -> Option<Cow<'a, Position
     }
     let n_plies = n_plies(facts);
     if n_plies < end.n_plies {
-        // The replay goes on after a null move in the main line, at which the game is cut.
+        // The game was cut at a null move in the main line, but the replay has continued after it.
         let replay = (&mut Replay::new(), reading);
         return position_after(n_plies, game, src, start, replay).map(Cow::Owned);
     }

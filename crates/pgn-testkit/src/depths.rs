@@ -39,8 +39,8 @@ fn outlines(bytes: &[u8], places: &[usize], depth: ReadDepth) -> (Vec<String>, V
     (found, full, n_skimmed)
 }
 
-/// Checks that both depths find the same games however the input is cut, and that a game that is read on
-/// equals the game read at once. Returns the number of games that were skimmed.
+/// Checks that both depths find the same games however the input is cut, and that a skimmed game whose movetext is read
+/// later equals the game read at once. Returns the number of games that were skimmed.
 pub fn depths_agree(bytes: &[u8], cuts: &[u16]) -> usize {
     let (whole, full, _) = outlines(bytes, &[], ReadDepth::Movetext);
     let (skimmed, read_on, n_skimmed) = outlines(bytes, &[], ReadDepth::Tags);

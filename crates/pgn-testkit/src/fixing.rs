@@ -166,7 +166,7 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
     (tags, recorder.moves, words)
 }
 
-/// Returns the words of a text after so many moves. `signs` part words, too.
+/// Returns the words of a text, each with the number of moves before it. The bytes of `signs` separate words, too.
 fn words_of(text: &[u8], signs: &[u8], n_moves: usize) -> Vec<String> {
     let words = text.split(|byte| byte.is_ascii_whitespace() || signs.contains(byte));
     let words = words.filter(|word| !word.is_empty());

@@ -20,7 +20,7 @@ pub enum Style {
 pub struct Generator {
     rng: Rng,
     style: Style,
-    /// The fault to plant, in one of this number of games on average.
+    /// The fault to plant, and the number of games of which one has it on average.
     fault: Option<(Fault, usize)>,
     number: u64,
 }

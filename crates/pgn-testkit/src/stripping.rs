@@ -76,7 +76,7 @@ pub fn games_stay(bytes: &[u8]) {
     // Other classes remove what is compared below.
     for classes in classes().into_iter().filter(is_apart) {
         let stripped = strip(bytes, &classes);
-        // A comment before a tag pair on the same line kept it from beginning a game.
+        // A comment before a tag pair on the same line kept the pair from beginning a game.
         if !stripped.windows(3).any(|bytes| bytes == b"\n [") {
             assert_eq!(without_comments(&stripped), without_comments(bytes), "{classes:?}");
         }

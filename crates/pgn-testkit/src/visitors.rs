@@ -44,7 +44,7 @@ impl Visitor for Recorder {
     }
 }
 
-/// What a visitor requests for canonical moves.
+/// The data that a visitor requests for canonical moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
     Plies,

@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl InPlaceBoard {
-    /// Returns true if the check indicator of a move that gives check is right about mate.
+    /// Returns true if the check indicator of a move that gives check says correctly whether it is mate.
     #[inline(never)]
     pub(super) fn is_mate_right(&self, code: SanCode, from: usize) -> bool {
         if code.check() == CheckIndicator::Check && self.can_step_aside(code, from) {
@@ -33,8 +33,7 @@ impl InPlaceBoard {
         is_sign_of(code, board.board())
     }
 
-    /// Returns true if the king that a move gives check to can move to a safe square, which is nearly always
-    /// so.
+    /// Returns true if the king that a move gives check to can move to a safe square, as it nearly always can.
     ///
     /// Returns false for a move of the king, which gives check by discovery only.
     fn can_step_aside(&self, code: SanCode, from: usize) -> bool {

@@ -26,11 +26,11 @@ pub(crate) enum MovePattern {
 /// Whether the text of a pawn move describes a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaptureForm {
-    /// It does.
+    /// The text describes a capture.
     Yes,
-    /// It does not: `e4`.
+    /// The text describes a move without capture: `e4`.
     No,
-    /// It may, as it has the origin square: `e4d5`.
+    /// The text has the origin square, and may describe a capture: `e4d5`.
     Unsaid,
 }
 

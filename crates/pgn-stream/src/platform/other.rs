@@ -1,4 +1,4 @@
-//! Windows, and other systems that are no Unix.
+//! Windows, and other systems that are not Unix.
 
 use std::{
     ffi::OsString,
@@ -22,7 +22,7 @@ pub fn file_numbers(_: &Metadata) -> Option<(u64, u64)> {
     None
 }
 
-/// Returns `None`: when anything about a file changed is not known.
+/// Returns `None`: the time of the last change to the data or attributes of a file is not known.
 #[must_use]
 pub fn change_time(_: &Metadata) -> Option<(i64, i64)> {
     None
@@ -76,12 +76,12 @@ pub fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Returns true: reading waits.
+/// Returns true: the next read waits for bytes.
 pub(crate) fn wait_readable(_: &File) -> bool {
     true
 }
 
-/// Returns false: the limit of open files is not known by a code.
+/// Returns false: the error code for the limit of open files is not known.
 pub(crate) fn is_too_many_open(_: &io::Error) -> bool {
     false
 }
@@ -89,7 +89,7 @@ pub(crate) fn is_too_many_open(_: &io::Error) -> bool {
 /// Does nothing: no signal says that a file is too large.
 pub(crate) fn survive_size_limit() {}
 
-/// Does nothing: the process ends at once, and the next run removes what it left.
+/// Does nothing: a signal ends the process at once, and the next run removes the files that it left.
 ///
 /// # Errors
 ///
@@ -121,7 +121,7 @@ pub(crate) fn descriptor(number: u32) -> io::Result<File> {
     handle.map(File::from)
 }
 
-/// Returns an error: the standard streams are no files.
+/// Returns an error: the standard streams are not files.
 ///
 /// # Errors
 ///

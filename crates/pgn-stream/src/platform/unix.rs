@@ -42,8 +42,8 @@ pub fn file_numbers(metadata: &Metadata) -> Option<(u64, u64)> {
     Some((metadata.dev(), metadata.ino()))
 }
 
-/// Returns when anything about a file changed, in seconds and nanoseconds. Programs cannot set it; `None` where it is
-/// not kept.
+/// Returns the time of the last change to the data or attributes of a file, in seconds and nanoseconds. Programs cannot
+/// set this time. `None` where it is not kept.
 #[must_use]
 pub fn change_time(metadata: &Metadata) -> Option<(i64, i64)> {
     Some((metadata.ctime(), metadata.ctime_nsec()))
@@ -77,7 +77,7 @@ pub(crate) fn is_private(metadata: &Metadata) -> bool {
 
 /// Gives the file `new` the owner and the group of `old`, as far as that is allowed.
 pub(crate) fn copy_owner(old: &Metadata, new: &Path) {
-    // A change costs much more than this question.
+    // A change costs much more than this check.
     let has_both = |it: Metadata| it.uid() == old.uid() && it.gid() == old.gid();
     if std::fs::metadata(new).is_ok_and(has_both) {
         return;
@@ -87,7 +87,7 @@ pub(crate) fn copy_owner(old: &Metadata, new: &Path) {
     }
 }
 
-/// Gives the file `new` the extended attributes of `old`, access control lists among them.
+/// Gives the file `new` the extended attributes of `old`, including access control lists.
 ///
 /// # Errors
 ///
@@ -103,8 +103,8 @@ pub(crate) fn copy_attributes(_: &Path, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns stdin as a file that can be read anywhere, with [`read_at`], while others read it from its position;
-/// `None` if it is no regular file.
+/// Returns stdin as a file that can be read at any offset, with [`read_at`], while other code reads it from its
+/// position; `None` if stdin is not a regular file.
 #[must_use]
 pub fn shared_stdin() -> Option<File> {
     descriptor(0).ok().filter(|file| file.metadata().is_ok_and(|it| it.is_file()))
@@ -140,8 +140,9 @@ pub(crate) fn survive_size_limit() {
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// Calls `clean_up` when the process gets SIGINT, SIGTERM or SIGHUP, which then does what it does by default. A signal
-/// that was ignored when the process started stays so. What `clean_up` returns is dropped after the signal took effect.
+/// Calls `clean_up` when the process receives SIGINT, SIGTERM or SIGHUP, which then has its default effect. A signal
+/// that was ignored when the process started is still ignored. The result of `clean_up` is kept until the signal takes
+/// effect.
 ///
 /// # Errors
 ///

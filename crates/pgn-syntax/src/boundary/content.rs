@@ -6,7 +6,7 @@ use crate::{game::Game, marker::Marker, movetext::NodeKind};
 /// The tag pair that [`Repair::Tagged`] adds, in the form of [`Content::tags`].
 const ADDED_TAG: &[u8] = b"Event\0?\0";
 
-/// The content of a game. Two games with equal contents differ in layout, and in the escape lines around them, only.
+/// The content of a game. Two games with equal contents differ only in layout and in the escape lines around them.
 #[derive(Clone, Debug)]
 pub(super) struct Content {
     /// The names and values of the tag pairs, each followed by a NUL.
@@ -28,7 +28,7 @@ impl PartialEq for Content {
 impl Content {
     /// Returns the content of `game`.
     pub(super) fn of(game: &Game, src: &[u8]) -> Content {
-        // A large game is copied once. What is not filled takes no memory.
+        // The vector of a large game does not have to grow. Capacity that is never written takes no memory.
         let (mut tags, mut movetext) = (Vec::new(), Vec::with_capacity(2 * game.span.len()));
         encode_tags(game, src, &mut |bytes| tags.extend_from_slice(bytes));
         encode_movetext(game, src, &mut |bytes| movetext.extend_from_slice(bytes));
@@ -64,7 +64,7 @@ impl Content {
             && movetext.is_empty()
             && game.marker.map(|(marker, _)| marker) == marker
             && game.final_zeros.is_some() == self.has_final_zeros
-            // Those at the end of the game before come to it.
+            // The escape lines at the end of the previous game may now be read as lines before this one.
             && escape_lines(game, src).ends_with(&self.escapes)
     }
 
@@ -119,7 +119,7 @@ fn encode_movetext(game: &Game, src: &[u8], take: &mut impl FnMut(&[u8])) {
         take(&[kind]);
         let text = match node.kind {
             NodeKind::Comment(_) => node.comment_text(src).trim_ascii(),
-            // The parenthesis may be missing, where the game was cut off.
+            // The closing parenthesis is missing where the game was cut off.
             NodeKind::RavClose => b"",
             _ => node.span.of(src),
         };

@@ -137,7 +137,8 @@ pub(super) fn second_variants(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<
     variants
 }
 
-/// Returns the variant of a game with tag pairs whose own pairs do not show that the output is text.
+/// Returns the variant with a tag pair at the very beginning, for an output that would not be recognized as text
+/// although its first game has tag pairs.
 pub(super) fn with_leading_tag() -> Variant {
     Variant::new(Change::Tagged, &[Repair::Tagged])
 }
@@ -157,7 +158,7 @@ fn repairs_rewritten(game: &Game) -> Vec<Repair> {
 }
 
 /// Returns the game rewritten: with tag pairs on lines of their own and a marker, everything closed, and without text
-/// outside the game except its escape lines and comments. So its reading does not depend on its neighbors.
+/// outside the game except its escape lines and comments. The way it is read then does not depend on its neighbors.
 fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 64);
     out.extend_from_slice(line_ends_before(text));
@@ -178,7 +179,7 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let (before, movetext) = nodes.split_at(n_before);
     let mut before = before.iter().peekable();
     for (n, pair) in game.tags.iter().enumerate() {
-        // An output that begins with a tag pair is taken for text, whatever a comment holds.
+        // No comment goes before the first tag pair: an output that begins with one is always taken for text.
         while n > 0
             && let Some(node) = before.next_if(|node| node.span.start < pair.span.start)
         {
@@ -194,12 +195,12 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     let within = within.iter().filter(|node| game.marker.is_none_or(|it| it.1 != node.span));
     let nags = nags_without_node(game).filter(|nag| nag.start < end);
     let part = within.map(|node| node.span).chain(nags).reduce(Span::to);
-    // A bracket before the marker may close one among the moves.
+    // The part includes unread characters before the marker, such as a bracket that closes one among the moves.
     let part = part.map(|part| {
         let is_after = |span: &Span| part.start < span.start && span.start < end;
         unread_chars(game).filter(is_after).fold(part, Span::to)
     });
-    // Those among the moves are copied with them.
+    // Escape lines among the moves are copied with the moves.
     let is_among = |line: &Span| part.is_some_and(|it| (it.start..it.end).contains(&line.start));
     for escape in escapes.filter(|line| !is_among(line)) {
         lines(&mut out, &[escape.of(text).trim_ascii_end()]);
@@ -210,7 +211,7 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
         has_place = close_into(&mut out, text, game, start as usize..end as usize, Some(line_end));
         out.truncate(out.trim_ascii_end().len());
     }
-    // Comments after the marker move before it, where each can have a line.
+    // Comments after the marker are moved before it, each to a line of its own.
     for node in after {
         if game.final_zeros.is_some() {
             out.push(b' ');
@@ -235,7 +236,7 @@ fn rewritten(text: &[u8], game: &Game, line_end: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Returns the line ends at the beginning of a text, which part the game from the one before it.
+/// Returns the line ends at the beginning of a text, which separate the game from the one before it.
 fn line_ends_before(text: &[u8]) -> &[u8] {
     let n = text.iter().take_while(|byte| is_line_end(byte)).count();
     &text[..n]
@@ -247,7 +248,7 @@ fn nags_without_node(game: &Game) -> impl Iterator<Item = Span> {
     nags.map(|error| error.span).filter(|nag| nag.start >= game.movetext_start)
 }
 
-/// Returns the characters of a game that are no token.
+/// Returns the unexpected characters and symbols of a game, which belong to no token.
 fn unread_chars(game: &Game) -> impl Iterator<Item = Span> {
     let is_char =
         |kind| matches!(kind, SyntaxErrorKind::UnexpectedChar | SyntaxErrorKind::UnexpectedSymbol);
@@ -328,7 +329,8 @@ fn close_into(
                 from = end;
             }
             NodeKind::RavClose if node.span.is_empty() && line_end.is_some() => {
-                // After all that is not a node, and apart from it: it could join the token before it.
+                // The parentheses follow any text without a node, after a blank: joined to that text, they could be
+                // part of it.
                 let mut n_closed = 1;
                 while nodes.next_if(|node| node.span.is_empty()).is_some() {
                     n_closed += 1;

@@ -14,7 +14,7 @@ const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4\n\n";
 /// A game without tags. It has no move number, which movetext before it could take for its own.
 const BARE: &[u8] = b"e4 *\n\n";
 
-/// The position of a game in its input.
+/// A game with the text before and after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// The text of the game before it in the output; empty if it is not known.

@@ -16,10 +16,10 @@ pub struct OversizedEnd {
     is_comment_open: bool,
 }
 
-/// A game to which the text after it can belong in the same way as to an oversized game whose last comment is closed.
+/// A stand-in for an oversized game whose last comment is closed: it absorbs the same texts after it.
 const CLOSED: &[u8] = b"[Event \"?\"]\n\n1. e4 (1. d4";
 
-/// A game to which the text after it can belong in the same way as to an oversized game whose last comment is open.
+/// A stand-in for an oversized game whose last comment is open: it absorbs the same texts after it.
 const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4 (1. d4 {x";
 
 impl OversizedEnd {

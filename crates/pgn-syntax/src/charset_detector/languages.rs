@@ -30,7 +30,7 @@ impl Script {
     }
 }
 
-/// A language: what its words are made of.
+/// The letters and frequent groups of letters of a language.
 pub(super) struct Language {
     pub(super) script: Script,
     /// Its letters, the most frequent first; of Latin script only those beyond ASCII.
@@ -96,16 +96,16 @@ pub(super) const N_LANGUAGES: usize = 34;
 /// How likely something is in each of the languages.
 pub(super) type ByLanguage = [f32; N_LANGUAGES];
 
-/// The share of letters beyond ASCII in words of Latin script that have some.
+/// The logarithm of the share of letters beyond ASCII, in words of Latin script that have such letters.
 const ACCENTED: f32 = -1.6;
 
-/// A letter that a language does not have.
+/// The weight of a letter that a language does not have.
 const FOREIGN: f32 = -8.5;
 
 /// Count with which every language begins before words are counted, so that none has a share of 0.
 const PRIOR: f32 = 0.25;
 
-/// Rounds in which shares of languages and languages of words are matched.
+/// The number of rounds. In each, the words choose their languages by the shares, and the shares are counted again.
 const ROUNDS: usize = 4;
 
 /// Returns how likely the letter `c`, in lower case, is in each language. Frequencies of the letters of a language fall with

@@ -25,7 +25,7 @@ pub(super) fn score(word: &str) -> f32 {
     score
 }
 
-/// Frequent characters of Chinese and Japanese, those of names and of chess among them.
+/// Frequent characters of Chinese and Japanese, including those of names and chess.
 const HAN: &str = "\
     的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之\
     年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样\

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 
 use super::languages::{ByLanguage, LANGUAGES, N_LANGUAGES, PORTUGUESE, Script, weights};
 
-/// The likelihood of letters that were met before.
+/// A cache: the weights of the letters that have occurred, in each language.
 #[derive(Default)]
 pub(super) struct Weights(HashMap<char, ByLanguage>);
 
 /// The likelihood of a word.
 pub(super) struct Word {
-    /// By its form.
+    /// The part due to its scripts, capitals, vowels, consonants and marks.
     pub(super) form: f32,
-    /// By its letters, in each language.
+    /// The part due to its letters, in each language.
     pub(super) letters: ByLanguage,
 }
 
-/// A group of letters that is frequent in a language; at most two count.
+/// The weight of a group of letters that is frequent in a language; at most two groups of a word count.
 const GROUP: f32 = 1.2;
 
 /// Amount that is added for a word between two quotes, which is likelier than a single quote beside a word.
@@ -75,7 +75,7 @@ impl Word {
             for (score, weight) in self.letters.iter_mut().zip(weights) {
                 *score += *weight;
             }
-            // Portuguese has it before another vowel alone; elsewhere it is a misread letter of Hungarian.
+            // Portuguese has `õ` before `e`; elsewhere it is more likely a misread `ő` of Hungarian.
             if c == 'õ' && chars.get(at + 1) != Some(&'e') {
                 self.letters[PORTUGUESE] -= 4.0;
             }
@@ -106,13 +106,13 @@ impl Sound {
     }
 }
 
-/// What stands before a letter in its word.
+/// The letters before a letter in its word.
 #[derive(Default)]
 struct Before {
     last: Option<(char, Script)>,
-    /// The number of capitals that end there.
+    /// The number of consecutive capitals directly before the letter.
     n_capitals: u32,
-    /// The vowels or consonants that end there: how many, and whether one is beyond ASCII.
+    /// The consecutive vowels or consonants directly before the letter: how many, and whether one is beyond ASCII.
     run: Option<(Sound, u32, bool)>,
 }
 
@@ -121,8 +121,8 @@ impl Before {
         if self.last.is_some_and(|(_, last)| last != script) { -7.0 } else { 0.0 }
     }
 
-    /// Returns how likely it is that `c` is, or is not, a capital. Pairs of ASCII letters do not count, as they are the same
-    /// in all sets.
+    /// Returns how likely the case of `c` is after the letters before it. Pairs of ASCII letters do not count, as
+    /// they are the same in all sets.
     fn case(&mut self, c: char, is_first: bool) -> f32 {
         let (is_high, last) = (!c.is_ascii(), self.last.map(|(last, _)| last));
         let is_pair_high = is_high || last.is_some_and(|last| !last.is_ascii());
@@ -148,7 +148,7 @@ impl Before {
         score
     }
 
-    /// Returns how likely another vowel or consonant is.
+    /// Returns how likely `c` is after the vowels or consonants directly before it.
     fn alternation(&mut self, c: char, script: Script) -> f32 {
         let is_high = !c.is_ascii();
         self.run = Sound::of(c, script).map(|sound| match self.run {
@@ -203,7 +203,7 @@ fn mark(c: char, is_inside: bool) -> f32 {
 
 fn lower(c: char) -> char {
     match c {
-        // Its lower case is two characters.
+        // `to_lowercase` returns two characters for this letter.
         'İ' => 'ı',
         _ => c.to_lowercase().next().unwrap_or(c),
     }

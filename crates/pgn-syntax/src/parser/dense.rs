@@ -1,6 +1,6 @@
-//! Games with more elements than are kept, of which only the ends are found.
+//! Games with more elements than are kept, of which only the span, end and marker are found.
 //!
-//! What is kept of a game takes memory per element, whatever its size in bytes: a text of nothing but
+//! Each element that is kept of a game takes memory, even if it is a single byte of text: a text of nothing but
 //! parentheses would take more than a hundred times its size.
 
 use super::{
@@ -37,7 +37,7 @@ impl Game {
     pub(super) fn forget_elements(&mut self, keeps: impl FnMut(&TagPair) -> bool) {
         self.is_too_dense = true;
         self.nodes.clear();
-        // An open comment matters to the text after the game.
+        // How the text after the game is read depends on an open comment.
         let mut n_open = 0;
         self.errors.retain(|error| {
             n_open += usize::from(error.kind == Kind::UnterminatedComment);

@@ -22,7 +22,7 @@ use crate::{
 };
 
 impl Parser {
-    /// Reads the termination marker at `at`: the game's own, or one in a place where it ends no game.
+    /// Reads the termination marker at `at`: that of the game, or one that does not end the game where it stands.
     pub(super) fn marker(
         &mut self,
         game: &mut Game,
@@ -190,7 +190,7 @@ impl Parser {
                 game.forget_elements(|_| false);
             }
             if at >= src.len() {
-                // Without the end of the line, more of the line may follow the chunk.
+                // The line has not ended: the rest of it may follow in the next chunk.
                 return if part.is_last { End::At(at) } else { End::Unknown };
             }
             let first = src[at];

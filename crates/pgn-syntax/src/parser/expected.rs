@@ -2,7 +2,7 @@
 
 /// The text of the next move number in both forms: `12...` for Black, and its beginning `12.` for White.
 ///
-/// Nearly every number is the expected one, so that one comparison reads it.
+/// Nearly every number is the expected one, and is then read with one comparison.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expected {
     /// The text with three dots as a little-endian number, padded with zeros.

@@ -121,7 +121,7 @@ impl Parser {
         Some(End::At(found.next))
     }
 
-    /// Reads the token at `at`, which is no comment.
+    /// Reads the token at `at`, which is not a comment.
     #[inline(always)]
     fn read_token(&mut self, src: &[u8], game: &mut Game, state: &mut State, at: usize) -> Token {
         let end = match CLASS[src[at] as usize] {
@@ -151,7 +151,7 @@ impl Parser {
                 {
                     return token;
                 }
-                // Dots without a number carry no information. After words they belong to them.
+                // Dots without a number carry no information. Dots directly after words belong to the words.
                 if state.words_end == at {
                     extend_words(game, state, at + 1);
                 }
@@ -268,7 +268,7 @@ impl Parser {
             return at;
         }
         let n_plies = state.n_plies;
-        // A limited number of bytes, as elements are counted after each run only.
+        // The number of bytes is limited, because elements are counted only after each run.
         let text = &src[..src.len().min(at.saturating_add(MAX_RUN))];
         let at = plain_moves::read(text, game, state, &mut self.san_cache, at);
         if !self.frames.is_empty() {
@@ -310,7 +310,7 @@ impl Parser {
     }
 }
 
-/// Reads a `[` in the movetext that begins no game. Returns the end of what was read.
+/// Reads a `[` in the movetext that does not begin a game. Returns the end of what was read.
 fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
     let is_command = byte(src, at + 1) == b'%';
     if let Some(end) = bracket_end(src, state, at)

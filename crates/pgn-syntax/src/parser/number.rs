@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Parser {
-    /// Reads a token that begins with digits and has no dot after them, or with a zero.
+    /// Reads a token that begins with a zero, or with digits that no dot follows.
     #[cold]
     pub(super) fn read_digits(
         &mut self,
@@ -71,10 +71,11 @@ impl Parser {
     }
 }
 
-/// Returns the end of castling with zeros that nothing but blanks or dots joins: `00`, `0 0 0`, `0.0`. No move
-/// has the number 0.
+/// Returns the end of castling with zeros that are adjacent or separated by blanks or dots: `00`, `0 0 0`, `0.0`. No
+/// move has the number 0.
 ///
-/// `0.00` can be an evaluation: zeros with dots need a move number before them that is none itself.
+/// `0.00` can be an evaluation: zeros with dots are castling only after a move number with a dot, and no zeros are
+/// castling after a number that begins with a zero.
 fn zeros_of_castling_end(src: &[u8], state: &State, at: usize) -> Option<usize> {
     let end = attempt::zeros_end(src, at)?;
     let has_dot = src[at..end].contains(&b'.');
@@ -210,7 +211,7 @@ pub(super) fn read_number(
 }
 
 /// Returns the form of a number that, by counting or by its dots, belongs to a move of the other side; `None`
-/// if such a number is common.
+/// if numbers like this are common in correct movetext.
 ///
 /// `end` is the end of the number.
 #[cold]

@@ -1,8 +1,8 @@
 //! A fast path of the parser for the usual layout of movetext: moves in plain SAN with the expected move
 //! numbers, one blank or line end between them, and short comments.
 //!
-//! It stops before any other text, which the [general reader](crate::parser) then reads. That reader reads
-//! the same text in the same way. The module `parser::movetext` says when which of the two runs.
+//! It stops before any other text, which the [general reader](crate::parser) then reads. Text that both can read has
+//! the same result in both. The module `parser::movetext` says when which of the two runs.
 
 use super::{expected::Expected, state::State};
 use crate::{
@@ -71,8 +71,8 @@ enum Extent {
 
 /// Reads plain moves from `at` on, and returns the offset of the first byte that was not read.
 ///
-/// No move number may wait for its move, and nothing may be pending. Plies are counted as if the line were
-/// the main line.
+/// The caller checks that there is no move number without its move before `at`, and that `state.is_pending` is false.
+/// Plies are counted as if the line were the main line.
 #[inline(never)]
 pub(super) fn read(
     src: &[u8],
@@ -150,7 +150,7 @@ impl Reader<'_> {
         let Some(window) = window(self.src, self.at) else { return Extent::Nothing };
         let mut from = 0;
         let mut form = NumberForm::None;
-        // Black's move has a number after a comment only.
+        // Black's move has a number only after a comment.
         if window[0].is_ascii_digit()
             && let Some(len) = self.expected.len_in(eight_of(window, 0), IS_BLACK)
         {

@@ -226,8 +226,8 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
 const FORM_FEED: u8 = 0x0C;
 const END_OF_FILE: u8 = 0x1A;
 
-/// Returns true if the bytes near `at` are text: at most one control character before it, and none after it and before a
-/// comment, on its line and not before `start`. A form feed and the end-of-file byte of DOS are none.
+/// Returns true if the bytes near `at`, on its line, are text: at most one control character before it, from `start`
+/// on, and none after it, up to a comment. A form feed and the end-of-file byte of DOS do not count.
 fn is_text(src: &[u8], start: usize, at: usize) -> bool {
     let is_control = |b: &&u8| is_control(b) && !matches!(**b, FORM_FEED | END_OF_FILE);
     let on_line = |b: &&u8| !is_line_end(b);
@@ -239,7 +239,7 @@ fn is_text(src: &[u8], start: usize, at: usize) -> bool {
 }
 
 /// Returns true if the text at `at` continues as a game does: two of its first tokens are moves, numbers with a
-/// dot, or a marker at the end of a line. Random bytes contain only single ones.
+/// dot, or a marker at the end of a line. In random bytes, no two such tokens are near each other.
 fn goes_on(src: &[u8], at: usize) -> bool {
     let src = &src[..src.len().min(at + PREAMBLE_REACH)];
     let (mut next, mut n_found, mut is_first_move) = (at, 0, false);
@@ -257,7 +257,7 @@ fn goes_on(src: &[u8], at: usize) -> bool {
             b'!' | b'?' | b'(' | b')' | b'.' => end = next + 1,
             _ if game_start::is_plain_move(src, next) => {
                 n_found += 1;
-                // What is glued to it is a token of its own: a marker may end the game.
+                // Text glued to the move is a token of its own: a marker may end the game.
                 end = attempt::glued_move(src, next, end, None).map_or(end, |len| next + len);
             }
             _ if let Some(marker) = marker_at(src, next) => {

@@ -81,7 +81,7 @@ pub(super) struct State {
     pub(super) candidate: Option<Candidate>,
     /// The offset of an empty line that no token other than a comment has followed yet.
     pub(super) empty_line: Option<usize>,
-    /// The end of the last move. Text glued to it belongs to it.
+    /// The end of the last move. Text glued to the move belongs to it.
     pub(super) move_end: usize,
     /// The start and end of the word searched last, from which signs may be read one by one.
     pub(super) word: (usize, usize),
@@ -93,7 +93,7 @@ pub(super) struct State {
     pub(super) prose_end: usize,
     /// The end of the last token other than a comment.
     pub(super) token_end: usize,
-    /// The end of the search for a `]` on the line of the last bracket, and whether one stands there.
+    /// The end of the search for a `]` on the line of the last bracket, and whether it found one.
     pub(super) bracket_end: (usize, bool),
     pub(super) n_plies: u32,
     /// True if the tags are those of bughouse; `None` if that was not determined yet.
@@ -171,7 +171,7 @@ pub(super) fn dangling_number(game: &mut Game, state: &mut State) {
     if let Some((_, span)) = state.number.take() {
         let (line, before) = (&mut state.line, &state.before_number);
         if line.number != before.number {
-            // The number has a node, and so must have the next one.
+            // This number has a node, so the next number must have one, too.
             line.is_numbered = false;
             state.expected = Expected::NONE;
         }
@@ -196,7 +196,7 @@ pub(super) fn report_run(src: &[u8], game: &mut Game, at: usize, of: Class, kind
     end
 }
 
-/// What was read of the movetext.
+/// The result of reading a token of the movetext.
 pub(super) enum Token {
     /// A token of the game, which ends at this offset.
     EndsAt(usize),

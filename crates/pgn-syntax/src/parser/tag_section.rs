@@ -246,7 +246,7 @@ impl TagSection {
 /// The pairs after the last empty line of a tag section, as long as none of them begins another game.
 #[derive(Default)]
 struct TagBlock {
-    /// What was read before the block, or `None` without an empty line.
+    /// The lengths of the lists before the block; `None` if no empty line is before it.
     before: Option<Lengths>,
     /// The number of pairs that have been examined.
     n_tags: usize,
@@ -273,8 +273,8 @@ impl TagBlock {
         self.signs_before = self.signs;
     }
 
-    /// Returns what belongs to the game if the block begins another game: `[Title "2"]` and then `[FEN "…"]`,
-    /// the second pair of that name (GAM-04).
+    /// Returns the lengths of the lists before the block if the block begins another game: `[Title "2"]` and then
+    /// `[FEN "…"]`, the second pair of that name (GAM-04).
     fn begins_game(&mut self, tags: &[TagPair]) -> Option<&Lengths> {
         let is_new = self.look_at(tags) & self.signs_before != 0;
         self.before.as_ref().filter(|_| is_new)
@@ -293,7 +293,7 @@ impl TagBlock {
     }
 }
 
-/// What ends a tag section.
+/// The text that follows a tag section.
 pub(super) enum Tags {
     /// Movetext that begins at this offset.
     Movetext(usize),
@@ -368,8 +368,8 @@ fn break_len(text: &[u8]) -> Option<usize> {
         .map(|end| name.len() + end.len())
 }
 
-/// Reads the rest of a line, `<br>` after `[White "x"]`: remains of another format that do not end the section.
-/// Returns its end.
+/// Reads the rest of a line, such as `<br>` after `[White "x"]`: remains of another format, which do not end the
+/// section. Returns its end.
 fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
     let text = src[at..line_end(src, at)].trim_ascii_end();
     // At least one byte: `trim_ascii_end` removes form feeds, which are not white space here.

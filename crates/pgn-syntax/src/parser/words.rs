@@ -329,7 +329,7 @@ pub(super) fn push_words(src: &[u8], game: &mut Game, words_end: usize, at: usiz
         node.span.end = index(end);
         let start = node.span.start;
         let is_its = |error: &SyntaxError| error.span.start == start;
-        // Many errors may have been added since then: they are not searched for each word.
+        // The index of the error is cached: many errors may have been added since, and a search for each word is slow.
         if !game.errors.get(game.words_error).is_some_and(is_its) {
             game.words_error = game.errors.iter().rposition(is_its).unwrap_or(usize::MAX);
         }

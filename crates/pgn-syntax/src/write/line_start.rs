@@ -20,8 +20,8 @@ pub fn may_begin_line(text: &[u8]) -> bool {
     }
 }
 
-/// Returns false for words of a comment that must not begin a line (COM-16): a command may, other text as in
-/// [`may_begin_line`].
+/// Returns false for words of a comment that must not begin a line (COM-16). A command may begin a line; for other
+/// words, [`may_begin_line`] decides.
 ///
 /// ```
 /// use pgn_syntax::write::may_begin_comment_line;

@@ -4,8 +4,8 @@ use super::number::{NUMBERS, n_digits, write_digits};
 
 /// Text of at most 256 bytes, in a buffer of fixed size.
 ///
-/// Each piece is copied whole, with a length that is known to the compiler, over what stands after the end of the
-/// text: two or three instructions in place of a call. Of its bytes only the first ones may count.
+/// Each piece is an array that is copied as a whole to the end of the text. The compiler knows its size, so that a copy
+/// is two or three instructions in place of a call. Only the first bytes of a piece need to be part of the text.
 ///
 /// ```
 /// use pgn_syntax::write::ShortText;
@@ -28,7 +28,7 @@ impl Default for ShortText {
 }
 
 impl ShortText {
-    /// The size of the buffer in bytes. The last piece must fit with those of its bytes that do not count, too.
+    /// The size of the buffer in bytes. The whole array of the last piece must fit into it.
     pub const SIZE: usize = 256;
 
     /// Returns an empty text.

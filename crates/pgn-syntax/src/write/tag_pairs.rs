@@ -52,7 +52,7 @@ pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback
     out.extend_from_slice(&tag_name(name, fallback));
     out.extend_from_slice(b" \"");
     let mut decoded = fallback.decode(value);
-    // What they say is read with blanks there.
+    // The readers of these three values take such characters for blanks.
     let sets_up = ["FEN", "SetUp", "Variant"];
     if !value.is_ascii() && sets_up.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
     {

@@ -24,8 +24,8 @@ impl Layout {
         self.unit(out, text);
     }
 
-    /// Takes back the end of the last line, so that the next unit does not begin a line. A `;` comment, which a line
-    /// end must follow, begins its line.
+    /// Takes back the end of the last line, so that the next unit does not begin a line. The end of a `;` comment
+    /// stays; such a comment begins its line.
     fn rejoin_line(&mut self, out: &mut Vec<u8>) {
         // At the beginning of the movetext there is no line to rejoin.
         let has_line = self.state == State::Empty && self.column == 0 && self.unit < out.len();

@@ -1,4 +1,4 @@
-//! The chunk of a column as a dictionary: each value once, and its number for each row.
+//! The chunk of a column as a dictionary: each distinct value once, and the number of the value for each row.
 //!
 //! The library can write dictionaries, too, but packs numbers into as few bits as possible, so that zstd finds no
 //! repetitions in them. Here they take whole bytes.
@@ -30,7 +30,7 @@ use zstd::bulk::Compressor;
 
 use super::leaf::{Leaf, Levels, Values};
 
-/// The maximum number of bytes of the values of a dictionary. Above it, a column has too few repetitions.
+/// The maximum number of bytes of the values of a dictionary. A column with more has too few repetitions.
 const MAX_BYTES: usize = 1 << 20;
 
 /// The maximum number of rows of a page.
@@ -62,7 +62,7 @@ impl Item for &[u8] {
         };
         let bytes = match self.len() {
             0 => 0,
-            // Bytes that are read twice are the same.
+            // Some bytes are read twice, which does not change the result.
             n @ 1..4 => byte(0) | byte(n / 2) | byte(n - 1),
             n @ 4..8 => four(0) | four(n - 4),
             _ => return None,
@@ -129,8 +129,8 @@ impl Recent {
 }
 
 impl<K: Item> Numbered<K> {
-    /// Numbers the values that `key` makes of those of `parts`; `len` returns their number of bytes. Returns `None` if
-    /// there are too many distinct ones.
+    /// Numbers the keys that `key` makes of the values of `parts`; `len` returns the number of bytes of a key. Returns
+    /// `None` if there are too many distinct keys.
     fn of<'p, V: Copy + 'p>(
         parts: impl Iterator<Item = &'p [V]>,
         key: impl Fn(V) -> K,
@@ -258,8 +258,8 @@ impl Dictionary {
     }
 }
 
-/// Encodes a column of a row group. Returns its bytes, and what the file must know of them; `None` if the values
-/// suit no dictionary.
+/// Encodes a column of a row group. Returns its bytes, and the metadata that the file needs; `None` if the values are
+/// not suitable for a dictionary.
 pub(super) fn encode(
     column: &ColumnDescPtr,
     leaves: &[&Leaf<'_>],
@@ -378,7 +378,7 @@ fn push_levels(levels: &[i16], most: i16, out: &mut Vec<u8>) {
 /// Appends numbers of `width` bytes, with the number of their bits before them.
 fn push_numbers(numbers: &[u16], width: usize, out: &mut Vec<u8>) {
     out.push(if width == 1 { 8 } else { 16 });
-    // The same as counting the runs themselves, but many numbers at once.
+    // Counts the changes between the runs, many numbers at once.
     let changes = numbers.iter().zip(numbers.get(1..).unwrap_or_default());
     let n_runs = usize::from(!numbers.is_empty())
         + changes.filter(|(before, number)| before != number).count();

@@ -26,7 +26,7 @@ pub(super) enum Values<'a> {
 }
 
 impl Values<'_> {
-    /// Makes room for this number of values if there are some already.
+    /// Reserves capacity for `n` more values if there are values already.
     pub(super) fn reserve(&mut self, n: usize) {
         fn reserve<T>(all: &mut Vec<T>, n: usize) {
             if !all.is_empty() {
@@ -42,8 +42,8 @@ impl Values<'_> {
     }
 }
 
-/// The levels of a column. Of those before the first other one, only the number is stored: most columns have a value
-/// in each row, or in none.
+/// The levels of a column. The equal levels at the beginning are stored as one level and their number: most columns
+/// have a value in each row, or in none.
 #[derive(Default)]
 pub(super) struct Levels {
     first: i16,
