@@ -104,7 +104,8 @@ pub trait Visitor {
         true
     }
 
-    /// Receives every node that is not a move or null move, in the order of the text.
+    /// Receives every node that is not a move or null move, in the order of the text, and a final `0-0` that is a double
+    /// forfeit.
     #[inline(always)]
     fn node(&mut self, _id: NodeId, _node: &Node) {}
 }
