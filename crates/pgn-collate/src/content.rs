@@ -16,7 +16,7 @@ pub struct Amount {
 impl Amount {
     /// Returns true if any count of `self` is less than that of `other`.
     #[must_use]
-    pub fn is_less_than(&self, other: &Amount) -> bool {
+    pub(crate) fn is_less_than(&self, other: &Amount) -> bool {
         self.letters < other.letters
             || self.nags < other.nags
             || self.variation_plies < other.variation_plies

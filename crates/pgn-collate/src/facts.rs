@@ -12,7 +12,7 @@ use pgn_syntax::{
 use crate::name::Name;
 
 /// Number of facts.
-pub const N_FACTS: usize = SURNAMES.end;
+pub(crate) const N_FACTS: usize = SURNAMES.end;
 /// Index of the year, the first fact of the date.
 pub(crate) const YEAR: usize = DATE.start;
 /// Indices of year, month and day.
@@ -148,7 +148,7 @@ fn bytes(facts: &[u32]) -> Vec<u8> {
 
 /// Returns year, month and day of a Date tag; 0 for unknown parts, and for all parts of a text that is not a date.
 #[must_use]
-pub fn date_parts(value: &[u8], dates: DateOrder) -> [u32; 3] {
+pub(crate) fn date_parts(value: &[u8], dates: DateOrder) -> [u32; 3] {
     let part = |part: Option<u8>| part.map_or(0, u32::from);
     Date::read_in(value, dates)
         .map_or([0; 3], |date| [date.year.into(), part(date.month), part(date.day)])

@@ -12,7 +12,7 @@ mod content;
 mod digest;
 mod exact;
 pub mod facts;
-pub mod game_id;
+mod game_id;
 pub mod groups;
 pub mod identity;
 mod join;

@@ -32,7 +32,7 @@ impl Key {
     /// Returns the key of a position that a replay has reached.
     #[must_use]
     #[inline]
-    pub fn of_position_key(position_key: &PositionKey) -> Key {
+    pub(crate) fn of_position_key(position_key: &PositionKey) -> Key {
         let &PositionKey { white, roles, castling_rooks, ep, white_to_move } = position_key;
         let [pawns, knights, bishops, rooks, queens, kings] = roles;
         // Castling rooks are on the back ranks and en passant squares on the third and sixth, so that the

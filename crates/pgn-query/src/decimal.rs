@@ -55,7 +55,7 @@ impl Decimal {
 
     /// Returns a time in seconds.
     #[must_use]
-    pub fn of_seconds(time: Duration) -> Decimal {
+    pub(crate) fn of_seconds(time: Duration) -> Decimal {
         Decimal(i128::try_from(time.as_micros()).unwrap_or(i128::MAX))
     }
 

@@ -103,12 +103,8 @@ impl Names {
         Names::default()
     }
 
-    /// Returns a name made of `text` that was not returned before: `x.pgn`, `x-2.pgn`, `x-3.pgn`.
-    pub fn give(&mut self, text: &str) -> String {
-        self.give_in("", text)
-    }
-
-    /// Returns a path made of the texts of folders, from the outermost on, and of a name that no file in them has.
+    /// Returns a path made of the texts of folders, from the outermost on, and of a name that no file in them has: `x.pgn`,
+    /// `x-2.pgn`, `x-3.pgn`.
     pub fn give_path(&mut self, folders: &[String], text: &str) -> PathBuf {
         let folders: Vec<String> = folders.iter().map(|text| file_name(text)).collect();
         let path: PathBuf = folders.iter().collect();
@@ -205,7 +201,7 @@ mod tests {
             "fi.pgn",
         ]
         .iter()
-        .map(|text| names.give(text))
+        .map(|text| names.give_in("", text))
         .collect();
         assert_eq!(
             given,
@@ -221,7 +217,7 @@ mod tests {
             ]
         );
         let long = "x".repeat(500);
-        assert_ne!(names.give(&long), names.give(&long));
+        assert_ne!(names.give_in("", &long), names.give_in("", &long));
         let mut path = |folder: &str, name: &str| {
             let path = names.give_path(&[folder.to_owned(), "x/y".to_owned()], name);
             path.to_str().unwrap().replace('\\', "/")

@@ -65,5 +65,4 @@ pub use fresh::Fresh;
 pub use globals::Globals;
 pub use pgn_stream::{Encoding, EncodingsOfFiles};
 pub use reading::{Lang, Mmap, ReadingOptions};
-pub use rejects::REJECTED_LINE;
 pub use select::SelectPlan;

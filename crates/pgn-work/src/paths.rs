@@ -97,7 +97,7 @@ const MAX_LINKS: usize = 40;
 
 /// Returns the path without symbolic links and `..`, even if its file does not exist.
 #[must_use]
-pub fn real_path(path: &Path) -> PathBuf {
+pub(crate) fn real_path(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
         if let Ok(real) = path.canonicalize() {

@@ -31,7 +31,7 @@ pub(super) struct Origin {
 }
 
 /// The beginning of the line before a rejected game.
-pub const REJECTED_LINE: &str = "% pgnkit: rejected ";
+pub(crate) const REJECTED_LINE: &str = "% pgnkit: rejected ";
 
 /// Returns the line before a rejected game. `what`: the rule and the message.
 fn reason(input: &InputInfo, position: Position, what: &str, line_end: &str) -> String {

@@ -71,7 +71,7 @@ impl Format {
 
     /// Returns the factor by which the output can be larger than the games: a half-move of a few bytes becomes an
     /// object, a row or a position.
-    pub fn growth(self, table: Table) -> usize {
+    pub(crate) fn growth(self, table: Table) -> usize {
         match self {
             Format::Pgn | Format::Reduced | Format::Lines => 1,
             Format::Csv | Format::Parquet if table.columns.kind() == RowKind::Game => 1,
