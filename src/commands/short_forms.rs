@@ -103,9 +103,10 @@ impl ShortForms {
             repertoire,
             game,
         } = self;
-        let numbers = [("min-elo", min_elo), ("max-plies", max_plies)];
-        let numbers = numbers.map(|(option, n)| (option, n.map(|n| n.to_string())));
-        let texts = [
+        let [min_elo, max_plies] = [min_elo, max_plies].map(|n| n.map(|n| n.to_string()));
+        let options = [
+            ("min-elo", &min_elo),
+            ("max-plies", &max_plies),
             ("white", white),
             ("black", black),
             ("player", player),
@@ -120,12 +121,9 @@ impl ShortForms {
             ("repertoire", repertoire),
             ("game", game),
         ];
-        let numbers = numbers.iter().map(|(option, value)| (*option, value));
-        let exprs: Vec<String> = numbers
-            .chain(texts)
-            .filter_map(|(option, value)| expression(option, value.as_deref()?))
-            .collect();
-        exprs.iter().map(|expr| selecting::parse(expr)).collect()
+        let exprs =
+            options.iter().filter_map(|(option, value)| expression(option, value.as_deref()?));
+        exprs.map(|expr| selecting::parse(&expr)).collect()
     }
 }
 
