@@ -37,6 +37,8 @@ pub struct Rule {
     /// The page in Markdown: what, why, who writes it, an example, a near miss, the fix, the
     /// source.
     pub page: &'static str,
+    /// True if findings may have fixes.
+    pub(crate) has_fix: bool,
     /// The facts that the rule subscribes to.
     pub checks: &'static [Check],
 }
@@ -243,7 +245,7 @@ impl NodeSet {
 }
 
 impl Rule {
-    /// Returns the rule of a page, which states its code, name and levels.
+    /// Returns the rule of a page, which states its code, name and levels, and whether it has fixes.
     ///
     /// # Panics
     ///
@@ -251,7 +253,7 @@ impl Rule {
     pub(crate) const fn of(page: &'static str, checks: &'static [Check]) -> Rule {
         let (name, code) = page::title(page);
         let (severity, otherwise) = page::levels(page);
-        Rule { code, name, severity, otherwise, page, checks }
+        Rule { code, name, severity, otherwise, page, has_fix: page::has_fix(page), checks }
     }
 
     /// Returns the most severe level that a finding of this rule can have.
