@@ -10,7 +10,7 @@ use pgn_syntax::{Game, NodeId, Span, date::DateOrder};
 
 /// The data that a rule may use: one game and its text.
 #[derive(Clone, Copy, Debug)]
-pub struct GameCx<'a> {
+pub(crate) struct GameCx<'a> {
     /// The text.
     pub src: &'a [u8],
     /// The game.

@@ -39,8 +39,7 @@ pub struct Edit {
 
 impl Fix {
     /// Returns a fix of `edits`, which may be in any order.
-    #[must_use]
-    pub fn new(applicability: Applicability, mut edits: Vec<Edit>) -> Fix {
+    pub(crate) fn new(applicability: Applicability, mut edits: Vec<Edit>) -> Fix {
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
         let are_apart =
             |a: &Edit, b: &Edit| a.span.end <= b.span.start && a.span.start < b.span.start;
@@ -65,18 +64,17 @@ impl Fix {
 
 impl Edit {
     /// Returns an edit that inserts `text` at `at`.
-    pub fn insert(at: u32, text: impl Into<Cow<'static, str>>) -> Edit {
+    pub(crate) fn insert(at: u32, text: impl Into<Cow<'static, str>>) -> Edit {
         Edit { span: Span { start: at, end: at }, text: text.into() }
     }
 
     /// Returns an edit that replaces a span with `text`.
-    pub fn replace(span: Span, text: impl Into<Cow<'static, str>>) -> Edit {
+    pub(crate) fn replace(span: Span, text: impl Into<Cow<'static, str>>) -> Edit {
         Edit { span, text: text.into() }
     }
 
     /// Returns an edit that removes a span.
-    #[must_use]
-    pub fn delete(span: Span) -> Edit {
+    pub(crate) fn delete(span: Span) -> Edit {
         Edit { span, text: Cow::Borrowed("") }
     }
 
@@ -87,8 +85,7 @@ impl Edit {
 
     /// Returns an edit that turns the bytes of a span into `text` and touches only the bytes that
     /// differ.
-    #[must_use]
-    pub fn turn(src: &[u8], span: Span, text: &str) -> Edit {
+    pub(crate) fn turn(src: &[u8], span: Span, text: &str) -> Edit {
         let old = span.of(src);
         let new = text.as_bytes();
         let mut head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -106,8 +103,7 @@ impl Edit {
 
     /// Returns an edit that removes a character that reads as a blank, and inserts a blank where
     /// none would remain.
-    #[must_use]
-    pub fn blank_out(src: &[u8], span: Span) -> Edit {
+    pub(crate) fn blank_out(src: &[u8], span: Span) -> Edit {
         let is_white = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
         let before = src[..span.start as usize].last();
         let after = src.get(span.end as usize);
@@ -118,8 +114,7 @@ impl Edit {
 
     /// Returns an edit that removes the empty lines that begin at `at`; `None` if lines end in CR
     /// CR LF, because a lone CR would remain.
-    #[must_use]
-    pub fn delete_empty_lines(src: &[u8], at: u32) -> Option<Edit> {
+    pub(crate) fn delete_empty_lines(src: &[u8], at: u32) -> Option<Edit> {
         let start = at as usize;
         if src[..start].ends_with(b"\r") && src[start..].starts_with(b"\r\n") {
             return None;
@@ -137,8 +132,7 @@ impl Edit {
 
     /// Returns an edit that removes a word of movetext, with surplus blanks and the line if it
     /// becomes empty; `None` if the text around it would be read differently.
-    #[must_use]
-    pub fn delete_word(src: &[u8], span: Span) -> Option<Edit> {
+    pub(crate) fn delete_word(src: &[u8], span: Span) -> Option<Edit> {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
         let before = src[..start].iter().rposition(|byte| !is_blank(byte));
         let after = end + src[end..].iter().take_while(|byte| is_blank(byte)).count();
@@ -180,8 +174,7 @@ impl Edit {
     }
 
     /// Returns an edit that removes a tag pair, and its line if nothing else is on it.
-    #[must_use]
-    pub fn delete_pair(src: &[u8], span: Span) -> Edit {
+    pub(crate) fn delete_pair(src: &[u8], span: Span) -> Edit {
         let (mut start, mut end) = (span.start as usize, span.end as usize);
         let blanks_start = blanks_before(src, span.start).start as usize;
         let after = end + src[end..].iter().take_while(|byte| is_blank(byte)).count();

@@ -37,7 +37,7 @@ mod target;
 
 pub use across_checker::{AcrossChecker, AcrossFinding};
 pub use checker::{Checker, Options, Spellings};
-pub use context::{Follows, GameCx};
+pub use context::Follows;
 pub use fix::{Applicability, Edit, Fix};
 pub use fixer::{Fixed, Fixer, KnownIds, UnfixedFinding, are_certain};
 pub use meaning::meaning;
@@ -45,11 +45,9 @@ pub use neighbors::{GamePlace, TextBefore, has_braces, is_within_line};
 pub use offsets::KnownFinding;
 pub use quote::quote;
 pub use rule::{
-    Across, Check, ComparedValue, Diagnostic, EndFact, FileDiagnostic, FileFacts, FileReport,
-    Judge, Mark, MoveRef, NodeSet, Note, Notes, OddValue, Related, ReplayDepth, Report, Rule,
-    Severity, Spelling, SuppressionFault, Unused, Value,
+    ComparedValue, Diagnostic, FileDiagnostic, FileFacts, Mark, MoveRef, Note, Related, Rule,
+    Severity, Spelling,
 };
 pub use rules::RULES;
 pub use selection::{Levels, Selection, UnknownRule, find, named};
-pub use tag_facts::PairFact;
 pub use target::{Limit, LimitKind, TARGETS, Target};

@@ -17,9 +17,14 @@ use pgn_syntax::{
 };
 
 pub use self::{
-    across::{Across, Judge, Note, Notes, OddValue, Value},
-    diagnostic::{ComparedValue, Diagnostic, MoveRef, Related, Report, Severity},
-    file::{FileDiagnostic, FileFacts, FileReport, Mark, Spelling},
+    across::Note,
+    diagnostic::{ComparedValue, Diagnostic, MoveRef, Related, Severity},
+    file::{FileDiagnostic, FileFacts, Mark, Spelling},
+};
+pub(crate) use self::{
+    across::{Across, Judge, Notes, OddValue, Value},
+    diagnostic::Report,
+    file::FileReport,
 };
 use crate::{context::GameCx, tag_facts::PairFact, target::Target};
 
@@ -37,8 +42,10 @@ pub struct Rule {
     /// The page in Markdown: what, why, who writes it, an example, a near miss, the fix, the
     /// source.
     pub page: &'static str,
+    /// True if findings may have fixes.
+    pub(crate) has_fix: bool,
     /// The facts that the rule subscribes to.
-    pub checks: &'static [Check],
+    pub(crate) checks: &'static [Check],
 }
 
 /// A fact that a rule subscribes to, with the function that handles it.
@@ -46,7 +53,7 @@ pub struct Rule {
 /// The checker sorts subscriptions into tables once, so that a fact without subscribers costs
 /// nothing, and a game without faults calls no rule.
 #[derive(Clone, Copy, Debug)]
-pub enum Check {
+pub(crate) enum Check {
     /// The parser reported this error.
     Syntax(SyntaxErrorKind, SyntaxFn),
     /// A tag pair of any name has this property.
@@ -119,7 +126,7 @@ pub(crate) type OversizedFn = fn(&mut Report<'_>, Span);
 
 /// A fault of a suppression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SuppressionFault {
+pub(crate) enum SuppressionFault {
     /// There is no reason after `--`, or no `--`.
     NoReason,
     /// The suppression has no effect, for this reason.
@@ -128,7 +135,7 @@ pub enum SuppressionFault {
 
 /// Why a suppression has no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unused {
+pub(crate) enum Unused {
     /// The game has no finding of the rule.
     NoFinding,
     /// The rule reports on whole files.
@@ -147,7 +154,7 @@ pub enum Unused {
 
 /// The condition of a subscription to the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndFact {
+pub(crate) enum EndFact {
     /// The last token is `0-0`, which can be castling or a double forfeit.
     Zeros,
     /// The moves were played.
@@ -156,7 +163,7 @@ pub enum EndFact {
 
 /// How far a game must be processed to establish a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ReplayDepth {
+pub(crate) enum ReplayDepth {
     /// The text must be parsed.
     Text,
     /// The start position must be set up.
@@ -167,8 +174,7 @@ pub enum ReplayDepth {
 
 impl Check {
     /// Returns how far a game must be processed for this subscription.
-    #[must_use]
-    pub fn depth(&self) -> ReplayDepth {
+    pub(crate) fn depth(&self) -> ReplayDepth {
         match self {
             Check::Syntax(..)
             | Check::Pair(..)
@@ -200,7 +206,7 @@ impl Check {
 bitflags! {
     /// A set of node kinds.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub struct NodeSet: u8 {
+    pub(crate) struct NodeSet: u8 {
         /// `$n`.
         const NAG = 1;
         /// `!` and other suffixes.
@@ -221,8 +227,7 @@ bitflags! {
 
 impl NodeSet {
     /// Returns the set that a node belongs to, empty for kinds that no rule subscribes to.
-    #[must_use]
-    pub fn of(kind: NodeKind) -> NodeSet {
+    pub(crate) fn of(kind: NodeKind) -> NodeSet {
         use pgn_syntax::CommentKind;
         match kind {
             NodeKind::Nag(_) => NodeSet::NAG,
@@ -243,7 +248,7 @@ impl NodeSet {
 }
 
 impl Rule {
-    /// Returns the rule of a page, which states its code, name and levels.
+    /// Returns the rule of a page, which states its code, name and levels, and whether it has fixes.
     ///
     /// # Panics
     ///
@@ -251,7 +256,7 @@ impl Rule {
     pub(crate) const fn of(page: &'static str, checks: &'static [Check]) -> Rule {
         let (name, code) = page::title(page);
         let (severity, otherwise) = page::levels(page);
-        Rule { code, name, severity, otherwise, page, checks }
+        Rule { code, name, severity, otherwise, page, has_fix: page::has_fix(page), checks }
     }
 
     /// Returns the most severe level that a finding of this rule can have.
@@ -270,10 +275,15 @@ impl Rule {
         !self.checks.iter().all(is_other)
     }
 
+    /// Returns true if the rule compares games.
+    #[must_use]
+    pub fn compares_games(&self) -> bool {
+        self.checks.iter().any(|check| matches!(check, Check::Across(_)))
+    }
+
     /// Returns what to do about a finding, as a help line says it: the first paragraph of the page's
     /// section `Fix`.
-    #[must_use]
-    pub fn next_step(&self) -> String {
+    pub(crate) fn next_step(&self) -> String {
         step_of(self.page)
     }
 

@@ -116,16 +116,13 @@ impl Selection {
         Selection { chosen: both.collect() }
     }
 
-    /// Returns the selected rules whose findings may have fixes, and those that decide about the fixes of others: the
-    /// rules whose pages describe a fix, those that take over the fix of another rule, and those of which findings of
-    /// other rules are consequences.
+    /// Returns the selected rules whose findings may have fixes, and those that decide about the fixes of others: those
+    /// that take over the fix of another rule, and those of which findings of other rules are consequences.
     pub(crate) fn with_fixes(&self) -> Selection {
         let mut some = self.clone();
         for (is_in, rule) in some.chosen.iter_mut().zip(RULES) {
-            let page = rule.page;
-            let has_fix = page.contains("Safe fix:") || page.contains("Unsafe fix:");
             let decides = EXPLAIN_ILLEGAL.contains(&rule.name) || CAUSES.contains(&rule.name);
-            *is_in &= has_fix || decides;
+            *is_in &= rule.has_fix || decides;
         }
         some
     }

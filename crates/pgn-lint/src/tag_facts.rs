@@ -6,7 +6,7 @@ use pgn_syntax::{TagName, TagPair, date::DateFault, tag::SEVEN_TAG_ROSTER};
 bitflags! {
     /// A property of a tag pair that a rule can subscribe to, as a set of bits.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub struct PairFact: u16 {
+    pub(crate) struct PairFact: u16 {
         /// The name is one of the standard or in wide use, but in another case.
         const NAME_CASE = 1;
         /// The name begins with a lower-case letter.

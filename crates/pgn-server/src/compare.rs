@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pgn_lint::{AcrossChecker, Check, Checker, RULES, Rule, Severity};
+use pgn_lint::{AcrossChecker, Checker, Rule, Severity};
 
 use crate::{block::Block, reading::options, settings::Settings};
 
@@ -25,9 +25,7 @@ pub(crate) struct Compared {
 
 /// Returns true if a rule that compares games is selected.
 pub(crate) fn is_wanted(settings: &Settings) -> bool {
-    let compares = |rule: &&Rule| rule.checks.iter().any(|it| matches!(it, Check::Across(_)));
-    let rules = &settings.ruling.rules;
-    RULES.iter().copied().filter(compares).any(|rule| rules.has(rule))
+    settings.ruling.rules.rules().any(Rule::compares_games)
 }
 
 /// Compares the games of a document that was read, and returns the findings by place; `None` if notes are missing,
@@ -99,6 +97,8 @@ pub(crate) fn shift(found: &mut Vec<Compared>, edit: &Range<usize>, len: usize) 
 
 #[cfg(test)]
 mod tests {
+    use pgn_lint::RULES;
+
     use super::*;
 
     #[test]

@@ -19,14 +19,14 @@ pub struct Note {
 
 /// Collects the notes of one rule.
 #[derive(Debug)]
-pub struct Notes<'a> {
+pub(crate) struct Notes<'a> {
     pub(crate) rule: u16,
     pub(crate) out: &'a mut Vec<Note>,
 }
 
 impl Notes<'_> {
     /// Adds a note at `span`.
-    pub fn add(&mut self, key: &[u8], value: &[u8], span: Span) {
+    pub(crate) fn add(&mut self, key: &[u8], value: &[u8], span: Span) {
         let (key, value) = (key.to_vec(), value.to_vec());
         self.out.push(Note { rule: self.rule, key, value, span });
     }
@@ -34,7 +34,7 @@ impl Notes<'_> {
 
 /// How notes with the same key are judged.
 #[derive(Clone, Copy, Debug)]
-pub enum Judge {
+pub(crate) enum Judge {
     /// Every note but the first is a finding with this message; the first is the other game.
     Copies(&'static str),
     /// Returns which of the distinct values are findings. A finding is at the first occurrence of
@@ -47,7 +47,7 @@ pub enum Judge {
 
 /// A value that is a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OddValue {
+pub(crate) struct OddValue {
     /// The index of the value.
     pub at: usize,
     /// The index of the value that it contradicts; the other game is where that value occurs first.
@@ -58,7 +58,7 @@ pub struct OddValue {
 
 /// A check that compares games.
 #[derive(Clone, Copy, Debug)]
-pub struct Across {
+pub(crate) struct Across {
     /// Takes the notes of one game.
     pub take: fn(&GameCx<'_>, &mut Notes<'_>),
     /// Judges the notes.
@@ -67,7 +67,7 @@ pub struct Across {
 
 /// A distinct value of the notes with one key.
 #[derive(Clone, Debug)]
-pub struct Value {
+pub(crate) struct Value {
     /// The bytes of the value.
     pub text: Vec<u8>,
     /// The number of notes with this value.

@@ -135,7 +135,7 @@ impl Diagnostic {
     }
 
     /// Sets the help text: what to do, or background.
-    pub fn help(&mut self, help: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
+    pub(crate) fn help(&mut self, help: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
         self.help = Some(help.into());
         self
     }
@@ -151,13 +151,13 @@ impl Diagnostic {
     }
 
     /// Adds a second place.
-    pub fn related(&mut self, span: Span, label: &'static str) -> &mut Diagnostic {
+    pub(crate) fn related(&mut self, span: Span, label: &'static str) -> &mut Diagnostic {
         self.related = Some(Related { span, label });
         self
     }
 
     /// Sets the level to the other level of the rule.
-    pub fn otherwise(&mut self) -> &mut Diagnostic {
+    pub(crate) fn otherwise(&mut self) -> &mut Diagnostic {
         debug_assert!(self.rule.otherwise.is_some(), "{} has one level only", self.rule.name);
         if let Some(severity) = self.rule.otherwise {
             self.severity = severity;
@@ -166,12 +166,12 @@ impl Diagnostic {
     }
 
     /// Sets a safe fix, which does not change how a reader understands the game.
-    pub fn safe_fix(&mut self, edits: impl IntoIterator<Item = Edit>) -> &mut Diagnostic {
+    pub(crate) fn safe_fix(&mut self, edits: impl IntoIterator<Item = Edit>) -> &mut Diagnostic {
         self.fix(Applicability::Safe, edits)
     }
 
     /// Sets an unsafe fix, which is a guess.
-    pub fn unsafe_fix(&mut self, edits: impl IntoIterator<Item = Edit>) -> &mut Diagnostic {
+    pub(crate) fn unsafe_fix(&mut self, edits: impl IntoIterator<Item = Edit>) -> &mut Diagnostic {
         self.fix(Applicability::Unsafe, edits)
     }
 
@@ -186,7 +186,7 @@ impl Diagnostic {
     }
 
     /// Sets the position.
-    pub fn fen(&mut self, fen: String) -> &mut Diagnostic {
+    pub(crate) fn fen(&mut self, fen: String) -> &mut Diagnostic {
         self.fen = Some(fen);
         self
     }
@@ -194,14 +194,18 @@ impl Diagnostic {
 
 /// Collects the findings of one rule.
 #[derive(Debug)]
-pub struct Report<'a> {
+pub(crate) struct Report<'a> {
     pub(crate) rule: &'static Rule,
     pub(crate) out: &'a mut Vec<Diagnostic>,
 }
 
 impl Report<'_> {
     /// Adds a finding at `span`. The message is lower case, has no full stop and names the thing.
-    pub fn at(&mut self, span: Span, message: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
+    pub(crate) fn at(
+        &mut self,
+        span: Span,
+        message: impl Into<Cow<'static, str>>,
+    ) -> &mut Diagnostic {
         self.out.push(Diagnostic::new(self.rule, span, message));
         let last = self.out.len() - 1;
         &mut self.out[last]

@@ -105,8 +105,7 @@ impl FileFacts {
 
     /// Returns true if some strings are UTF-8 and others are in an 8-bit or East Asian encoding. A
     /// few bytes of such an encoding can look like UTF-8, so that one short string proves nothing.
-    #[must_use]
-    pub fn has_mixed_encodings(&self) -> bool {
+    pub(crate) fn has_mixed_encodings(&self) -> bool {
         /// Of so many strings in another encoding, one may be valid UTF-8 by chance.
         const CHANCE: u64 = 10;
         self.n_eight_bit > 0 && self.n_utf8_chars > 1 && self.n_utf8 * CHANCE >= self.n_eight_bit
@@ -428,14 +427,18 @@ pub struct FileDiagnostic {
 
 /// Collects the findings of one rule about a whole file.
 #[derive(Debug)]
-pub struct FileReport<'a> {
+pub(crate) struct FileReport<'a> {
     pub(crate) rule: &'static Rule,
     pub(crate) out: &'a mut Vec<FileDiagnostic>,
 }
 
 impl FileReport<'_> {
     /// Adds a finding at `mark`.
-    pub fn at(&mut self, mark: Mark, message: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
+    pub(crate) fn at(
+        &mut self,
+        mark: Mark,
+        message: impl Into<Cow<'static, str>>,
+    ) -> &mut Diagnostic {
         let diagnostic = Diagnostic::new(self.rule, Span { start: 0, end: mark.len }, message);
         self.out.push(FileDiagnostic { mark, diagnostic });
         let last = self.out.len() - 1;

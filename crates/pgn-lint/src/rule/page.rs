@@ -33,6 +33,11 @@ pub(super) const fn levels(page: &str) -> (Severity, Option<Severity>) {
     panic!("a page has a paragraph `Level: x.` or `Level: x; y for …`");
 }
 
+/// Returns true if a page describes a fix, safe or unsafe.
+pub(super) const fn has_fix(page: &str) -> bool {
+    split_once(page, "\n\nSafe fix:").is_some() || split_once(page, "\n\nUnsafe fix:").is_some()
+}
+
 /// Returns the level that a text begins with, and the text after it.
 const fn level(text: &str) -> Option<(Severity, &str)> {
     let mut levels: &[Severity] = &Severity::ALL;
