@@ -403,6 +403,6 @@ fn folders_that_some_systems_take_for_one_have_files_of_different_names() {
     for (n, name) in names.iter().enumerate() {
         let file = format!("parts/Event={name}/part-{n}.csv");
         let rows = fs::read_to_string(dir.path().join(&file)).unwrap();
-        assert_eq!(rows, format!("game\n{}\n", n + 1), "{file}");
+        assert_eq!(rows, format!("game\r\n{}\r\n", n + 1), "{file}");
     }
 }
