@@ -142,8 +142,9 @@ impl Names {
     }
 }
 
+/// Returns `name` without case and normalization. Letters with the same capital letters are one, such as `σ` and `ς`.
 fn fold(name: &str) -> String {
-    name.nfkc().flat_map(char::to_lowercase).nfc().collect()
+    name.nfkc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect()
 }
 
 #[cfg(test)]
@@ -201,6 +202,10 @@ mod tests {
             "E\u{301}.pgn",
             "ﬁ.pgn",
             "fi.pgn",
+            "ΤΑΛΣ.pgn",
+            "Ταλς.pgn",
+            "Groß.pgn",
+            "GROSS.pgn",
         ]
         .iter()
         .map(|text| names.give(text))
@@ -215,7 +220,11 @@ mod tests {
                 "é.pgn",
                 "É-2.pgn",
                 "ﬁ.pgn",
-                "fi-2.pgn"
+                "fi-2.pgn",
+                "ΤΑΛΣ.pgn",
+                "Ταλς-2.pgn",
+                "Groß.pgn",
+                "GROSS-2.pgn",
             ]
         );
         let long = "x".repeat(500);
