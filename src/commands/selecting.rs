@@ -3,7 +3,7 @@
 use std::{
     cell::RefCell,
     fs::File,
-    io::{Read as _, Write as _},
+    io::{self, Read as _, Write as _},
     path::Path,
     sync::Arc,
 };
@@ -122,7 +122,10 @@ fn load(name: &str) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
     let read = File::open(name).and_then(|file| file.take(MAX_SIZE + 1).read_to_end(&mut text));
     match read {
-        Err(error) => Err(paths::unreadable(Path::new(name), &error).to_string()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(format!("no such file: {}", paths::show(Path::new(name))))
+        }
+        Err(error) => Err(format!("cannot read {}: {error}", paths::show(Path::new(name)))),
         Ok(n) if n as u64 > MAX_SIZE => Err(format!("{name} is larger than 64 MiB")),
         Ok(_) => Ok(text),
     }

@@ -170,7 +170,8 @@ fn codes() -> String {
 /// # Errors
 /// Returns an error if the file cannot be read, or is not a table of openings.
 pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
-    let text = std::fs::read(path).map_err(|error| paths::unreadable(path, &error))?;
+    let text =
+        std::fs::read(path).map_err(|error| paths::unreadable("--eco-file", path, &error))?;
     Openings::read(&text).map_err(|error| {
         anyhow!("{}:{}: {}", paths::show(path), error.at, escape(&error.to_string()))
     })

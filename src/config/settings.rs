@@ -323,9 +323,10 @@ fn explain(err: &clap::Error, key: &str) -> String {
     };
     let value = text(ContextKind::InvalidValue).unwrap_or_default();
     let message = match (text(ContextKind::ValidValue), std::error::Error::source(err)) {
-        (Some(valid), _) => format!(" [possible values: {valid}]"),
-        (None, Some(source)) => format!(": {}", in_one_line(&source.to_string())),
-        (None, None) => String::new(),
+        // Clap has no values to list for an empty value of an option that takes any text.
+        (Some(valid), _) if !valid.is_empty() => format!(" [possible values: {valid}]"),
+        (_, Some(source)) => format!(": {}", in_one_line(&source.to_string())),
+        (_, None) => String::new(),
     };
     format!("invalid value `{value}` for `{key}`{message}")
 }

@@ -6,7 +6,7 @@ use crate::{
     ply::{Ply, Visitor},
     position::Position,
     replay::{Replay, ReplayOptions},
-    start::Start,
+    start::{Start, Variant},
 };
 
 /// A request to write a part of the main line.
@@ -63,7 +63,8 @@ pub struct KeptNodes {
 pub(crate) const ALL_NODES: (u32, u32) = (0, u32::MAX);
 
 impl Excerpt {
-    /// Returns the nodes of a game that are written, or `None` for all of them.
+    /// Returns the nodes of a game that are written, or `None` for all of them. A game of a variant that is not known is
+    /// written whole: no position is known that a part of it could begin with.
     pub(crate) fn of(
         &self,
         game: &Game,
@@ -72,6 +73,9 @@ impl Excerpt {
         (replay, options): (&mut Replay, &ReplayOptions),
         fallback: Fallback,
     ) -> Option<KeptNodes> {
+        if start.variant == Variant::Unchecked {
+            return None;
+        }
         let (mut first, mut last) = (None, None);
         let (mut n_plies, mut n_before) = (0, 0);
         let mut at = 0;

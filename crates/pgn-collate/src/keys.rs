@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The beginning of a header. Its number changes with the layout of records and with what keys mean.
-pub const VERSION: &str = "pgnkit keys 5";
+pub const VERSION: &str = "pgnkit keys 6";
 
 /// A game with its key.
 #[derive(Clone, Copy, Debug)]

@@ -197,9 +197,21 @@ fn is_standard(rule: &Rule) -> bool {
 /// conventions.
 const ON_REQUEST: [&str; 2] = ["eco-mismatch", "reduced-needs-fen"];
 
+/// Returns the selectors in `texts`.
+///
+/// # Errors
+/// Returns [`UnknownRule`] if a selector matches no rule, or if there are texts but no selectors.
 fn read<S: AsRef<str>>(texts: &[S]) -> Result<Vec<Selector<'_>>, UnknownRule> {
     let parts = texts.iter().flat_map(|text| text.as_ref().split(','));
-    parts.map(str::trim).filter(|part| !part.is_empty()).map(Selector::read).collect()
+    let selectors: Vec<_> = parts
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(Selector::read)
+        .collect::<Result<_, _>>()?;
+    match selectors.is_empty() && !texts.is_empty() {
+        true => Err(UnknownRule { selector: String::new(), nearest: None }),
+        false => Ok(selectors),
+    }
 }
 
 /// Returns the specificity of the narrowest selector that matches the rule.
@@ -355,6 +367,8 @@ mod tests {
             message("zzzzzzzzzzz"),
             "no rule is called `zzzzzzzzzzz`; `pgnkit rules` lists them"
         );
+        let none = "no rule is called ``; `pgnkit rules` lists them";
+        assert_eq!([message(""), message(" , ")], [none, none]);
         assert_eq!(message("illegal"), "no rule is called `illegal`; did you mean `illegal-move`?");
         assert_eq!(find("m001").unwrap().name, "illegal-move");
         check(&["m001"], &[], &[], "illegal-move", "ambiguous-move");

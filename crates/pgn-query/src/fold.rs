@@ -25,6 +25,8 @@ pub(crate) fn fold_but(text: &str, is_kept: impl Fn(char) -> bool) -> String {
             'ħ' => folded.push('h'),
             'ı' => folded.push('i'),
             'ß' => folded.push_str("ss"),
+            // The form at the end of a word has the same capital letter.
+            'ς' => folded.push('σ'),
             'æ' => folded.push_str("ae"),
             'œ' => folded.push_str("oe"),
             'þ' => folded.push_str("th"),
@@ -45,6 +47,7 @@ mod tests {
         assert_eq!(fold("Kowalski, Łukasz"), "kowalskilukasz");
         assert_eq!(fold("Großmeister ﬁ"), "grossmeisterfi");
         assert_eq!(fold("Карпов"), "карпов");
+        assert_eq!(fold("ΠΑΠΆΣ"), fold("Παπάς"));
         assert_eq!(fold_but("Réti*", |c| c == '*'), "reti*");
     }
 }

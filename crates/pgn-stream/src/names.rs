@@ -139,10 +139,11 @@ impl Names {
     }
 }
 
-/// Returns the name without the differences that some file systems ignore: case and normalization.
+/// Returns the name without the differences that some file systems ignore: case and normalization. Letters with the same
+/// capital letters are one, such as `σ` and `ς`.
 #[must_use]
 pub fn fold(name: &str) -> String {
-    name.nfkc().flat_map(char::to_lowercase).nfc().collect()
+    name.nfkc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect()
 }
 
 #[cfg(test)]
@@ -200,6 +201,10 @@ mod tests {
             "E\u{301}.pgn",
             "ﬁ.pgn",
             "fi.pgn",
+            "ΤΑΛΣ.pgn",
+            "Ταλς.pgn",
+            "Groß.pgn",
+            "GROSS.pgn",
         ]
         .iter()
         .map(|text| names.give_in("", text))
@@ -214,7 +219,11 @@ mod tests {
                 "é.pgn",
                 "É-2.pgn",
                 "ﬁ.pgn",
-                "fi-2.pgn"
+                "fi-2.pgn",
+                "ΤΑΛΣ.pgn",
+                "Ταλς-2.pgn",
+                "Groß.pgn",
+                "GROSS-2.pgn",
             ]
         );
         let long = "x".repeat(500);

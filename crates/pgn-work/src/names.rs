@@ -177,7 +177,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let blocks = sink.book.finish().map_err(failed)?;
     let authority = match &plan.players {
         Some(path) => {
-            let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+            let file = File::open(path).map_err(|error| unreadable("--players", path, &error))?;
             let list = &mut BufReader::new(file);
             Authority::read(list, &blocks.ids, &blocks.names)
                 .with_context(|| format!("--players {}", show(path)))?

@@ -22,12 +22,13 @@ pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Returns the error of a file that an option names and that cannot be read.
+/// Returns the error of a file that `option` names and that cannot be read.
 #[must_use]
-pub fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
+pub fn unreadable(option: &str, path: &Path, error: &io::Error) -> anyhow::Error {
+    let path = show(path);
     match error.kind() {
-        io::ErrorKind::NotFound => anyhow::anyhow!("no such file: {}", show(path)),
-        _ => anyhow::anyhow!("cannot read {}: {error}", show(path)),
+        io::ErrorKind::NotFound => anyhow::anyhow!("{option} {path}: no such file"),
+        _ => anyhow::anyhow!("{option} {path}: cannot be read: {error}"),
     }
 }
 

@@ -36,7 +36,27 @@ pub(super) fn recode(
         at = span.end;
     }
     copy(at, whole.end);
-    // A byte order mark exists only in UTF-8.
+    encode(charset, out, from)
+}
+
+/// Copies text without games to `out` in `charset`. The character set of each line is decided separately. Returns the
+/// number of characters that `charset` does not have, which are written as `?`.
+pub(super) fn recode_text(
+    text: &[u8],
+    fallback: Fallback,
+    charset: Charset,
+    out: &mut Vec<u8>,
+) -> u64 {
+    let from = out.len();
+    for line in text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+        out.extend_from_slice(fallback.decode(line).as_bytes());
+    }
+    encode(charset, out, from)
+}
+
+/// Converts the end of `out` from `from` on, which is UTF-8, to `charset`, without a byte order mark if this is another
+/// set. Returns the number of characters that `charset` does not have.
+fn encode(charset: Charset, out: &mut Vec<u8>, from: usize) -> u64 {
     if charset != Charset::Utf8 && out[from..].starts_with(BOM) {
         out.drain(from..from + BOM.len());
     }

@@ -156,12 +156,15 @@ fn is_one_of(name: &str, tags: &[TagName]) -> bool {
     tags.iter().any(|tag| tag.text() == name)
 }
 
-/// Reads the table in the file at `path`.
+/// Reads the table in the file at `path`, which `option` names.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or is not a valid table.
-fn read_table<T>(path: &Path, read: fn(&str) -> Result<T, TableError>) -> anyhow::Result<T> {
-    let text = fs::read_to_string(path).map_err(|error| paths::unreadable(path, &error))?;
+fn read_table<T>(
+    (option, path): (&str, &Path),
+    read: fn(&str) -> Result<T, TableError>,
+) -> anyhow::Result<T> {
+    let text = fs::read_to_string(path).map_err(|error| paths::unreadable(option, path, &error))?;
     read(&text).with_context(|| paths::show(path))
 }
 
@@ -208,15 +211,20 @@ impl TagArgs {
     /// # Errors
     /// Returns an error if a tag cannot be edited as requested, or a file cannot be read.
     pub(super) fn plan(&self) -> anyhow::Result<TagPlan> {
-        let map = self.map_tag.as_deref().map(|path| read_table(path, TagMap::read)).transpose()?;
+        let map = self.map_tag.as_deref();
+        let map = map.map(|path| read_table(("--map-tag", path), TagMap::read)).transpose()?;
         let ratings = self.add_ratings.as_deref();
-        let ratings = ratings.map(|path| read_table(path, Ratings::read)).transpose()?;
+        let ratings =
+            ratings.map(|path| read_table(("--add-ratings", path), Ratings::read)).transpose()?;
         let openings = self.eco_file.as_deref().map(read_openings).transpose()?;
         Ok(TagPlan {
             openings,
             keep: match &self.tags {
                 None => None,
-                Some(names) => Some(names.iter().map(|it| tag_name(it)).collect::<Result<_, _>>()?),
+                Some(names) => {
+                    let names = names.iter().map(|it| tag_name(it));
+                    Some(names.collect::<Result<_, _>>().context("--tags")?)
+                }
             },
             drop: self.dropped()?,
             order: self.tag_order,
@@ -244,7 +252,7 @@ impl TagArgs {
                     )
                 }
                 _ => {
-                    let name = tag_name(name)?;
+                    let name = tag_name(name).context("--drop-tags")?;
                     ensure!(
                         !is_one_of(&name, &SET_UP) && name != "Result",
                         "--drop-tags {name}: the tag cannot be dropped, as that would change the game"

@@ -1,5 +1,7 @@
 //! The data that `merge` needs of each game: its bytes, and the keys by which it is compared and sorted.
 
+use std::borrow::Cow;
+
 use pgn_chess::ReplayOptions;
 use pgn_collate::{Digest, Digester, KeyOptions, OrderOptions, Orderer, StartKeys, order};
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Position, TextOffset};
@@ -11,7 +13,7 @@ use crate::{
     inputs::name_of,
     outputs::LineEnding,
     reading::dates_of,
-    recode::recode,
+    recode::{recode, recode_text},
 };
 
 /// What is done with the bytes of games.
@@ -217,11 +219,21 @@ impl Work for MergeWork {
         out.games.end_game(read, is_changed, item);
     }
 
-    fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, out: &mut Draft) {
-        if unread.kind == UnreadKind::NoGame && unread.bytes().is_empty() {
-            return;
+    fn unread(&self, scratch: &mut Scratch, unread: &UnreadGame<'_>, out: &mut Draft) {
+        let own = unread.bytes();
+        let mut bytes = Cow::Borrowed(own);
+        if unread.kind == UnreadKind::NoGame {
+            if let Some(charset) = self.charset {
+                let bytes = bytes.to_mut();
+                bytes.clear();
+                out.n_replaced += recode_text(own, scratch.fallback, charset, bytes);
+            }
+            if bytes.is_empty() {
+                return;
+            }
         }
-        let is_changed = out.games.copy(unread.bytes(), self.line_ending);
+        let has_other_ends = out.games.copy(&bytes, self.line_ending);
+        let is_changed = has_other_ends || bytes != own;
         // The text of an input without games, and games that were not parsed, come last.
         if self.order.is_some() {
             out.orders.extend_from_slice(order::LAST);
