@@ -224,3 +224,21 @@ fn a_game_with_too_many_elements_is_reported_and_skipped() {
     assert!(lines[1].contains("\"Event\":\"b\""), "{stdout:.300}");
     assert!(stderr.contains("in.pgn:1: game 1: larger than --max-game-size allows"), "{stderr}");
 }
+
+/// Findings that a baseline has or gets are not kept as text.
+#[test]
+fn many_findings_of_a_baseline_take_little_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = |n: usize| {
+        format!(
+            "[Event \"E{n}\"]\n[Date \"2024.13.01\"]\n[White \"White, {n}\"]\n[Black \"B\"]\n\n\
+             1. e4 e5 2. Nf3 Nc6 3. Bb5 $400 a6 4. Ba4 Nf6 5. O-O $500 Be7 {{{n}}} *\n\n"
+        )
+    };
+    fs::write(dir.path().join("in.pgn"), (0..60_000).map(game).collect::<String>()).unwrap();
+    let without = peak(dir.path(), &["check", "-qq"]);
+    for option in ["--write-baseline", "--baseline"] {
+        let peak = peak(dir.path(), &["check", "-qq", option, "known.json"]);
+        assert!(peak <= without + (48 << 20), "{option}: {} of {} MiB", peak >> 20, without >> 20);
+    }
+}

@@ -409,7 +409,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         globals,
         in_file: BTreeMap::new(),
         statistics: Statistics::default(),
-        known: Known::open(&check)?,
+        known: Known::open(&check, globals)?,
         facts: FileFacts::default(),
         across: Across::new(globals.temp_files.clone()),
         summary: Summary::default(),
