@@ -242,3 +242,23 @@ fn many_findings_of_a_baseline_take_little_memory() {
         assert!(peak <= without + (48 << 20), "{option}: {} of {} MiB", peak >> 20, without >> 20);
     }
 }
+
+/// A checker is not kept for each set of rules of `per-file-ignores`.
+#[test]
+fn many_ignored_rules_take_little_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("games")).unwrap();
+    let rules = ["bad-date", "tab", "crlf", "nag-range", "line-over-79", "line-over-255", "M001"];
+    let mut settings = "[check.per-file-ignores]\n".to_owned();
+    for n in 0..2_000 {
+        let name = format!("games/{n}.pgn");
+        fs::write(dir.path().join(&name), "[Date \"2024.13.01\"]\n\n1. e4 $400 *\n").unwrap();
+        let ignored = rules.iter().enumerate().filter(|(at, _)| (n + 1) >> at & 1 != 0);
+        let names: Vec<String> = ignored.map(|(_, rule)| format!("'{rule}'")).collect();
+        settings += &format!("'{name}' = [{}]\n", names.join(", "));
+    }
+    fs::write(dir.path().join("in.pgn"), "1. e4 *\n").unwrap();
+    fs::write(dir.path().join("pgnkit.toml"), settings).unwrap();
+    let peak = peak(dir.path(), &["check", "-qq", "games"]);
+    assert!(peak <= 64 << 20, "{} MiB", peak >> 20);
+}

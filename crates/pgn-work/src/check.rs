@@ -147,7 +147,7 @@ impl Work for Check<'_> {
     const TAKES_UNSELECTED: bool = true;
 
     fn scratch(&self, fallback: Fallback) -> Scratch {
-        Scratch::new(self, fallback)
+        Scratch::new(fallback)
     }
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, flags: Option<u64>) {
