@@ -262,3 +262,17 @@ fn many_ignored_rules_take_little_memory() {
     let peak = peak(dir.path(), &["check", "-qq", "games"]);
     assert!(peak <= 64 << 20, "{} MiB", peak >> 20);
 }
+
+/// A game of two teams counts for each pair of their players.
+#[test]
+fn pairs_of_players_of_two_teams_are_counted_within_the_memory_limit() {
+    let dir = tempfile::tempdir().unwrap();
+    let team = |letter: char| {
+        let names: Vec<String> = (0..800).map(|n| format!("{letter}{n:03}")).collect();
+        names.join(":")
+    };
+    let game = format!("[White \"{}\"]\n[Black \"{}\"]\n\n1. e4 1-0\n", team('a'), team('b'));
+    fs::write(dir.path().join("in.pgn"), game).unwrap();
+    let peak = peak(dir.path(), &["stats", "--by", "white,black"]);
+    assert!(peak <= BASE, "{} MiB", peak >> 20);
+}

@@ -63,7 +63,12 @@ impl Counter {
     pub fn add(&mut self, found: PartialCounts) -> io::Result<()> {
         self.totals.add(&found.totals);
         self.log.add(&found.records)?;
-        self.tally_store.add(found.tally)
+        self.tally_store.add(found.tally)?;
+        let tally_store = &mut self.tally_store;
+        let (mut content, mut key) = (Vec::new(), Vec::new());
+        found.combinations.iter().try_for_each(|it| {
+            it.for_each(&mut content, &mut key, |key, counts| tally_store.add_one(key, counts))
+        })
     }
 
     /// Returns the report that `plan` describes, with the title `title`.

@@ -7,7 +7,7 @@ use pgn_openings::Opening;
 use pgn_query::{Counts, Facts, Played, QueryState, Tally, Value, tally::result_index};
 use pgn_syntax::{Fallback, Game, Marker, date::Date};
 
-use super::{records::Records, totals::Totals};
+use super::{combinations::Combinations, records::Records, side::Side, totals::Totals};
 
 /// The buffers of a thread.
 #[derive(Debug)]
@@ -27,6 +27,8 @@ pub struct ObserverState {
     pub(super) values: Vec<Value<'static>>,
     /// The buffers of the queries for the player of `--player`.
     pub(super) query: QueryState,
+    /// Number of combinations of the values of `--by` that were counted of the current chunk.
+    pub(super) n_combinations: usize,
 }
 
 impl ObserverState {
@@ -46,6 +48,7 @@ impl ObserverState {
             content: Vec::new(),
             values: Vec::new(),
             query: QueryState::default(),
+            n_combinations: 0,
         }
     }
 }
@@ -55,6 +58,8 @@ impl ObserverState {
 pub struct PartialCounts {
     pub(super) totals: Totals,
     pub(super) tally: Tally,
+    /// The combinations of the values of `--by` that are not in `tally`, as a game has too many.
+    pub(super) combinations: Vec<Combinations>,
     pub(super) records: Records,
 }
 
@@ -88,13 +93,6 @@ impl PartialCounts {
         totals.results[3] = 1;
         self.totals.add(&totals);
     }
-}
-
-/// A side of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    White,
-    Black,
 }
 
 impl GameFacts<'_> {

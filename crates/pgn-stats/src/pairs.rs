@@ -12,10 +12,11 @@ use pgn_syntax::Marker;
 
 use super::{
     book_line::{Evidence, book_line},
-    game_facts::{GameFacts, Side},
+    game_facts::GameFacts,
     ranking::{self, Order, Ranking},
     rating::{Estimate, Sample, likelihood_of_superiority},
     records::{self, RecordKind, Records},
+    side::Side,
 };
 
 /// Maximum distance, in games of two players, between both games of an opening pair. Games that are played at the same

@@ -6,10 +6,11 @@ use pgn_query::{Counts, Depth, Facts, QueryState, Source, Tally, Value as FieldV
 use pgn_report::tables::{Column, Direction, Section, Table, Value};
 
 use super::{
-    game_facts::{GameFacts, Side},
+    game_facts::GameFacts,
     lists::{List, text},
     plan::PlayerQueries,
     sections::{Counted, performance},
+    side::Side,
     topic::Topic,
 };
 
