@@ -95,7 +95,8 @@ impl Counter {
             }
         };
         let (top, depth) = (plan.top, parts.depth());
-        let lists = Lists::of(tally_store, &topics(parts), &keep)?;
+        let mut lists = Lists::of(tally_store, &topics(parts), &keep)?;
+        let tree = parts.tree_plies.map(|depth| (lists.take(Topic::Tree), depth));
         let counted = Counted { totals: &totals, lists: &lists, parts, top, depth };
         let mut report = Report { title, sections: Vec::new() };
         if parts.overview {
@@ -114,8 +115,8 @@ impl Counter {
             // The number of games is reason enough.
             report.sections.iter_mut().for_each(|section| section.no_rows = None);
         }
-        if let Some(depth) = parts.tree_plies {
-            report.sections.push(tree::section(lists.get(Topic::Tree), depth, top));
+        if let Some((list, depth)) = tree {
+            report.sections.push(tree::section(list, depth, top));
         }
         if parts.quality {
             report.sections.extend(counted.quality_sections());
