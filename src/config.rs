@@ -90,9 +90,14 @@ impl Layer {
                     for (glob, place, _) in rows {
                         Exclude::new(std::slice::from_ref(glob)).map_err(at(place))?;
                     }
-                    // One set for all globs, so that each of many files is matched once.
+                    // As few sets as possible, so that each of many files is matched once.
                     let globs: Vec<String> = rows.iter().map(|(glob, ..)| glob.clone()).collect();
-                    ignored.push((FolderGlobs::new(&setting.folder, &globs)?, ignored_rules.len()));
+                    let mut first = ignored_rules.len();
+                    for below in FolderGlobs::sets(&setting.folder, &globs)? {
+                        let n_globs = below.n_globs();
+                        ignored.push((below, first));
+                        first += n_globs;
+                    }
                     ignored_rules.extend(rows.iter().map(|(_, _, rules)| {
                         rules.iter().map(|(rule, _)| rule.clone()).collect::<Vec<String>>()
                     }));

@@ -224,3 +224,55 @@ fn a_game_with_too_many_elements_is_reported_and_skipped() {
     assert!(lines[1].contains("\"Event\":\"b\""), "{stdout:.300}");
     assert!(stderr.contains("in.pgn:1: game 1: larger than --max-game-size allows"), "{stderr}");
 }
+
+/// Findings that a baseline has or gets are not kept as text.
+#[test]
+fn many_findings_of_a_baseline_take_little_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = |n: usize| {
+        format!(
+            "[Event \"E{n}\"]\n[Date \"2024.13.01\"]\n[White \"White, {n}\"]\n[Black \"B\"]\n\n\
+             1. e4 e5 2. Nf3 Nc6 3. Bb5 $400 a6 4. Ba4 Nf6 5. O-O $500 Be7 {{{n}}} *\n\n"
+        )
+    };
+    fs::write(dir.path().join("in.pgn"), (0..60_000).map(game).collect::<String>()).unwrap();
+    let without = peak(dir.path(), &["check", "-qq"]);
+    for option in ["--write-baseline", "--baseline"] {
+        let peak = peak(dir.path(), &["check", "-qq", option, "known.json"]);
+        assert!(peak <= without + (48 << 20), "{option}: {} of {} MiB", peak >> 20, without >> 20);
+    }
+}
+
+/// A checker is not kept for each set of rules of `per-file-ignores`.
+#[test]
+fn many_ignored_rules_take_little_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("games")).unwrap();
+    let rules = ["bad-date", "tab", "crlf", "nag-range", "line-over-79", "line-over-255", "M001"];
+    let mut settings = "[check.per-file-ignores]\n".to_owned();
+    for n in 0..2_000 {
+        let name = format!("games/{n}.pgn");
+        fs::write(dir.path().join(&name), "[Date \"2024.13.01\"]\n\n1. e4 $400 *\n").unwrap();
+        let ignored = rules.iter().enumerate().filter(|(at, _)| (n + 1) >> at & 1 != 0);
+        let names: Vec<String> = ignored.map(|(_, rule)| format!("'{rule}'")).collect();
+        settings += &format!("'{name}' = [{}]\n", names.join(", "));
+    }
+    fs::write(dir.path().join("in.pgn"), "1. e4 *\n").unwrap();
+    fs::write(dir.path().join("pgnkit.toml"), settings).unwrap();
+    let peak = peak(dir.path(), &["check", "-qq", "games"]);
+    assert!(peak <= 64 << 20, "{} MiB", peak >> 20);
+}
+
+/// A game of two teams counts for each pair of their players.
+#[test]
+fn pairs_of_players_of_two_teams_are_counted_within_the_memory_limit() {
+    let dir = tempfile::tempdir().unwrap();
+    let team = |letter: char| {
+        let names: Vec<String> = (0..800).map(|n| format!("{letter}{n:03}")).collect();
+        names.join(":")
+    };
+    let game = format!("[White \"{}\"]\n[Black \"{}\"]\n\n1. e4 1-0\n", team('a'), team('b'));
+    fs::write(dir.path().join("in.pgn"), game).unwrap();
+    let peak = peak(dir.path(), &["stats", "--by", "white,black"]);
+    assert!(peak <= BASE, "{} MiB", peak >> 20);
+}

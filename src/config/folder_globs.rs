@@ -39,6 +39,11 @@ impl FolderGlobs {
         }
     }
 
+    /// Returns the number of globs.
+    pub(super) fn n_globs(&self) -> usize {
+        self.globs.n_globs()
+    }
+
     /// Returns true if a glob matches `path` or a folder above it.
     pub(super) fn is_match(&self, path: &Path) -> bool {
         let Ok(path) = std::path::absolute(path) else { return false };
@@ -69,6 +74,7 @@ mod tests {
         let sets = FolderGlobs::sets(folder, &many).unwrap();
         assert!(sets.len() > 1 && sets.len() < 15, "{}", sets.len());
         assert_eq!(FolderGlobs::sets(folder, &globs(2)).unwrap().len(), 1);
+        assert_eq!(sets.iter().map(FolderGlobs::n_globs).sum::<usize>(), 30);
         let path = |at: usize| Path::new("a").join(format!("b/x{at}-{}z", "y".repeat(10_000)));
         let is_match = |path: &Path| sets.iter().any(|set| set.is_match(path));
         assert!(is_match(&path(0)) && is_match(&path(29)) && !is_match(&path(30)));

@@ -13,7 +13,7 @@ use crate::{
 pub(crate) const EXPLAIN_ILLEGAL: [&str; 2] = ["variation-origin", "dgt-king-center"];
 
 /// A set of rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Selection {
     /// One flag per rule, in the order of the registry.
     chosen: Vec<bool>,

@@ -5,11 +5,13 @@ mod csv;
 mod json;
 mod markdown;
 mod marks;
+mod move_tree;
 mod page;
 mod text;
 mod value;
 
 pub use marks::Marks;
+pub use move_tree::{MoveTree, TreeMove};
 pub use text::Fit;
 pub use value::{Direction, Value, grouped};
 

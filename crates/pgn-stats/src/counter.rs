@@ -63,7 +63,12 @@ impl Counter {
     pub fn add(&mut self, found: PartialCounts) -> io::Result<()> {
         self.totals.add(&found.totals);
         self.log.add(&found.records)?;
-        self.tally_store.add(found.tally)
+        self.tally_store.add(found.tally)?;
+        let tally_store = &mut self.tally_store;
+        let (mut content, mut key) = (Vec::new(), Vec::new());
+        found.combinations.iter().try_for_each(|it| {
+            it.for_each(&mut content, &mut key, |key, counts| tally_store.add_one(key, counts))
+        })
     }
 
     /// Returns the report that `plan` describes, with the title `title`.
@@ -90,7 +95,8 @@ impl Counter {
             }
         };
         let (top, depth) = (plan.top, parts.depth());
-        let lists = Lists::of(tally_store, &topics(parts), &keep)?;
+        let mut lists = Lists::of(tally_store, &topics(parts), &keep)?;
+        let tree = parts.tree_plies.map(|depth| (lists.take(Topic::Tree), depth));
         let counted = Counted { totals: &totals, lists: &lists, parts, top, depth };
         let mut report = Report { title, sections: Vec::new() };
         if parts.overview {
@@ -109,8 +115,8 @@ impl Counter {
             // The overview or the number of games explains why there are no rows.
             report.sections.iter_mut().for_each(|section| section.no_rows = None);
         }
-        if let Some(depth) = parts.tree_plies {
-            report.sections.push(tree::section(lists.get(Topic::Tree), depth, top));
+        if let Some((list, depth)) = tree {
+            report.sections.push(tree::section(list, depth, top));
         }
         if parts.quality {
             report.sections.extend(counted.quality_sections());

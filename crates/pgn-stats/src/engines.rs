@@ -9,10 +9,11 @@ use pgn_syntax::Marker;
 
 use super::{
     book_line::{Evidence, book_line},
-    game_facts::{GameFacts, Side},
+    game_facts::GameFacts,
     pairs::name_of,
     ranking,
     records::{self, RecordKind, Records},
+    side::Side,
 };
 
 /// The way in which a game ended for an engine, other than on the board or by agreement.

@@ -8,7 +8,9 @@ use pgn_query::{Counts, Facts, Played, QueryState, Source, Tally, Value, tally::
 use pgn_syntax::{Fallback, Game, Marker, date::Date};
 
 use super::{
+    combinations::Combinations,
     records::Records,
+    side::Side,
     totals::{Sum as _, Totals},
 };
 
@@ -30,6 +32,8 @@ pub struct ObserverState {
     pub(super) values: Vec<Value<'static>>,
     /// The buffers of the queries for the player of `--player`.
     pub(super) query: QueryState,
+    /// Number of combinations of the values of `--by` that were counted of the current chunk.
+    pub(super) n_combinations: usize,
 }
 
 impl ObserverState {
@@ -49,6 +53,7 @@ impl ObserverState {
             content: Vec::new(),
             values: Vec::new(),
             query: QueryState::default(),
+            n_combinations: 0,
         }
     }
 }
@@ -65,6 +70,8 @@ pub(super) fn values_of<'a>(facts: &Facts<'a>, name: &str) -> Vec<Value<'a>> {
 pub struct PartialCounts {
     pub(super) totals: Totals,
     pub(super) tally: Tally,
+    /// The combinations of the values of `--by` that are not in `tally`, as a game has too many.
+    pub(super) combinations: Vec<Combinations>,
     pub(super) records: Records,
 }
 
@@ -98,13 +105,6 @@ impl PartialCounts {
         totals.results[3] = 1;
         self.totals.add(&totals);
     }
-}
-
-/// A side of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    White,
-    Black,
 }
 
 impl GameFacts<'_> {

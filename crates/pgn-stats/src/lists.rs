@@ -72,6 +72,12 @@ impl Lists {
         Ok(Lists(lists.into_iter().map(|(topic, _, list)| (topic, list)).collect()))
     }
 
+    /// Removes the list of a topic and returns it.
+    pub(super) fn take(&mut self, topic: Topic) -> List {
+        let list = self.0.iter_mut().find(|(other, _)| *other == topic);
+        list.map_or_else(List::default, |(_, list)| std::mem::take(list))
+    }
+
     /// Returns the list of a topic.
     pub(super) fn get(&self, topic: Topic) -> &List {
         static NONE: List = List { rows: Vec::new(), n_keys: 0, n_games: 0, most: 0 };

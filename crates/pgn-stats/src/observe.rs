@@ -63,6 +63,7 @@ impl Observer<'_> {
     /// Begins a text of games. `file`: the name of the input; `follows`: whether the input continues after the text.
     pub fn begin(&self, state: &mut ObserverState, file: String, src: &[u8], follows: Follows) {
         state.file = file;
+        state.n_combinations = 0;
         if let Some(checker) = &mut state.checker {
             checker.start_chunk(src, follows);
         }
@@ -120,7 +121,7 @@ impl Observer<'_> {
             }
         }
         if !self.parts.by.is_empty() {
-            Pivot::new(self.parts).count(&game_facts, &sides, state, &mut found.tally);
+            Pivot::new(self.parts).count(&game_facts, &sides, state, found);
         }
         if !sides.is_empty() {
             player::count(&game_facts, &sides, &mut state.key, &mut found.tally);

@@ -10,8 +10,9 @@ use pgn_syntax::{TagName, is_unknown_value};
 use super::{
     annotation::annotation,
     file_forms::{self, TextForm},
-    game_facts::{GameFacts, PartialCounts, Side},
+    game_facts::{GameFacts, PartialCounts},
     pairs::is_bye,
+    side::Side,
     topic::Topic,
     totals::{STEP_OF_MOVES, Totals},
 };

@@ -12,10 +12,11 @@ use pgn_syntax::Marker;
 
 use super::{
     book_line::{Evidence, book_line},
-    game_facts::{GameFacts, Side, values_of},
+    game_facts::{GameFacts, values_of},
     ranking::{self, Order, Ranking},
     rating::{Estimate, Sample, likelihood_of_superiority},
     records::{self, RecordKind, Records},
+    side::Side,
 };
 
 /// Maximum distance between the two games of an opening pair, counted in games of the two players. They need not be

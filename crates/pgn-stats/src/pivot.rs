@@ -1,13 +1,24 @@
 //! Counts a game under the values of `--by`, or under each combination of values.
 
-use pgn_query::{Counts, Facts, Grouping, Source, Tally, Value, grouping::remove_repeated};
+use std::convert::Infallible;
+
+use pgn_query::{Counts, Facts, Grouping, Source, Value, grouping::remove_repeated};
 
 use super::{
-    game_facts::{GameFacts, ObserverState, Side, values_of},
+    combinations::{Column, Combinations, CountsOfGame},
+    game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
     pairs::is_bye,
     plan::{OpeningTable, Parts, Perspective},
+    side::Side,
     topic::Topic,
 };
+
+/// Number of combinations of values of a game that are always counted with its chunk.
+const MAX_OF_GAME: usize = 16;
+
+/// Number of combinations of values of the games of a chunk that are counted with the chunk. Those of further games, and of
+/// one game with more, are counted in the collector, whose counts go to a file above a limit.
+const MAX_OF_CHUNK: usize = 1 << 14;
 
 /// Counts games under the values of [`Parts::by`].
 pub(super) struct Pivot<'p> {
@@ -26,7 +37,7 @@ impl<'p> Pivot<'p> {
         game_facts: &GameFacts<'_>,
         own_sides: &[Side],
         state: &mut ObserverState,
-        tally: &mut Tally,
+        found: &mut PartialCounts,
     ) {
         let counts = game_facts.counts();
         let GameFacts { facts, opening, ref played, .. } = *game_facts;
@@ -38,7 +49,7 @@ impl<'p> Pivot<'p> {
             if let [] | [_] = &values[..] {
                 state.content.clear();
                 values.first().into_iter().for_each(|it| push_value(&mut state.content, by, it));
-                tally.add(Topic::By.key(&state.content, &mut state.key), &counts);
+                found.tally.add(Topic::By.key(&state.content, &mut state.key), &counts);
                 state.values = emptied(values);
                 return;
             }
@@ -53,29 +64,24 @@ impl<'p> Pivot<'p> {
             };
             columns.push(column(by, &values, n_white));
         }
-        let outer: Vec<Option<Side>> = match self.perspective {
+        let sides: Vec<Option<Side>> = match self.perspective {
             Perspective::Own => own_sides.iter().copied().map(Some).collect(),
             Perspective::Player(_) | Perspective::White => vec![None],
         };
-        let mut row = Some(vec![0; columns.len()]);
-        while let Some(at) = row {
-            let cells = || columns.iter().zip(&at).map(|(column, &at)| &column[at]);
-            state.content.clear();
-            for (i, (part, _)) in cells().enumerate() {
-                state.content.extend((i > 0).then_some(0));
-                state.content.extend_from_slice(part);
-            }
-            let of_value = cells().find_map(|(_, side)| *side);
-            let key = Topic::By.key(&state.content, &mut state.key);
-            for side in &outer {
-                match of_value.or(*side) {
-                    None => tally.add(key, &counts),
-                    Some(side) => tally.add(key, &of_side(side, &counts, game_facts)),
-                }
-            }
-            row = next_row(at, &columns);
-        }
+        let of_sides = [Side::White, Side::Black].map(|side| of_side(side, &counts, game_facts));
+        let counts = CountsOfGame { whole: counts, of_sides };
+        let combinations = Combinations { columns, sides, counts };
         state.values = emptied(values);
+        let n = combinations.len();
+        if n > MAX_OF_GAME && state.n_combinations + n > MAX_OF_CHUNK {
+            found.combinations.push(combinations);
+            return;
+        }
+        state.n_combinations += n;
+        let Ok(()) = combinations.for_each(&mut state.content, &mut state.key, |key, counts| {
+            found.tally.add(key, counts);
+            Ok::<(), Infallible>(())
+        });
     }
 
     /// Appends the values of a field. With `--eco-file`, code and opening come from the moves.
@@ -113,9 +119,6 @@ fn leave_byes_out(source: &Source, values: &mut Vec<Value<'_>>) {
     }
 }
 
-/// Distinct values as the parts of keys, each with the side from which it is counted, if that is not the same for all.
-type Column = Vec<(Vec<u8>, Option<Side>)>;
-
 /// Returns the column of the values of a field; an empty value if there is none. `n_white`: number of values that are
 /// names of White's players, which precede those of Black's; `None` if the values are not players whose score is
 /// counted.
@@ -126,22 +129,16 @@ fn column(by: &Grouping, values: &[Value<'_>], n_white: Option<usize>) -> Column
         push_value(&mut part, by, value);
         (part, n_white.map(|n_white| side(n, n_white)))
     };
-    let mut column: Column = values.iter().enumerate().map(part).collect();
-    // A player who plays himself is counted once.
-    remove_repeated(&mut column, |(part, _)| part);
-    if column.is_empty() {
-        column.push((Vec::new(), None));
+    let mut parts = values.iter().enumerate().map(part);
+    match values.len() {
+        0 | 1 => Column::of_one(parts.next().unwrap_or_default()),
+        _ => {
+            let mut parts: Vec<(Vec<u8>, Option<Side>)> = parts.collect();
+            // A player who plays himself is counted once.
+            remove_repeated(&mut parts, |(part, _)| part);
+            Column::new(&parts)
+        }
     }
-    column
-}
-
-/// Returns the indices of the combination of values that follows `at`; `None` after the last one. Combinations are made
-/// one by one: a game of two teams has as many as the product of their players.
-fn next_row(mut at: Vec<usize>, columns: &[Column]) -> Option<Vec<usize>> {
-    let last = (0..at.len()).rev().find(|&i| at[i] + 1 < columns[i].len())?;
-    at[last] += 1;
-    at[last + 1..].fill(0);
-    Some(at)
 }
 
 /// Returns the number of values of `player`, `winner` or `loser` that are names of White's players.

@@ -6,10 +6,11 @@ use pgn_query::{Counts, Depth, Facts, QueryState, Tally};
 use pgn_report::tables::{Column, Direction, Section, Table, Value};
 
 use super::{
-    game_facts::{GameFacts, Side, values_of},
+    game_facts::{GameFacts, values_of},
     lists::{List, text},
     plan::PlayerQueries,
     sections::{Counted, performance},
+    side::Side,
     topic::Topic,
 };
 

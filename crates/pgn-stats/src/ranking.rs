@@ -68,13 +68,15 @@ pub(super) fn cut<T>(
     rows.truncate(max_rows.unwrap_or(usize::MAX));
 }
 
-/// When there are twice as many rows as are shown and this many more, those that will not be shown are removed.
+/// Number of rows from which a list is cut, beyond those that are shown and a quarter of them.
 pub(super) const SPARE_ROWS: usize = 4096;
 
-/// Returns true if there are so many rows that those that will not be shown should be removed: more than twice
-/// `max_rows`, the number of rows that are shown, plus `spare`.
+/// Returns true if there are so many rows that those that will not be shown should be removed: more than `max_rows`, the
+/// number of rows that are shown, a quarter of them, and `spare`.
 pub(super) fn is_full(n_rows: usize, max_rows: Option<usize>, spare: usize) -> bool {
-    max_rows.is_some_and(|max_rows| n_rows > max_rows.saturating_mul(2).saturating_add(spare))
+    max_rows.is_some_and(|max_rows| {
+        n_rows > max_rows.saturating_add(max_rows / 4).saturating_add(spare)
+    })
 }
 
 /// Returns why no row has at least as many games as required; `None` if rows do, or there are no rows for another reason.

@@ -37,6 +37,16 @@ impl TallyStore {
     /// Adds a tally.
     pub(super) fn add(&mut self, tally: Tally) -> io::Result<()> {
         self.tally.merge(tally);
+        self.spill_above_limit()
+    }
+
+    /// Adds the counts of a key.
+    pub(super) fn add_one(&mut self, key: &[u8], counts: &Counts) -> io::Result<()> {
+        self.tally.add(key, counts);
+        self.spill_above_limit()
+    }
+
+    fn spill_above_limit(&mut self) -> io::Result<()> {
         if self.tally.memory() > self.limit { self.spill() } else { Ok(()) }
     }
 

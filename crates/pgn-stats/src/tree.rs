@@ -1,43 +1,95 @@
 //! `--moves`: the opening tree. Games that reach the same position by different moves are joined
 //! there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    sync::Arc,
+};
 
 use pgn_chess::Position;
-use pgn_query::Counts;
-use pgn_report::tables::{Chart, Section, Table, Value};
+use pgn_report::tables::{Chart, MoveTree, Section, Table, TreeMove, Value};
 
 use super::{lists::List, observe::hash, sections::score};
 
 /// A move from a position.
-struct Move<'a> {
+struct Move {
+    before: u64,
     after: u64,
-    san: &'a str,
-    counts: &'a Counts,
+    san: Box<str>,
+    n_games: u64,
+    white: [u64; 4],
+    rated: u64,
+    elo: u64,
+    last_year: u64,
 }
 
-/// The moves from a position.
-#[derive(Default)]
-struct Moves<'a> {
-    /// The moves, the most frequent first.
-    moves: Vec<Move<'a>>,
-    /// Number of games that continue from the position.
-    n_games: u64,
+/// The moves, by position before them, and the most frequent first.
+struct Moves(Vec<Move>);
+
+impl Moves {
+    fn new(list: List) -> Moves {
+        let mut moves = Vec::with_capacity(list.rows.len());
+        for (key, counts) in list.rows {
+            let Some((before, rest)) = key.split_first_chunk::<8>() else { continue };
+            let Some((after, san)) = rest.split_first_chunk::<8>() else { continue };
+            let Ok(san) = std::str::from_utf8(san) else { continue };
+            moves.push(Move {
+                before: u64::from_be_bytes(*before),
+                after: u64::from_be_bytes(*after),
+                san: san.into(),
+                n_games: counts.games(),
+                white: counts.white,
+                rated: counts.rated,
+                elo: counts.elo,
+                last_year: counts.last_year,
+            });
+        }
+        moves.sort_unstable_by(|a, b| {
+            let by_position = a.before.cmp(&b.before).then_with(|| b.n_games.cmp(&a.n_games));
+            by_position.then_with(|| a.san.cmp(&b.san))
+        });
+        Moves(moves)
+    }
+
+    /// Returns the indices of the moves from a position.
+    fn from(&self, position: u64) -> Range<usize> {
+        let start = self.0.partition_point(|it| it.before < position);
+        let n = self.0[start..].iter().take_while(|it| it.before == position).count();
+        start..start + n
+    }
+
+    /// Returns the number of games that continue with one of the moves.
+    fn n_games(&self, moves: Range<usize>) -> u64 {
+        self.0[moves].iter().map(|it| it.n_games).sum()
+    }
 }
 
 /// A position on the path of the traversal.
 struct Branch {
-    position: u64,
     depth: u32,
-    line: String,
-    index: usize,
+    /// The last move, as an index into the tree; `None` at its root.
+    last: Option<u32>,
+    /// The moves that are still to be shown.
+    moves: Range<usize>,
+    /// Number of games that continue from the position.
+    n_games: u64,
+}
+
+/// A row of the table.
+struct TreeRow {
+    /// Index of the move.
+    index: u32,
+    /// Number of games that continue from the position before the move.
+    n_games: u64,
+    /// The move that leads to the same position further above: its index in the tree, `None` for the initial position.
+    known: Option<Option<u32>>,
 }
 
 /// Returns the opening tree. `depth`: its depth in half-moves; `top`: number of most frequent moves of each position
 /// that are shown, `None` for all.
-pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
-    let moves = moves_of(list);
-    let top = top.unwrap_or(usize::MAX);
+pub(super) fn section(list: List, depth: u32, top: Option<usize>) -> Section {
+    let moves = Moves::new(list);
     let columns = [
         ("line", "Move"),
         ("ply", "Ply"),
@@ -50,52 +102,24 @@ pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
     ];
     let mut table = Table::new("moves", "Moves", &columns);
     (table.bar, table.chart) = (Some(2), Some(Chart::Moves));
-    let mut shown: BTreeMap<u64, String> = BTreeMap::new();
-    let mut path = Vec::new();
-    if let Some(position) = hash(&Position::INITIAL) {
-        path.push(Branch { position, depth: 0, line: String::new(), index: 0 });
-        shown.insert(position, String::new());
-    }
-    // An explicit stack instead of recursion allows any depth.
-    while let Some(branch) = path.last_mut() {
-        let of_position = moves.get(&branch.position);
-        let next =
-            of_position.and_then(|it| it.moves.get(branch.index).filter(|_| branch.index < top));
-        let (Some(of_position), Some(next)) = (of_position, next) else {
-            path.pop();
-            continue;
-        };
-        branch.index += 1;
-        let ply = branch.depth + 1;
-        let number = branch.depth / 2 + 1;
-        let is_white = branch.depth.is_multiple_of(2);
-        let line = match (branch.line.is_empty(), is_white) {
-            (true, _) => format!("{number}. {}", next.san),
-            (false, true) => format!("{} {number}. {}", branch.line, next.san),
-            (false, false) => format!("{} {}", branch.line, next.san),
-        };
-        let text = if is_white {
-            format!("{number}. {}", next.san)
-        } else {
-            format!("{number}... {}", next.san)
-        };
-        let known = shown.get(&next.after).cloned();
-        let counts = next.counts;
+    let (tree, rows) = rows_of(&moves, depth, top);
+    let tree = Arc::new(tree);
+    table.rows.reserve_exact(rows.len());
+    for (row, at) in rows.iter().zip(0..) {
+        let it = &moves.0[row.index as usize];
+        let cell = TreeMove { tree: Arc::clone(&tree), at };
+        let known = row.known.map(|known| known.map_or(String::new(), |known| tree.line(known)));
+        let ply = Value::Number(i64::try_from(cell.depth() + 1).unwrap_or(i64::MAX));
         table.rows.push(vec![
-            Value::Move { depth: branch.depth as usize, text, line: line.clone() },
-            Value::Number(ply.into()),
-            Value::Count(counts.games()),
-            Value::share(counts.games(), of_position.n_games),
-            score(&counts.white),
-            Value::mean(counts.elo, counts.rated, 0),
-            Value::known(counts.last_year),
-            known.clone().map_or(Value::None, Value::Text),
+            Value::Move(cell),
+            ply,
+            Value::Count(it.n_games),
+            Value::share(it.n_games, row.n_games),
+            score(&it.white),
+            Value::mean(it.elo, it.rated, 0),
+            Value::known(it.last_year),
+            known.map_or(Value::None, Value::Text),
         ]);
-        let after = next.after;
-        if known.is_none() && ply < depth {
-            shown.insert(after, line.clone());
-            path.push(Branch { position: after, depth: ply, line, index: 0 });
-        }
     }
     let mut section = Section::new("moves", "Opening tree");
     section.note = Some(
@@ -110,6 +134,40 @@ pub(super) fn section(list: &List, depth: u32, top: Option<usize>) -> Section {
     section
 }
 
+/// Returns the moves that are shown, and a row for each.
+fn rows_of(moves: &Moves, depth: u32, top: Option<usize>) -> (MoveTree, Vec<TreeRow>) {
+    let (mut tree, mut rows) = (MoveTree::default(), Vec::new());
+    let branch = |position: u64, depth: u32, last: Option<u32>| {
+        let mut range = moves.from(position);
+        let n_games = moves.n_games(range.clone());
+        range.end = range.end.min(range.start.saturating_add(top.unwrap_or(usize::MAX)));
+        Branch { depth, last, moves: range, n_games }
+    };
+    let mut shown: BTreeMap<u64, Option<u32>> = BTreeMap::new();
+    let mut path = Vec::new();
+    if let Some(position) = hash(&Position::INITIAL) {
+        path.push(branch(position, 0, None));
+        shown.insert(position, None);
+    }
+    // An explicit stack instead of recursion allows any depth.
+    while let Some(above) = path.last_mut() {
+        let Some(index) = above.moves.next() else {
+            path.pop();
+            continue;
+        };
+        let (next, ply) = (&moves.0[index], above.depth + 1);
+        let at = tree.push(above.last, next.san.clone());
+        let known = shown.get(&next.after).copied();
+        let n_games = above.n_games;
+        rows.push(TreeRow { index: u32::try_from(index).unwrap_or(u32::MAX), n_games, known });
+        if known.is_none() && ply < depth {
+            shown.insert(next.after, Some(at));
+            path.push(branch(next.after, ply, Some(at)));
+        }
+    }
+    (tree, rows)
+}
+
 /// The size of a tree with all moves.
 #[derive(Debug, PartialEq, Eq)]
 struct Extent {
@@ -120,51 +178,30 @@ struct Extent {
 impl Extent {
     /// Returns the size that the tree of [`section`] would have with all moves. Positions are visited in the same
     /// order.
-    fn of(moves: &BTreeMap<u64, Moves<'_>>, depth: u32) -> Extent {
+    fn of(moves: &Moves, depth: u32) -> Extent {
         let mut met: BTreeSet<u64> = hash(&Position::INITIAL).into_iter().collect();
-        // The position, its depth, and the number of its moves that are counted.
-        let mut path: Vec<(u64, u32, usize)> = met.iter().map(|&root| (root, 0, 0)).collect();
+        // The depth of each position, and its moves that are still to be counted.
+        let mut path: Vec<(u32, Range<usize>)> =
+            met.iter().map(|&root| (0, moves.from(root))).collect();
         let mut n_rows = 0;
-        while let Some((position, ply, index)) = path.last_mut() {
-            let Some(next) = moves.get(position).and_then(|it| it.moves.get(*index)) else {
+        while let Some((ply, range)) = path.last_mut() {
+            let Some(index) = range.next() else {
                 path.pop();
                 continue;
             };
-            *index += 1;
             n_rows += 1;
-            let ply = *ply + 1;
-            if ply < depth && met.insert(next.after) {
-                path.push((next.after, ply, 0));
+            let (ply, after) = (*ply + 1, moves.0[index].after);
+            if ply < depth && met.insert(after) {
+                path.push((ply, moves.from(after)));
             }
         }
         Extent { n_rows, n_positions: met.len() as u64 }
     }
 }
 
-/// Returns the moves of each position.
-fn moves_of(list: &List) -> BTreeMap<u64, Moves<'_>> {
-    let mut moves: BTreeMap<u64, Moves<'_>> = BTreeMap::new();
-    for (key, counts) in &list.rows {
-        let Some((before, rest)) = key.split_first_chunk::<8>() else { continue };
-        let Some((after, san)) = rest.split_first_chunk::<8>() else { continue };
-        let Ok(san) = std::str::from_utf8(san) else { continue };
-        moves.entry(u64::from_be_bytes(*before)).or_default().moves.push(Move {
-            after: u64::from_be_bytes(*after),
-            san,
-            counts,
-        });
-    }
-    for of_position in moves.values_mut() {
-        of_position
-            .moves
-            .sort_by(|a, b| b.counts.games().cmp(&a.counts.games()).then_with(|| a.san.cmp(b.san)));
-        of_position.n_games = of_position.moves.iter().map(|it| it.counts.games()).sum();
-    }
-    moves
-}
-
 #[cfg(test)]
 mod tests {
+    use pgn_query::Counts;
     use pgn_syntax::Marker;
 
     use super::*;
@@ -190,15 +227,14 @@ mod tests {
             (4, 5, "Nf3"),
             (3, 6, "c5"),
         ];
-        let list = list(&edges);
         for top in [None, Some(0), Some(1), Some(2), Some(9)] {
-            let section = section(&list, 3, top);
+            let section = section(list(&edges), 3, top);
             let table = &section.tables[0];
             assert_eq!(table.rows.len() as u64 + table.n_more, 7, "{top:?}");
             let positions = &section.facts[0].value;
             assert_eq!(*positions, Value::Count(6), "{top:?}");
         }
-        let all = section(&list, 3, None);
+        let all = section(list(&edges), 3, None);
         assert_eq!((all.tables[0].rows.len(), all.tables[0].n_more), (7, 0));
     }
 }

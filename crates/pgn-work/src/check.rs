@@ -147,7 +147,7 @@ impl Work for Check<'_> {
     const TAKES_UNSELECTED: bool = true;
 
     fn scratch(&self, fallback: Fallback) -> Scratch {
-        Scratch::new(self, fallback)
+        Scratch::new(fallback)
     }
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, flags: Option<u64>) {
@@ -409,7 +409,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         globals,
         in_file: BTreeMap::new(),
         statistics: Statistics::default(),
-        known: Known::open(&check)?,
+        known: Known::open(&check, globals)?,
         facts: FileFacts::default(),
         across: Across::new(globals.temp_files.clone()),
         summary: Summary::default(),

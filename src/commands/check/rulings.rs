@@ -1,10 +1,14 @@
 //! The rules and levels that apply to each input of `check`, from the settings file nearest to it.
 
-use std::{collections::HashMap, path::Path, sync::Arc};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use clap::FromArgMatches as _;
-use pgn_lint::{Levels, Severity};
-use pgn_stream::Input;
+use pgn_lint::{Levels, Selection, Severity};
+use pgn_stream::{Input, STDIN};
 use pgn_work::check::{Ruling, Rulings};
 
 use super::Args;
@@ -13,12 +17,36 @@ use crate::{
     globals::Globals,
 };
 
+/// The settings that the rulings of inputs were made from.
+#[derive(Debug, Default)]
+pub(crate) struct RulingSources {
+    all: Vec<RulingSource>,
+    /// Index of the settings of each input.
+    by_input: Vec<usize>,
+}
+
 /// The settings that a ruling was made from.
 #[derive(Debug)]
 pub(crate) struct RulingSource {
     pub(crate) layer: Arc<Layer>,
     /// The indices of the matching entries of `per-file-ignores`.
     pub(crate) ignores: Vec<usize>,
+    /// Index of the ruling. Settings with the same effect share one.
+    pub(crate) ruling: usize,
+}
+
+impl RulingSources {
+    /// Returns the settings, each with the names of its inputs.
+    pub(crate) fn with_names(&self, inputs: &[Input]) -> Vec<(&RulingSource, Vec<PathBuf>)> {
+        let mut all: Vec<_> = self.all.iter().map(|source| (source, Vec::new())).collect();
+        for (input, &index) in inputs.iter().zip(&self.by_input) {
+            all[index].1.push(match input {
+                Input::Path(path) => path.clone(),
+                Input::Stdin => PathBuf::from(STDIN),
+            });
+        }
+        all
+    }
 }
 
 /// Returns the rulings of `inputs` and the settings of each ruling. `stdin`: the file name that is used for stdin.
@@ -30,11 +58,12 @@ pub(crate) fn of_inputs(
     inputs: &[Input],
     stdin: Option<&Path>,
     globals: &Globals,
-) -> anyhow::Result<(Rulings, Vec<RulingSource>)> {
+) -> anyhow::Result<(Rulings, RulingSources)> {
     let here = globals.config.in_working_dir()?;
     let mut of_layers: HashMap<*const Layer, Ruling> = HashMap::new();
-    let mut known: HashMap<(*const Layer, Vec<usize>), usize> = HashMap::new();
-    let (mut rulings, mut sources) = (Rulings::default(), Vec::new());
+    let mut by_ignores: HashMap<(*const Layer, Vec<usize>), usize> = HashMap::new();
+    let mut by_rules: HashMap<(*const Layer, Selection), usize> = HashMap::new();
+    let (mut rulings, mut sources) = (Rulings::default(), RulingSources::default());
     for input in inputs {
         let path = match input {
             Input::Path(path) => Some(path.as_path()),
@@ -45,24 +74,28 @@ pub(crate) fn of_inputs(
             None => Arc::clone(&here),
         };
         let ignores = path.map_or_else(Vec::new, |path| layer.ignores(path));
-        let key = (Arc::as_ptr(&layer), ignores.clone());
-        if let Some(&index) = known.get(&key) {
-            rulings.assign_to_next_input(index);
-            continue;
-        }
-        let of_layer = match of_layers.get(&Arc::as_ptr(&layer)) {
-            Some(ruling) => ruling.clone(),
-            None => {
-                let ruling = of_layer(args, &layer, &here, globals)?;
-                of_layers.insert(Arc::as_ptr(&layer), ruling.clone());
-                ruling
+        let layer_ptr = Arc::as_ptr(&layer);
+        let source = match by_ignores.entry((layer_ptr, ignores)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                let of_layer = match of_layers.get(&layer_ptr) {
+                    Some(ruling) => ruling.clone(),
+                    None => {
+                        let ruling = of_layer(args, &layer, &here, globals)?;
+                        of_layers.insert(layer_ptr, ruling.clone());
+                        ruling
+                    }
+                };
+                let ignores = new.key().1.clone();
+                let rules = of_layer.rules.clone().without(&layer.ignored_rules(&ignores))?;
+                let known = by_rules.entry((layer_ptr, rules.clone()));
+                let ruling = *known.or_insert_with(|| rulings.push(Ruling { rules, ..of_layer }));
+                sources.all.push(RulingSource { layer, ignores, ruling });
+                *new.insert(sources.all.len() - 1)
             }
         };
-        let rules = of_layer.rules.clone().without(&layer.ignored_rules(&ignores))?;
-        let index = rulings.push(Ruling { rules, ..of_layer });
-        sources.push(RulingSource { layer, ignores });
-        rulings.assign_to_next_input(index);
-        known.insert(key, index);
+        sources.by_input.push(source);
+        rulings.assign_to_next_input(sources.all[source].ruling);
     }
     Ok((rulings, sources))
 }

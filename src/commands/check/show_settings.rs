@@ -11,7 +11,7 @@ use pgn_work::{
     paths, target,
 };
 
-use super::rulings::RulingSource;
+use super::rulings::{RulingSource, RulingSources};
 use crate::{
     config::{Layer, keys},
     globals::Globals,
@@ -19,14 +19,14 @@ use crate::{
 
 pub(crate) fn run(
     rulings: &Rulings,
-    sources: &[RulingSource],
+    sources: &RulingSources,
     inputs: &Inputs,
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
     let here = globals.config.in_working_dir()?;
     let mut out = Vec::new();
-    let names = rulings.names(&inputs.list);
-    for ((ruling, source), names) in rulings.all().iter().zip(sources).zip(names) {
+    for (source, names) in sources.with_names(&inputs.list) {
+        let ruling = &rulings.all()[source.ruling];
         let is_of_input = |key: &str| keys::BY_INPUT.contains(&key);
         let matches = globals.config.parse(&source.layer, &here, is_of_input)?;
         for name in names {

@@ -50,7 +50,7 @@ fn whole_table(table: &Table, plain: impl Fn(&Value) -> String, out: &mut Vec<u8
 fn cell(value: &Value, formulas: Formulas) -> String {
     let text = value.plain();
     match value {
-        Value::Text(_) | Value::Move { .. } => format!("{}{text}", formulas.guard(&text)),
+        Value::Text(_) | Value::Move(_) => format!("{}{text}", formulas.guard(&text)),
         Value::None
         | Value::Unknown
         | Value::Count(_)

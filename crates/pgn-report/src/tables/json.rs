@@ -58,7 +58,7 @@ fn json(value: &Value) -> String {
     match value {
         Value::None | Value::Unknown => "null".to_owned(),
         Value::Text(text) => string(text),
-        Value::Move { line, .. } => string(line),
+        Value::Move(it) => string(&it.line()),
         Value::Count(_) | Value::Number(_) | Value::Share { .. } | Value::Decimal { .. } => {
             value.plain()
         }

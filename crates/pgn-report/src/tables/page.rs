@@ -209,8 +209,8 @@ const MAX_WORD: usize = 8;
 fn push_cell(value: &Value, kind: ColumnKind, is_head: bool, page: &mut String) {
     let (open, close) = if is_head { ("th scope=\"row\"", "th") } else { ("td", "td") };
     let shown = escape(&value.shown());
-    if let Value::Move { depth, text, line } = value {
-        let (text, line) = (escape(text), escape(line));
+    if let Value::Move(it) = value {
+        let (depth, text, line) = (it.depth(), escape(&it.text()), escape(&it.line()));
         push(
             page,
             format_args!(

@@ -63,7 +63,10 @@ fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
         }
         push_section(section, fit, &mut text);
     }
-    out.extend_from_slice(text.as_bytes());
+    match out.is_empty() {
+        true => *out = text.into_bytes(),
+        false => out.extend_from_slice(text.as_bytes()),
+    }
 }
 
 impl Fit {
@@ -123,18 +126,17 @@ fn push_facts(facts: &[Fact], fit: &Fit, text: &mut String) {
 
 fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     let rows: Vec<&Vec<Value>> = table.listed().collect();
-    let cells: Vec<Vec<String>> =
-        rows.iter().map(|row| row.iter().map(|value| value.shown()).collect()).collect();
     let is_number = |i: usize| {
         table.rows.iter().all(|row| row.get(i).is_some_and(|value| value.is_number()))
             && table.rows.iter().any(|row| row[i] != Value::None)
     };
-    let mut widths: Vec<usize> = (0..table.columns.len())
-        .map(|i| {
-            let of_cells = cells.iter().map(|row| row[i].width()).max().unwrap_or(0);
-            of_cells.max(table.columns[i].label.width())
-        })
-        .collect();
+    let mut widths: Vec<usize> = table.columns.iter().map(|it| it.label.width()).collect();
+    // Texts are made again when they are written, as a tree has hundreds of thousands of rows.
+    for row in &rows {
+        for (width, value) in widths.iter_mut().zip(row.iter()) {
+            *width = value.shown().width().max(*width);
+        }
+    }
     let numbers: Vec<bool> = (0..widths.len()).map(is_number).collect();
     let ranks: Vec<Rank> = table.columns.iter().map(|column| column.rank).collect();
     let is_empty = |i: usize| rows.iter().all(|row| row[i] == Value::None);
@@ -161,9 +163,9 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
         push_line(&parts.join("  "), text);
     };
     line(&|i| table.columns[i].label.clone(), String::new(), text);
-    for (n, row) in cells.iter().enumerate() {
+    for (n, row) in rows.iter().enumerate() {
         let bar = bar.map_or(String::new(), |(_, width)| fit.marks.bar(sizes[n], most, width));
-        line(&|i| row[i].clone(), fit.painted(CYAN, bar), text);
+        line(&|i| row[i].shown(), fit.painted(CYAN, bar), text);
     }
     if table.n_more > 0 {
         push_line(&cut(&format!("and {} more", grouped(table.n_more)), fit.width, fit.marks), text);

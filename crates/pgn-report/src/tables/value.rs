@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::move_tree::TreeMove;
+
 /// The direction of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -32,14 +34,7 @@ pub enum Value {
         whole: u64,
     },
     /// A move of the opening tree.
-    Move {
-        /// Number of ancestors shown above the move.
-        depth: usize,
-        /// The move.
-        text: String,
-        /// All moves up to and including this one.
-        line: String,
-    },
+    Move(TreeMove),
     /// A decimal number: `value` in units of 10^-`places`.
     Decimal {
         /// The number without its point.
@@ -121,7 +116,7 @@ impl Value {
     pub fn size(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "for the eye")]
         match *self {
-            Value::None | Value::Unknown | Value::Text(_) | Value::Move { .. } => 0.0,
+            Value::None | Value::Unknown | Value::Text(_) | Value::Move(_) => 0.0,
             Value::Count(n) => n as f64,
             Value::Number(n) => n as f64,
             Value::Share { part, whole } => part as f64 / whole as f64,
@@ -133,7 +128,7 @@ impl Value {
 
     /// Returns true for values that are aligned as numbers.
     pub fn is_number(&self) -> bool {
-        !matches!(self, Value::Unknown | Value::Text(_) | Value::Move { .. })
+        !matches!(self, Value::Unknown | Value::Text(_) | Value::Move(_))
     }
 
     /// Returns the value as text for reading.
@@ -142,7 +137,7 @@ impl Value {
             Value::None => String::new(),
             Value::Unknown => "?".to_owned(),
             Value::Text(text) => shown_text(text),
-            Value::Move { depth, text, .. } => format!("{}{text}", "  ".repeat(*depth)),
+            Value::Move(it) => format!("{}{}", "  ".repeat(it.depth()), it.text()),
             Value::Count(n) => grouped(*n),
             Value::Number(n) => n.to_string(),
             Value::Share { part, whole } => {
@@ -163,7 +158,7 @@ impl Value {
         match self {
             Value::None | Value::Unknown => String::new(),
             Value::Text(text) => text.clone(),
-            Value::Move { line, .. } => line.clone(),
+            Value::Move(it) => it.line(),
             Value::Count(n) => n.to_string(),
             Value::Number(n) => n.to_string(),
             Value::Share { part, whole } => {

@@ -4,9 +4,10 @@ use pgn_query::{Source, Value as FieldValue, tally::result_index};
 use pgn_syntax::{TagName, date::Date};
 
 use crate::{
-    game_facts::{GameFacts, Side},
+    game_facts::GameFacts,
     pairs::{is_bye, name_of},
     records::{self, RecordKind, Records},
+    side::Side,
 };
 
 /// A game of an event.

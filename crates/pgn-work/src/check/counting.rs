@@ -14,7 +14,7 @@ use crate::{check::Limit, inputs};
 impl CheckSink<'_> {
     pub(super) fn write_finding(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
         let Finding { kind, status, texts, rejected, .. } = finding;
-        if self.known.takes(kind.rule, status) {
+        if self.known.takes(kind.rule, status)? {
             return Ok(());
         }
         let Some(n) = self.count(input, kind, 1) else { return Ok(()) };

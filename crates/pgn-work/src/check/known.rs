@@ -8,6 +8,7 @@ use pgn_syntax::{Game, LineIndex, Span, is_line_end};
 
 use super::Check;
 use crate::{
+    Globals,
     baseline::{self, At, EntryId, GameFingerprints, Listed, NewBaseline, OccurredEntries},
     check::BaselinePlan,
     outputs::{self, unwritable},
@@ -116,17 +117,18 @@ pub(super) struct Known<'a> {
     file: String,
     /// The output of the new baseline; `None` if none is written.
     out: Option<Output>,
+    globals: &'a Globals,
 }
 
 impl<'a> Known<'a> {
     /// Opens the output of the new baseline, if one is to be written.
-    pub(super) fn open(check: &'a Check<'a>) -> anyhow::Result<Known<'a>> {
+    pub(super) fn open(check: &'a Check<'a>, globals: &'a Globals) -> anyhow::Result<Known<'a>> {
         let out = match &check.plan.baseline {
             BaselinePlan::Write(output) => Some(outputs::open(output)?),
             BaselinePlan::None | BaselinePlan::Known(..) => None,
         };
-        let (occurred, new) = (OccurredEntries::default(), NewBaseline::default());
-        Ok(Known { check, occurred, new, file: String::new(), out })
+        let (occurred, new) = (OccurredEntries::default(), NewBaseline::new(&globals.temp_files));
+        Ok(Known { check, occurred, new, file: String::new(), out, globals })
     }
 
     pub(super) fn begin(&mut self, input: &InputInfo) {
@@ -145,15 +147,23 @@ impl<'a> Known<'a> {
 
     /// Handles a finding that the baseline contains or that is to be written to it. Returns true if the finding was
     /// handled and must not be shown.
-    pub(super) fn takes(&mut self, rule: &'static Rule, status: &BaselineStatus) -> bool {
+    ///
+    /// # Errors
+    /// Returns an error if an intermediate file cannot be written.
+    pub(super) fn takes(
+        &mut self,
+        rule: &'static Rule,
+        status: &BaselineStatus,
+    ) -> io::Result<bool> {
         match status {
-            BaselineStatus::New => return false,
+            BaselineStatus::New => return Ok(false),
             BaselineStatus::Known(entry) => self.occurred.add(*entry),
             BaselineStatus::Listed { finding, title } => {
-                self.new.add_in_game((&self.file, title), rule, finding);
+                let added = self.new.add_in_game((&self.file, title), rule, finding);
+                added.map_err(|error| io::Error::other(self.globals.temp_file_error(error)))?;
             }
         }
-        true
+        Ok(true)
     }
 
     /// Handles a finding about a whole file that the baseline contains or that is to be written to it. Returns true if
@@ -179,7 +189,7 @@ impl<'a> Known<'a> {
     /// the output, to be closed together with others.
     ///
     /// # Errors
-    /// Returns an error if the baseline cannot be written.
+    /// Returns an error if the baseline cannot be written, or an intermediate file cannot be read.
     pub(super) fn finish(self) -> anyhow::Result<(String, Option<Output>)> {
         if let BaselinePlan::Known(known, _) = &self.check.plan.baseline {
             let words = match self.check.sees_all {
@@ -189,11 +199,19 @@ impl<'a> Known<'a> {
             return Ok((words, None));
         }
         let Some(out) = self.out else { return Ok((String::new(), None)) };
-        let (n, n_entries) = (self.new.n_findings, self.new.n_entries);
+        let n = self.new.n_findings;
         let path = out.path().map(Path::to_path_buf);
         let mut out = io::BufWriter::new(out);
-        let written = self.new.write(&mut out).and_then(|()| io::Write::flush(&mut out));
-        written.map_err(|error| unwritable(path.as_deref(), error))?;
+        let of_temp = |error| self.globals.temp_file_error(error);
+        let written = self.new.sort().map_err(of_temp)?.write(&mut out, of_temp);
+        let written = written.and_then(|n_entries| {
+            io::Write::flush(&mut out)?;
+            Ok(n_entries)
+        });
+        let n_entries = written.map_err(|error| match error.downcast::<io::Error>() {
+            Ok(error) => unwritable(path.as_deref(), error),
+            Err(error) => error,
+        })?;
         let shown = path.as_deref().map_or("stdout".to_owned(), crate::paths::show);
         let entries = match n_entries {
             _ if n_entries == n => String::new(),

@@ -1,10 +1,8 @@
 //! The rules, levels and fixes that apply to each input.
 
-use std::path::PathBuf;
-
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Applicability, Levels, Options, Selection, Severity, Spellings, Target};
-use pgn_stream::{Input, InputInfo, STDIN};
+use pgn_stream::InputInfo;
 use pgn_syntax::Fallback;
 
 /// The rules, levels and fixes that apply to an input.
@@ -102,18 +100,5 @@ impl Rulings {
     #[must_use]
     pub fn all(&self) -> &[Ruling] {
         &self.all
-    }
-
-    /// Returns the names of the inputs of each ruling.
-    #[must_use]
-    pub fn names(&self, inputs: &[Input]) -> Vec<Vec<PathBuf>> {
-        let mut names = vec![Vec::new(); self.all.len()];
-        for (input, &index) in inputs.iter().zip(&self.by_given) {
-            names[index].push(match input {
-                Input::Path(path) => path.clone(),
-                Input::Stdin => PathBuf::from(STDIN),
-            });
-        }
-        names
     }
 }

@@ -13,11 +13,13 @@ use crate::check::{BaselinePlan, Ruling};
 /// The flag of an input that represents `TextBefore::has_open_comment`.
 const OPEN_COMMENT: u64 = 1;
 
-/// The checkers and fixers of a thread, created when an input first needs them.
+/// Number of rulings whose checkers and fixers a thread keeps. Each takes more than 50 kB.
+const MAX_KEPT: usize = 16;
+
+/// The checkers and fixers of a thread, created when an input needs them.
 pub(crate) struct Scratch {
-    checkers: Vec<Option<Checker>>,
-    /// For each ruling, a fixer for safe fixes and one for all fixes.
-    fixers: Vec<[Option<Fixer>; 2]>,
+    /// Those of the rulings that were used last, the current one first.
+    kept: Vec<RulingTools>,
     /// For each of the two fixers, true if it has begun the current chunk.
     has_begun: [bool; 2],
     /// Index of the ruling of the current input.
@@ -38,12 +40,19 @@ pub(crate) struct Scratch {
     dates: DateOrder,
 }
 
+/// The checker and the fixers of a ruling.
+struct RulingTools {
+    /// Index of the ruling.
+    ruling: usize,
+    checker: Option<Checker>,
+    /// A fixer for safe fixes and one for all fixes.
+    fixers: [Option<Fixer>; 2],
+}
+
 impl Scratch {
-    pub(super) fn new(check: &Check<'_>, fallback: Fallback) -> Scratch {
-        let rulings = check.plan.rulings.all();
+    pub(super) fn new(fallback: Fallback) -> Scratch {
         Scratch {
-            checkers: rulings.iter().map(|_| None).collect(),
-            fixers: rulings.iter().map(|_| [None, None]).collect(),
+            kept: Vec::new(),
             has_begun: [false; 2],
             at_work: 0,
             full: ByRule::new(),
@@ -65,9 +74,23 @@ impl Scratch {
     /// Returns the checker for the current ruling.
     pub(super) fn current(&mut self, check: &Check<'_>) -> &mut Checker {
         let (ruling, fallback, dates) = (self.ruling(check), self.fallback, self.dates);
-        self.checkers[self.at_work].get_or_insert_with(|| {
+        self.tools().checker.get_or_insert_with(|| {
             Checker::new(&ruling.rules, check.options(ruling, fallback, dates))
         })
+    }
+
+    /// Returns the checkers and fixers of the current ruling, of which those that are not kept are created when they are
+    /// needed.
+    fn tools(&mut self) -> &mut RulingTools {
+        let ruling = self.at_work;
+        match self.kept.iter().position(|tools| tools.ruling == ruling) {
+            Some(at) => self.kept[..=at].rotate_right(1),
+            None => {
+                self.kept.truncate(MAX_KEPT - 1);
+                self.kept.insert(0, RulingTools { ruling, checker: None, fixers: [None, None] });
+            }
+        }
+        &mut self.kept[0]
     }
 
     /// Returns the ruling of the current input.
@@ -80,8 +103,7 @@ impl Scratch {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let dates = check.reading.dates(chunk.input);
         if std::mem::replace(&mut self.dates, dates) != dates {
-            self.checkers.fill_with(|| None);
-            self.fixers.fill_with(|| [None, None]);
+            self.kept.clear();
         }
         let checker = self.checker(check, chunk.input);
         checker.start_chunk(chunk.bytes, follows);
@@ -101,13 +123,14 @@ impl Scratch {
     ) -> &mut Fixer {
         let (ruling, fallback, dates) = (self.ruling(check), self.fallback, self.dates);
         let which = usize::from(applicability == Applicability::Unsafe);
-        let fixer = self.fixers[self.at_work][which].get_or_insert_with(|| {
+        let has_begun = std::mem::replace(&mut self.has_begun[which], true);
+        let fixer = self.tools().fixers[which].get_or_insert_with(|| {
             // Findings that are not shown are not fixed.
             let options =
                 Options { min_severity: ruling.show, ..check.options(ruling, fallback, dates) };
             Fixer::new(&ruling.fixed_rules(), applicability, check.read, options)
         });
-        if !std::mem::replace(&mut self.has_begun[which], true) {
+        if !has_begun {
             fixer.start_chunk(src, Follows::More);
         }
         fixer

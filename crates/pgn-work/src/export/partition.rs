@@ -5,6 +5,8 @@ use pgn_query::{Depth, Facts, Grouping, Played, Value, ValueKind, grouping::remo
 use pgn_syntax::{Fallback, Game};
 use sha2::{Digest as _, Sha256};
 
+use crate::writer::partitions::MAX_FOLDERS;
+
 /// The folders of the rows of a partitioned table.
 #[derive(Clone, Debug)]
 pub struct PartitionPlan {
@@ -62,7 +64,8 @@ impl PartitionPlan {
                 let separator = if outer.is_empty() { "" } else { "/" };
                 names.iter().map(|name| format!("{outer}{separator}{name}")).collect::<Vec<_>>()
             };
-            folders = folders.iter().flat_map(within).collect();
+            // With one more than there may be, the output fails.
+            folders = folders.iter().flat_map(within).take(MAX_FOLDERS + 1).collect();
         }
         folders
     }

@@ -85,6 +85,12 @@ impl Exclude {
         Ok(Exclude { globs: globs.build().context("bad --exclude")? })
     }
 
+    /// Returns the number of patterns.
+    #[must_use]
+    pub fn n_globs(&self) -> usize {
+        self.globs.len()
+    }
+
     /// Returns the indices of all patterns that match, in ascending order.
     #[must_use]
     pub fn matches(&self, path: &Path) -> Vec<usize> {

@@ -27,6 +27,10 @@ use crate::{
 /// Maximum number of bytes of rows that are kept in memory by folder, and again by the spool.
 const MAX_WAITING: usize = 8 << 20;
 
+/// Maximum number of folders, so that a field with too many values, or a game of two large teams, does not fill a disk
+/// with small files. A folder takes about 200 bytes of memory until it is written.
+pub(crate) const MAX_FOLDERS: usize = 100_000;
+
 /// The format of the files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FileForm {
@@ -88,12 +92,17 @@ impl Partitions {
     }
 
     /// Adds whole rows to a folder. `folder`: its levels, separated by `/`.
+    ///
+    /// # Errors
+    /// Returns an error if there are more than [`MAX_FOLDERS`], or the intermediate file cannot be written.
     pub(super) fn append(&mut self, folder: &str, rows: &[u8]) -> io::Result<()> {
         if rows.is_empty() {
             return Ok(());
         }
+        let n_folders = self.folders.len();
         match self.folders.get_mut(folder) {
             Some(it) => it.waiting.extend_from_slice(rows),
+            None if n_folders >= MAX_FOLDERS => return Err(too_many(&self.dir)),
             None => {
                 let it = Partition { waiting: rows.to_vec(), ..Partition::default() };
                 self.folders.insert(folder.to_owned(), it);
@@ -192,6 +201,13 @@ impl Partition {
         }
         take(&self.waiting)
     }
+}
+
+fn too_many(dir: &Path) -> io::Error {
+    let (dir, n) = (show(dir), counted(MAX_FOLDERS as u64, "folder"));
+    io::Error::other(format!(
+        "{dir}: more than {n}; --partition-by needs fields with fewer values, such as Date:year"
+    ))
 }
 
 fn refusal(path: &Path) -> String {

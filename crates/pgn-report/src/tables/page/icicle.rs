@@ -62,13 +62,13 @@ pub(super) fn moves(table: &Table) -> Option<String> {
     let (games, score) = (table.column("games")?, table.column("white_score")?);
     let mut root = Node::default();
     for row in &table.rows {
-        let Value::Move { depth, text, line } = &row[0] else { return None };
+        let Value::Move(it) = &row[0] else { return None };
         let mut node = &mut root;
-        for _ in 0..*depth {
+        for _ in 0..it.depth() {
             node = node.below.last_mut()?;
         }
         let score = Some(&row[score]).filter(|value| !value.shown().is_empty()).map(Value::size);
-        let (label, title) = (text.clone(), line.clone());
+        let (label, title) = (it.text(), it.line());
         node.below.push(Node { label, title, games: row[games].size(), score, below: Vec::new() });
     }
     root.games = root.below.iter().map(|it| it.games).sum();
