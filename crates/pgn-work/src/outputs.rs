@@ -150,8 +150,8 @@ pub struct UsedFiles {
 }
 
 impl UsedFiles {
-    /// Returns the files. `read`: the files that are read, with their descriptions in messages; `written`: the [real
-    /// paths](real_path) of the files that are written.
+    /// Returns the files. `read`: the files that are read, with their descriptions in messages; `written`: the real
+    /// paths of the files that are written.
     #[must_use]
     pub fn new(read: HashMap<FileId, String>, written: HashSet<PathBuf>) -> UsedFiles {
         UsedFiles { read, written }
