@@ -221,16 +221,17 @@ impl Work for MergeWork {
 
     fn unread(&self, scratch: &mut Scratch, unread: &UnreadGame<'_>, out: &mut Draft) {
         let own = unread.bytes();
-        let mut bytes = Cow::Borrowed(own);
-        if unread.kind == UnreadKind::NoGame {
-            if let Some(charset) = self.charset {
-                let bytes = bytes.to_mut();
-                bytes.clear();
-                out.n_replaced += recode_text(own, scratch.fallback, charset, bytes);
+        let is_text = unread.kind == UnreadKind::NoGame;
+        let bytes = match self.charset {
+            Some(charset) if is_text => {
+                let mut recoded = Vec::new();
+                out.n_replaced += recode_text(own, scratch.fallback, charset, &mut recoded);
+                Cow::Owned(recoded)
             }
-            if bytes.is_empty() {
-                return;
-            }
+            _ => Cow::Borrowed(own),
+        };
+        if is_text && bytes.is_empty() {
+            return;
         }
         let has_other_ends = out.games.copy(&bytes, self.line_ending);
         let is_changed = has_other_ends || bytes != own;
