@@ -23,7 +23,7 @@ use pgn_syntax::{Game, LineIndex, Span};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::paths;
+use crate::{fresh, paths};
 
 /// The format and version that are written.
 const FORMAT: &str = "pgnkit-baseline";
@@ -69,23 +69,14 @@ impl Content {
             hash.update(line.strip_suffix(b"\r").unwrap_or(line));
             hash.update(b"\n");
         }
-        Content::first(&hash.finalize())
+        let mut first = [0; 16];
+        first.copy_from_slice(&hash.finalize()[..16]);
+        Content(first)
     }
 
     /// Returns the hash of several texts.
     fn of_parts<'a>(parts: impl Iterator<Item = &'a [u8]>) -> Content {
-        let mut hash = Sha256::new();
-        for part in parts {
-            hash.update(part);
-            hash.update(b"\0");
-        }
-        Content::first(&hash.finalize())
-    }
-
-    fn first(hash: &[u8]) -> Content {
-        let mut first = [0; 16];
-        first.copy_from_slice(&hash[..16]);
-        Content(first)
+        Content(fresh::hash(parts))
     }
 
     fn hex(self) -> String {
