@@ -28,7 +28,7 @@ pub use self::{
 };
 
 use super::{
-    buffer::Buffers,
+    buffer::{Buffer, Buffers},
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     incidents::TOO_LARGE,
     lines, run_inputs,
@@ -110,8 +110,7 @@ impl Work for Export<'_> {
     }
 
     fn draft(&self, n_bytes: usize) -> Draft {
-        let usual = (n_bytes * self.growth()).min(Options::CHUNK_SIZE);
-        let text = Text::with_capacity(&self.buffers, n_bytes.max(usual));
+        let text = Text { bytes: self.buffer(n_bytes), ..Text::default() };
         Draft { text, ..Draft::default() }
     }
 
@@ -255,7 +254,7 @@ impl Work for Export<'_> {
         }
         if matches!(self.format, Format::Csv | Format::Parquet) {
             let table = (self.table.columns, self.table.form(self.format));
-            let mut placed = self.buffers.get(out.bytes.len());
+            let mut placed = self.buffer(chunk.read().len());
             let rows = (&out.bytes[..], &mut out.ends[..], &out.spans[..]);
             placed::place_rows(rows, table, (input, text), &mut placed);
             out.bytes = placed;
@@ -273,6 +272,12 @@ impl Work for Export<'_> {
 const FAULT: (&str, &str) = ("internal-fault", "a bug in pgnkit: the game was not read");
 
 impl Export<'_> {
+    /// Returns a buffer for the output of a chunk of `n_bytes`. All have the same usual size, so that each can be used again.
+    fn buffer(&self, n_bytes: usize) -> Buffer {
+        let usual = (n_bytes * self.growth()).min(Options::CHUNK_SIZE);
+        self.buffers.get(n_bytes.max(usual))
+    }
+
     /// Records the folders of the rows of a game.
     fn record_folders(
         &self,
