@@ -31,5 +31,6 @@ mod cell;
 pub mod csv;
 pub mod parquet;
 mod row;
+mod text;
 
 pub use row::{CellFormat, Column, ColumnEncoding, DataType, Row, RowBuilder, rows};

@@ -4,7 +4,9 @@
 //! rows were divided among calls.
 
 mod dictionary;
+mod group;
 mod leaf;
+mod levels;
 
 use std::{
     fmt::Write as _,
@@ -29,18 +31,16 @@ use parquet::{
 };
 use rayon::prelude::*;
 
-use self::leaf::{Leaf, Values, byte_arrays};
+use self::{
+    group::{Group, Piece},
+    leaf::{Leaf, Values, byte_arrays},
+};
 use crate::{
     Column, ColumnEncoding, DataType, Row,
-    row::{HEAD, OtherType, Pairs},
+    row::{OtherType, Pairs},
     rows,
+    text::Text,
 };
-
-/// The number of bytes of rows after which a row group ends. Until then the group is kept in memory.
-const GROUP_BYTES: usize = 12 << 20;
-
-/// The maximum number of rows of a row group.
-const GROUP_ROWS: usize = 1 << 17;
 
 /// A writer of Parquet files.
 pub struct Writer<W: Write + Send> {
@@ -49,9 +49,7 @@ pub struct Writer<W: Write + Send> {
     columns: Vec<Column>,
     run: Run,
     /// The rows of the current row group.
-    rows: Vec<u8>,
-    n_rows: usize,
-    n_bytes: usize,
+    group: Group,
 }
 
 /// A function that runs the encoding of a row group, for example where rayon can divide the work among several
@@ -111,8 +109,7 @@ impl<W: Write + Send> Writer<W> {
         let out = Recording { out, failure: Arc::clone(&failure) };
         let file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))
             .map_err(|error| error_of(&failure, error))?;
-        let rows = Vec::new();
-        Ok(Writer { file, failure, columns, run, rows, n_rows: 0, n_bytes: 0 })
+        Ok(Writer { file, failure, columns, run, group: Group::default() })
     }
 
     /// Writes rows that [`crate::RowBuilder`] has built for these columns.
@@ -120,18 +117,17 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// Returns the errors of the output, and an error for rows of other columns.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let (mut from, mut end) = (0, 0);
-        for row in rows(bytes) {
-            end += HEAD + row.0.len();
-            self.n_rows += 1;
-            self.n_bytes += row.0.len();
-            if self.n_bytes >= GROUP_BYTES || self.n_rows >= GROUP_ROWS {
-                self.rows.extend_from_slice(&bytes[from..end]);
-                from = end;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let n = rest.len();
+            rest = self.group.push(rest);
+            if rest.len() == n {
+                return Err(other_columns());
+            }
+            if self.group.is_full() {
                 self.end_group()?;
             }
         }
-        self.rows.extend_from_slice(&bytes[from..end]);
         Ok(())
     }
 
@@ -146,21 +142,21 @@ impl<W: Write + Send> Writer<W> {
     }
 
     fn end_group(&mut self) -> io::Result<()> {
-        if self.n_rows == 0 {
+        if self.group.is_empty() {
             return Ok(());
         }
         self.write_group().map_err(|error| error_of(&self.failure, error))?;
-        (self.n_rows, self.n_bytes) = (0, 0);
-        self.rows.clear();
+        self.group.clear();
         Ok(())
     }
 
     fn write_group(&mut self) -> Result<(), ParquetError> {
-        let (rows, columns) = (&self.rows[..], &self.columns[..]);
+        let (group, columns) = (&self.group, &self.columns[..]);
         let (schema, properties) = (self.file.schema_descr(), self.file.properties());
         let mut encoded = Ok(Vec::new());
         let mut encode = || {
-            encoded = pieces(rows)
+            encoded = group
+                .pieces()
                 .into_par_iter()
                 .map(|piece| leaves(piece, columns))
                 .collect::<Result<Vec<_>, _>>()
@@ -170,7 +166,7 @@ impl<W: Write + Send> Writer<W> {
                     schema.columns().par_iter().enumerate().map(column).collect()
                 });
         };
-        if rows.len() < IN_PARALLEL {
+        if group.len() < IN_PARALLEL {
             encode()
         } else {
             (self.run)(&mut encode)
@@ -187,25 +183,8 @@ impl<W: Write + Send> Writer<W> {
 /// The number of bytes of rows from which a row group is encoded by several threads.
 const IN_PARALLEL: usize = 1 << 18;
 
-/// The number of bytes of rows after which a piece ends. Threads decode pieces independently.
-const PIECE: usize = 1 << 20;
-
-/// Divides rows into pieces of whole rows.
-fn pieces(bytes: &[u8]) -> Vec<&[u8]> {
-    let (mut pieces, mut from, mut end) = (Vec::new(), 0, 0);
-    for row in rows(bytes) {
-        end += HEAD + row.0.len();
-        if end - from >= PIECE {
-            pieces.push(&bytes[from..end]);
-            from = end;
-        }
-    }
-    pieces.push(&bytes[from..end]);
-    pieces
-}
-
 /// Returns the values of rows, by column.
-fn leaves<'a>(bytes: &'a [u8], columns: &[Column]) -> io::Result<Vec<Leaf<'a>>> {
+fn leaves<'a>(piece: Piece<'a>, columns: &[Column]) -> io::Result<Vec<Leaf<'a>>> {
     let mut leaves = Vec::new();
     for column in columns {
         let mut push = |values| leaves.push(Leaf::new(column.encoding, values));
@@ -215,37 +194,35 @@ fn leaves<'a>(bytes: &'a [u8], columns: &[Column]) -> io::Result<Vec<Leaf<'a>>> 
             DataType::Float => push(Values::Float(Vec::new())),
             DataType::Date => push(Values::Date(Vec::new())),
             DataType::Map => {
-                push(Values::Text(Vec::new()));
+                push(Values::Keys(Vec::new()));
                 push(Values::Text(Vec::new()));
             }
         }
     }
-    let n_rows = rows(bytes).count();
-    for (at, row) in rows(bytes).enumerate() {
-        add(row, columns, &mut leaves).map_err(|_| other_columns())?;
+    for (at, row) in rows(piece.bytes).enumerate() {
+        add(row, &mut leaves).map_err(|_| other_columns())?;
         if at == 0 {
             // A column that has a value in the first row nearly always has one in each row.
-            leaves.iter_mut().for_each(|leaf| leaf.values.reserve(n_rows));
+            leaves.iter_mut().for_each(|leaf| leaf.values.reserve(piece.n_rows));
         }
     }
     Ok(leaves)
 }
 
 /// Adds the values of a row to those of its columns.
-fn add<'a>(row: Row<'a>, columns: &[Column], leaves: &mut [Leaf<'a>]) -> Result<(), OtherType> {
+fn add<'a>(row: Row<'a>, leaves: &mut [Leaf<'a>]) -> Result<(), OtherType> {
     let mut cells = row.cells();
     let mut leaves = leaves.iter_mut();
-    for column in columns {
-        let leaf = leaves.next().ok_or(OtherType)?;
-        if column.data_type == DataType::Map {
-            add_map(cells.map()?, leaf, leaves.next().ok_or(OtherType)?)?;
-            continue;
-        }
+    while let Some(leaf) = leaves.next() {
         let is_defined = match &mut leaf.values {
-            Values::Text(all) => push(cells.text()?, all),
+            Values::Text(all) => push(cells.text()?.map(|text| text.shared_with(all.last())), all),
             Values::Int(all) => push(cells.int()?, all),
             Values::Float(all) => push(cells.float()?, all),
             Values::Date(all) => push(cells.date()?, all),
+            Values::Keys(_) => {
+                add_map(cells.map()?, leaf, leaves.next().ok_or(OtherType)?)?;
+                continue;
+            }
         };
         leaf.defined.push(is_defined.into());
     }
@@ -291,7 +268,10 @@ fn write_batch(
     (defined, repeated): (Option<&[i16]>, Option<&[i16]>),
 ) -> Result<(), ParquetError> {
     match (values, writer) {
-        (Values::Text(texts), ColumnWriter::ByteArrayColumnWriter(writer)) => {
+        (
+            Values::Text(texts) | Values::Keys(texts),
+            ColumnWriter::ByteArrayColumnWriter(writer),
+        ) => {
             let values = byte_arrays(&texts[range]);
             writer.write_batch(&values, defined, repeated)?
         }
@@ -317,14 +297,14 @@ fn add_map<'a>(
 ) -> Result<(), OtherType> {
     let mut n = 0;
     if let Some(pairs) = map {
-        let (Values::Text(all_keys), Values::Text(all_values)) =
+        let (Values::Keys(all_keys), Values::Text(all_values)) =
             (&mut keys.values, &mut values.values)
         else {
             return Err(OtherType);
         };
         for (key, value) in pairs {
-            all_keys.push(key);
-            all_values.push(value);
+            all_keys.push(Text::new(key));
+            all_values.push(Text::new(value));
             for leaf in [&mut keys.defined, &mut values.defined] {
                 leaf.push(2);
             }

@@ -1,6 +1,9 @@
 //! Columns, and rows as byte strings.
 
-use crate::cell::{self, Formulas};
+use crate::{
+    cell::{self, Formulas},
+    text::Text,
+};
 
 /// The type of a column's values. Every value may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +71,8 @@ const INT: u8 = 2;
 const FLOAT: u8 = 3;
 const DATE: u8 = 4;
 const MAP: u8 = 5;
+/// A text of few bytes, as [`Text`] stores it.
+const SHORT_TEXT: u8 = 6;
 
 /// The number of bytes of the length before a row.
 pub(crate) const HEAD: usize = 4;
@@ -137,9 +142,14 @@ impl<'a> RowBuilder<'a> {
 
     #[inline]
     fn tagged_text(&mut self, text: &[u8]) {
-        let [a, b, c, d] = len_bytes(text.len());
-        self.out.extend_from_slice(&[TEXT, a, b, c, d]);
-        self.out.extend_from_slice(text);
+        match Text::new(text) {
+            Text::Short(word) => self.tagged(SHORT_TEXT, word.to_le_bytes()),
+            Text::Long(text) => {
+                let [a, b, c, d] = len_bytes(text.len());
+                self.out.extend_from_slice(&[TEXT, a, b, c, d]);
+                self.out.extend_from_slice(text);
+            }
+        }
     }
 
     /// Appends an integer.
@@ -253,8 +263,11 @@ pub(crate) struct OtherType;
 
 impl<'a> CellReader<'a> {
     #[inline(always)]
-    pub(crate) fn text(&mut self) -> Result<Option<&'a [u8]>, OtherType> {
-        self.cell(TEXT, take)
+    pub(crate) fn text(&mut self) -> Result<Option<Text<'a>>, OtherType> {
+        if self.0.first() == Some(&TEXT) {
+            return Ok(self.cell(TEXT, take)?.map(Text::Long));
+        }
+        Ok(self.cell(SHORT_TEXT, chunk)?.map(|word| Text::Short(u64::from_le_bytes(word))))
     }
 
     #[inline(always)]
@@ -352,7 +365,7 @@ mod tests {
         }
         assert_eq!(rows(&bytes).count(), 2);
         let mut cells = rows(&bytes).last().unwrap().cells();
-        assert_eq!(cells.text().unwrap(), Some(&b"a,b"[..]));
+        assert_eq!(cells.text().unwrap(), Some(Text::new(b"a,b")));
         assert_eq!((cells.int().unwrap(), cells.float().unwrap()), (Some(-3), None));
         assert_eq!(cells.date().unwrap(), Some(19_000));
         let pairs = cells.map().unwrap().unwrap();

@@ -28,7 +28,11 @@ use parquet::{
 };
 use zstd::bulk::Compressor;
 
-use super::leaf::{Leaf, Levels, Values};
+use super::{
+    leaf::{Leaf, Values},
+    levels::Levels,
+};
+use crate::text::Text;
 
 /// The maximum number of bytes of the values of a dictionary. A column with more has too few repetitions.
 const MAX_BYTES: usize = 1 << 20;
@@ -50,24 +54,23 @@ struct Numbered<K> {
 trait Item: Copy + Ord + Hash {
     /// Returns the value as a number that no other value of the column has; `None` for long texts.
     fn as_word(&self) -> Option<u64>;
+
+    /// Returns true if the values are equal.
+    #[inline(always)]
+    fn equals(&self, other: &Self) -> bool {
+        self == other
+    }
 }
 
-impl Item for &[u8] {
+impl Item for Text<'_> {
     #[inline(always)]
     fn as_word(&self) -> Option<u64> {
-        let byte = |at: usize| u64::from(self[at]) << (8 * at);
-        let four = |at: usize| {
-            let bytes = self[at..].first_chunk::<4>().copied().unwrap_or_default();
-            u64::from(u32::from_le_bytes(bytes)) << (8 * at)
-        };
-        let bytes = match self.len() {
-            0 => 0,
-            // Some bytes are read twice, which does not change the result.
-            n @ 1..4 => byte(0) | byte(n / 2) | byte(n - 1),
-            n @ 4..8 => four(0) | four(n - 4),
-            _ => return None,
-        };
-        Some(bytes | (self.len() as u64) << 56)
+        if let Text::Short(word) = *self { Some(word) } else { None }
+    }
+
+    #[inline(always)]
+    fn equals(&self, other: &Self) -> bool {
+        self.is_same(*other)
     }
 }
 
@@ -146,7 +149,7 @@ impl<K: Item> Numbered<K> {
                 let value = key(value);
                 let word = value.as_word();
                 let number = match (word, last) {
-                    (None, Some((before, number))) if before == value => number,
+                    (None, Some((before, number))) if value.equals(&before) => number,
                     _ => match recent.get(word) {
                         Some(number) => number,
                         None => {
@@ -212,13 +215,13 @@ impl Dictionary {
     fn of(leaves: &[&Leaf<'_>], n_missing: u64) -> Option<Dictionary> {
         let (all, nulls) = (leaves.iter(), Some(n_missing));
         let dictionary = match &leaves.first()?.values {
-            Values::Text(_) => {
+            Values::Text(_) | Values::Keys(_) => {
                 let texts = all.filter_map(|leaf| leaf.texts());
                 let found = Numbered::of(texts, |it| it, |text| text.len() + size_of::<u32>())?;
                 found.with_values(|text, out| {
                     let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
                     out.extend_from_slice(&len.to_le_bytes());
-                    out.extend_from_slice(text);
+                    text.with_bytes(|bytes| out.extend_from_slice(bytes));
                 })
             }
             Values::Int(_) => {
@@ -265,13 +268,13 @@ pub(super) fn encode(
     leaves: &[&Leaf<'_>],
 ) -> Result<Option<(Vec<u8>, ColumnCloseResult)>, ParquetError> {
     let most_defined = column.max_def_level();
-    let join = |levels: for<'l> fn(&'l Leaf<'_>) -> &'l Levels| {
-        let mut all = Vec::with_capacity(leaves.iter().map(|leaf| levels(leaf).len()).sum());
-        leaves.iter().for_each(|leaf| levels(leaf).append_to(&mut all));
-        all
-    };
-    let (defined, repeated) = (join(|leaf| &leaf.defined), join(|leaf| &leaf.repeated));
-    let n_missing = defined.iter().filter(|&&level| level < most_defined).count();
+    let (mut defined, mut repeated) = (Levels::default(), Levels::default());
+    for leaf in leaves {
+        defined.extend(&leaf.defined);
+        repeated.extend(&leaf.repeated);
+    }
+    let n_levels = defined.len();
+    let n_missing = defined.count(|level| level < most_defined);
     let Some(dictionary) = Dictionary::of(leaves, n_missing as u64) else { return Ok(None) };
     let width = if dictionary.n_values > 1 << 8 { 2 } else { 1 };
     let level = ZstdLevel::default();
@@ -292,14 +295,16 @@ pub(super) fn encode(
     };
     let dictionary_offset = write(page, dictionary.values.len())?;
     let (mut data_offset, mut from, mut value) = (None, 0, 0);
-    while from < defined.len() {
-        let end = end_of_page(from, defined.len(), &repeated);
+    let repeats = repeated.to_vec();
+    while from < n_levels {
+        let end = end_of_page(from, n_levels, &repeats);
         let mut page = Vec::new();
         if column.max_rep_level() > 0 {
-            push_levels(&repeated[from..end], column.max_rep_level(), &mut page);
+            push_levels(&repeated.part(&(from..end)), column.max_rep_level(), &mut page);
         }
-        push_levels(&defined[from..end], most_defined, &mut page);
-        let n_values = defined[from..end].iter().filter(|&&level| level == most_defined).count();
+        let defined = defined.part(&(from..end));
+        push_levels(&defined, most_defined, &mut page);
+        let n_values = defined.count(|level| level == most_defined);
         push_numbers(&dictionary.numbers[value..value + n_values], width, &mut page);
         let data = Page::DataPage {
             buf: Bytes::from(compressor.compress(&page).map_err(failed)?),
@@ -319,16 +324,16 @@ pub(super) fn encode(
         .set_encodings(vec![Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY])
         .set_total_compressed_size(signed(n_stored as u64))
         .set_total_uncompressed_size(signed(n_uncompressed as u64))
-        .set_num_values(signed(defined.len() as u64))
+        .set_num_values(signed(n_levels as u64))
         .set_dictionary_page_offset(Some(signed(dictionary_offset)))
         .set_data_page_offset(signed(data_offset.unwrap_or_default()));
     if let Some(statistics) = dictionary.statistics {
         metadata = metadata.set_statistics(statistics);
     }
-    let n_repeats = repeated.iter().filter(|&&level| level > 0).count();
+    let n_repeats = repeated.count(|level| level > 0);
     let close = ColumnCloseResult {
         bytes_written: n_stored as u64,
-        rows_written: (defined.len() - n_repeats) as u64,
+        rows_written: (n_levels - n_repeats) as u64,
         metadata: metadata.build()?,
         bloom_filter: None,
         column_index: None,
@@ -351,24 +356,22 @@ fn end_of_page(from: usize, len: usize, repeated: &[i16]) -> usize {
 }
 
 /// Appends levels of up to 3, with the number of their bytes before them.
-fn push_levels(levels: &[i16], most: i16, out: &mut Vec<u8>) {
+fn push_levels(levels: &Levels, most: i16, out: &mut Vec<u8>) {
     let at = out.len();
     out.extend_from_slice(&[0; 4]);
     // The bits fit a byte, as levels are at most 3.
     let bits = |level: i16| level.to_le_bytes()[0] & 3;
-    match levels {
-        [first, rest @ ..] if rest.iter().all(|level| level == first) => {
-            push_varint(levels.len() << 1, out);
-            out.push(bits(*first));
-        }
-        _ => {
-            let width = if most > 1 { 2 } else { 1 };
-            push_varint(levels.len().div_ceil(8) << 1 | 1, out);
-            for eight in levels.chunks(8) {
-                let levels = eight.iter().rev().map(|&level| u16::from(bits(level)));
-                let packed = levels.fold(0, |all, level| all << width | level);
-                out.extend_from_slice(&packed.to_le_bytes()[..width]);
-            }
+    if let Some(level) = levels.single() {
+        push_varint(levels.len() << 1, out);
+        out.push(bits(level));
+    } else {
+        let levels = levels.to_vec();
+        let width = if most > 1 { 2 } else { 1 };
+        push_varint(levels.len().div_ceil(8) << 1 | 1, out);
+        for eight in levels.chunks(8) {
+            let levels = eight.iter().rev().map(|&level| u16::from(bits(level)));
+            let packed = levels.fold(0, |all, level| all << width | level);
+            out.extend_from_slice(&packed.to_le_bytes()[..width]);
         }
     }
     let len = u32::try_from(out.len() - at - 4).unwrap_or(u32::MAX);
@@ -378,11 +381,8 @@ fn push_levels(levels: &[i16], most: i16, out: &mut Vec<u8>) {
 /// Appends numbers of `width` bytes, with the number of their bits before them.
 fn push_numbers(numbers: &[u16], width: usize, out: &mut Vec<u8>) {
     out.push(if width == 1 { 8 } else { 16 });
-    // Counts the changes between the runs, many numbers at once.
-    let changes = numbers.iter().zip(numbers.get(1..).unwrap_or_default());
-    let n_runs = usize::from(!numbers.is_empty())
-        + changes.filter(|(before, number)| before != number).count();
-    if n_runs * LONG_RUN <= numbers.len() {
+    let max_runs = numbers.len() / LONG_RUN;
+    if numbers.chunk_by(|a, b| a == b).take(max_runs + 1).count() <= max_runs {
         for run in numbers.chunk_by(|a, b| a == b) {
             push_varint(run.len() << 1, out);
             out.extend_from_slice(&run[0].to_le_bytes()[..width]);
@@ -414,24 +414,4 @@ fn push_varint(mut number: usize, out: &mut Vec<u8>) {
         number >>= 7;
     }
     out.push(number.to_le_bytes()[0]);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn short_texts_are_distinct_words() {
-        let mut texts = vec![String::new()];
-        for from in 0..texts.len() + 3000 {
-            let longer = ["a", "b", "\0"].map(|letter| format!("{}{letter}", texts[from]));
-            texts.extend(longer.into_iter().filter(|text| text.len() < 8));
-        }
-        let mut words: Vec<u64> =
-            texts.iter().map(|text| text.as_bytes().as_word().unwrap()).collect();
-        words.sort_unstable();
-        words.dedup();
-        assert_eq!(words.len(), texts.len());
-        assert_eq!(b"a8=Q+dxe".as_slice().as_word(), None);
-    }
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use parquet::{data_type::ByteArray, errors::ParquetError};
 
-use crate::ColumnEncoding;
+use super::levels::Levels;
+use crate::{ColumnEncoding, text::Text};
 
 /// The values of a column in the current row group.
 ///
@@ -19,7 +20,9 @@ pub(super) struct Leaf<'a> {
 
 /// Values of a column, by type.
 pub(super) enum Values<'a> {
-    Text(Vec<&'a [u8]>),
+    Text(Vec<Text<'a>>),
+    /// The keys of maps. The next column has their values.
+    Keys(Vec<Text<'a>>),
     Int(Vec<i64>),
     Float(Vec<f64>),
     Date(Vec<i32>),
@@ -34,7 +37,7 @@ impl Values<'_> {
             }
         }
         match self {
-            Values::Text(all) => reserve(all, n),
+            Values::Text(all) | Values::Keys(all) => reserve(all, n),
             Values::Int(all) => reserve(all, n),
             Values::Float(all) => reserve(all, n),
             Values::Date(all) => reserve(all, n),
@@ -42,47 +45,13 @@ impl Values<'_> {
     }
 }
 
-/// The levels of a column. The equal levels at the beginning are stored as one level and their number: most columns
-/// have a value in each row, or in none.
-#[derive(Default)]
-pub(super) struct Levels {
-    first: i16,
-    n_first: usize,
-    rest: Vec<i16>,
-}
-
-impl Levels {
-    #[inline(always)]
-    pub(super) fn push(&mut self, level: i16) {
-        if self.rest.is_empty() && (level == self.first || self.n_first == 0) {
-            (self.first, self.n_first) = (level, self.n_first + 1);
-        } else {
-            self.rest.push(level);
-        }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.n_first + self.rest.len()
-    }
-
-    /// Appends all levels to `out`.
-    pub(super) fn append_to(&self, out: &mut Vec<i16>) {
-        out.resize(out.len() + self.n_first, self.first);
-        out.extend_from_slice(&self.rest);
-    }
-
-    fn to_vec(&self) -> Vec<i16> {
-        let mut levels = Vec::new();
-        self.append_to(&mut levels);
-        levels
-    }
-}
-
 /// Returns texts as values of the library, which share one buffer.
-pub(super) fn byte_arrays(texts: &[&[u8]]) -> Vec<ByteArray> {
-    let shared = ByteArray::from(texts.concat());
+pub(super) fn byte_arrays(texts: &[Text<'_>]) -> Vec<ByteArray> {
+    let mut all = Vec::with_capacity(texts.iter().map(|text| text.len()).sum());
+    texts.iter().for_each(|text| text.with_bytes(|bytes| all.extend_from_slice(bytes)));
+    let shared = ByteArray::from(all);
     let mut from = 0;
-    let of_text = |text: &&[u8]| {
+    let of_text = |text: &Text<'_>| {
         let value = shared.slice(from, text.len());
         from += text.len();
         value
@@ -120,8 +89,11 @@ impl<'a> Leaf<'a> {
         Leaf { encoding, values, defined: Levels::default(), repeated: Levels::default() }
     }
 
-    pub(super) fn texts(&self) -> Option<&[&'a [u8]]> {
-        if let Values::Text(texts) = &self.values { Some(texts) } else { None }
+    pub(super) fn texts(&self) -> Option<&[Text<'a>]> {
+        match &self.values {
+            Values::Text(texts) | Values::Keys(texts) => Some(texts),
+            _ => None,
+        }
     }
 
     pub(super) fn ints(&self) -> Option<&[i64]> {
