@@ -99,7 +99,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("lsp-server", &["pgn-server"]),
     ("lsp-types", &["pgn-server"]),
     ("notify", &["pgnkit"]),
-    ("memchr", &["pgn-lint", "pgn-server", "pgn-stream", "pgn-syntax"]),
+    ("memchr", &["pgn-lint", "pgn-server", "pgn-stream", "pgn-syntax", "pgn-table"]),
     ("encoding_rs", &["pgn-syntax"]),
     ("bitflags", &["pgn-chess", "pgn-lint"]),
     ("wide", &["pgn-syntax"]),

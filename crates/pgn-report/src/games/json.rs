@@ -67,8 +67,7 @@ pub(super) fn push_plain(out: &mut Vec<u8>, text: &[u8]) {
 
 pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {
     let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
-    // The loop has no early exit, so that the compiler can examine many bytes at once.
-    if !text.bytes().fold(false, |found, byte| found | is_escaped(byte)) {
+    if !text.bytes().any(is_escaped) {
         return push_plain(out, text.as_bytes());
     }
     if serde_json::to_writer(&mut *out, text).is_err() {
