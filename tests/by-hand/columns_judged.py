@@ -160,8 +160,8 @@ def phase(board):
 TERMINATIONS = [
     ("insufficient", "insufficient"), ("adjudication", "adjudicat|tablebase|syzygy|tb position"),
     ("illegal-move", "illegal|rules infraction"), ("crash", "stall|disconnect|crash"), ("abandoned", "abandon|left the game"),
-    ("time", "time forfeit|on time|timeout|time out|out of time|flag"), ("resignation", "resign"), ("checkmate", "checkmate|mates|mated"),
-    ("stalemate", "stalemate"), ("repetition", "repetition|threefold|fivefold"), ("fifty-moves", "50-move|50 move|fifty|75-move"),
+    ("time", "^time$|time forfeit|on time|timeout|time out|out of time|flag"), ("resignation", "resign"), ("checkmate", "^mate$|checkmate|mates|mated"),
+    ("stalemate", "stalemate"), ("repetition", "repetition|threefold|fivefold|3-fold|5-fold"), ("fifty-moves", "50-move|50 move|fifty|75-move"),
     ("agreement", "agreement|agreed"), ("other", "death|emergency"), ("unterminated", "unterminated|unfinished|in progress"), ("normal", "normal"),
 ]
 
@@ -171,6 +171,11 @@ def termination(text):
     m = re.search(r" (won|drawn|wins|loses|forfeits) ", text)
     text = text[m.start() :] if m else text
     return next((name for name, marks in TERMINATIONS if re.search(marks, text)), "")
+
+
+def result(tags):
+    """The result of the tag; of a value that is none, "*"."""
+    return tags["Result"] if tags.get("Result") in ("1-0", "0-1", "1/2-1/2") else "*"
 
 
 PREDICATES = (
@@ -183,7 +188,8 @@ PREDICATES = (
 def class_of_end(tags, comments):
     """The class of the tags, else of a sentence behind the last move."""
     classes = [termination(tags.get(name) or "") for name in ("Termination", "TerminationDetails")]
-    exact = [it for it in (classes[0] if classes[0] != "normal" else "", classes[1], classes[0]) if it]
+    is_vague = classes[0] in ("normal", "abandoned")
+    exact = [it for it in ("" if is_vague else classes[0], classes[1], classes[0]) if it]
     if exact:
         return exact[0]
     players = "|".join(re.escape(tags[name].lower()) for name in ("White", "Black") if tags.get(name, "?") != "?")
@@ -256,7 +262,7 @@ def judge_game(judge, path, number, game, row, plies):
         judge.same(where, column, row[column], "-".join(m.groups()) if m and "00" not in m.groups()[1:] else None)
     utc = re.fullmatch(r"(\d+):(\d+):(\d+)", tags.get("UTCTime", ""))
     judge.same(where, "utc_seconds", row["utc_seconds"], int(utc[1]) * 3600 + int(utc[2]) * 60 + int(utc[3]) if utc else None)
-    judge.same(where, "result", row["result"], tags.get("Result"))
+    judge.same(where, "result", row["result"], result(tags))
     control = time_control(tags.get("TimeControl", ""))
     base, increment, periods = control or (None, None, False)
     judge.same(where, "base", row["base"], base)
@@ -333,7 +339,7 @@ def judge_game(judge, path, number, game, row, plies):
         same("eval_cp", value if kind == "cp" else None)
         same("eval_mate", value if kind == "mate" else None)
         same("depth", it.get("depth"))
-        same("nodes", it.get("nodes"))
+        same("nodes", None if it.get("nodes", 0) >= 2**63 else it.get("nodes"))
         side, spent = (0 if white else 1), it.get("emt")
         if spent is None and "clk" in it and left[side] is not None and increment is not None:
             first = not moved[side] and it["clk"] == left[side]
@@ -355,7 +361,7 @@ def judge_game(judge, path, number, game, row, plies):
         same("capture", capture)
         same("check", None if is_null else int(board.is_check()))
         same("phase", phase(board))
-        same("result", tags.get("Result"))
+        same("result", result(tags))
         same("white_elo", integer("WhiteElo"))
         same("black_elo", integer("BlackElo"))
     judge.same(where, "rows", str(len(plies)), len(nodes))
