@@ -2,10 +2,13 @@
 //! uncertain encoding that are converted to UTF-8.
 
 use pgn_report::text::escape;
-use pgn_stream::ChunkView;
+use pgn_stream::{ChunkView, InputInfo};
 use pgn_syntax::{CharsetDetector, CharsetDoubt, CharsetGuess, Fallback, first_line_end};
 
-use crate::messages::{Messages, counted};
+use crate::{
+    ReadingOptions,
+    messages::{Messages, counted},
+};
 
 /// The kinds of bytes beyond ASCII that a text has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +59,30 @@ impl Encodings {
         found
     }
 
+    /// Adds the encodings of a text that follows.
+    pub(crate) fn add(&mut self, after: Encodings) {
+        self.utf8 |= after.utf8;
+        self.other |= after.other;
+        self.line_end = self.line_end.or(after.line_end);
+    }
+
+    /// Returns the encodings as a number of 4 bits.
+    pub(crate) fn bits(self) -> u8 {
+        let line_end = self.line_end.map_or(0, |line_end| line_end as u8 + 1);
+        u8::from(self.utf8) | u8::from(self.other) << 1 | line_end << 2
+    }
+
+    /// Returns the encodings of a number that [`bits`](Encodings::bits) has returned.
+    pub(crate) fn from_bits(bits: u8) -> Encodings {
+        let line_end = match bits >> 2 & 3 {
+            0 => None,
+            1 => Some(LineEnd::Lf),
+            2 => Some(LineEnd::CrLf),
+            _ => Some(LineEnd::Cr),
+        };
+        Encodings { utf8: bits & 1 != 0, other: bits & 2 != 0, line_end }
+    }
+
     /// Returns true if all characters beyond ASCII have one encoding, and there are some.
     pub(crate) fn is_one(self) -> bool {
         self.utf8 != self.other
@@ -83,6 +110,14 @@ pub(crate) struct Set {
     pub(crate) read_as: Fallback,
     /// True if the set was detected in this input or given for it, false if it is the set for all inputs.
     pub(crate) is_known: bool,
+}
+
+impl Set {
+    /// Returns the character set of an input.
+    pub(crate) fn of(input: &InputInfo, reading: &ReadingOptions) -> Set {
+        let is_known = input.given_charset.is_some() || input.charset.is_some();
+        Set { read_as: reading.fallback(input), is_known }
+    }
 }
 
 /// The inputs of one encoding: the name of the first, and their number.
@@ -150,8 +185,18 @@ impl Inputs {
         self.here.other |= found.other;
     }
 
+    /// Reports several encodings, and several line ends, in one output.
+    pub(crate) fn report(&self, messages: &Messages) {
+        if let Some(warning) = self.warning() {
+            messages.warning(warning);
+        }
+        if let Some(note) = self.note() {
+            messages.note(note);
+        }
+    }
+
     /// Returns a note if inputs with different line ends are copied to one output.
-    pub(crate) fn note(&self) -> Option<String> {
+    fn note(&self) -> Option<String> {
         let named = LineEnd::NAMES.iter().zip(&self.line_ends);
         let ends: Vec<String> = named
             .filter_map(|(end, input)| Some(format!("{end} from {}", input.as_ref()?)))
@@ -165,7 +210,7 @@ impl Inputs {
     }
 
     /// Returns the warning; `None` unless there are several encodings.
-    pub(crate) fn warning(&self) -> Option<String> {
+    fn warning(&self) -> Option<String> {
         if usize::from(self.utf8.is_some()) + self.others.len() < 2 {
             return None;
         }

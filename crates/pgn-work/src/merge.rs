@@ -14,13 +14,11 @@ mod store;
 mod trees;
 mod uniting;
 mod work;
+mod written_encodings;
 
 use std::io;
 
-use pgn_collate::{
-    Contribution, Duplicates, Groups, Keep, KeyKind, KeyOptions, OrderOptions, QualityParts,
-    Record, Sorter, UnionOptions,
-};
+use pgn_collate::{Contribution, Duplicates, Groups, Keep, KeyKind, Record, Sorter, UnionOptions};
 
 pub use self::{
     against::keys_of,
@@ -37,14 +35,14 @@ use self::{
     sorting::Sorting,
     store::{Meta, Store},
     trees::{JoinedTrees, TreeOptions},
-    work::{MergeWork, TextsWanted},
+    work::MergeWork,
+    written_encodings::WrittenEncodings,
 };
 use super::{
     appender::{Extent, GamesOutput, Joining, OutputEnd},
     filter,
     replaced::Replaced,
     run_inputs,
-    select::Select,
     summary::report_replaced,
     target,
 };
@@ -138,7 +136,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let failed = |error| globals.temp_file_error(error);
     let progress = inputs.progress(&globals.messages);
     let mut outputs = Outputs::open(plan, globals, &progress)?;
-    let work = wanted(plan, globals);
+    let work = MergeWork::new(plan, inputs.list.len(), globals);
     let mut groups =
         plan.dedup.as_ref().map(|dedup| Groups::new(dedup.keep, plan.memory / 2, temp_files));
     let master = match (&plan.dedup, &mut groups, &work.keys) {
@@ -155,29 +153,17 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let read_requeue =
         |path| Requeue::read(path, &work, plan.memory / 16, temp_files, inputs, globals);
     let requeue = plan.requeue.as_deref().map(read_requeue).transpose()?;
-    let mut sink = MergeSink {
-        store: Store::new(plan.memory / 2, temp_files),
-        reading: &globals.reading,
-        charset: plan.charset,
-        groups,
-        first: master.as_ref().map_or(0, |master| master.n_games),
-        select: Select::new(&plan.select),
-        requeue,
-        starts: plan.tree.then(|| Sorter::new(plan.memory / 16, temp_files)),
-        n_replaced: 0,
-        n_read: 0,
-        replaced: Replaced::new(&plan.output, inputs, &globals.reading),
-    };
+    let first = master.as_ref().map_or(0, |master| master.n_games);
+    let mut sink = MergeSink::new(plan, inputs, globals, groups, first, requeue);
     let is_complete =
         run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
     let n_read = sink.n_of_selection(&plan.select);
-    let MergeSink { mut store, groups, select, requeue, starts, mut n_replaced, replaced, .. } =
-        sink;
+    let MergeSink { mut store, groups, select, requeue, starts, encodings, .. } = sink;
+    let (replaced, n_replaced) = (sink.replaced, sink.n_replaced);
     replaced.check(is_complete)?;
     let requeued = requeue.map_or(Ok(Requeued::default()), Requeue::finish)?;
     let mut duplicates = groups.map(Groups::duplicates).transpose().map_err(failed)?;
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
-    let first = master.as_ref().map_or(0, |master| master.n_games);
     let rewriter = Rewriter::new(
         plan.memory / 8,
         temp_files,
@@ -187,24 +173,34 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let (rewritten, trees) =
         rewrite(plan, globals, rewriter, &mut store, starts, &mut duplicates, first)
             .map_err(failed)?;
-    n_replaced += trees.n_replaced;
     let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, temp_files));
     let dedup = plan.dedup.as_ref();
     let (written, key) = dedup.map_or((Written::Kept, ""), |it| (it.written, it.name));
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
-    let mut gathered =
-        Gathered { store, master, duplicates, rewritten, trees, key, joining, replaced, globals };
+    let mut gathered = Gathered {
+        store,
+        master,
+        duplicates,
+        rewritten,
+        trees,
+        key,
+        joining,
+        encodings,
+        replaced,
+        globals,
+    };
     let dealt = gathered.write_games(&mut outputs, sorting, written).map_err(failed)?;
     if gathered.replaced.would_empty(is_complete, globals) {
         return Ok(ExitStatus::Clean);
     }
     let counts = Counts { requeued, n_read, ..dealt };
     outputs.close(is_complete, globals)?;
+    gathered.encodings.report(&globals.messages);
     if is_complete && !plan.dry_run {
         gathered.replaced.report(&globals.messages);
     }
     gathered.joining.end(counts.for_manifest(plan, select.n_skipped));
-    report_replaced(n_replaced, globals);
+    report_replaced(n_replaced + gathered.trees.n_replaced, globals);
     // An input without games has a message of its own.
     let is_answer = plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some();
     if is_answer || counts.n_games > 0 {
@@ -247,35 +243,6 @@ fn rewrite(
     Ok((Some(rewriter.finish()?), trees))
 }
 
-/// Returns the work on each game that the plan requires.
-fn wanted(plan: &Plan, globals: &Globals) -> MergeWork {
-    let (fallback, replay) = (globals.reading.encoding.general(), globals.reading.replay_options());
-    let keys = |dedup: &Dedup| KeyOptions {
-        key: dedup.key,
-        min_plies: dedup.min_plies,
-        fallback,
-        replay,
-        quality_parts: match dedup.keep {
-            Keep::First | Keep::Last | Keep::Longest | Keep::Union => QualityParts::Length,
-            Keep::MostAnnotated | Keep::MostTags => QualityParts::All,
-        },
-    };
-    let order = || OrderOptions { by: plan.sort.clone(), fallback, replay };
-    let is_verbatim = plan.line_ending.is_none() && plan.charset.is_none();
-    // With `--requeue`, the text of a repaired game is inserted between the text around the game that it replaces, so
-    // that bytes cannot stay in the input.
-    let can_stay = is_verbatim && plan.requeue.is_none();
-    MergeWork {
-        texts: if can_stay { TextsWanted::Standing } else { TextsWanted::Copied },
-        line_ending: plan.line_ending,
-        charset: plan.charset,
-        keys: plan.dedup.as_ref().map(keys),
-        dates: globals.reading.dates,
-        order: (!plan.sort.is_empty()).then(order),
-        tree: plan.tree.then_some(replay),
-    }
-}
-
 fn tree_options<'a>(plan: &Plan, globals: &'a Globals) -> TreeOptions<'a> {
     TreeOptions {
         options: globals.reading.replay_options(),
@@ -304,6 +271,7 @@ struct Gathered<'a> {
     /// Name of the key of copies.
     key: &'static str,
     joining: Joining<'a>,
+    encodings: WrittenEncodings,
     replaced: Replaced,
     globals: &'a Globals,
 }
@@ -354,11 +322,14 @@ impl Gathered<'_> {
             }
             let is_changed = is_wanted && text.is_none() && meta.is_changed;
             counts.n_recoded += u64::from(is_changed);
+            let meta = match text {
+                Some(text) => store.meta(text)?,
+                None => meta,
+            };
+            if is_wanted {
+                self.encodings.add(&meta, store);
+            }
             if is_wanted && let Some(out) = &mut outputs.games {
-                let meta = match text {
-                    Some(text) => store.meta(text)?,
-                    None => meta,
-                };
                 match &mut sorting {
                     Some(sorting) => sorting.push(store, &meta)?,
                     None => copy(store, joining, &meta, out)?,

@@ -93,12 +93,7 @@ pub(crate) fn run<W: Work>(
     if let Some(record) = record {
         record.finish(&summary);
     }
-    if let Some(warning) = encodings.warning() {
-        globals.messages.warning(warning);
-    }
-    if let Some(note) = encodings.note() {
-        globals.messages.note(note);
-    }
+    encodings.report(&globals.messages);
     if summary.is_pipe_closed {
         return Err(io::ErrorKind::BrokenPipe.into());
     }
@@ -144,10 +139,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
     }
 
     fn take(&mut self, input: &InputInfo, worked: Worked<O>) -> io::Result<Flow> {
-        let set = encodings::Set {
-            read_as: self.globals.reading.fallback(input),
-            is_known: input.given_charset.is_some() || input.charset.is_some(),
-        };
+        let set = encodings::Set::of(input, &self.globals.reading);
         self.encodings.add(worked.encodings, set, || name_of(input));
         let is_text = !input.binary && !input.undecoded_utf16;
         if let Some(assumed) = worked.assumed.as_ref().filter(|_| is_text) {

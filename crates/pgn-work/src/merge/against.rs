@@ -124,6 +124,7 @@ impl Master {
             dates: globals.reading.dates,
             order: None,
             tree: None,
+            examines_encodings: false,
         };
         let list = vec![Input::Path(path.to_owned())];
         let input = Inputs { list, ..Inputs::default() };

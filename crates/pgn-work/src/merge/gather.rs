@@ -7,14 +7,17 @@ use pgn_stream::{Flow, InputEnd, InputInfo};
 use pgn_syntax::encoding::Charset;
 
 use super::{
+    plan::Plan,
     requeue::{Next, Requeue},
     store::{Meta, Store},
     work::{Arrival, Batch},
+    written_encodings::WrittenEncodings,
 };
 use crate::{
-    ReadingOptions,
+    Globals, ReadingOptions,
     batch::PieceKind,
-    inputs::name_of,
+    encodings::Encodings,
+    inputs::{Inputs, name_of},
     replaced::Replaced,
     run_inputs::Collector,
     select::{Pick, Select, SelectPlan},
@@ -30,6 +33,10 @@ pub(super) struct MergeSink<'a> {
     /// Number of the first game. The numbers below it are those of the games of a master.
     pub(super) first: u64,
     pub(super) select: Select,
+    /// The encodings of the pieces so far of the current game.
+    pub(super) pieces: Encodings,
+    /// The encodings of the games that will be written.
+    pub(super) encodings: WrittenEncodings,
     /// The repaired games to insert.
     pub(super) requeue: Option<Requeue>,
     /// The games by their start positions, if they are joined in trees.
@@ -50,6 +57,7 @@ impl Collector<Batch> for MergeSink<'_> {
         }
         let of_input = self.reading.fallback(input);
         self.store.begin(input, self.charset.and_then(Charset::fallback).unwrap_or(of_input));
+        self.encodings.begin(input, self.reading);
         self.select.begin_input();
         Ok(())
     }
@@ -61,7 +69,10 @@ impl Collector<Batch> for MergeSink<'_> {
                 Pick::Leave => (),
                 Pick::Stop if self.replaced.is_some() => (),
                 Pick::Stop => return Ok(Flow::Stop),
-                Pick::Take if game.kind == PieceKind::Part => self.store.extend(game.bytes)?,
+                Pick::Take if game.kind == PieceKind::Part => {
+                    self.pieces.add(game.encodings);
+                    self.store.extend(game.bytes)?;
+                }
                 Pick::Take => {
                     self.put(&game)?;
                     let is_last = game.kind == PieceKind::Game && self.select.is_done();
@@ -86,7 +97,34 @@ impl Collector<Batch> for MergeSink<'_> {
     }
 }
 
-impl MergeSink<'_> {
+impl<'a> MergeSink<'a> {
+    /// Returns a collector without games. `first`: the number of the first game.
+    pub(super) fn new(
+        plan: &Plan,
+        inputs: &Inputs,
+        globals: &'a Globals,
+        groups: Option<Groups>,
+        first: u64,
+        requeue: Option<Requeue>,
+    ) -> MergeSink<'a> {
+        let temp_files = &globals.temp_files;
+        MergeSink {
+            store: Store::new(plan.memory / 2, temp_files),
+            reading: &globals.reading,
+            charset: plan.charset,
+            groups,
+            first,
+            select: Select::new(&plan.select),
+            pieces: Encodings::default(),
+            encodings: WrittenEncodings::default(),
+            requeue,
+            starts: plan.tree.then(|| Sorter::new(plan.memory / 16, temp_files)),
+            n_replaced: 0,
+            n_read: 0,
+            replaced: Replaced::new(&plan.output, inputs, &globals.reading),
+        }
+    }
+
     /// Returns the number of games from which some were selected; `None` if all were, or the number is not known.
     pub(super) fn n_of_selection(&self, plan: &SelectPlan) -> Option<u64> {
         let is_whole = self.select.reads_whole_inputs(self.reading);
@@ -121,6 +159,8 @@ impl MergeSink<'_> {
             starts.push(&key, &[])?;
         }
         self.store.extend(game.bytes)?;
+        let mut encodings = std::mem::take(&mut self.pieces);
+        encodings.add(game.encodings);
         let (offset, len) = game.rereadable.unwrap_or_default();
         let meta = Meta {
             position: game.position,
@@ -128,6 +168,7 @@ impl MergeSink<'_> {
             is_changed: game.is_changed,
             rereadable: game.rereadable.is_some(),
             edges: game.edges,
+            encodings,
             offset: offset.0,
             len,
             ..Meta::default()

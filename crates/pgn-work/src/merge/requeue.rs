@@ -19,6 +19,7 @@ use super::work::{Arrival, Batch, MergeWork};
 use crate::{
     Globals,
     batch::PieceKind,
+    encodings::Encodings,
     inputs::{Inputs, name_of},
     rejects::{Origin, read_origin},
     run_inputs::{self, Collector},
@@ -113,6 +114,7 @@ impl Repaired {
             is_changed: false,
             rereadable: None,
             edges: self.edges,
+            encodings: Encodings::default(),
             digest: self.digest,
             bytes: &self.bytes,
             content,

@@ -9,6 +9,7 @@ use pgn_syntax::{Fallback, boundary::Edges};
 use crate::{
     appender::{AppendedText, PIECE},
     batch::PieceKind,
+    encodings::Encodings,
     texts::{TextPlace, Texts, WindowId},
 };
 
@@ -27,6 +28,8 @@ pub(super) struct Meta {
     pub(super) rereadable: bool,
     /// The edges of the bytes.
     pub(super) edges: Edges,
+    /// The encodings of the bytes, if several inputs may have different ones.
+    pub(super) encodings: Encodings,
     /// Offset of the bytes. The store sets that of a copy.
     pub(super) offset: u64,
     /// Number of bytes. The store sets that of a copy.
@@ -80,6 +83,7 @@ impl Meta {
         bytes[44..48].copy_from_slice(&self.order_len.to_le_bytes());
         let flags = [self.is_game(), self.is_apart, self.is_changed, self.rereadable];
         bytes[48] = (0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum();
+        bytes[48] |= self.encodings.bits() << flags.len();
         bytes[49] = self.edges.bits();
         bytes
     }
@@ -110,6 +114,7 @@ impl Meta {
             is_changed: flag(2),
             rereadable: flag(3),
             edges: Edges::from_bits(bytes[49]),
+            encodings: Encodings::from_bits(bytes[48] >> 4),
         }
     }
 }
@@ -184,7 +189,8 @@ impl Store {
     ) -> io::Result<u64> {
         let place = self.metas.len() / Meta::BYTES as u64;
         self.extend(text)?;
-        self.push(&Meta { rereadable: false, edges, ..*of }, order)?;
+        let encodings = Encodings::of(text);
+        self.push(&Meta { rereadable: false, edges, encodings, ..*of }, order)?;
         Ok(place)
     }
 
@@ -256,12 +262,14 @@ mod tests {
             store.extend(format!("game {n} ").as_bytes()).unwrap();
             store.extend(b"*\n\n").unwrap();
             let position = Position { line: LineNumber(10 * n), game: Some(GameNumber(n + 1)) };
-            let meta = Meta { position, ..Meta::default() };
+            let encodings = Encodings::of("\u{e9}\r\n".as_bytes());
+            let meta = Meta { position, encodings, is_apart: true, ..Meta::default() };
             store.end(&meta, b"key").unwrap();
         }
         let meta = store.meta(42).unwrap();
         assert_eq!((meta.position.to_string(), meta.is_game()), ("420: game 43".to_owned(), true));
-        assert_eq!(meta.input, 0);
+        assert_eq!((meta.input, meta.is_apart, meta.rereadable), (0, true, false));
+        assert_eq!(meta.encodings, Encodings::of("\u{e9}\r\n".as_bytes()));
         let mut text = Vec::new();
         store
             .pieces(&meta, |piece| {

@@ -3,12 +3,17 @@
 use std::borrow::Cow;
 
 use pgn_chess::ReplayOptions;
-use pgn_collate::{Digest, Digester, KeyOptions, OrderOptions, Orderer, StartKeys, order};
+use pgn_collate::{
+    Digest, Digester, Keep, KeyOptions, OrderOptions, Orderer, QualityParts, StartKeys, order,
+};
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Position, TextOffset};
 use pgn_syntax::{Fallback, boundary::Edges, date::DateOrder, encoding::Charset};
 
+use super::plan::{Dedup, Plan};
 use crate::{
+    Globals,
     batch::{self, PieceKind},
+    encodings::Encodings,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     inputs::name_of,
     outputs::LineEnding,
@@ -41,6 +46,8 @@ pub(super) struct MergeWork {
     pub(super) order: Option<OrderOptions>,
     /// Options of replay for start keys; `None`: games are not joined in trees.
     pub(super) tree: Option<ReplayOptions>,
+    /// True if the encodings of games are examined, as several inputs are copied to one output.
+    pub(super) examines_encodings: bool,
 }
 
 /// The games of a chunk. `P`: the type of their positions; `O`: the type of their offsets; both are in the chunk or,
@@ -70,6 +77,7 @@ pub(super) struct Arrival<'a> {
     pub(super) rereadable: Option<(TextOffset, u64)>,
     /// The edges of the bytes.
     pub(super) edges: Edges,
+    pub(super) encodings: Encodings,
     /// The copied bytes; empty if they are read again from the input.
     pub(super) bytes: &'a [u8],
     pub(super) content: &'a [u8],
@@ -81,6 +89,7 @@ pub(super) struct Arrival<'a> {
 #[derive(Debug)]
 struct GameKeys<O> {
     digest: Option<Digest>,
+    encodings: Encodings,
     content_end: usize,
     order_end: usize,
     start_end: usize,
@@ -114,6 +123,7 @@ impl Batch {
                 digest: item.digest,
                 rereadable: item.rereadable,
                 edges: piece.edges,
+                encodings: item.encodings,
                 bytes,
                 content: &self.contents[content_from..item.content_end],
                 order: &self.orders[order_from..item.order_end],
@@ -134,15 +144,52 @@ impl Draft {
     fn item(
         &self,
         digest: Option<Digest>,
+        encodings: Encodings,
         rereadable: Option<(ChunkOffset, u64)>,
     ) -> GameKeys<ChunkOffset> {
         let Batch { contents, orders, starts, .. } = self;
         let (content_end, order_end) = (contents.len(), orders.len());
-        GameKeys { digest, content_end, order_end, start_end: starts.len(), rereadable }
+        GameKeys { digest, encodings, content_end, order_end, start_end: starts.len(), rereadable }
     }
 }
 
 impl MergeWork {
+    /// Returns the work on each game of `n_inputs` inputs that the plan requires.
+    pub(super) fn new(plan: &Plan, n_inputs: usize, globals: &Globals) -> MergeWork {
+        let (fallback, replay) =
+            (globals.reading.encoding.general(), globals.reading.replay_options());
+        let keys = |dedup: &Dedup| KeyOptions {
+            key: dedup.key,
+            min_plies: dedup.min_plies,
+            fallback,
+            replay,
+            quality_parts: match dedup.keep {
+                Keep::First | Keep::Last | Keep::Longest | Keep::Union => QualityParts::Length,
+                Keep::MostAnnotated | Keep::MostTags => QualityParts::All,
+            },
+        };
+        let order = || OrderOptions { by: plan.sort.clone(), fallback, replay };
+        let is_verbatim = plan.line_ending.is_none() && plan.charset.is_none();
+        // With `--requeue`, the text of a repaired game is inserted between the text around the game that it replaces,
+        // so that bytes cannot stay in the input.
+        let can_stay = is_verbatim && plan.requeue.is_none();
+        MergeWork {
+            texts: if can_stay { TextsWanted::Standing } else { TextsWanted::Copied },
+            line_ending: plan.line_ending,
+            charset: plan.charset,
+            keys: plan.dedup.as_ref().map(keys),
+            dates: globals.reading.dates,
+            order: (!plan.sort.is_empty()).then(order),
+            tree: plan.tree.then_some(replay),
+            examines_encodings: n_inputs > 1 && plan.charset.is_none() && !plan.tree,
+        }
+    }
+
+    /// Returns the encodings of the text of a game, if they are examined.
+    fn encodings(&self, text: &[u8]) -> Encodings {
+        if self.examines_encodings { Encodings::of(text) } else { Encodings::default() }
+    }
+
     /// Copies the bytes of a game. Returns true if the copy differs from them.
     fn copy_game(&self, read: &ReadGame<'_>, fallback: Fallback, out: &mut Draft) -> bool {
         let own = read.bytes();
@@ -177,12 +224,6 @@ impl Work for MergeWork {
         }
     }
 
-    fn copied<'o>(&self, _: &'o Batch, bytes: &'o [u8]) -> &'o [u8] {
-        let is_copied =
-            self.charset.is_none() && self.tree.is_none() && self.texts != TextsWanted::None;
-        if is_copied { bytes } else { b"" }
-    }
-
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
         if self.order.is_some() {
             scratch.file = name_of(chunk.input);
@@ -195,13 +236,17 @@ impl Work for MergeWork {
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Draft) {
         let ReadGame { game, chunk, .. } = *read;
         let (mut rereadable, mut is_changed) = (None, false);
+        let mut encodings = Encodings::default();
         match self.texts {
             TextsWanted::None => (),
             TextsWanted::Standing if chunk.input.rereadable.is_some() => {
                 rereadable = Some((ChunkOffset(game.span.start), game.span.len() as u64));
+                encodings = self.encodings(read.bytes());
             }
             TextsWanted::Standing | TextsWanted::Copied => {
+                let from = out.games.bytes.len();
                 is_changed = self.copy_game(read, scratch.fallback, out);
+                encodings = self.encodings(&out.games.bytes[from..]);
             }
         }
         let Scratch { digester, content, orderer, starts, file, .. } = scratch;
@@ -215,7 +260,7 @@ impl Work for MergeWork {
         if let Some(starts) = starts {
             starts.key(game, chunk.bytes, &mut out.starts);
         }
-        let item = out.item(digest, rereadable);
+        let item = out.item(digest, encodings, rereadable);
         out.games.end_game(read, is_changed, item);
     }
 
@@ -233,22 +278,25 @@ impl Work for MergeWork {
         if is_text && bytes.is_empty() {
             return;
         }
+        let from = out.games.bytes.len();
         let has_other_ends = out.games.copy(&bytes, self.line_ending);
         let is_changed = has_other_ends || bytes != own;
+        let encodings = self.encodings(&out.games.bytes[from..]);
         // The text of an input without games, and games that were not parsed, come last.
         if self.order.is_some() {
             out.orders.extend_from_slice(order::LAST);
         }
-        let item = out.item(None, None);
+        let item = out.item(None, encodings, None);
         out.games.end_unread(unread, is_changed, item);
     }
 
     fn finish(&self, _: &mut Scratch, draft: Draft, chunk: &PlacedChunk<'_>) -> Batch {
         let text = &chunk.text;
         let convert = |item: GameKeys<ChunkOffset>, _: &Position| {
-            let GameKeys { digest, content_end, order_end, start_end, rereadable } = item;
+            let GameKeys { digest, encodings, content_end, order_end, start_end, rereadable } =
+                item;
             let rereadable = rereadable.map(|(offset, len)| (text.offset(offset), len));
-            GameKeys { digest, content_end, order_end, start_end, rereadable }
+            GameKeys { digest, encodings, content_end, order_end, start_end, rereadable }
         };
         let Batch { games, contents, orders, starts, n_replaced } = draft;
         let games = games.place(|position| text.position(position), convert);

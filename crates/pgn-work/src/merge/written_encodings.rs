@@ -1,0 +1,42 @@
+//! The encodings of the games that `merge` writes.
+
+use pgn_stream::InputInfo;
+
+use super::store::{Meta, Store};
+use crate::{
+    ReadingOptions,
+    encodings::{Inputs, Set},
+    messages::Messages,
+};
+
+/// The encodings of the games that are written.
+#[derive(Debug, Default)]
+pub(super) struct WrittenEncodings {
+    found: Inputs,
+    /// Index of the input of the last game that was written; `None` before the first game.
+    input: Option<u32>,
+    /// The character sets of the inputs so far, in order.
+    sets: Vec<Set>,
+}
+
+impl WrittenEncodings {
+    /// Begins an input.
+    pub(super) fn begin(&mut self, input: &InputInfo, reading: &ReadingOptions) {
+        self.sets.push(Set::of(input, reading));
+    }
+
+    /// Adds a game that is written. Must be called in the order of the games of the store.
+    pub(super) fn add(&mut self, meta: &Meta, store: &Store) {
+        if self.input.replace(meta.input) != Some(meta.input) {
+            self.found.begin();
+        }
+        if let Some(&set) = self.sets.get(meta.input as usize) {
+            self.found.add(meta.encodings, set, || store.name(meta.input).to_owned());
+        }
+    }
+
+    /// Reports several encodings, and several line ends, in the output.
+    pub(super) fn report(&self, messages: &Messages) {
+        self.found.report(messages);
+    }
+}
