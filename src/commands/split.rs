@@ -93,7 +93,10 @@ fn parse_depth(text: &str) -> Result<VariationDepth, &'static str> {
 struct PartSize(u64);
 
 fn parse_size(text: &str) -> Result<PartSize, String> {
-    values::parse_size(text).map(PartSize)
+    match values::parse_size(text)? {
+        0 => Err("too small: at least 1".to_owned()),
+        size => Ok(PartSize(size)),
+    }
 }
 
 fn possible_value(target: &Target) -> PossibleValue {
