@@ -250,9 +250,13 @@ impl OutputEnd {
         if bytes.is_empty() {
             return Ok(());
         }
+        let is_apart = joining.extent == Extent::Several || self.is_after_file;
+        // A byte order mark without text belongs to nothing that is written.
+        if is_apart && without_bom(bytes).is_empty() {
+            return Ok(());
+        }
         let is_after_marker = self.last.is_none() || self.edges.ends_with_marker();
         self.take_waiting(joining, out)?;
-        let is_apart = joining.extent == Extent::Several || self.is_after_file;
         // A text as long as a piece may continue in further pieces, so it is not taken for a preamble.
         let mut is_preamble = || bytes.len() < PIECE && joining.repairer.is_preamble(bytes);
         if is_apart && !(is_after_marker && is_preamble()) {
