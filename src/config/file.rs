@@ -187,6 +187,10 @@ impl Reader<'_> {
                     None => bail!("{}: `{name}` takes strings", self.place(item.span())),
                 });
                 let items: Vec<_> = items.collect::<anyhow::Result<_>>()?;
+                // Without a rule, all rules or the default rules would be taken.
+                if items.is_empty() && keys::OF_SOME_RULE.contains(&name) {
+                    bail!("{place}: `{name}` is empty; name a rule, or remove the key");
+                }
                 if let Some(n) = key.n_values().filter(|&n| n != items.len()) {
                     bail!("{place}: `{name}` takes a list of {n} values");
                 }

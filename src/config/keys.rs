@@ -106,6 +106,9 @@ pub(super) fn tables(section: &str) -> &'static [&'static str] {
 /// Keys whose values name rules.
 pub(super) const OF_RULES: &[&str] = &["select", "extend-select", "ignore", "fixable", "unfixable"];
 
+/// Keys of which a list names at least one rule.
+pub(super) const OF_SOME_RULE: &[&str] = &["select", "fixable"];
+
 /// Keys whose lists are joined across files and the command line; other values replace each other.
 pub(super) const ADDED_TO: &[&str] = &[EXCLUDE, "extend-select", "ignore", "unfixable"];
 

@@ -89,7 +89,11 @@ fn property(key: &Key<'_>) -> Value {
         ValueKind::Flag => json!({ "type": "boolean" }),
         ValueKind::Text => one(key.arg),
         ValueKind::List if keys::OF_RULES.contains(&key.name) => {
-            one_or_more(&json!({ "$ref": "#/definitions/rule" }))
+            let mut value = one_or_more(&json!({ "$ref": "#/definitions/rule" }));
+            if keys::OF_SOME_RULE.contains(&key.name) {
+                value["anyOf"][0]["minItems"] = 1.into();
+            }
+            value
         }
         ValueKind::List => match key.n_values() {
             Some(n) => {
