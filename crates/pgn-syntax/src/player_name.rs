@@ -43,6 +43,25 @@ pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
     (surname.into(), words.join(" ").into())
 }
 
+/// Returns the letters and digits of a name without case, so that spellings which differ in case, blanks or punctuation
+/// compare equal. Letters with the same capital letters are one, such as `σ` and `ς`, and `ß` is `ss`. Accents stay.
+///
+/// ```
+/// use pgn_syntax::player_name::letters;
+///
+/// assert_eq!(letters("O'Kelly de Galway"), "okellydegalway");
+/// assert_eq!(letters("GROSS"), letters("Groß"));
+/// ```
+#[must_use]
+pub fn letters(name: &str) -> String {
+    if name.is_ascii() {
+        let letters = name.bytes().filter(u8::is_ascii_alphanumeric);
+        return letters.map(|byte| char::from(byte.to_ascii_lowercase())).collect();
+    }
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,5 +77,18 @@ mod tests {
         ] {
             assert_eq!(parts(text), (surname.into(), given.into()), "{text}");
         }
+    }
+
+    #[test]
+    fn letters_have_no_case() {
+        for (one, other) in [
+            ("Tal, M.", "TAL,M"),
+            ("Παπάς, Γ.", "ΠΑΠΆΣ, Γ"),
+            ("Weiß, Karl", "WEISS, KARL"),
+            ("Ćirić", "ĆIRIĆ"),
+        ] {
+            assert_eq!(letters(one), letters(other), "{one}");
+        }
+        assert_ne!(letters("Réti"), letters("Reti"));
     }
 }

@@ -1,6 +1,7 @@
 //! Names of people in parts, and the difference of two names.
 
 use pgn_query::fold;
+use pgn_syntax::player_name::letters;
 
 /// A folded word of a name, with the forms by which it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub(super) struct ParsedName {
 pub(super) struct Person {
     /// The readings: one if a comma or initials show the family name or there is only one word, otherwise two.
     pub(super) readings: Vec<ParsedName>,
-    /// The letters in lower case with their accents.
+    /// The letters without case, with their accents.
     pub(super) letters: String,
     /// The letters without accents.
     pub(super) folded: String,
@@ -79,8 +80,7 @@ impl Person {
         if has_digit || text.contains([':', '/', '+', '&', '(', '?', '@', '_']) {
             return None;
         }
-        let letters: String =
-            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let letters = letters(text);
         if NOBODY.contains(&&*letters) {
             return None;
         }

@@ -75,11 +75,6 @@ pub(crate) struct Value {
     pub(crate) first: Vec<u8>,
 }
 
-/// Returns the letters and digits of a name in lower case, so that spelling variants compare equal.
-pub(crate) fn folded(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
 /// Returns the values that differ from the most frequent one. `word` makes the message of the
 /// value, the most frequent value and the number of its games.
 pub(crate) fn unlike_most(

@@ -18,7 +18,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
             continue;
         };
         let (written, id) = (utf8_or_latin1(name.value.of(cx.src)), number.value.of(cx.src));
-        let surname = across::folded(&player_name::parts(&written).0);
+        let surname = player_name::letters(&player_name::parts(&written).0);
         let is_number = id.iter().all(u8::is_ascii_digit) && id.iter().any(|&byte| byte != b'0');
         if !is_number || surname.is_empty() || written.contains(':') {
             continue;

@@ -32,7 +32,7 @@ fn parts(name: &str) -> Option<(String, String)> {
     // Digits distinguish players of one name, and versions of programs.
     let has_digit = name.bytes().any(|byte| byte.is_ascii_digit());
     let first = given.split([' ', '.']).find(|word| !word.is_empty())?;
-    let (family, first) = (across::folded(&family), across::folded(first));
+    let (family, first) = (player_name::letters(&family), player_name::letters(first));
     (!has_digit && family.chars().count() > 1 && !first.is_empty()).then_some((family, first))
 }
 
