@@ -5,7 +5,7 @@ use std::path::Path;
 use pgn_syntax::is_line_end;
 
 use crate::{
-    foreign,
+    endings, foreign,
     input::{Format, InputInfo, Utf},
 };
 
@@ -84,6 +84,26 @@ pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> FileKind {
         Some((_, name)) if is_binary && utf_of_bom(head).is_none() => FileKind::Refused(name),
         _ => FileKind::Plain,
     }
+}
+
+/// Returns the compression that the name of a file states, if the file has only a part of the signature of that
+/// compression, or nothing at all.
+pub(crate) fn cut_signature(whole: &[u8], path: Option<&Path>) -> Option<Format> {
+    let format = endings::format_of_name(path?);
+    let is_cut = match format {
+        Format::Gzip => b"\x1f\x8b\x08".starts_with(whole),
+        Format::Xz => b"\xfd7zXZ\0".starts_with(whole),
+        Format::Bzip2 => match whole {
+            [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] => matches!(rest, [] | [0x31 | 0x17]),
+            _ => b"BZh".starts_with(whole),
+        },
+        Format::Zstd => match whole {
+            [0x50..=0x5f, rest @ ..] => b"\x2a\x4d\x18".starts_with(rest),
+            _ => b"\x28\xb5\x2f\xfd".starts_with(whole),
+        },
+        Format::Plain | Format::Zip => false,
+    };
+    is_cut.then_some(format)
 }
 
 /// Records in `info` the kind of the text that begins with `head`. `utf`: the encoding from which it is converted.
@@ -221,6 +241,28 @@ mod tests {
             assert_eq!(kind(head, Some(path)), kind_of_it, "{}", head.escape_ascii());
         }
         assert_eq!(kind(b"\x00\x01\x02", None), FileKind::Plain);
+    }
+
+    #[test]
+    fn signatures_are_cut_at_any_byte() {
+        for (name, signature) in [
+            ("x.pgn.gz", &b"\x1f\x8b\x08"[..]),
+            ("x.pgn.bz2", b"BZh91A"),
+            ("x.pgn.bz2", b"BZh1\x17\x72"),
+            ("x.pgn.xz", b"\xfd7zXZ\0"),
+            ("x.pgn.ZST", b"\x28\xb5\x2f\xfd"),
+            ("x.pgn.zst", b"\x5a\x2a\x4d\x18"),
+        ] {
+            let format = endings::format_of_name(Path::new(name));
+            assert_eq!(kind(signature, None), FileKind::Compressed(format), "{name}");
+            for n in 0..signature.len() {
+                let head = &signature[..n];
+                assert_eq!(cut_signature(head, Some(Path::new(name))), Some(format), "{name} {n}");
+                assert_eq!(cut_signature(head, Some(Path::new("x.pgn"))), None, "{n}");
+                assert_eq!(cut_signature(head, None), None, "{n}");
+            }
+            assert_eq!(cut_signature(b"*", Some(Path::new(name))), None, "{name}");
+        }
     }
 
     #[test]

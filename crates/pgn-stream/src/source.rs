@@ -85,7 +85,12 @@ fn try_open<'a>(
             info.format = format;
             return open_packed(info, stored, options, progress).map(First::Body);
         }
-        FileKind::Plain => (),
+        FileKind::Plain => {
+            if let Some(format) = sniff::cut_signature(&stored.head, info.path()) {
+                info.format = format;
+                return Err(Error::new(ErrorKind::Truncated));
+            }
+        }
     }
     if !is_live && info.path.is_some() {
         info.opened = FileSnapshot::of(&stored.file).ok();
