@@ -7,7 +7,7 @@ use std::{
 
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
-use liblzma::read::XzDecoder;
+use liblzma::bufread::XzDecoder;
 
 use crate::{
     error::{Error, ErrorKind},
@@ -52,8 +52,9 @@ pub(crate) fn decoder_with<'a>(
             Box::new(Pieces(Streams::new(raw, format, padding)))
         }
         Format::Xz => {
-            let inner = XzDecoder::new_multi_decoder(raw);
-            Box::new(Pieces(BytesBeforeError { inner, error: None }))
+            let (begin, end) = (BytesBeforeError::new, BytesBeforeError::into_inner);
+            let format = StreamFormat { begin, end, magic: b"\xfd7zXZ\0" };
+            Box::new(Pieces(Streams::new(raw, format, padding)))
         }
         Format::Plain | Format::Zip => Box::new(raw),
     })
@@ -139,13 +140,23 @@ impl fmt::Display for Trailing {
 
 impl error::Error for Trailing {}
 
-/// Reader that returns the bytes decoded before an error, and then the error.
-struct BytesBeforeError<R: Read> {
+/// Decoder of one xz stream that returns the bytes decoded before an error, and then the error.
+struct BytesBeforeError<R> {
     inner: XzDecoder<R>,
     error: Option<io::Error>,
 }
 
-impl<R: Read> Read for BytesBeforeError<R> {
+impl<R: BufRead> BytesBeforeError<R> {
+    fn new(raw: R) -> BytesBeforeError<R> {
+        BytesBeforeError { inner: XzDecoder::new(raw), error: None }
+    }
+
+    fn into_inner(self) -> R {
+        self.inner.into_inner()
+    }
+}
+
+impl<R: BufRead> Read for BytesBeforeError<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if let Some(error) = self.error.take() {
             return Err(error);
@@ -198,6 +209,12 @@ mod tests {
         out.finish().unwrap()
     }
 
+    fn xz(text: &[u8]) -> Vec<u8> {
+        let mut out = liblzma::write::XzEncoder::new(Vec::new(), 0);
+        out.write_all(text).unwrap();
+        out.finish().unwrap()
+    }
+
     #[test]
     fn streams_are_read_one_after_another_and_padding_is_skipped() {
         let read = |format, bytes: &[u8], padding| {
@@ -207,7 +224,8 @@ mod tests {
             (text, result.err().map(|error| error_of(format, error).kind()))
         };
         type Encode = fn(&[u8]) -> Vec<u8>;
-        for (format, encode) in [(Format::Gzip, gzip as Encode), (Format::Bzip2, bzip2 as Encode)] {
+        let formats = [(Format::Gzip, gzip as Encode), (Format::Bzip2, bzip2), (Format::Xz, xz)];
+        for (format, encode) in formats {
             let one = encode(b"one");
             let two = [&one[..], &encode(b""), &encode(b"two")].concat();
             assert_eq!(read(format, &two, Padding::Refuse), (b"onetwo".to_vec(), None));
@@ -232,7 +250,8 @@ mod tests {
                 assert_eq!((text[..3].to_vec(), error), expect, "{n}");
             }
             let mut corrupt = [&one[..], &one[..]].concat();
-            corrupt[one.len() + 3] = 0xff;
+            let after_signature = if format == Format::Xz { 6 } else { 3 };
+            corrupt[one.len() + after_signature] = 0xff;
             assert_eq!(read(format, &corrupt, Padding::Skip).1, Some(ErrorKind::Corrupt));
         }
     }
