@@ -19,7 +19,8 @@ pub enum ValueKind {
     Decimal,
     /// A date; only parts known in both are compared.
     Date,
-    /// An ECO code; only characters present in both are compared, so `B2` equals all of B20 to B29.
+    /// An ECO code; only characters present in both are compared, so `B2` equals all of B20 to B29, and `B12a` equals
+    /// `B12` and `B12a4`.
     Eco,
     /// A round such as `3.1`; only parts present in both are compared.
     Round,
@@ -85,9 +86,8 @@ impl ValueKind {
             (Value::Speed(a), Value::Speed(b)) => Some(a.cmp(b)),
             (Value::Text(a), Value::Text(b)) => Some(match self {
                 ValueKind::Eco => {
-                    let n = a.len().min(b.len()).min(3);
-                    let fold = |text: &str| text.as_bytes()[..n].to_ascii_uppercase();
-                    fold(a).cmp(&fold(b))
+                    let ((code, line), (other, other_line)) = (eco_parts(a), eco_parts(b));
+                    cmp_common(code, other).then_with(|| cmp_common(line, other_line))
                 }
                 ValueKind::Round => round_parts(a)
                     .zip(round_parts(b))
@@ -165,8 +165,30 @@ pub fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns true if all of a text is an ECO code, or its beginning: `B20`, `B20/1`, `B2`, `B`.
+/// Returns the code that a text begins with, and the line of this code that some programs add as a letter, with or
+/// without a digit (`B22P`, `B12a4`); empty if there is none.
+fn eco_parts(text: &str) -> (&[u8], &[u8]) {
+    let (code, rest) = text.as_bytes().split_at(text.len().min(3));
+    let n = match rest {
+        [letter, digit, ..] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => 2,
+        [letter, ..] if letter.is_ascii_alphabetic() => 1,
+        _ => 0,
+    };
+    (code, &rest[..n])
+}
+
+/// Compares the bytes that both texts have, without case.
+fn cmp_common(a: &[u8], b: &[u8]) -> Ordering {
+    let n = a.len().min(b.len());
+    a[..n].iter().map(u8::to_ascii_uppercase).cmp(b[..n].iter().map(u8::to_ascii_uppercase))
+}
+
+/// Returns true if all of a text is an ECO code, or its beginning: `B20`, `B20/1`, `B22P`, `B12a4`, `B2`, `B`.
 pub(crate) fn is_eco_code(text: &str) -> bool {
+    let (code, line) = eco_parts(text.trim());
+    if !line.is_empty() {
+        return text.trim().len() == code.len() + line.len() && is_eco(text.trim());
+    }
     let (code, subvariation) = text.trim().split_once('/').unwrap_or((text.trim(), "1"));
     let are_digits = |text: &str| text.bytes().all(|c| c.is_ascii_digit());
     let is_code = is_eco(code) && code.len() <= 3;
@@ -216,6 +238,12 @@ mod tests {
         check(ValueKind::Eco, "B30", "b29", Some(Greater));
         check(ValueKind::Eco, "B90/03", "B90", Some(Equal));
         check(ValueKind::Eco, "?", "B90", None);
+        check(ValueKind::Eco, "B22P", "B22", Some(Equal));
+        check(ValueKind::Eco, "B22P", "b22p", Some(Equal));
+        check(ValueKind::Eco, "B12a", "B12a4", Some(Equal));
+        check(ValueKind::Eco, "B12a4", "B12b", Some(Less));
+        check(ValueKind::Eco, "B22P", "B23", Some(Less));
+        check(ValueKind::Eco, "B22/03", "B22P", Some(Equal));
         check(ValueKind::Round, "3", "3.12", Some(Equal));
         check(ValueKind::Round, "10", "9", Some(Greater));
         check(ValueKind::Round, "?", "9", None);
