@@ -113,7 +113,7 @@ impl SplitSink<'_> {
         let last = self.parts.len().checked_sub(1);
         let fits = last.filter(|&last| match self.plan.split_by {
             SplitBy::Games(n) => self.parts.n_games(last) < n,
-            SplitBy::For(target) => self.parts.n_games(last) < target.n_games,
+            SplitBy::For(target) => self.parts.n_games(last) < target.n_games(),
             SplitBy::Size(size) => self.parts.n_bytes(last) + n_bytes <= size,
             SplitBy::EachGame => !item.begins_game,
             SplitBy::Chunks(_) | SplitBy::By(_) => {
@@ -152,7 +152,7 @@ impl SplitSink<'_> {
 
     fn look_at_size(&self, input: &InputInfo, Piece { position, value: item, .. }: &Piece) {
         let SplitBy::For(target) = self.plan.split_by else { return };
-        if let Some(most) = target.n_moves.filter(|most| item.n_moves > *most) {
+        if let Some(most) = target.n_moves().filter(|most| item.n_moves > *most) {
             self.globals.messages.warning(format_args!(
                 "{}: game {position} has {} moves, more than the {most} that {} takes",
                 name_of(input),
@@ -226,7 +226,7 @@ pub fn run(
         by: if let SplitBy::By(by) = &plan.split_by { Some(by) } else { None },
         fields: plan.name.fields().collect(),
         variations: plan.variations,
-        counts_moves: matches!(plan.split_by, SplitBy::For(target) if target.n_moves.is_some()),
+        counts_moves: matches!(plan.split_by, SplitBy::For(target) if target.n_moves().is_some()),
         reading: &globals.reading,
         buffers: Buffers::default(),
     };
