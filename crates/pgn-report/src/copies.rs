@@ -60,15 +60,32 @@ pub struct Row<'a> {
 impl Format {
     /// Returns the text before the first row.
     #[must_use]
-    pub fn header(self) -> &'static [u8] {
+    pub fn header(self) -> String {
         match self {
-            Format::Jsonl => b"",
-            Format::Tsv(_) => {
-                b"file\tline\tgame\tkept_file\tkept_line\tkept_game\treason\twhite\tblack\tdate\tdifferences\ttaken\n"
-            }
+            Format::Jsonl => String::new(),
+            Format::Tsv(_) => COLUMNS.map(|(name, _)| name).join("\t") + "\n",
         }
     }
 }
+
+/// A column of the table: its name, and the text of a row in it.
+type Column = (&'static str, fn(&Row<'_>) -> String);
+
+/// The columns of the table.
+const COLUMNS: [Column; 12] = [
+    ("file", |row| row.dropped.file.clone()),
+    ("line", |row| row.dropped.line.to_string()),
+    ("game", |row| row.dropped.game.to_string()),
+    ("kept_file", |row| row.kept.file.clone()),
+    ("kept_line", |row| row.kept.line.to_string()),
+    ("kept_game", |row| row.kept.game.to_string()),
+    ("reason", |row| row.reason.to_owned()),
+    ("white", |row| row.white.clone()),
+    ("black", |row| row.black.clone()),
+    ("date", |row| row.date.clone()),
+    ("differences", |row| row.differences.join("; ")),
+    ("taken", |row| row.taken.join("; ")),
+];
 
 impl Row<'_> {
     /// Appends the line of the game.
@@ -80,29 +97,13 @@ impl Row<'_> {
                 out.push(b'\n');
             }
             Format::Tsv(Cells { formulas, paint }) => {
-                let Row { dropped, kept, reason, white, black, date, .. } = self;
-                let (differences, taken) = (self.differences.join("; "), self.taken.join("; "));
-                let fields: [&dyn std::fmt::Display; 12] = [
-                    &dropped.file,
-                    &dropped.line,
-                    &dropped.game,
-                    &kept.file,
-                    &kept.line,
-                    &kept.game,
-                    reason,
-                    white,
-                    black,
-                    date,
-                    &differences,
-                    &taken,
-                ];
                 let mut line = String::new();
-                for (at, field) in fields.iter().enumerate() {
+                for (at, (_, text)) in COLUMNS.iter().enumerate() {
                     if at > 0 {
                         line.push('\t');
                     }
                     // A tab or line end in a tag value would begin another field.
-                    let field = field.to_string().replace(char::is_control, " ");
+                    let field = text(self).replace(char::is_control, " ");
                     line.push_str(formulas.guard(&field));
                     line.push_str(&field);
                 }

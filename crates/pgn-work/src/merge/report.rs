@@ -22,7 +22,7 @@ const MAX_BYTES: usize = 64 << 10;
 
 impl Report {
     pub(super) fn new(mut out: Output, format: Format) -> io::Result<Report> {
-        out.write_all(format.header())?;
+        out.write_all(format.header().as_bytes())?;
         Ok(Report { out, format, texts: Default::default(), line: Vec::new() })
     }
 
