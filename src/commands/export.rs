@@ -24,6 +24,7 @@ use pgn_work::{
 };
 use tags::TagArgs;
 use text::TextArgs;
+pub(crate) use text::STANDARD_LAYOUT;
 
 use super::{
     common::{self, SelectArgs},

@@ -9,10 +9,12 @@ use std::{
 use clap::FromArgMatches as _;
 use pgn_lint::{Levels, Selection, Severity};
 use pgn_stream::{Input, STDIN};
+use pgn_syntax::write::WIDTH;
 use pgn_work::check::{Ruling, Rulings};
 
 use super::Args;
 use crate::{
+    commands::export::STANDARD_LAYOUT,
     config::{Layer, Settings, Value, keys},
     globals::Globals,
 };
@@ -163,8 +165,8 @@ fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
     if text("tag-order") == Some("source") {
         rules.push("tag-order");
     }
-    let has_other_width = text("width").is_some_and(|width| width != "79");
-    if has_other_width || text("layout").is_some_and(|layout| layout != "80") {
+    let has_other_width = text("width").is_some_and(|width| width.parse() != Ok(WIDTH));
+    if has_other_width || text("layout").is_some_and(|layout| layout != STANDARD_LAYOUT) {
         rules.extend(["export-layout", "line-over-79", "line-over-255"]);
     }
     if text("line-ending") == Some("crlf") {

@@ -51,9 +51,12 @@ pub(super) struct TextArgs {
     output_encoding: Option<Charset>,
 }
 
+/// The value of `--layout` for the form of the standard.
+pub(crate) const STANDARD_LAYOUT: &str = "80";
+
 /// The values of `--layout`.
 const LAYOUTS: Choices<LineBreaks> = &[
-    ("80", "Lines of at most 79 characters, or as --width says", LineBreaks::Width),
+    (STANDARD_LAYOUT, "Lines of at most 79 characters, or as --width says", LineBreaks::Width),
     ("moves", "A full move, a comment or a parenthesis per line", LineBreaks::Moves),
     ("lines", "A comment, or the moves of a variation up to it, per line", LineBreaks::Variations),
 ];
