@@ -86,7 +86,41 @@ fn of_deviation(kind: SyntaxErrorKind, text: &[u8]) -> (OmissionKind, &'static s
             (OmissionKind::Nag, "nag-after-result")
         }
         SyntaxErrorKind::MovetextAfterResult => (OmissionKind::Marker, "movetext-after-result"),
-        _ => (OmissionKind::Character, "unexpected-char"),
+        // Export leaves nothing out because of the kinds after the first.
+        SyntaxErrorKind::UnexpectedChar
+        | SyntaxErrorKind::Bom
+        | SyntaxErrorKind::ControlChar
+        | SyntaxErrorKind::InvisibleChar
+        | SyntaxErrorKind::MalformedTag
+        | SyntaxErrorKind::UnquotedTagValue
+        | SyntaxErrorKind::BadQuote
+        | SyntaxErrorKind::UnterminatedString
+        | SyntaxErrorKind::UnescapedQuote
+        | SyntaxErrorKind::TabInString
+        | SyntaxErrorKind::BadEscape
+        | SyntaxErrorKind::BadTagName
+        | SyntaxErrorKind::CommentInTags
+        | SyntaxErrorKind::BlankLineInTags
+        | SyntaxErrorKind::TagLayout
+        | SyntaxErrorKind::BlankLineInMovetext
+        | SyntaxErrorKind::UnterminatedComment
+        | SyntaxErrorKind::BraceInComment
+        | SyntaxErrorKind::BackslashBrace
+        | SyntaxErrorKind::PercentInCommentColumn1
+        | SyntaxErrorKind::RavWithoutMove
+        | SyntaxErrorKind::ResultInRav
+        | SyntaxErrorKind::NagWithoutMove
+        | SyntaxErrorKind::NagPosition
+        | SyntaxErrorKind::BadSuffix
+        | SyntaxErrorKind::DetachedSuffix
+        | SyntaxErrorKind::InlineGlyph
+        | SyntaxErrorKind::UnexpectedSymbol
+        | SyntaxErrorKind::NonAsciiToken
+        | SyntaxErrorKind::CommandOutsideComment
+        | SyntaxErrorKind::BadResult
+        | SyntaxErrorKind::MissingTermination
+        | SyntaxErrorKind::CommentAfterResult
+        | SyntaxErrorKind::GluedToken => (OmissionKind::Character, "unexpected-char"),
     }
 }
 
