@@ -3,6 +3,7 @@
 use std::io;
 
 use pgn_collate::TempFiles;
+use pgn_query::Counts;
 use pgn_report::tables::{Report, Section};
 
 use super::{
@@ -25,9 +26,6 @@ use super::{
 
 /// Number of rows of a list that a chart uses, independently of the plan.
 const DRAWN: usize = 500;
-
-/// Number of edges of the opening tree that are kept, those with the most games.
-const EDGES: usize = 200_000;
 
 /// Number of games above which the HTML page has no cross tables unless they are requested.
 const MAX_GAMES_OF_PAGE: u64 = 100_000;
@@ -82,7 +80,6 @@ impl Counter {
         let by_order = by_order.as_ref().map(|order| order as &RowOrder<'_>);
         let keep = |topic: Topic| {
             let max_rows = match topic {
-                Topic::Tree => Some(EDGES),
                 // Only the number of copies is needed.
                 Topic::Copy => Some(0),
                 Topic::Rule | Topic::FileForm | Topic::OwnYear | Topic::OwnOpponentElo => None,
@@ -95,8 +92,9 @@ impl Counter {
             }
         };
         let (top, depth) = (plan.top, parts.depth());
-        let mut lists = Lists::of(tally_store, &topics(parts), &keep)?;
-        let tree = parts.tree_plies.map(|depth| (lists.take(Topic::Tree), depth));
+        let mut moves = tree::Moves::default();
+        let take_move = |key: &[u8], counts: &Counts| moves.push(key, counts);
+        let lists = Lists::of(tally_store, &topics(parts), &keep, take_move)?;
         let counted = Counted { totals: &totals, lists: &lists, parts, top, depth };
         let mut report = Report { title, sections: Vec::new() };
         if parts.overview {
@@ -115,8 +113,8 @@ impl Counter {
             // The overview or the number of games explains why there are no rows.
             report.sections.iter_mut().for_each(|section| section.no_rows = None);
         }
-        if let Some((list, depth)) = tree {
-            report.sections.push(tree::section(list, depth, top));
+        if let Some(depth) = parts.tree_plies {
+            report.sections.push(tree::section(moves, depth, top));
         }
         if parts.quality {
             report.sections.extend(counted.quality_sections());
@@ -172,6 +170,5 @@ fn topics(parts: &Parts) -> Vec<Topic> {
     }
     topics.extend(parts.player.iter().flat_map(|_| player::TOPICS));
     topics.extend((!parts.by.is_empty()).then_some(Topic::By));
-    topics.extend(parts.tree_plies.map(|_| Topic::Tree));
     topics
 }

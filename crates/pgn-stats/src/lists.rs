@@ -41,16 +41,20 @@ pub(super) struct Keep<'a> {
 }
 
 impl Lists {
-    /// Returns the lists of the topics.
+    /// Returns the lists of the topics. Calls `take_move` with the moves of the opening tree and their counts.
     pub(super) fn of<'k>(
         tally_store: TallyStore,
         topics: &[Topic],
         keep: &dyn Fn(Topic) -> Keep<'k>,
+        mut take_move: impl FnMut(&[u8], &Counts),
     ) -> io::Result<Lists> {
         let mut lists: Vec<(Topic, Keep<'_>, List)> =
             topics.iter().map(|&topic| (topic, keep(topic), List::default())).collect();
         tally_store.finish(|key, counts| {
             let Some((first, value)) = key.split_first() else { return };
+            if *first == Topic::Tree as u8 {
+                return take_move(value, counts);
+            }
             let list = lists.iter_mut().find(|(topic, ..)| *topic as u8 == *first);
             let Some((topic, keep, list)) = list else { return };
             // Of copies, only keys with at least two games are needed.
@@ -70,12 +74,6 @@ impl Lists {
             list.cut(keep);
         }
         Ok(Lists(lists.into_iter().map(|(topic, _, list)| (topic, list)).collect()))
-    }
-
-    /// Removes the list of a topic and returns it.
-    pub(super) fn take(&mut self, topic: Topic) -> List {
-        let list = self.0.iter_mut().find(|(other, _)| *other == topic);
-        list.map_or_else(List::default, |(_, list)| std::mem::take(list))
     }
 
     /// Returns the list of a topic.
@@ -117,11 +115,8 @@ mod tests {
             tally.add(key, &Counts::one(Marker::Draw));
         }
         tally_store.add(tally).unwrap();
-        let lists = Lists::of(tally_store, &[Topic::Player], &|_| Keep {
-            max_rows: Some(3),
-            ..Keep::default()
-        })
-        .unwrap();
+        let keep = |_| Keep { max_rows: Some(3), ..Keep::default() };
+        let lists = Lists::of(tally_store, &[Topic::Player], &keep, |_, _| ()).unwrap();
         let list = lists.get(Topic::Player);
         assert_eq!(list.most, 5_000);
         let names: Vec<String> = list.rows.iter().map(|(key, _)| text(key)).collect();

@@ -6,9 +6,9 @@ use std::io;
 use pgn_collate::{Record, Sorter, TempFiles};
 use pgn_query::{Counts, Tally};
 
-/// Memory limit of the counts in bytes. The actual peak is higher, because a map exists twice while it grows. A million
-/// players would need about 150 MB.
-const LIMIT: usize = 12 << 20;
+/// Memory limit of the counts in bytes, which a map of 65,536 slots reaches before it is full: it exists twice while its
+/// capacity is doubled. A million players would need about 150 MB.
+const LIMIT: usize = 9 << 20;
 
 /// Memory limit of the sorter in bytes.
 const SORTER_LIMIT: usize = 8 << 20;

@@ -8,48 +8,83 @@ use std::{
 };
 
 use pgn_chess::Position;
+use pgn_query::Counts;
 use pgn_report::tables::{Chart, MoveTree, Section, Table, TreeMove, Value};
 
-use super::{lists::List, observe::hash, sections::score};
+use super::{observe::hash, ranking, sections::score};
+
+/// Number of moves that are kept, those with the most games.
+const MAX_MOVES: usize = 200_000;
 
 /// A move from a position.
+#[derive(Debug)]
 struct Move {
     before: u64,
     after: u64,
-    san: Box<str>,
-    n_games: u64,
+    /// The text of the move, filled up with zeros.
+    san: [u8; 8],
     white: [u64; 4],
     rated: u64,
     elo: u64,
     last_year: u64,
 }
 
-/// The moves, by position before them, and the most frequent first.
-struct Moves(Vec<Move>);
+impl Move {
+    /// Returns the move of a key with its counts; `None` if the key is not that of a move.
+    fn new(key: &[u8], counts: &Counts) -> Option<Move> {
+        let (before, rest) = key.split_first_chunk()?;
+        let (after, text) = rest.split_first_chunk()?;
+        let mut san = [0; 8];
+        san.get_mut(..text.len())?.copy_from_slice(text);
+        let &Counts { white, rated, elo, last_year, .. } = counts;
+        let [before, after] = [before, after].map(|hash| u64::from_be_bytes(*hash));
+        Some(Move { before, after, san, white, rated, elo, last_year })
+    }
+
+    /// Returns the text of the move.
+    fn san(&self) -> &str {
+        std::str::from_utf8(&self.san).unwrap_or_default().trim_end_matches('\0')
+    }
+
+    /// Returns the number of games with the move.
+    fn n_games(&self) -> u64 {
+        self.white.iter().sum()
+    }
+
+    /// Returns the key by which moves with the same number of games are ordered.
+    fn identity(&self) -> (u64, u64, [u8; 8]) {
+        (self.before, self.after, self.san)
+    }
+}
+
+/// The moves with the most games.
+#[derive(Debug, Default)]
+pub(super) struct Moves(Vec<Move>);
 
 impl Moves {
-    fn new(list: List) -> Moves {
-        let mut moves = Vec::with_capacity(list.rows.len());
-        for (key, counts) in list.rows {
-            let Some((before, rest)) = key.split_first_chunk::<8>() else { continue };
-            let Some((after, san)) = rest.split_first_chunk::<8>() else { continue };
-            let Ok(san) = std::str::from_utf8(san) else { continue };
-            moves.push(Move {
-                before: u64::from_be_bytes(*before),
-                after: u64::from_be_bytes(*after),
-                san: san.into(),
-                n_games: counts.games(),
-                white: counts.white,
-                rated: counts.rated,
-                elo: counts.elo,
-                last_year: counts.last_year,
-            });
+    /// Adds a move. `key`: the positions before and after it, and its text. Must be called once for each move.
+    pub(super) fn push(&mut self, key: &[u8], counts: &Counts) {
+        self.0.extend(Move::new(key, counts));
+        if ranking::is_full(self.0.len(), Some(MAX_MOVES), ranking::SPARE_ROWS) {
+            self.cut();
         }
-        moves.sort_unstable_by(|a, b| {
-            let by_position = a.before.cmp(&b.before).then_with(|| b.n_games.cmp(&a.n_games));
+    }
+
+    /// Removes all moves but those with the most games.
+    fn cut(&mut self) {
+        ranking::cut(&mut self.0, Some(MAX_MOVES), |a, b| {
+            b.n_games().cmp(&a.n_games()).then_with(|| a.identity().cmp(&b.identity()))
+        });
+    }
+
+    /// Sorts the moves that are kept by the position before them, and the most frequent first.
+    fn sort(&mut self) {
+        self.cut();
+        self.0.shrink_to_fit();
+        self.0.sort_unstable_by(|a, b| {
+            let by_position = a.before.cmp(&b.before).then_with(|| b.n_games().cmp(&a.n_games()));
             by_position.then_with(|| a.san.cmp(&b.san))
         });
-        Moves(moves)
     }
 
     /// Returns the indices of the moves from a position.
@@ -61,7 +96,7 @@ impl Moves {
 
     /// Returns the number of games that continue with one of the moves.
     fn n_games(&self, moves: Range<usize>) -> u64 {
-        self.0[moves].iter().map(|it| it.n_games).sum()
+        self.0[moves].iter().map(Move::n_games).sum()
     }
 }
 
@@ -88,8 +123,8 @@ struct TreeRow {
 
 /// Returns the opening tree. `depth`: its depth in half-moves; `top`: number of most frequent moves of each position
 /// that are shown, `None` for all.
-pub(super) fn section(list: List, depth: u32, top: Option<usize>) -> Section {
-    let moves = Moves::new(list);
+pub(super) fn section(mut moves: Moves, depth: u32, top: Option<usize>) -> Section {
+    moves.sort();
     let columns = [
         ("line", "Move"),
         ("ply", "Ply"),
@@ -113,8 +148,8 @@ pub(super) fn section(list: List, depth: u32, top: Option<usize>) -> Section {
         table.rows.push(vec![
             Value::Move(cell),
             ply,
-            Value::Count(it.n_games),
-            Value::share(it.n_games, row.n_games),
+            Value::Count(it.n_games()),
+            Value::share(it.n_games(), row.n_games),
             score(&it.white),
             Value::mean(it.elo, it.rated, 0),
             Value::known(it.last_year),
@@ -156,7 +191,7 @@ fn rows_of(moves: &Moves, depth: u32, top: Option<usize>) -> (MoveTree, Vec<Tree
             continue;
         };
         let (next, ply) = (&moves.0[index], above.depth + 1);
-        let at = tree.push(above.last, next.san.clone());
+        let at = tree.push(above.last, next.san());
         let known = shown.get(&next.after).copied();
         let n_games = above.n_games;
         rows.push(TreeRow { index: u32::try_from(index).unwrap_or(u32::MAX), n_games, known });
@@ -201,18 +236,37 @@ impl Extent {
 
 #[cfg(test)]
 mod tests {
-    use pgn_query::Counts;
     use pgn_syntax::Marker;
 
     use super::*;
 
-    /// Returns a list of moves: position before, position after, text.
-    fn list(edges: &[(u64, u64, &str)]) -> List {
-        let row = |&(before, after, san): &(u64, u64, &str)| {
+    /// Returns moves: position before, position after, text.
+    fn moves(edges: &[(u64, u64, &str)]) -> Moves {
+        let mut moves = Moves::default();
+        for (before, after, san) in edges {
             let key = [&before.to_be_bytes()[..], &after.to_be_bytes(), san.as_bytes()].concat();
-            (key.into_boxed_slice(), Counts::one(Marker::Draw))
-        };
-        List { rows: edges.iter().map(row).collect(), ..List::default() }
+            moves.push(&key, &Counts::one(Marker::Draw));
+        }
+        moves
+    }
+
+    #[test]
+    fn the_most_frequent_moves_stay() {
+        let mut moves = Moves::default();
+        let n_moves = 3 * MAX_MOVES as u64 / 2;
+        for n in 0..n_moves {
+            let key = [&[0; 8], &n.to_be_bytes(), &b"Qa1xb2+"[..]].concat();
+            let n_games = if n >= n_moves - 2 { n + 4 - n_moves } else { 1 };
+            moves.push(&key, &Counts { white: [n_games, 0, 0, 0], ..Counts::default() });
+            assert!(moves.0.len() <= MAX_MOVES * 5 / 4 + ranking::SPARE_ROWS);
+        }
+        moves.sort();
+        assert_eq!(moves.0.len(), MAX_MOVES);
+        let first = moves.0[..3].iter().map(|it| (it.after, it.n_games(), it.san()));
+        let san = "Qa1xb2+";
+        let expected = [(n_moves - 1, 3, san), (n_moves - 2, 2, san)];
+        assert_eq!(first.collect::<Vec<_>>()[..2], expected);
+        assert!(moves.0[2..].iter().all(|it| it.n_games() == 1));
     }
 
     #[test]
@@ -228,13 +282,13 @@ mod tests {
             (3, 6, "c5"),
         ];
         for top in [None, Some(0), Some(1), Some(2), Some(9)] {
-            let section = section(list(&edges), 3, top);
+            let section = section(moves(&edges), 3, top);
             let table = &section.tables[0];
             assert_eq!(table.rows.len() as u64 + table.n_more, 7, "{top:?}");
             let positions = &section.facts[0].value;
             assert_eq!(*positions, Value::Count(6), "{top:?}");
         }
-        let all = section(list(&edges), 3, None);
+        let all = section(moves(&edges), 3, None);
         assert_eq!((all.tables[0].rows.len(), all.tables[0].n_more), (7, 0));
     }
 }

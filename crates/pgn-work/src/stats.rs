@@ -73,6 +73,11 @@ impl Work for StatsWork<'_> {
         self.observer.depth()
     }
 
+    // The counts of the opening tree take several times as much memory as the games.
+    fn growth(&self) -> usize {
+        if self.observer.parts.tree_plies.is_some() { 8 } else { 1 }
+    }
+
     fn decodes(&self) -> bool {
         true
     }

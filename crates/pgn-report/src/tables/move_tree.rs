@@ -7,6 +7,8 @@ use std::sync::Arc;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct MoveTree {
     moves: Vec<StoredMove>,
+    /// The texts of all moves, one after another.
+    sans: String,
 }
 
 /// A move of a tree.
@@ -16,7 +18,8 @@ struct StoredMove {
     before: Option<u32>,
     /// Number of moves before it.
     depth: u32,
-    san: Box<str>,
+    /// End of its text in [`MoveTree::sans`].
+    end: u32,
 }
 
 impl MoveTree {
@@ -24,9 +27,11 @@ impl MoveTree {
     ///
     /// # Panics
     /// If there is no move with index `before`.
-    pub fn push(&mut self, before: Option<u32>, san: Box<str>) -> u32 {
+    pub fn push(&mut self, before: Option<u32>, san: &str) -> u32 {
         let depth = before.map_or(0, |before| self.moves[before as usize].depth + 1);
-        self.moves.push(StoredMove { before, depth, san });
+        self.sans.push_str(san);
+        let end = u32::try_from(self.sans.len()).unwrap_or(u32::MAX);
+        self.moves.push(StoredMove { before, depth, end });
         u32::try_from(self.moves.len() - 1).unwrap_or(u32::MAX)
     }
 
@@ -40,20 +45,26 @@ impl MoveTree {
         let mut next = Some(at);
         while let Some(at) = next {
             let it = &self.moves[at as usize];
-            moves.push(it);
+            moves.push((it.depth, self.san(at)));
             next = it.before;
         }
         let mut line = String::new();
-        for it in moves.into_iter().rev() {
+        for (depth, san) in moves.into_iter().rev() {
             if !line.is_empty() {
                 line.push(' ');
             }
-            if it.depth.is_multiple_of(2) {
-                line.push_str(&format!("{}. ", it.depth / 2 + 1));
+            if depth.is_multiple_of(2) {
+                line.push_str(&format!("{}. ", depth / 2 + 1));
             }
-            line.push_str(&it.san);
+            line.push_str(san);
         }
         line
+    }
+
+    /// Returns the text of a move.
+    fn san(&self, at: u32) -> &str {
+        let end_of = |at: u32| self.moves[at as usize].end as usize;
+        &self.sans[at.checked_sub(1).map_or(0, end_of)..end_of(at)]
     }
 }
 
@@ -76,7 +87,7 @@ impl TreeMove {
     /// Returns the move with its number.
     #[must_use]
     pub fn text(&self) -> String {
-        let StoredMove { depth, san, .. } = &self.tree.moves[self.at as usize];
+        let (depth, san) = (self.tree.moves[self.at as usize].depth, self.tree.san(self.at));
         let dots = if depth.is_multiple_of(2) { "." } else { "..." };
         format!("{}{dots} {san}", depth / 2 + 1)
     }
@@ -95,10 +106,10 @@ mod tests {
     #[test]
     fn moves_are_numbered() {
         let mut tree = MoveTree::default();
-        let e4 = tree.push(None, "e4".into());
-        let e5 = tree.push(Some(e4), "e5".into());
-        let other = tree.push(None, "d4".into());
-        let nf3 = tree.push(Some(e5), "Nf3".into());
+        let e4 = tree.push(None, "e4");
+        let e5 = tree.push(Some(e4), "e5");
+        let other = tree.push(None, "d4");
+        let nf3 = tree.push(Some(e5), "Nf3");
         let tree = Arc::new(tree);
         let texts = [e5, other, nf3].map(|at| {
             let it = TreeMove { tree: Arc::clone(&tree), at };

@@ -162,6 +162,8 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
         parts.push(tail);
         push_line(&parts.join("  "), text);
     };
+    // A text of many rows would be copied to grow.
+    text.reserve(rows.len() * (taken + bar.map_or(0, |(_, width)| width)));
     line(&|i| table.columns[i].label.clone(), String::new(), text);
     for (n, row) in rows.iter().enumerate() {
         let bar = bar.map_or(String::new(), |(_, width)| fit.marks.bar(sizes[n], most, width));
