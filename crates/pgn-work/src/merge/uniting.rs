@@ -18,7 +18,9 @@ struct Kept<'o> {
     index: u64,
     meta: Meta,
     union: Option<Union<'o>>,
-    /// The number of each copy, and what was taken over from it.
+    /// The numbers of the copies so far, without those that caused an internal fault.
+    copies: Vec<u64>,
+    /// The number of each copy from which something was taken over, and what.
     brought: Vec<(u64, Contribution)>,
     /// The numbers of the copies that caused an internal fault.
     faulty: Vec<u64>,
@@ -45,8 +47,10 @@ pub(super) fn unite(
             end(store, kept.take(), out, messages)?;
             kept = Some(Kept::begin(store, index, options, messages)?);
         }
-        if let Some(kept) = &mut kept {
-            kept.add(store, drop.number - first, options, messages)?;
+        if let Some(kept) = &mut kept
+            && let Some(brought) = kept.add(store, drop.number - first, options, messages)?
+        {
+            out.note(drop.number - first, &brought)?;
         }
     }
     end(store, kept, out, messages)
@@ -67,20 +71,20 @@ impl<'o> Kept<'o> {
                 messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
                 None
             });
-        Ok(Kept { index, meta, union, brought: Vec::new(), faulty: Vec::new() })
+        Ok(Kept { index, meta, union, copies: Vec::new(), brought: Vec::new(), faulty: Vec::new() })
     }
 
-    /// Takes over the data of a copy. After an internal fault only the data of this copy is lost.
+    /// Takes over the data of a copy. After an internal fault only the data of this copy is lost. Returns the conflicts
+    /// if nothing was taken over, which then do not depend on the text that will be written.
     fn add(
         &mut self,
         store: &mut Store,
         dropped: u64,
         options: &'o UnionOptions,
         messages: &Messages,
-    ) -> io::Result<()> {
+    ) -> io::Result<Option<Contribution>> {
         let Some(union) = &mut self.union else {
-            self.brought.push((dropped, not_taken("the kept game cannot be read as one game")));
-            return Ok(());
+            return Ok(Some(not_taken("the kept game cannot be read as one game")));
         };
         let meta = store.meta(dropped)?;
         let mut text = Vec::new();
@@ -91,7 +95,13 @@ impl<'o> Kept<'o> {
             union.add(&text, fallback)
         });
         match added {
-            Ok(brought) => self.brought.push((dropped, brought)),
+            Ok(brought) => {
+                self.copies.push(dropped);
+                if brought.tags.is_empty() && brought.annotation.is_empty() {
+                    return Ok(Some(brought));
+                }
+                self.brought.push((dropped, brought));
+            }
             Err(fault) => {
                 messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
                 // The state of the union is unknown, so that it is made again from the copies before.
@@ -99,7 +109,7 @@ impl<'o> Kept<'o> {
                 self.faulty.push(dropped);
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Makes the union again from the copies so far.
@@ -111,7 +121,7 @@ impl<'o> Kept<'o> {
     ) -> io::Result<()> {
         self.union = Kept::begin(store, self.index, options, messages)?.union;
         let mut text = Vec::new();
-        for (dropped, _) in &self.brought {
+        for dropped in &self.copies {
             let meta = store.meta(*dropped)?;
             store.text(&meta, usize::MAX, &mut text)?;
             if let Some(union) = &mut self.union {
@@ -133,7 +143,7 @@ fn end(
     out: &mut Rewriter,
     messages: &Messages,
 ) -> io::Result<()> {
-    let Some(Kept { index, meta, union, brought, faulty }) = kept else { return Ok(()) };
+    let Some(Kept { index, meta, union, brought, faulty, .. }) = kept else { return Ok(()) };
     let mut text = Vec::new();
     let write = || union.map_or(Written::Same, |mut union| union.write(&mut text));
     let written = fault::catch(write).unwrap_or_else(|fault| {
