@@ -291,7 +291,7 @@ impl Export<'_> {
         let options = self.reading.replay_options();
         let folders = partition.folders((read.game, read.src()), file, (replay, &options));
         let index = out.ends.len();
-        out.folders.extend(folders.into_iter().map(|folder| (index, folder)));
+        out.folders.extend(folders.into_iter().map(|(level, name)| (index, level, name)));
     }
 
     /// Returns the part of main lines whose positions or half-moves are written.

@@ -54,9 +54,9 @@ pub(crate) struct Text {
     pub(crate) awaits_brace: bool,
     /// True if the bytes after the last text are those of an input without games.
     pub(crate) is_without_games: bool,
-    /// Indices of texts and their folders in a partitioned table, in the order of the texts; several folders if a game
-    /// has several values. Texts without a folder have no value.
-    pub(crate) folders: Vec<(usize, String)>,
+    /// Indices of texts and their folders in a partitioned table with the levels of these, in the order of the texts;
+    /// several folders of a level if a game has several values. Texts without a folder have no value.
+    pub(crate) folders: Vec<(usize, usize, String)>,
     /// Long games of which `bytes` hold only the beginning, in order.
     pub(crate) unwritten: Vec<UnwrittenPart>,
     /// Number of games that keep their annotation, because other moves would be read without it.

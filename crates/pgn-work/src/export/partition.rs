@@ -5,8 +5,6 @@ use pgn_query::{Depth, Facts, Grouping, Played, Value, ValueKind, grouping::remo
 use pgn_syntax::{Fallback, Game};
 use sha2::{Digest as _, Sha256};
 
-use crate::writer::partitions::MAX_FOLDERS;
-
 /// The folders of the rows of a partitioned table.
 #[derive(Clone, Debug)]
 pub struct PartitionPlan {
@@ -36,22 +34,22 @@ impl PartitionPlan {
         names.collect::<Vec<_>>().join("/")
     }
 
-    /// Returns the folders of the rows of a game, with `/` between levels. There are several if a field has several
-    /// values.
+    /// Returns the folders of the rows of a game, each with its level, from the outermost level on. A level has several
+    /// if its field has several values.
     pub(super) fn folders(
         &self,
         (game, src): (&Game, &[u8]),
         (file, encoding): (&str, Fallback),
         (replay, options): (&mut Replay, &ReplayOptions),
-    ) -> Vec<String> {
+    ) -> Vec<(usize, String)> {
         let sources = || self.by.iter().map(|(_, by)| &by.source);
         let depth = sources().map(|source| source.depth()).max();
         let played = (depth == Some(Depth::Moves)).then(|| Played::of(game, src, replay, options));
         let facts =
             Facts { encoding, file: Some(file), played: played.as_ref(), ..Facts::new(game, src) };
         let facts = facts.with_opening(sources(), replay, options);
-        let mut folders = vec![String::new()];
-        for (column, by) in &self.by {
+        let mut folders = Vec::new();
+        for (level, (column, by)) in self.by.iter().enumerate() {
             let mut values: Vec<Value<'_>> = Vec::new();
             by.source.values(&facts, &mut values);
             let name = |value| folder_name(column, Some(&text_of(by, value)));
@@ -60,12 +58,7 @@ impl PartitionPlan {
             if names.is_empty() {
                 names.push(folder_name(column, None));
             }
-            let within = |outer: &String| {
-                let separator = if outer.is_empty() { "" } else { "/" };
-                names.iter().map(|name| format!("{outer}{separator}{name}")).collect::<Vec<_>>()
-            };
-            // With one more than there may be, the output fails.
-            folders = folders.iter().flat_map(within).take(MAX_FOLDERS + 1).collect();
+            folders.extend(names.into_iter().map(|name| (level, name)));
         }
         folders
     }
@@ -112,6 +105,7 @@ fn folder_name(column: &str, value: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::writer::partitions::paths;
 
     #[test]
     fn names_of_columns() {
@@ -159,12 +153,22 @@ mod tests {
                 ("x.pgn", Fallback::default()),
                 (&mut Replay::new(), &options),
             );
-            assert_eq!(found, expected);
+            assert_eq!(paths(found.iter().map(|(level, name)| (*level, &**name))), expected);
         };
         check("year", &["year=1992"]);
         check("date:month,eco:1", &["date_month=1992-03/eco_1=B"]);
         check("Date", &["Date=1992-03-04"]);
         check("player", &["player=a", "player=b"]);
+        // All combinations of values.
+        check(
+            "player,year,white",
+            &[
+                "player=a/year=1992/white=a",
+                "player=a/year=1992/white=b",
+                "player=b/year=1992/white=a",
+                "player=b/year=1992/white=b",
+            ],
+        );
         check("elo:400", &["elo_400=__HIVE_DEFAULT_PARTITION__"]);
     }
 }

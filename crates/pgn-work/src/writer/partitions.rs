@@ -29,7 +29,7 @@ const MAX_WAITING: usize = 8 << 20;
 
 /// Maximum number of folders, so that a field with too many values, or a game of two large teams, does not fill a disk
 /// with small files. A folder takes about 200 bytes of memory until it is written.
-pub(crate) const MAX_FOLDERS: usize = 100_000;
+const MAX_FOLDERS: usize = 100_000;
 
 /// The format of the files.
 #[derive(Clone, Copy, Debug)]
@@ -201,6 +201,21 @@ impl Partition {
         }
         take(&self.waiting)
     }
+}
+
+/// Returns the paths of all combinations of the folders of a game, with `/` between levels, but at most one more than
+/// [`MAX_FOLDERS`]. `folders`: the folders with their levels, from the outermost level on.
+pub(crate) fn paths<'f>(folders: impl Iterator<Item = (usize, &'f str)>) -> Vec<String> {
+    let folders: Vec<_> = folders.collect();
+    let mut paths = vec![String::new()];
+    for names in folders.chunk_by(|(level, _), (next, _)| level == next) {
+        let within = |outer: &String| {
+            let separator = if outer.is_empty() { "" } else { "/" };
+            names.iter().map(|(_, name)| format!("{outer}{separator}{name}")).collect::<Vec<_>>()
+        };
+        paths = paths.iter().flat_map(within).take(MAX_FOLDERS + 1).collect();
+    }
+    paths
 }
 
 fn too_many(dir: &Path) -> io::Error {

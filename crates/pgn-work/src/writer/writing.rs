@@ -5,7 +5,7 @@ use std::{io, ops::Range};
 use pgn_stream::{InputInfo, WrittenHash};
 use pgn_syntax::boundary::Edges;
 
-use super::{Target, Writer};
+use super::{Target, Writer, partitions::paths};
 use crate::{
     appender::{AppendedText, OutputEnd},
     batch::PieceKind,
@@ -105,19 +105,20 @@ impl Writer<'_> {
     /// Writes the rows of some of the games of a chunk to the folders of their values.
     fn write_rows(&mut self, text: &Text, games: Range<usize>) -> io::Result<()> {
         let Target::Partitions(partitions, unknown) = &mut self.target else { return Ok(()) };
-        let first = text.folders.partition_point(|(index, _)| *index < games.start);
+        let first = text.folders.partition_point(|(index, ..)| *index < games.start);
         let mut folders = &text.folders[first..];
         for game in games {
-            let n = folders.iter().take_while(|(index, _)| *index == game).count();
+            let n = folders.iter().take_while(|(index, ..)| *index == game).count();
             let (here, after) = folders.split_at(n);
             folders = after;
-            let names: Vec<&str> = match here {
-                [] => vec![unknown],
-                _ => here.iter().map(|(_, folder)| folder.as_str()).collect(),
+            let folders_of_game = match here {
+                [] => vec![unknown.clone()],
+                _ => paths(here.iter().map(|(_, level, name)| (*level, &**name))),
             };
             let start = game.checked_sub(1).map_or(0, |before| text.ends[before]);
-            let mut append =
-                |rows: &[u8]| names.iter().try_for_each(|name| partitions.append(name, rows));
+            let mut append = |rows: &[u8]| {
+                folders_of_game.iter().try_for_each(|path| partitions.append(path, rows))
+            };
             append(&text.bytes[start..text.ends[game]])?;
             while let Some(mut rest) = self.unwritten.pop_front_if(|rest| rest.index <= game) {
                 // The rest of a game that is not selected is dropped.
