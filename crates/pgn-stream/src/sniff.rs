@@ -89,7 +89,9 @@ pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> FileKind {
 /// Returns the compression that the name of a file states, if the file has only a part of the signature of that
 /// compression, or nothing at all.
 pub(crate) fn cut_signature(whole: &[u8], path: Option<&Path>) -> Option<Format> {
-    let format = endings::format_of_name(path?);
+    let path = path?;
+    let is_archive = path.to_str().is_some_and(endings::is_zip);
+    let format = if is_archive { Format::Zip } else { endings::format_of_name(path) };
     let is_cut = match format {
         Format::Gzip => b"\x1f\x8b\x08".starts_with(whole),
         Format::Xz => b"\xfd7zXZ\0".starts_with(whole),
@@ -101,7 +103,8 @@ pub(crate) fn cut_signature(whole: &[u8], path: Option<&Path>) -> Option<Format>
             [0x50..=0x5f, rest @ ..] => b"\x2a\x4d\x18".starts_with(rest),
             _ => b"\x28\xb5\x2f\xfd".starts_with(whole),
         },
-        Format::Plain | Format::Zip => false,
+        Format::Zip => [b"PK\x03\x04", b"PK\x05\x06"].iter().any(|it| it.starts_with(whole)),
+        Format::Plain => false,
     };
     is_cut.then_some(format)
 }
@@ -262,6 +265,13 @@ mod tests {
                 assert_eq!(cut_signature(head, None), None, "{n}");
             }
             assert_eq!(cut_signature(b"*", Some(Path::new(name))), None, "{name}");
+        }
+        for signature in [b"PK\x03\x04", b"PK\x05\x06"] {
+            assert_eq!(kind(signature, None), FileKind::ZipArchive);
+            for n in 0..signature.len() {
+                let found = cut_signature(&signature[..n], Some(Path::new("x.ZIP")));
+                assert_eq!(found, Some(Format::Zip), "{n}");
+            }
         }
     }
 
