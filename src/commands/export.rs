@@ -23,8 +23,8 @@ use pgn_work::{
     outputs::{LineEnding, Output, Rewrite, RunPosition, UsedFiles, check_in_place},
 };
 use tags::TagArgs;
-use text::TextArgs;
 pub(crate) use text::STANDARD_LAYOUT;
+use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
