@@ -165,8 +165,8 @@ pub fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the code that a text begins with, and the line of this code that some programs add as a letter, with or
-/// without a digit (`B22P`, `B12a4`); empty if there is none.
+/// Returns the code that a text begins with, and the line of this code, which is a letter that some programs add, with or
+/// without a digit (`B22P`, `B12a4`). The line is empty if the text has none.
 fn eco_parts(text: &str) -> (&[u8], &[u8]) {
     let (code, rest) = text.as_bytes().split_at(text.len().min(3));
     let n = match rest {
@@ -185,11 +185,12 @@ fn cmp_common(a: &[u8], b: &[u8]) -> Ordering {
 
 /// Returns true if all of a text is an ECO code, or its beginning: `B20`, `B20/1`, `B22P`, `B12a4`, `B2`, `B`.
 pub(crate) fn is_eco_code(text: &str) -> bool {
-    let (code, line) = eco_parts(text.trim());
+    let text = text.trim();
+    let (code, line) = eco_parts(text);
     if !line.is_empty() {
-        return text.trim().len() == code.len() + line.len() && is_eco(text.trim());
+        return text.len() == code.len() + line.len() && is_eco(text);
     }
-    let (code, subvariation) = text.trim().split_once('/').unwrap_or((text.trim(), "1"));
+    let (code, subvariation) = text.split_once('/').unwrap_or((text, "1"));
     let are_digits = |text: &str| text.bytes().all(|c| c.is_ascii_digit());
     let is_code = is_eco(code) && code.len() <= 3;
     let has_subvariation = text.contains('/');

@@ -20,7 +20,8 @@ use crate::{
 pub(crate) enum Padding {
     /// They are skipped.
     Skip,
-    /// They are an error, as other programs do not find a stream that is appended after them.
+    /// They are an error unless their number is one that the format permits, as other programs do not find a stream that
+    /// is appended after them.
     Refuse,
 }
 
@@ -43,17 +44,17 @@ pub(crate) fn decoder_with<'a>(
         Format::Zstd => Box::new(Pieces(zstd::Decoder::with_buffer(raw)?)),
         Format::Gzip => {
             let (begin, end) = (GzDecoder::new, GzDecoder::into_inner);
-            let format = StreamFormat { begin, end, magic: b"\x1f\x8b" };
+            let format = StreamFormat { begin, end, magic: b"\x1f\x8b", padding_unit: None };
             Box::new(Pieces(Streams::new(raw, format, padding)))
         }
         Format::Bzip2 => {
             let (begin, end) = (BzDecoder::new, BzDecoder::into_inner);
-            let format = StreamFormat { begin, end, magic: b"BZh" };
+            let format = StreamFormat { begin, end, magic: b"BZh", padding_unit: None };
             Box::new(Pieces(Streams::new(raw, format, padding)))
         }
         Format::Xz => {
             let (begin, end) = (BytesBeforeError::new, BytesBeforeError::into_inner);
-            let format = StreamFormat { begin, end, magic: b"\xfd7zXZ\0" };
+            let format = StreamFormat { begin, end, magic: b"\xfd7zXZ\0", padding_unit: Some(4) };
             Box::new(Pieces(Streams::new(raw, format, padding)))
         }
         Format::Plain | Format::Zip => Box::new(raw),
@@ -76,6 +77,8 @@ impl<R: Read> Read for Pieces<R> {
 struct Streams<R, D> {
     format: StreamFormat<R, D>,
     padding: Padding,
+    /// The number of NUL bytes since the last stream.
+    n_padding: usize,
     /// The decoder of the current stream; `None` between streams.
     decoder: Option<D>,
     /// The reader between streams.
@@ -89,12 +92,14 @@ struct StreamFormat<R, D> {
     end: fn(D) -> R,
     /// The first bytes of a stream.
     magic: &'static [u8],
+    /// The format permits padding of multiples of this number of NUL bytes; `None`: of no number.
+    padding_unit: Option<usize>,
 }
 
 impl<R: BufRead, D: Read> Streams<R, D> {
     fn new(raw: R, format: StreamFormat<R, D>, padding: Padding) -> Streams<R, D> {
         let decoder = Some((format.begin)(raw));
-        Streams { format, padding, decoder, between: None }
+        Streams { format, padding, n_padding: 0, decoder, between: None }
     }
 }
 
@@ -112,14 +117,21 @@ impl<R: BufRead, D: Read> Read for Streams<R, D> {
             }
             let Some(raw) = &mut self.between else { return Ok(0) };
             let bytes = raw.fill_buf()?;
-            if bytes.is_empty() {
+            let is_padded = match self.format.padding_unit {
+                Some(unit) => self.n_padding.is_multiple_of(unit),
+                None => self.n_padding == 0,
+            };
+            let is_accepted = is_padded || self.padding == Padding::Skip;
+            if bytes.is_empty() && is_accepted {
                 return Ok(0);
             }
             let n_zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
             let n_magic = bytes.len().min(self.format.magic.len());
-            if n_zeros > 0 && self.padding == Padding::Skip {
+            if n_zeros > 0 {
+                self.n_padding += n_zeros;
                 raw.consume(n_zeros);
-            } else if bytes[..n_magic] == self.format.magic[..n_magic] {
+            } else if is_accepted && bytes[..n_magic] == self.format.magic[..n_magic] {
+                self.n_padding = 0;
                 self.decoder = self.between.take().map(self.format.begin);
             } else {
                 return Err(io::Error::other(Trailing));
@@ -233,7 +245,9 @@ mod tests {
                 let padded = [&one[..], &vec![0; n_zeros]].concat();
                 assert_eq!(read(format, &padded, Padding::Skip), (b"one".to_vec(), None));
                 let refused = (b"one".to_vec(), Some(ErrorKind::Trailing));
-                assert_eq!(read(format, &padded, Padding::Refuse), refused, "{n_zeros}");
+                let is_permitted = format == Format::Xz && n_zeros % 4 == 0;
+                let expected = if is_permitted { (b"one".to_vec(), None) } else { refused };
+                assert_eq!(read(format, &padded, Padding::Refuse), expected, "{n_zeros}");
             }
             for junk in ["j", "other bytes after the compressed data"] {
                 let bytes = [&one[..], junk.as_bytes()].concat();

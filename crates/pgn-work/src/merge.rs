@@ -154,7 +154,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         |path| Requeue::read(path, &work, plan.memory / 16, temp_files, inputs, globals);
     let requeue = plan.requeue.as_deref().map(read_requeue).transpose()?;
     let first = master.as_ref().map_or(0, |master| master.n_games);
-    let mut sink = MergeSink::new(plan, inputs, globals, groups, first, requeue);
+    let mut sink = MergeSink::new((plan, &work), inputs, globals, groups, first, requeue);
     let is_complete =
         run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
     let n_read = sink.n_of_selection(&plan.select);

@@ -70,14 +70,17 @@ impl Group {
         self.bytes.len()
     }
 
+    /// Returns true if there are no rows.
     pub(super) fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
+    /// Returns the end of the last row.
     fn end(&self) -> End {
         End { offset: self.bytes.len(), n_rows: self.n_rows }
     }
 
+    /// Returns true if no further row belongs to the group.
     pub(super) fn is_full(&self) -> bool {
         self.end().is_of_full_group()
     }
@@ -107,5 +110,65 @@ impl Group {
 impl End {
     fn is_of_full_group(self) -> bool {
         self.offset - HEAD * self.n_rows >= GROUP_BYTES || self.n_rows >= GROUP_ROWS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns rows with these numbers of bytes.
+    fn rows_of(lens: &[usize]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for &len in lens {
+            bytes.extend_from_slice(&u32::try_from(len).unwrap().to_le_bytes());
+            bytes.resize(bytes.len() + len, 7);
+        }
+        bytes
+    }
+
+    #[test]
+    fn pieces_are_whole_rows() {
+        let lens =
+            [0, 1, BLOCK - HEAD, BLOCK, BLOCK + 1, 9, PIECE_BYTES - HEAD, PIECE_BYTES + 1, 0, 3];
+        for first in 0..lens.len() {
+            let lens = [&lens[first..], &lens[..first]].concat();
+            let bytes = rows_of(&lens);
+            for parts in 1..=lens.len() {
+                let mut group = Group::default();
+                lens.chunks(parts).for_each(|lens| assert!(group.push(&rows_of(lens)).is_empty()));
+                assert!(!group.is_full());
+                let pieces = group.pieces();
+                assert!(pieces.len() > 2);
+                let joined: Vec<u8> =
+                    pieces.iter().flat_map(|piece| piece.bytes).copied().collect();
+                assert!(joined == bytes);
+                for piece in pieces {
+                    assert_eq!(rows(piece.bytes).count(), piece.n_rows);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_group_ends_at_its_limits() {
+        for (lens, n) in [(vec![0; GROUP_ROWS + 2], GROUP_ROWS), (vec![GROUP_BYTES / 4; 6], 4)] {
+            let (bytes, mut group) = (rows_of(&lens), Group::default());
+            let rest = group.push(&bytes);
+            assert_eq!((group.is_full(), rows(rest).count()), (true, lens.len() - n));
+            group.clear();
+            assert!(group.is_empty() && group.push(rest).is_empty() && !group.is_full());
+        }
+    }
+
+    /// A row without its end is not taken.
+    #[test]
+    fn a_cut_row_stays() {
+        let bytes = rows_of(&[5, 6]);
+        for cut in 1..6 + HEAD {
+            let mut group = Group::default();
+            assert_eq!(group.push(&bytes[..bytes.len() - cut]).len(), 6 + HEAD - cut);
+            assert_eq!(group.len(), 5 + HEAD);
+        }
     }
 }

@@ -10,6 +10,7 @@ use super::{
     plan::Plan,
     requeue::{Next, Requeue},
     store::{Meta, Store},
+    work::MergeWork,
     work::{Arrival, Batch},
     written_encodings::WrittenEncodings,
 };
@@ -98,9 +99,9 @@ impl Collector<Batch> for MergeSink<'_> {
 }
 
 impl<'a> MergeSink<'a> {
-    /// Returns a collector without games. `first`: the number of the first game.
+    /// Returns a collector without games of the work `work`. `first`: the number of the first game.
     pub(super) fn new(
-        plan: &Plan,
+        (plan, work): (&Plan, &MergeWork),
         inputs: &Inputs,
         globals: &'a Globals,
         groups: Option<Groups>,
@@ -116,7 +117,7 @@ impl<'a> MergeSink<'a> {
             first,
             select: Select::new(&plan.select),
             pieces: Encodings::default(),
-            encodings: WrittenEncodings::default(),
+            encodings: WrittenEncodings::new(work.examines_encodings),
             requeue,
             starts: plan.tree.then(|| Sorter::new(plan.memory / 16, temp_files)),
             n_replaced: 0,

@@ -114,7 +114,7 @@ impl Repaired {
             is_changed: false,
             rereadable: None,
             edges: self.edges,
-            encodings: Encodings::default(),
+            encodings: Encodings::of(&self.bytes),
             digest: self.digest,
             bytes: &self.bytes,
             content,

@@ -10,8 +10,10 @@ use crate::{
 };
 
 /// The encodings of the games that are written.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct WrittenEncodings {
+    /// False if the games are not copied from several inputs as they are, so that there is nothing to report.
+    is_examined: bool,
     found: Inputs,
     /// Index of the input of the last game that was written; `None` before the first game.
     input: Option<u32>,
@@ -20,6 +22,11 @@ pub(super) struct WrittenEncodings {
 }
 
 impl WrittenEncodings {
+    /// Returns the encodings of no games. Nothing will be reported if `is_examined` is false.
+    pub(super) fn new(is_examined: bool) -> WrittenEncodings {
+        WrittenEncodings { is_examined, found: Inputs::default(), input: None, sets: Vec::new() }
+    }
+
     /// Begins an input.
     pub(super) fn begin(&mut self, input: &InputInfo, reading: &ReadingOptions) {
         self.sets.push(Set::of(input, reading));
@@ -27,6 +34,9 @@ impl WrittenEncodings {
 
     /// Adds a game that is written. Must be called in the order of the games of the store.
     pub(super) fn add(&mut self, meta: &Meta, store: &Store) {
+        if !self.is_examined {
+            return;
+        }
         if self.input.replace(meta.input) != Some(meta.input) {
             self.found.begin();
         }
