@@ -44,17 +44,17 @@ pub(crate) fn decoder_with<'a>(
         Format::Zstd => Box::new(Pieces(zstd::Decoder::with_buffer(raw)?)),
         Format::Gzip => {
             let (begin, end) = (GzDecoder::new, GzDecoder::into_inner);
-            let format = StreamFormat { begin, end, magic: b"\x1f\x8b", padding_unit: None };
+            let format = StreamFormat { begin, end, magic: b"\x1f\x8b", padding_unit: 0 };
             Box::new(Pieces(Streams::new(raw, format, padding)))
         }
         Format::Bzip2 => {
             let (begin, end) = (BzDecoder::new, BzDecoder::into_inner);
-            let format = StreamFormat { begin, end, magic: b"BZh", padding_unit: None };
+            let format = StreamFormat { begin, end, magic: b"BZh", padding_unit: 0 };
             Box::new(Pieces(Streams::new(raw, format, padding)))
         }
         Format::Xz => {
             let (begin, end) = (BytesBeforeError::new, BytesBeforeError::into_inner);
-            let format = StreamFormat { begin, end, magic: b"\xfd7zXZ\0", padding_unit: Some(4) };
+            let format = StreamFormat { begin, end, magic: b"\xfd7zXZ\0", padding_unit: 4 };
             Box::new(Pieces(Streams::new(raw, format, padding)))
         }
         Format::Plain | Format::Zip => Box::new(raw),
@@ -92,8 +92,8 @@ struct StreamFormat<R, D> {
     end: fn(D) -> R,
     /// The first bytes of a stream.
     magic: &'static [u8],
-    /// The format permits padding of multiples of this number of NUL bytes; `None`: of no number.
-    padding_unit: Option<usize>,
+    /// The format permits padding of multiples of this number of NUL bytes; 0: none.
+    padding_unit: usize,
 }
 
 impl<R: BufRead, D: Read> Streams<R, D> {
@@ -117,11 +117,8 @@ impl<R: BufRead, D: Read> Read for Streams<R, D> {
             }
             let Some(raw) = &mut self.between else { return Ok(0) };
             let bytes = raw.fill_buf()?;
-            let is_padded = match self.format.padding_unit {
-                Some(unit) => self.n_padding.is_multiple_of(unit),
-                None => self.n_padding == 0,
-            };
-            let is_accepted = is_padded || self.padding == Padding::Skip;
+            let is_permitted = self.n_padding.is_multiple_of(self.format.padding_unit);
+            let is_accepted = is_permitted || self.padding == Padding::Skip;
             if bytes.is_empty() && is_accepted {
                 return Ok(0);
             }

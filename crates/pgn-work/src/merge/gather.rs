@@ -10,8 +10,7 @@ use super::{
     plan::Plan,
     requeue::{Next, Requeue},
     store::{Meta, Store},
-    work::MergeWork,
-    work::{Arrival, Batch},
+    work::{Arrival, Batch, MergeWork},
     written_encodings::WrittenEncodings,
 };
 use crate::{
