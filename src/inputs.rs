@@ -53,7 +53,7 @@ impl FromArgMatches for Sources {
             let values = matches.get_many::<PathBuf>(id).into_iter().flatten();
             all.extend(indices.zip(values.cloned().map(source)));
         }
-        all.sort_by_key(|(index, _)| *index);
+        all.sort_unstable_by_key(|(index, _)| *index);
         Ok(Sources(all.into_iter().map(|(_, source)| source).collect()))
     }
 

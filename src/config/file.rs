@@ -231,7 +231,7 @@ impl Reader<'_> {
         };
         let mut rows = Vec::new();
         let mut in_order: Vec<_> = table.iter().collect();
-        in_order.sort_by_key(|(key, _)| key.span().start);
+        in_order.sort_unstable_by_key(|(key, _)| key.span().start);
         for (key, value) in in_order {
             let place = self.place(value.span());
             let texts: Option<Vec<_>> = match value.get_ref() {

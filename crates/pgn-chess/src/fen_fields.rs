@@ -98,7 +98,7 @@ impl<'a> FenFields<'a> {
             (letter.is_ascii_lowercase(), from_h)
         };
         let mut letters = self.castling().to_vec();
-        letters.sort_by_key(place);
+        letters.sort_unstable_by_key(place);
         letters.dedup();
         letters
     }

@@ -206,7 +206,7 @@ struct Parts {
 impl Parts {
     fn new(parts: &[LeftOut]) -> Parts {
         let mut spans: Vec<Span> = parts.iter().map(|it| it.span).collect();
-        spans.sort_by_key(|part| part.start);
+        spans.sort_unstable_by_key(|part| part.start);
         Parts { rest: spans.into_iter().peekable(), end: 0 }
     }
 

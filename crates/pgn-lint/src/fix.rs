@@ -40,7 +40,7 @@ pub struct Edit {
 impl Fix {
     /// Returns a fix of `edits`, which may be in any order.
     pub(crate) fn new(applicability: Applicability, mut edits: Vec<Edit>) -> Fix {
-        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        edits.sort_unstable_by_key(|edit| (edit.span.start, edit.span.end));
         let are_apart =
             |a: &Edit, b: &Edit| a.span.end <= b.span.start && a.span.start < b.span.start;
         debug_assert!(edits.is_sorted_by(are_apart), "{edits:?}");

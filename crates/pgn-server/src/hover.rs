@@ -69,7 +69,7 @@ fn in_game(it: &GameText<'_>, offset: usize, settings: &Settings) -> Option<Show
 /// Returns the openings of a code, the shortest lines first.
 fn openings(code: Eco) -> String {
     let mut found: Vec<_> = Openings::builtin().iter().filter(|it| it.eco() == code).collect();
-    found.sort_by_key(|it| (it.n_plies(), it.name().to_owned()));
+    found.sort_unstable_by_key(|it| (it.n_plies(), it.name().to_owned()));
     found.dedup_by(|a, b| a.name() == b.name());
     let names = found.iter().take(MAX_OPENINGS).map(|it| format!("- {}\n", it.name()));
     let rest = match found.len().saturating_sub(MAX_OPENINGS) {

@@ -54,7 +54,7 @@ pub(crate) fn places(server: &Workspace<'_>, name: &[u8]) -> Vec<InFile> {
     }
     found.extend(in_files(server, name, &open));
     found.retain(|it| !it.ranges.is_empty());
-    found.sort_by(|a, b| a.uri.as_str().cmp(b.uri.as_str()));
+    found.sort_unstable_by(|a, b| a.uri.as_str().cmp(b.uri.as_str()));
     found
 }
 

@@ -96,7 +96,7 @@ fn variations(it: &GameText<'_>, places: &mut Positions<'_>) -> Vec<DocumentSymb
                 let name = name_of(it, from);
                 if open.len() == MAX_DEPTH - 1 {
                     // Deeper variations were added to `children` before the variation that holds them.
-                    children.sort_by_key(|it| it.range.start);
+                    children.sort_unstable_by_key(|it| it.range.start);
                 }
                 let made = symbol(name, None, SymbolKind::METHOD, (range, selection), children);
                 let outer = open.len().min(MAX_DEPTH) - 1;

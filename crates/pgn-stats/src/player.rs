@@ -120,7 +120,7 @@ impl Counted<'_> {
             section.fact(key, label, value);
         }
         let mut by_color = self.own("by_color", "By color", ("color", "Color"), Topic::OwnColor);
-        by_color.rows.sort_by(|a, b| a[0].compare(&b[0], Direction::Descending));
+        by_color.rows.sort_unstable_by(|a, b| a[0].compare(&b[0], Direction::Descending));
         let mut by_eco = self.own("by_eco", "By opening", ("eco", "ECO"), Topic::OwnEco);
         by_eco.columns.insert(1, Column::new("opening", "Opening"));
         let names = self.names_of_codes();
@@ -140,7 +140,7 @@ impl Counted<'_> {
         let mut by_year = self.own("by_year", "By year", ("year", "Year"), Topic::OwnYear);
         for table in [&mut by_elo, &mut by_year] {
             table.rows.iter_mut().for_each(|row| to_number(&mut row[0]));
-            table.rows.sort_by(|a, b| a[0].compare(&b[0], Direction::Ascending));
+            table.rows.sort_unstable_by(|a, b| a[0].compare(&b[0], Direction::Ascending));
         }
         let of_opponents =
             self.own("by_opponent", "By opponent", ("opponent", "Opponent"), Topic::OwnOpponent);

@@ -84,13 +84,13 @@ impl Ratings {
 /// Returns the periods of a list of dates and ratings, in order of date. Of the ratings that have begun, that with the
 /// greatest date applies, where an unknown digit is greater than any other.
 fn periods(mut list: Vec<(String, String)>) -> Vec<Period> {
-    list.sort();
+    list.sort_unstable();
     let mut periods: Vec<(usize, Period)> = list
         .into_iter()
         .enumerate()
         .map(|(rank, (from, rating))| (rank, (zeroed(&from), rating)))
         .collect();
-    periods.sort_by(|(a, (from_a, _)), (b, (from_b, _))| (from_a, a).cmp(&(from_b, b)));
+    periods.sort_unstable_by(|(a, (from_a, _)), (b, (from_b, _))| (from_a, a).cmp(&(from_b, b)));
     let mut least = 0;
     periods.retain(|&(rank, _)| {
         let is_greatest = rank >= least;

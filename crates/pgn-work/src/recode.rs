@@ -21,7 +21,7 @@ pub(super) fn recode(
     let comments = comments.filter(|node| matches!(node.kind, NodeKind::Comment(_)));
     let mut strings: Vec<Span> = game.tags.iter().map(|pair| pair.value).collect();
     strings.extend(comments.map(|node| node.span));
-    strings.sort_by_key(|span| span.start);
+    strings.sort_unstable_by_key(|span| span.start);
     let mut at = whole.start;
     let mut copy = |start: u32, end: u32| {
         let bytes = &src[start as usize..end as usize];

@@ -169,7 +169,7 @@ impl BlockWriter {
             Some(NameKind::Site) => keys.extend(place::key(place::without_country(name).0)),
             None => (),
         }
-        keys.sort();
+        keys.sort_unstable();
         keys.dedup();
         let mut payload = u32::try_from(name.len()).unwrap_or(0).to_le_bytes().to_vec();
         payload.extend_from_slice(name.as_bytes());

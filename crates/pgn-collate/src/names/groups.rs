@@ -73,7 +73,7 @@ pub(super) fn people(
     let read = |spelling| Candidate::read(spelling);
     let mut people: Vec<Candidate<'_>> = block.iter().filter_map(read).collect();
     // Spellings with a full given name come first, as they tell people apart.
-    people.sort_by(|a, b| {
+    people.sort_unstable_by(|a, b| {
         let order = |it: &Candidate<'_>| (!it.person.is_full(), !it.spelling.evidence.n);
         order(a).cmp(&order(b)).then_with(|| a.spelling.name.cmp(&b.spelling.name))
     });

@@ -6,7 +6,7 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let kinds = [(facts.lf, "LF"), (facts.crlf, "CR LF"), (facts.cr, "CR")];
     let mut seen: Vec<(Mark, &str)> =
         kinds.iter().filter_map(|(mark, name)| mark.map(|mark| (mark, *name))).collect();
-    seen.sort_by_key(|(mark, _)| mark.offset);
+    seen.sort_unstable_by_key(|(mark, _)| mark.offset);
     if let [(_, first), (mark, other), ..] = seen[..] {
         report
             .at(mark, format!("this line ends in {other}, those before it in {first}"))

@@ -79,7 +79,7 @@ impl BoardPattern {
             }
         }
         // Requirements on many squares fail early.
-        pattern.fixed.sort_by_key(|(_, squares)| std::cmp::Reverse(squares.count_ones()));
+        pattern.fixed.sort_unstable_by_key(|(_, squares)| std::cmp::Reverse(squares.count_ones()));
         Ok(pattern)
     }
 

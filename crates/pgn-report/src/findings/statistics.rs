@@ -65,7 +65,7 @@ impl Statistics {
     /// Returns an error if `out` cannot be written.
     pub fn write(&self, format: StatisticsFormat, out: &mut impl io::Write) -> io::Result<()> {
         let mut rows: Vec<_> = self.rules.iter().collect();
-        rows.sort_by(|a, b| b.1.n_found.cmp(&a.1.n_found).then(a.0.cmp(b.0)));
+        rows.sort_unstable_by(|a, b| b.1.n_found.cmp(&a.1.n_found).then(a.0.cmp(b.0)));
         let object = |((code, severity), count): (&(&str, Severity), &RuleCount)| {
             serde_json::json!({
                 "code": code,
@@ -107,7 +107,7 @@ impl Statistics {
             return Ok(());
         }
         let mut rows: Vec<_> = self.producers.iter().collect();
-        rows.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+        rows.sort_unstable_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
         writeln!(out, "\n     games    findings  written by")?;
         for (name, (n_games, n_found)) in rows {
             writeln!(out, "{n_games:>10}  {n_found:>10}  {name}")?;
@@ -123,7 +123,7 @@ impl RuleCount {
             return String::new();
         }
         let mut rows: Vec<_> = self.producers.iter().collect();
-        rows.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+        rows.sort_unstable_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
         let shown: Vec<_> = rows.iter().take(3).map(|(name, n)| format!("{name} {n}")).collect();
         let more = if rows.len() > 3 { ", …" } else { "" };
         format!("  ({}{more})", shown.join(", "))

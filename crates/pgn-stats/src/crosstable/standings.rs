@@ -80,7 +80,7 @@ impl Standings {
             (Reverse(half_points), Reverse(breaks))
         };
         let mut places: Vec<usize> = (0..players.len()).collect();
-        places.sort_by(|&a, &b| {
+        places.sort_unstable_by(|&a, &b| {
             let (a, b) = (&players[a], &players[b]);
             order(a).cmp(&order(b)).then_with(|| a.name.cmp(&b.name))
         });
@@ -163,7 +163,7 @@ fn placed(players: Vec<Player>, places: &[usize]) -> Vec<Player> {
     }
     let mut numbered: Vec<(usize, Player)> =
         players.into_iter().enumerate().map(|(i, player)| (place_of[i], player)).collect();
-    numbered.sort_by_key(|(place, _)| *place);
+    numbered.sort_unstable_by_key(|(place, _)| *place);
     let renamed = |mut player: Player| {
         for pairing in &mut player.pairings {
             pairing.opponent = pairing.opponent.map(|index| place_of[index]);

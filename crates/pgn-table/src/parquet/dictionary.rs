@@ -179,7 +179,7 @@ impl<K: Item> Numbered<K> {
         let mut order: Vec<u16> = (0..=u16::MAX).take(distinct.len()).collect();
         match order.len() {
             ..IN_ORDER => order.sort_by_key(|&number| Reverse(counts[usize::from(number)])),
-            _ => order.sort_by_key(|&number| distinct[usize::from(number)]),
+            _ => order.sort_unstable_by_key(|&number| distinct[usize::from(number)]),
         }
         let mut rank = vec![0; order.len()];
         for (new, &old) in (0..=u16::MAX).zip(&order) {

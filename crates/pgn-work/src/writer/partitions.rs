@@ -135,7 +135,7 @@ impl Partitions {
             ));
         }
         let mut folders: Vec<_> = std::mem::take(&mut self.folders).into_iter().collect();
-        folders.sort_by(|a, b| a.0.cmp(&b.0));
+        folders.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let mut made = MadeFolders::default();
         // Where file names do not depend on case or normalization, two folders can be one.
         let mut n_files: HashMap<String, u32> = HashMap::new();

@@ -96,7 +96,7 @@ impl Node {
 
     /// Sorts by code.
     fn sort(&mut self) {
-        self.below.sort_by(|a, b| a.label.cmp(&b.label));
+        self.below.sort_unstable_by(|a, b| a.label.cmp(&b.label));
         self.below.iter_mut().for_each(Node::sort);
     }
 }
@@ -108,7 +108,7 @@ fn draw(root: &Node, title: &str) -> Option<String> {
     let mut drawing = Drawing::default();
     let mut sizes = Vec::new();
     root.sizes(&mut sizes);
-    sizes.sort_by(|a, b| b.total_cmp(a));
+    sizes.sort_unstable_by(|a, b| b.total_cmp(a));
     let least = sizes.get(MAX_BOXES).map_or(0.0, |&size| size + 0.5);
     let place = Place { left: 0.0, width: 100.0, depth: 0 };
     let depth = push(&root.below, place, root.games, (root.games, least), &mut drawing);
