@@ -135,7 +135,9 @@ impl Grouping {
             (Part::First(n), Value::Text(text)) if self.source.kind() == ValueKind::Round => {
                 text.split('.').count() <= n
             }
-            (Part::First(n), Value::Text(text)) => text.chars().count() <= n,
+            (Part::First(n), Value::Text(text)) => {
+                text.chars().count() <= n && text.trim().len() == text.len()
+            }
             // A surname may have several words, which would be read as a name and a surname.
             (Part::Surname, Value::Text(text)) => !text.contains(','),
             (Part::Family, Value::Text(text)) => !text.contains(':'),
@@ -177,7 +179,8 @@ impl Grouping {
                 (Part::First(n), ValueKind::Eco) => {
                     Cow::Owned(first(&text.to_uppercase(), n).to_owned())
                 }
-                (Part::First(n), _) => Cow::Borrowed(first(text, n)),
+                // Blanks around a value are ignored, and so they are around a part.
+                (Part::First(n), _) => Cow::Borrowed(first(text, n).trim()),
                 (Part::Family, _) => {
                     Cow::Borrowed(text.split(':').next().unwrap_or_default().trim())
                 }
@@ -359,6 +362,7 @@ mod tests {
         check("ECO:1", "b20", "B");
         check("eco", "b20", "B20");
         check("White:1", "Émile", "É");
+        check("Event:3", "US Open", "US");
         check("player:surname", "Carlsen, Magnus", "Carlsen");
         check("player:surname", "Carlsen M.", "Carlsen");
         check("player:surname", "Magnus Carlsen", "Carlsen");
