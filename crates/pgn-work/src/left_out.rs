@@ -157,7 +157,8 @@ impl OmissionKind {
     /// Returns the line that `-v` prints for an omission. `bytes`: its text.
     pub(crate) fn note(self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes);
-        let text = text.trim();
+        // Control characters that Unicode counts as white space, such as U+000C, are shown.
+        let text = text.trim_matches([' ', '\t', '\n', '\r']);
         let start: String = text.chars().take(MAX_SHOWN).collect();
         let dots = if start.len() < text.len() { "…" } else { "" };
         format!("left out: {} `{start}{dots}`", self.words().0)
@@ -233,5 +234,7 @@ mod tests {
         }
         assert_eq!(tally.to_string(), "2 tag pairs, 1 marker, 1 variation after the marker, 1 NAG");
         assert_eq!(OmissionKind::Marker.note(b" 1-0\n"), "left out: marker `1-0`");
+        let line_end = OmissionKind::ControlChar.note("\u{85}".as_bytes());
+        assert_eq!(line_end, "left out: control character `\u{85}`");
     }
 }

@@ -30,7 +30,8 @@ fn is_control(byte: u8) -> bool {
 }
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    let code = error.span.of(cx.src).first().copied().unwrap_or_default();
+    let text = error.span.of(cx.src);
+    let code = text.first().copied().unwrap_or_default();
     let rest = cx.src.get(error.span.end as usize..).unwrap_or_default();
     let is_last = code == DOS_END
         && rest.len() < FAR
@@ -45,8 +46,13 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         let is_white = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
         let before = cx.src[..error.span.start as usize].last();
         let is_apart = is_white(before) || is_white(rest.first());
+        // From 128 to 159, a control character has two bytes in UTF-8.
+        let name = match text {
+            [0xC2, code, ..] => format!("U+{code:04X}"),
+            _ => format!("0x{code:02X}"),
+        };
         report
-            .at(error.span, format!("control character 0x{code:02X}"))
+            .at(error.span, format!("control character {name}"))
             .safe_fix(is_apart.then(|| Edit::blank_out(cx.src, error.span)));
     }
 }
