@@ -354,6 +354,44 @@ impl Start {
         start
     }
 
+    /// Returns the positions of a FEN in standard chess, in Chess960, where castling letters can mean other rooks, and in
+    /// the variants that shakmaty supports, some of which permit boards without a king.
+    ///
+    /// ```
+    /// use pgn_chess::Start;
+    ///
+    /// let n_rules = |fen: &[u8]| Start::positions_of_fen(fen).map(|all| all.len());
+    /// assert!(n_rules(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap() > 1);
+    /// assert!(n_rules(b"7k/8/8/8/8/8/8/8 w - - 0 1").is_ok());
+    /// assert!(n_rules(b"8/8/8/8/8/8/8/8 w - - 0 1").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the error of standard chess if no variant permits the position.
+    pub fn positions_of_fen(text: &[u8]) -> Result<Vec<Position>, StartError> {
+        use shakmaty::variant::Variant as Known;
+        let others = [
+            Known::Antichess,
+            Known::Atomic,
+            Known::Crazyhouse,
+            Known::Horde,
+            Known::KingOfTheHill,
+            Known::RacingKings,
+            Known::ThreeCheck,
+        ];
+        let names = [VariantName::Standard, VariantName::Chess960];
+        let mut positions = Vec::new();
+        for name in names.into_iter().chain(others.map(VariantName::Known)) {
+            let mut start = Start::initial();
+            start.set_up(text, name);
+            positions.extend(start.position);
+        }
+        if positions.is_empty() {
+            return Start::from_fen(text).position.map(|position| vec![position]);
+        }
+        Ok(positions)
+    }
+
     fn set_up(&mut self, text: &[u8], named: VariantName) {
         self.is_initial = false;
         let Some(read) = fen::read(text) else {

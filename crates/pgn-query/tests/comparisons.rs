@@ -1,5 +1,5 @@
-//! Comparisons of expressions: of parts of values, which select the games that grouping puts together, and of numbers with
-//! a fraction.
+//! Comparisons of expressions: of parts of values, which select the games that grouping puts together, of numbers with a
+//! fraction, and of positions of all variants with a FEN.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -59,6 +59,30 @@ const TIMES: &str = r#"[TimeControl "60+0.6"]
 [WhiteScore "x"]
 
 1. e4 *
+"#;
+
+const VARIANTS: &str = r#"[Variant "Chess960"]
+[FEN "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1"]
+
+1. e4 *
+
+[Variant "Chess960"]
+[FEN "nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb - 0 1"]
+
+1. e4 *
+
+[Variant "Atomic"]
+
+1. Nf3 e5 2. Ng5 a6 3. Nxf7 1-0
+
+[Variant "Antichess"]
+[FEN "8/8/8/1k6/8/7n/8/8 w - - 0 34"]
+
+*
+
+[Variant "Horde"]
+
+1. e5 *
 "#;
 
 fn games(pgn: &str) -> Vec<Game> {
@@ -316,5 +340,22 @@ fn numbers_may_have_a_fraction() {
         ("WhiteScore in 2.5..2.9", &[1]),
     ] {
         assert_eq!(matches(TIMES, expression), expect, "{expression}");
+    }
+}
+
+#[test]
+fn a_fen_is_compared_under_the_rules_of_each_variant() {
+    for (fen, number) in [
+        ("bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1", Some(1)),
+        ("bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w FDfd - 0 1", Some(1)),
+        ("bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQ - 0 1", None),
+        ("nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w KQkq", Some(2)),
+        ("rnbq3r/1ppp2pp/p7/4p3/8/8/PPPPPPPP/RNBQKB1R b KQ - 0 3", Some(3)),
+        ("8/8/8/1k6/8/7n/8/8 w - - 0 34", Some(4)),
+        ("8/8/8/1k6/8/7n/8/8", Some(4)),
+        ("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1", Some(5)),
+    ] {
+        let found = matches(VARIANTS, &format!("fen(\"{fen}\")"));
+        assert_eq!(found, Vec::from_iter(number), "{fen}");
     }
 }

@@ -1,6 +1,6 @@
 //! Builds predicates of positions from calls such as `material("KRPvKR", stable=4)`.
 
-use pgn_chess::{Position, Start, shakmaty::Color};
+use pgn_chess::{Start, shakmaty::Color};
 
 use super::{
     line::Line,
@@ -310,7 +310,8 @@ fn castling(word: &Word, text: &str, colors: Colors) -> Result<[bool; 4], Fault>
     Ok(rights)
 }
 
-/// Builds the predicate of a position given as FEN; omitted fields do not count.
+/// Builds the predicate of a position given as FEN; omitted fields do not count. The FEN is read under the rules of each
+/// variant, as the games are.
 fn fen(word: &Word) -> Result<Predicate, Fault> {
     let fields: Vec<&str> = word.text.split_whitespace().collect();
     let text = match fields.as_slice() {
@@ -319,21 +320,29 @@ fn fen(word: &Word) -> Result<Predicate, Fault> {
         [board, turn, castling] => format!("{board} {turn} {castling} - 0 1"),
         _ => word.text.clone(),
     };
-    let start = Start::from_fen(text.as_bytes());
-    let start = match (start.position, fields.as_slice()) {
+    let positions = match (Start::positions_of_fen(text.as_bytes()), fields.as_slice()) {
         // The side to move does not count, so either may make the position valid.
-        (Err(_), [board]) => Start::from_fen(format!("{board} b - - 0 1").as_bytes()).position,
-        (position, _) => position,
+        (Err(_), [board]) => Start::positions_of_fen(format!("{board} b - - 0 1").as_bytes()),
+        (positions, _) => positions,
     };
-    let position: Position =
-        start.map_err(|error| Fault::new(&word.span, format!("this is not a FEN: {error}")))?;
-    let same = ExactPosition::new(&position);
-    Ok(Predicate::Single(Single::ExactPosition(Box::new(ExactPosition {
-        turn: same.turn.filter(|_| fields.len() > 1),
-        castling: same.castling.filter(|_| fields.len() > 2),
-        ep: same.ep.filter(|_| fields.len() > 3),
-        ..same
-    }))))
+    let positions =
+        positions.map_err(|error| Fault::new(&word.span, format!("this is not a FEN: {error}")))?;
+    let mut all: Vec<ExactPosition> = Vec::new();
+    for position in &positions {
+        let same = ExactPosition::new(position);
+        let same = ExactPosition {
+            turn: same.turn.filter(|_| fields.len() > 1),
+            castling: same.castling.filter(|_| fields.len() > 2),
+            ep: same.ep.filter(|_| fields.len() > 3),
+            ..same
+        };
+        if !all.contains(&same) {
+            all.push(same);
+        }
+    }
+    let one = |same| Predicate::Single(Single::ExactPosition(Box::new(same)));
+    let mut all: Vec<Predicate> = all.into_iter().map(one).collect();
+    Ok(if all.len() == 1 { all.remove(0) } else { Predicate::Or(all) })
 }
 
 fn hash(word: &Word) -> Result<Predicate, Fault> {

@@ -56,7 +56,7 @@ pub(crate) struct Pattern {
 }
 
 /// A position, as far as a FEN gives it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ExactPosition {
     pub(crate) men: Men,
     pub(crate) n_men: u32,
