@@ -279,8 +279,8 @@ pub struct Uci {
     len: u8,
 }
 
-/// The letters of promotion by the number of the role.
-const PROMOTIONS: [u8; 8] = *b"??nbrq??";
+/// The letters of promotion by the number of the role. In Antichess, a pawn can become a king.
+const PROMOTIONS: [u8; 8] = *b"??nbrqk?";
 
 /// The name of each square as two bytes, the file in the lower one.
 const SQUARE_NAMES: [u16; 64] = {
