@@ -106,7 +106,8 @@ fn side(text: &str) -> Result<Vec<(PieceKind, Bound)>, String> {
     bounds.extend(absent.into_iter().map(|kind| (kind, Bound::Between(0, 0))));
     bounds.retain(|(kind, _)| *kind != PieceKind::Role(6));
     // The most selective bounds first.
-    bounds.sort_unstable_by_key(|(kind, _)| if let PieceKind::Role(role) = kind { *role } else { 0 });
+    bounds
+        .sort_unstable_by_key(|(kind, _)| if let PieceKind::Role(role) = kind { *role } else { 0 });
     Ok(bounds)
 }
 
