@@ -18,7 +18,7 @@ use crate::{
     fix::Applicability,
     lines,
     meaning::{LastReading, Meaning},
-    neighbors::{GamePlace, Joined, NeighborTexts, Reader, TextBefore},
+    neighbors::{GamePlace, Joined, LastEnd, NeighborTexts, Reader, TextBefore},
     offsets::{KnownFinding, MadeEdit, Side, offset_after, offset_before},
     rule::{Diagnostic, Rule},
     selection::Selection,
@@ -71,6 +71,7 @@ pub struct Fixer {
     parser: Parser,
     game: Game,
     joined: Joined,
+    last_end: LastEnd,
     replay: Replay,
     options: ReplayOptions,
     last_reading: LastReading,
@@ -132,6 +133,7 @@ impl Fixer {
             parser: Parser::new(read),
             game: Game::default(),
             joined: Joined::default(),
+            last_end: LastEnd::default(),
             replay: Replay::new(),
             options: replay,
             last_reading: LastReading::default(),
@@ -388,8 +390,8 @@ impl Fixer {
     }
 
     fn reader(&mut self) -> Reader<'_> {
-        let Fixer { parser, game, joined, .. } = self;
-        Reader { parser, game, joined }
+        let Fixer { parser, game, joined, last_end, .. } = self;
+        Reader { parser, game, joined, last_end }
     }
 }
 

@@ -6,7 +6,7 @@
 //! texts from which it was apart before. So a fix depends only on its game and on [`TextBefore`].
 
 use pgn_syntax::{
-    CommentKind, Game, Node, NodeKind, Parser, Part, Span, SyntaxErrorKind, is_line_end,
+    CommentKind, Game, Node, NodeKind, Parser, Part, SanCode, Span, SyntaxErrorKind, is_line_end,
     is_white_space, next_line, split::is_tag_line, without_bom,
 };
 
@@ -60,6 +60,9 @@ const AFTER: [&[u8]; 17] = [
     b"e4\"-] *\n",
     b"{comment}\n1. e4 *\n",
 ];
+
+/// The beginning of a game, for [`stand_in`].
+const BEGINNING: &[u8] = b"[Event \"?\"]\n\n1. e4";
 
 /// The state of the text before a game, on which the fixes of the game depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,16 +150,45 @@ pub(crate) struct Joined {
     is_game: Option<bool>,
 }
 
+/// The end of the last game without a marker, and the texts after it from which it is apart. Most games of a file end
+/// alike.
+#[derive(Debug, Default)]
+pub(crate) struct LastEnd {
+    /// The text of [`stand_in`], and the text before it.
+    text: [Vec<u8>; 2],
+    apart: Vec<Vec<u8>>,
+}
+
 /// Reads texts together with neighbors.
 pub(crate) struct Reader<'a> {
     pub(crate) parser: &'a mut Parser,
     pub(crate) game: &'a mut Game,
     pub(crate) joined: &'a mut Joined,
+    pub(crate) last_end: &'a mut LastEnd,
 }
 
 impl Reader<'_> {
+    /// Returns those of the texts that may follow `text` from which it is apart, with `before` before it.
+    fn apart_after(&mut self, before: &[u8], text: &[u8]) -> Vec<Vec<u8>> {
+        let is_game = self.is_game(before, text, AFTER[0]);
+        let Some(short) = stand_in(self.game, self.joined).filter(|_| is_game) else {
+            return self.apart_among_all(before, text);
+        };
+        if self.last_end.text != [&short, before] {
+            let apart = self.apart_among_all(before, &short);
+            *self.last_end = LastEnd { text: [short, before.to_vec()], apart };
+        }
+        self.last_end.apart.clone()
+    }
+
+    fn apart_among_all(&mut self, before: &[u8], text: &[u8]) -> Vec<Vec<u8>> {
+        let mut all = NeighborTexts::all_after(text);
+        all.retain(|after| self.is_game(before, text, after));
+        all
+    }
+
     fn is_game(&mut self, before: &[u8], text: &[u8], after: &[u8]) -> bool {
-        let Reader { parser, game, joined } = self;
+        let Reader { parser, game, joined, .. } = self;
         joined.join(before, text, after);
         // The same text is read several times in turn.
         if joined.is_game.is_none() {
@@ -234,8 +266,7 @@ impl NeighborTexts {
             if !reader.is_game(&context.text_before, text, AFTER[0])
                 || !is_closed(reader.game, text)
             {
-                let mut all = Self::all_after(text);
-                all.retain(|after| reader.is_game(&context.text_before, text, after));
+                let all = reader.apart_after(&context.text_before, text);
                 context.text_after.clone_from(all.first()?);
                 context.after = Some(all);
             }
@@ -381,6 +412,24 @@ fn is_closed(game: &Game, text: &[u8]) -> bool {
         && !game.errors.iter().any(|error| is_loose(error.kind))
 }
 
+/// Returns a short text that is apart from the same texts after it as the text of `joined`, which was read as `game`:
+/// everything up to the last move of the main line is replaced. `None` if the game has errors, or if that move is not
+/// plain SAN.
+///
+/// After a plain move of the main line nothing is open, so the text after the game depends on the rest of the game only.
+fn stand_in(game: &Game, joined: &Joined) -> Option<Vec<u8>> {
+    let is_plain = |node: &&Node| {
+        matches!(node.kind, NodeKind::Move { code, .. } if code != SanCode::UNREAD)
+            && node.span.start >= game.movetext_start
+    };
+    let last = game.mainline().last().filter(is_plain)?;
+    let rest = Span { start: last.span.end, end: joined.span.end }.of(&joined.bytes);
+    let has_errors = game.errors.iter().any(|it| it.kind != SyntaxErrorKind::MissingTermination);
+    let is_short =
+        !has_errors && game.final_zeros.is_none() && rest.first().is_some_and(is_white_space);
+    is_short.then(|| [BEGINNING, rest].concat())
+}
+
 /// Returns true if the second line of a text is empty.
 fn has_empty_line_after_first(text: &[u8]) -> bool {
     let second = &text[next_line(text, 0)..];
@@ -476,6 +525,24 @@ mod tests {
     fn a_number_after_the_marker_does_not_become_one_of_the_next_game() {
         let fixed = fix("e4 *6< ", Applicability::Unsafe, TextBefore::default());
         assert!(fixed.as_ref().is_none_or(|it| !it.contains("*6")), "{fixed:?}");
+    }
+
+    #[test]
+    fn a_stand_in_is_apart_from_the_same_texts() {
+        let (mut parser, mut game) = (Parser::default(), Game::default());
+        let (mut joined, mut last_end) = (Joined::default(), LastEnd::default());
+        let (parser, game) = (&mut parser, &mut game);
+        let mut reader = Reader { parser, game, joined: &mut joined, last_end: &mut last_end };
+        let ends = "\n|\r\n|\r| \n\n| $1\n| {x}\n| {x}|\n{x}\n|\n; x\n| ; x| (1. d4)\n| (1. d4 {x})\n(1. c4)\n| 12.\n\
+                    | 0-0\n| 1-0 | 1-0| +-\n| x\n| (1. d4\n| {x\n";
+        for end in ends.split('|') {
+            for start in ["", "[Event \"?\"]\n\n", "{x} "] {
+                let text = format!("{start}1. d4 {{x}} d5 (1... f5) 2. c4{end}");
+                let apart = reader.apart_among_all(BEFORE[0], text.as_bytes());
+                assert_eq!(reader.apart_after(BEFORE[0], text.as_bytes()), apart, "{text:?}");
+            }
+        }
+        assert_ne!(reader.last_end.text[0], b"");
     }
 
     #[test]
