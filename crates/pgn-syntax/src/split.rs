@@ -223,13 +223,12 @@ fn boundary_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
     if ends_in_marker && line[0] != b'%' {
         return Some(tag);
     }
-    // Without a marker, the empty lines belong to the next game.
     let first_line_end = past_line_end(src, line_end(src, text_end));
     let is_text = first_line_end < tag
         && !matches!(line[0], b'[' | b'%' | b';')
         && !line.contains(&b'{')
         && !line.contains(&b'}');
-    (is_text && last_word != b"0-0" && memchr(b';', line).is_none()).then_some(first_line_end)
+    (is_text && last_word != b"0-0" && memchr(b';', line).is_none()).then_some(tag)
 }
 
 /// Returns the last boundary between two games without tags: a marker at the end of a line, an empty line, a
@@ -319,7 +318,7 @@ mod tests {
             "1. e4 *\r\n\r\n[A \"x\"]\r\n[B \"x\"]\r\n\r\n",
             Some("[A \"x\"]\r\n[B \"x\"]\r\n\r\n"),
         );
-        check_boundary("1. e4 e5\n\n\n[A \"x\"]\n", Some("\n\n[A \"x\"]\n"));
+        check_boundary("1. e4 e5\n\n\n[A \"x\"]\n", Some("[A \"x\"]\n"));
         check_boundary("1. e4 *\n[A \"x\"]\n", Some("[A \"x\"]\n"));
         check_boundary("1. e4 *\r\n[A \"x\"]\r\n[B \"x\"]\r\n", Some("[A \"x\"]\r\n[B \"x\"]\r\n"));
         check_boundary("1. e4 e5\n[A \"x\"]\n", None);
