@@ -26,6 +26,9 @@ impl PartialEq for Content {
 }
 
 impl Content {
+    /// The repairs that add to the content of a game.
+    pub(super) const ADDED_BY: [Repair; 2] = [Repair::Marked, Repair::Tagged];
+
     /// Returns the content of `game`.
     pub(super) fn of(game: &Game, src: &[u8]) -> Content {
         // The vector of a large game does not have to grow. Capacity that is never written takes no memory.
@@ -143,6 +146,10 @@ fn escape_lines(game: &Game, src: &[u8]) -> Vec<u8> {
 
 /// Passes a text to `take` with each of its line ends as LF.
 fn read_text(text: &[u8], take: &mut impl FnMut(&[u8])) {
+    // The search below is slow for tokens.
+    if text.len() < 16 && !text.contains(&b'\r') {
+        return take(text);
+    }
     let mut rest = text;
     while let Some(at) = memchr::memchr(b'\r', rest) {
         take(&rest[..at]);

@@ -1,7 +1,7 @@
 //! Checks whether a text is read as one game beside any neighbors, and returns the texts that a game can become
 //! through repairs.
 
-use super::{BoundaryRepairer, Content, Edges, Variant, first_variants, second_variants};
+use super::{BoundaryRepairer, Content, Edges, Repair, Variant, first_variants, second_variants};
 use crate::{
     error::SyntaxErrorKind as Kind, game::Game, last_line_end, parser::Part, scan::is_white_space,
     span::Span,
@@ -13,6 +13,9 @@ const TAGGED: &[u8] = b"[Event \"?\"]\n\n*\n\n";
 const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4\n\n";
 /// A game without tags. It has no move number, which movetext before it could take for its own.
 const BARE: &[u8] = b"e4 *\n\n";
+
+/// Upper bound on the texts that [`BoundaryRepairer::any_variant`] keeps, to bound memory.
+const MAX_TRIED: usize = 4;
 
 /// A game with the text before and after it.
 #[derive(Clone, Copy, Debug)]
@@ -106,38 +109,59 @@ impl BoundaryRepairer {
     }
 
     /// Returns true if `is_wanted` returns true for one of the texts that repairs can make of `text` when
-    /// another game comes before or after it, the cheapest first.
+    /// another game comes before or after it, the cheapest first. It is called with the game as read, and its text.
     ///
     /// Returns false if `text` is not exactly one game.
     pub fn any_variant(
         &mut self,
         text: &[u8],
         begins_input: bool,
-        mut is_wanted: impl FnMut(&[u8]) -> bool,
+        mut is_wanted: impl FnMut(&Game, &[u8]) -> bool,
     ) -> bool {
         let line_end = last_line_end(text).unwrap_or("\n").as_bytes();
         let alone = Part { is_first: begins_input, ..Part::whole(text) };
         let Some((own, game)) = self.read_one(&alone) else { return false };
         let mut firsts = first_variants(text, &game);
         firsts.sort_by_key(Variant::cost);
+        // Different repairs often make the same text.
+        let mut tried: Vec<(Vec<u8>, Vec<Repair>)> = Vec::new();
         firsts.iter().any(|first| {
             let text = first.text(text, &game, line_end);
-            let Some((_, game)) = self.read_one(&Part { src: &text, ..alone }) else {
+            if !self.reads_one(&Part { src: &text, ..alone }) {
                 return false;
-            };
+            }
+            let game = self.game.clone();
             let mut seconds = second_variants(&text, &game, line_end);
             seconds.sort_by_key(Variant::cost);
             seconds.iter().any(|second| {
+                let mut repairs = [&first.repairs[..], &second.repairs].concat();
+                if repairs.is_empty() {
+                    return false;
+                }
+                repairs.retain(|repair| Content::ADDED_BY.contains(repair));
+                repairs.sort_unstable();
+                repairs.dedup();
                 let text = second.text(&text, &game, line_end);
-                let repairs = [&first.repairs[..], &second.repairs].concat();
-                let part = Part { src: &text, ..alone };
-                self.parser.start(&part);
-                let is_same = self.parser.next_game(&part, &mut self.game)
-                    && own.is_of(&self.game, &text, &repairs)
-                    && !self.parser.next_game(&part, &mut self.game);
-                is_same && !repairs.is_empty() && is_wanted(&text)
+                if tried.iter().any(|it| it.0 == *text && it.1 == repairs) {
+                    return false;
+                }
+                let is_same = self.reads_one(&Part { src: &text, ..alone })
+                    && own.is_of(&self.game, &text, &repairs);
+                if is_same && is_wanted(&self.game, &text) {
+                    return true;
+                }
+                if tried.len() < MAX_TRIED {
+                    tried.push((text.into_owned(), repairs));
+                }
+                false
             })
         })
+    }
+
+    /// Reads the first game of a part. Returns true if there is no other game.
+    fn reads_one(&mut self, part: &Part<'_>) -> bool {
+        self.parser.start(part);
+        self.parser.next_game(part, &mut self.game) && self.parser.is_done()
     }
 
     /// Returns the edges of `text` if it is read as `expected` after each text of `before`, whichever game

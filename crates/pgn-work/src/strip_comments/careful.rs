@@ -15,21 +15,40 @@ const MAX_ROUNDS: usize = 8;
 
 /// Removes annotation from games. Each thread has one.
 pub(super) struct Careful {
-    stripper: Stripper,
-    reflower: Reflower,
+    remover: Remover,
     repairer: BoundaryRepairer,
     parser: Parser,
+}
+
+/// Removes annotation from the text of a game, without reading the result.
+struct Remover {
+    stripper: Stripper,
+    reflower: Reflower,
     layout: Layout,
+}
+
+impl Remover {
+    /// Appends a game without annotation to `out`.
+    fn strip_into(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
+        let from = out.len();
+        self.stripper.strip_into(game, src, out);
+        if self.layout == Layout::Reflowed && out[from..] != *game.span.of(src) {
+            let stripped = out.split_off(from);
+            self.reflower.reflow_into(&stripped, out);
+        }
+    }
 }
 
 impl Careful {
     pub(super) fn new(classes: Classes, layout: Layout) -> Careful {
         Careful {
-            stripper: Stripper::new(classes),
-            reflower: Reflower::default(),
+            remover: Remover {
+                stripper: Stripper::new(classes),
+                reflower: Reflower::default(),
+                layout,
+            },
             repairer: BoundaryRepairer::default(),
             parser: Parser::default(),
-            layout,
         }
     }
 
@@ -40,12 +59,7 @@ impl Careful {
 
     /// Appends a game without annotation to `out`.
     pub(super) fn strip_into(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
-        let from = out.len();
-        self.stripper.strip_into(game, src, out);
-        if self.layout == Layout::Reflowed && out[from..] != *game.span.of(src) {
-            let stripped = out.split_off(from);
-            self.reflower.reflow_into(&stripped, out);
-        }
+        self.remover.strip_into(game, src, out);
     }
 
     /// Returns the text of a game that deviates from the standard, without annotation; `None` if other tags, moves or
@@ -67,13 +81,12 @@ impl Careful {
         let mut repairer = std::mem::take(&mut self.repairer);
         let mut found = None;
         let begins_line = around.previous.last().is_none_or(is_line_end);
-        repairer.any_variant(around.own, around.begins_input, |variant| {
+        repairer.any_variant(around.own, around.begins_input, |game, variant| {
             // After other text, an escape line that a repair moves to the front would be text of the game before.
             if !begins_line && variant.first() != around.own.first() {
                 return false;
             }
-            let game = self.read_one(variant, around.begins_input);
-            found = game.and_then(|game| self.strip_in_layouts((&game, variant), around));
+            found = self.strip_in_layouts((game, variant), around);
             found.is_some()
         });
         self.repairer = repairer;
@@ -89,7 +102,7 @@ impl Careful {
     ) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         let end = end_of_last_line(src, game);
-        self.stripper.strip_from_into(game, src, end, &mut text);
+        self.remover.stripper.strip_from_into(game, src, end, &mut text);
         if text != around.own {
             text = self.repairer.closed(&text).unwrap_or(text);
         }
@@ -113,11 +126,11 @@ impl Careful {
         (game, src): (&Game, &[u8]),
         around: &Surroundings<'_>,
     ) -> Option<Vec<u8>> {
-        let wanted = self.layout;
+        let wanted = self.remover.layout;
         [wanted, Layout::Kept].into_iter().find_map(|layout| {
-            self.layout = layout;
+            self.remover.layout = layout;
             let text = self.strip_often(game, src, around.begins_input);
-            self.layout = wanted;
+            self.remover.layout = wanted;
             text.filter(|text| {
                 (text == around.own || self.repairer.keeps_moves((game, src), text, around))
                     && self.is_stable_under_repair(text, around.begins_input)
@@ -131,15 +144,12 @@ impl Careful {
             // A plain text needs no repair.
             return true;
         }
-        let mut repairer = std::mem::take(&mut self.repairer);
-        let shows_more = repairer.any_variant(text, begins_input, |variant| {
-            let Some(game) = self.read_one(variant, begins_input) else { return false };
+        let Careful { remover, repairer, .. } = self;
+        !repairer.any_variant(text, begins_input, |game, variant| {
             let mut again = Vec::new();
-            self.strip_into(&game, variant, &mut again);
+            remover.strip_into(game, variant, &mut again);
             again != *variant
-        });
-        self.repairer = repairer;
-        !shows_more
+        })
     }
 
     /// Returns the only game of a text; `None` if there is none or more than one.
