@@ -1,5 +1,7 @@
 //! Notes of rules that compare games, and how notes that share a key are judged.
 
+use std::collections::BTreeMap;
+
 use pgn_syntax::Span;
 
 use crate::{context::GameCx, quote::quote};
@@ -72,21 +74,32 @@ pub(crate) struct Value {
     pub text: Vec<u8>,
     /// The number of notes with this value.
     pub n: u64,
+    /// The place of the first note with this value. Places are in the order of the notes.
     pub(crate) first: Vec<u8>,
 }
 
-/// Returns the values that differ from the most frequent one. `word` makes the message of the
-/// value, the most frequent value and the number of its games.
-pub(crate) fn unlike_most(
+/// Returns the values that differ from the most frequent one. Values with equal `key`s are one value, which is shown as it
+/// first occurs. `word` makes the message of the value, the most frequent value and the number of its games.
+pub(crate) fn unlike_most<K: Ord>(
     values: &[Value],
+    key: impl Fn(&[u8]) -> K,
     word: impl Fn(&str, &str, &str) -> String,
 ) -> Vec<OddValue> {
+    // The index of the first occurrence of each value, and the number of its games.
+    let mut distinct: BTreeMap<K, (usize, u64)> = BTreeMap::new();
+    for (at, value) in values.iter().enumerate() {
+        let (first, n) = distinct.entry(key(&value.text)).or_insert((at, 0));
+        *n += value.n;
+        if value.first < values[*first].first {
+            *first = at;
+        }
+    }
     // `max_by_key` returns the last maximum, so the reversed order yields the first value.
-    let most = values.iter().enumerate().rev().max_by_key(|(_, value)| value.n);
-    let Some((other, usual)) = most else { return Vec::new() };
-    let word = |value: &Value| word(&quote(&value.text), &quote(&usual.text), &games(usual.n));
-    let others = values.iter().enumerate().filter(|(at, _)| *at != other);
-    others.map(|(at, value)| OddValue { at, other, message: word(value) }).collect()
+    let most = distinct.values().rev().max_by_key(|(_, n)| *n);
+    let Some(&(other, n)) = most else { return Vec::new() };
+    let word = |at: usize| word(&quote(&values[at].text), &quote(&values[other].text), &games(n));
+    let others = distinct.values().map(|(at, _)| *at).filter(|at| *at != other);
+    others.map(|at| OddValue { at, other, message: word(at) }).collect()
 }
 
 /// Returns `one game` or `3 games`.

@@ -29,7 +29,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
 }
 
 fn judge(values: &[Value]) -> Vec<OddValue> {
-    across::unlike_most(values, |this, other, n| {
+    across::unlike_most(values, <[u8]>::to_vec, |this, other, n| {
         format!("{this} is written {other} in {n} of that year")
     })
 }
