@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use pgn_stream::{GameNumber, is_text};
 use pgn_syntax::{
     boundary::{Edges, GameText, OversizedEnd},
-    is_line_end, last_line_end, past_line_end, without_bom,
+    is_line_end, is_white_space, last_line_end, past_line_end, without_bom,
 };
 
 use self::joining::Spacing;
@@ -251,14 +251,15 @@ impl OutputEnd {
             return Ok(());
         }
         let is_apart = joining.extent == Extent::Several || self.is_after_file;
-        // A byte order mark without text belongs to nothing that is written.
-        if is_apart && without_bom(bytes).is_empty() {
+        // A text as long as a piece may continue in further pieces.
+        let is_whole = bytes.len() < PIECE;
+        // A byte order mark and white space without text belong to nothing that is written.
+        if is_apart && is_whole && without_bom(bytes).iter().all(is_white_space) {
             return Ok(());
         }
         let is_after_marker = self.last.is_none() || self.edges.ends_with_marker();
         self.take_waiting(joining, out)?;
-        // A text as long as a piece may continue in further pieces, so it is not taken for a preamble.
-        let mut is_preamble = || bytes.len() < PIECE && joining.repairer.is_preamble(bytes);
+        let mut is_preamble = || is_whole && joining.repairer.is_preamble(bytes);
         if is_apart && !(is_after_marker && is_preamble()) {
             self.is_left_out = true;
             joining.leave_out_text(bytes, name);
