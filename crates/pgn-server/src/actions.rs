@@ -137,6 +137,7 @@ pub(crate) fn fix_all(
     let last = document.blocks().len() - 1;
     // The state of the text before the next game after the fixes of those before it.
     let mut before = TextBefore::default();
+    let mut is_last_read = false;
     for (at, block) in document.blocks().iter().enumerate() {
         let has_end = line_end.is_some() && at == last;
         if !has_end && block.read.found.iter().all(|found| found.fix.is_none()) {
@@ -146,6 +147,7 @@ pub(crate) fn fix_all(
         let mut fixer = fixer(settings, Applicability::Safe);
         document.games(at, settings, |game| {
             fixer.start_chunk(game.text, Follows::More);
+            is_last_read |= game.is_last;
             let span = game.game.span;
             let old = span.of(game.text);
             let placement = GamePlace { before, ..game_place(game) };
@@ -166,6 +168,11 @@ pub(crate) fn fix_all(
             }
             true
         });
+    }
+    // A last game that is too large is not read.
+    let text = &document.blocks()[last].text;
+    if let Some(line_end) = line_end.filter(|_| !is_last_read && !begins_line(text, text.len())) {
+        edits.push(text_edit(document, last, (text.len(), 0, line_end.as_bytes().to_vec())));
     }
     if edits.is_empty() {
         return None;
