@@ -48,8 +48,8 @@ impl BoundaryFinders {
         }
     }
 
-    /// Returns a place to cut where there is no boundary: after a line, or at least between two words. Never between CR
-    /// and LF, and never at the end of `bytes`.
+    /// Returns a place to cut where there is no boundary: after a line, between two words, or at least between two
+    /// characters of UTF-8. Never between CR and LF, and never at the end of `bytes`.
     pub(crate) fn hard(bytes: &[u8]) -> usize {
         let last = bytes.len() - 1;
         let after = |byte: u8| bytes[..last].iter().rposition(|b| *b == byte).map(|at| at + 1);
@@ -60,7 +60,12 @@ impl BoundaryFinders {
         if let Some(at) = after(b'\n').or_else(after_lone_cr).or_else(|| after(b' ')) {
             return at;
         }
-        if last > 1 && bytes[last] == b'\n' && bytes[last - 1] == b'\r' { last - 1 } else { last }
+        if last > 1 && bytes[last] == b'\n' && bytes[last - 1] == b'\r' {
+            return last - 1;
+        }
+        // A character has at most three bytes after its first.
+        let is_first = |at: &usize| bytes[*at] & 0xC0 != 0x80;
+        (last.saturating_sub(3).max(1)..=last).rev().find(is_first).unwrap_or(last)
     }
 
     /// Returns where to cut while no more bytes are available, and true if that is a pause, false if it is a boundary.
@@ -88,4 +93,21 @@ fn last_empty_line(bytes: &[u8]) -> Option<usize> {
         bytes[*at] == b'\n' && (bytes[..*at].ends_with(b"\n") || bytes[..*at].ends_with(b"\n\r"))
     };
     (0..bytes.len()).rev().find(is_end).map(|at| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BoundaryFinders;
+
+    #[test]
+    fn no_character_is_cut() {
+        for text in ["x\u{e9}\u{e9}", "x\u{20ac}\u{20ac}", "x\u{1f600}\u{1f600}"] {
+            for len in 2..=text.len() {
+                let at = BoundaryFinders::hard(&text.as_bytes()[..len]);
+                assert!(at > 0 && at < len && text.is_char_boundary(at), "{text} {len}");
+            }
+        }
+        assert_eq!(BoundaryFinders::hard(b"\xA0\xA0\xA0\xA0\xA0\xA0"), 5);
+        assert_eq!(BoundaryFinders::hard(b"\xE9"), 0);
+    }
 }
