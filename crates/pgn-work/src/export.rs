@@ -33,7 +33,7 @@ use super::{
     incidents::TOO_LARGE,
     lines, run_inputs,
     summary::{LEFT_OUT, REJECTED},
-    text::{Bad, Note, Reports, Text, Written, set_line_ends},
+    text::{Bad, Note, Reports, Text, TextFolder, Written, set_line_ends},
     writer::{Contents, OnBad, Setup},
 };
 use crate::{
@@ -290,8 +290,9 @@ impl Export<'_> {
         let file = (&*name_of(input), self.reading.fallback(input));
         let options = self.reading.replay_options();
         let folders = partition.folders((read.game, read.src()), file, (replay, &options));
-        let index = out.ends.len();
-        out.folders.extend(folders.into_iter().map(|(level, name)| (index, level, name)));
+        let text = out.ends.len();
+        let of_text = folders.into_iter().map(|(level, name)| TextFolder { text, level, name });
+        out.folders.extend(of_text);
     }
 
     /// Returns the part of main lines whose positions or half-moves are written.

@@ -54,9 +54,9 @@ pub(crate) struct Text {
     pub(crate) awaits_brace: bool,
     /// True if the bytes after the last text are those of an input without games.
     pub(crate) is_without_games: bool,
-    /// Indices of texts and their folders in a partitioned table with the levels of these, in the order of the texts;
-    /// several folders of a level if a game has several values. Texts without a folder have no value.
-    pub(crate) folders: Vec<(usize, usize, String)>,
+    /// The folders of the texts in a partitioned table, in the order of the texts; several folders of a level if a game
+    /// has several values. Texts without a folder have no value.
+    pub(crate) folders: Vec<TextFolder>,
     /// Long games of which `bytes` hold only the beginning, in order.
     pub(crate) unwritten: Vec<UnwrittenPart>,
     /// Number of games that keep their annotation, because other moves would be read without it.
@@ -67,6 +67,16 @@ pub(crate) struct Text {
     pub(crate) unmapped: Unmapped,
     /// Number of characters that the character set of the output does not have.
     pub(crate) n_replaced: u64,
+}
+
+/// A folder of a text in a partitioned table.
+#[derive(Debug)]
+pub(crate) struct TextFolder {
+    /// The index of the text.
+    pub(crate) text: usize,
+    /// The level of the folder, from the outermost on.
+    pub(crate) level: usize,
+    pub(crate) name: String,
 }
 
 /// The text of the games of a chunk whose place is known, and the reports on them.

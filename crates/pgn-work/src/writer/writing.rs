@@ -105,15 +105,15 @@ impl Writer<'_> {
     /// Writes the rows of some of the games of a chunk to the folders of their values.
     fn write_rows(&mut self, text: &Text, games: Range<usize>) -> io::Result<()> {
         let Target::Partitions(partitions, unknown) = &mut self.target else { return Ok(()) };
-        let first = text.folders.partition_point(|(index, ..)| *index < games.start);
+        let first = text.folders.partition_point(|it| it.text < games.start);
         let mut folders = &text.folders[first..];
         for game in games {
-            let n = folders.iter().take_while(|(index, ..)| *index == game).count();
+            let n = folders.iter().take_while(|it| it.text == game).count();
             let (here, after) = folders.split_at(n);
             folders = after;
             let folders_of_game = match here {
                 [] => vec![unknown.clone()],
-                _ => paths(here.iter().map(|(_, level, name)| (*level, &**name))),
+                _ => paths(here.iter().map(|it| (it.level, &*it.name))),
             };
             let start = game.checked_sub(1).map_or(0, |before| text.ends[before]);
             let mut append = |rows: &[u8]| {
