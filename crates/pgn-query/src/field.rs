@@ -15,7 +15,9 @@ use crate::{
     move_facts::{of_moves, on_one_scale},
     other_names,
     producer::producer,
-    tag_values::{bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, tag, text, texts},
+    tag_values::{
+        bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, tag, text, texts, trimmed,
+    },
     termination,
     value::{Value, ValueKind},
 };
@@ -133,12 +135,13 @@ fields! {
         let comments =
             it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
         // Comments are compared without their line ends.
-        out.extend(comments.map(|node| {
-            Value::Text(match it.encoding.decode(node.comment_text(it.src)) {
+        let texts = comments.map(|node| {
+            trimmed(match it.encoding.decode(node.comment_text(it.src)) {
                 Cow::Borrowed(text) => squeezed(text),
                 Cow::Owned(text) => Cow::Owned(squeezed(&text).into_owned()),
             })
-        }));
+        });
+        out.extend(texts.filter(|text| !text.is_empty()).map(Value::Text));
     };
     variant: Word, Tags, "Variant", |it, out| out.extend(variant(it).map(Value::Text));
     variations: Number, Movetext, "Number of variations", |it, out| {
@@ -499,6 +502,13 @@ mod tests {
         check(pgn, "file", &["a/b.pgn"]);
         check(pgn, "game", &["3"]);
         check(pgn, "errors", &["0"]);
+    }
+
+    #[test]
+    fn texts_of_comments_have_no_outer_blanks() {
+        let pgn = "1. e4 {\u{a0}a\u{a0}b\u{3000}} e5 { } {} {\u{a0}} 2. d4 {?} *\n";
+        check(pgn, "text", &["a\u{a0}b", "?"]);
+        check("1. e4 {} *\n", "text", &[]);
     }
 
     #[test]

@@ -62,12 +62,17 @@ pub(crate) fn text<'a>(it: &Facts<'a>, pair: &TagPair) -> Option<Cow<'a, str>> {
         Cow::Borrowed(bytes) => it.encoding.decode(bytes),
         Cow::Owned(bytes) => Cow::Owned(it.encoding.decode(&bytes).into_owned()),
     };
-    let text = match text {
+    let text = trimmed(text);
+    (!is_unknown_value(text.as_bytes())).then_some(text)
+}
+
+/// Returns the text without blanks around it, also those of Unicode.
+pub(crate) fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
         text if is_trimmed(&text) => text,
         Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
         Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
-    };
-    (!is_unknown_value(text.as_bytes())).then_some(text)
+    }
 }
 
 /// Fast check that a text has no outer blanks, which is true of nearly all values.
