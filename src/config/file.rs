@@ -36,13 +36,7 @@ pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document>
     let file = File::open(path).map_err(|err| anyhow!("{shown}: {err}"))?;
     file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(|err| anyhow!("{shown}: {err}"))?;
     ensure!(bytes.len() as u64 <= MAX_SIZE, "{shown}: larger than 16 MiB");
-    let text = String::from_utf8(bytes).map_err(|err| {
-        let line = 1 + err.as_bytes()[..err.utf8_error().valid_up_to()]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count();
-        anyhow!("{shown}:{line}: not UTF-8")
-    })?;
+    let text = paths::utf8(bytes, &shown)?;
     let folder = path.parent().unwrap_or(Path::new("."));
     Reader { text: &text, shown: shown.into(), folder, cli, line_starts: OnceCell::new() }
         .document()

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsStr,
-    fs, io,
+    fmt, fs, io,
     path::{Component, Path, PathBuf},
 };
 
@@ -30,6 +30,18 @@ pub fn unreadable(option: &str, path: &Path, error: &io::Error) -> anyhow::Error
         io::ErrorKind::NotFound => anyhow::anyhow!("{option} {path}: no such file"),
         _ => anyhow::anyhow!("{option} {path}: cannot be read: {error}"),
     }
+}
+
+/// Returns the text of a file of UTF-8 that messages call `shown`.
+///
+/// # Errors
+/// Returns an error with the line of the first byte that is not UTF-8.
+pub fn utf8(bytes: Vec<u8>, shown: impl fmt::Display) -> anyhow::Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        anyhow::anyhow!("{shown}:{line}: not UTF-8; save the file as UTF-8")
+    })
 }
 
 /// Returns the path with `..` resolved by names only: `a/../b` is `b`.

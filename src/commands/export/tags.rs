@@ -164,8 +164,10 @@ fn read_table<T>(
     (option, path): (&str, &Path),
     read: fn(&str) -> Result<T, TableError>,
 ) -> anyhow::Result<T> {
-    let text = fs::read_to_string(path).map_err(|error| paths::unreadable(option, path, &error))?;
-    read(&text).with_context(|| paths::show(path))
+    let bytes = fs::read(path).map_err(|error| paths::unreadable(option, path, &error))?;
+    let shown = paths::show(path);
+    let text = paths::utf8(bytes, format_args!("{option} {shown}"))?;
+    read(&text).context(shown)
 }
 
 impl TagArgs {
