@@ -29,6 +29,12 @@ const MESSAGE: &str = "the game has no termination marker";
 const HELP: &str = "`1-0`, `0-1`, `1/2-1/2` or `*` ends a game";
 
 fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
+    if let Some(char) = foreign_line_end(cx) {
+        let code = u32::from(char);
+        let message = format!("{MESSAGE}: U+{code:04X} does not end its `;` comment");
+        report.at(span, message).help("lines of PGN end with LF or CR LF: write one of these instead");
+        return;
+    }
     let finding = report.at(span, MESSAGE).help(HELP);
     let marker = marker(cx, span.end);
     let has_movetext = cx.game.nodes.iter().any(|node| node.span.start >= cx.game.movetext_start);
@@ -37,6 +43,15 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     } else {
         finding.safe_fix(marker);
     }
+}
+
+/// Returns the character that ends lines in Unicode but not in PGN, if a `;` comment that ends the game has one. The
+/// marker, and further games, may be behind it.
+fn foreign_line_end(cx: &GameCx<'_>) -> Option<char> {
+    let node = cx.game.nodes.last()?;
+    let is_line = matches!(node.kind, NodeKind::Comment(kind) if !kind.is_braced());
+    let text = std::str::from_utf8(node.span.of(cx.src)).ok().filter(|_| is_line)?;
+    text.chars().find(|char| matches!(char, '\u{85}' | '\u{2028}' | '\u{2029}'))
 }
 
 /// Returns true if a comment with words precedes everything else in `text`. After tags without
