@@ -32,7 +32,9 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     if let Some(char) = foreign_line_end(cx) {
         let code = u32::from(char);
         let message = format!("{MESSAGE}: U+{code:04X} does not end its `;` comment");
-        report.at(span, message).help("lines of PGN end with LF or CR LF: write one of these instead");
+        report
+            .at(span, message)
+            .help("lines of PGN end with LF or CR LF: write one of these instead");
         return;
     }
     let finding = report.at(span, MESSAGE).help(HELP);

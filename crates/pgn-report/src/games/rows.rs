@@ -345,10 +345,10 @@ pub fn write_unread(
     cells.end();
 }
 
-/// Returns the value of a tag; `None` if it is empty or `?`. `-` is a value: it can mean that there is nothing to
+/// Returns the value of a tag; `None` if it is blank or `?`. `-` is a value: it can mean that there is nothing to
 /// state.
 fn known<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
-    value(tags, name).filter(|it| !matches!(*it, "" | "?"))
+    value(tags, name).filter(|it| !matches!(it.trim(), "" | "?"))
 }
 
 /// Returns a date as a day number; `None` if it is incomplete.
