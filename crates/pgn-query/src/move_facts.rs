@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use pgn_chess::{FenFields, shakmaty::Color};
 use pgn_syntax::{
     Evaluation, Game, MoveData, NodeKind, TagName, clock_time, time_control::TimeControl,
 };
@@ -86,7 +87,7 @@ impl MoveTracker {
 /// moves, the numbers in the comments of the move, and the facts that follow from them.
 pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, &MoveFacts)) {
     let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
-    let is_black_first = fen.is_some_and(|fen| fen.windows(3).any(|three| three == b" b "));
+    let is_black_first = fen.is_some_and(|fen| FenFields::of(&fen).turn() == Some(Color::Black));
     let mut tracker = MoveTracker::of(game, src);
     let mut is_white = is_black_first;
     let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
@@ -202,5 +203,11 @@ mod tests {
             show(&format!("{fen}1... Kd7 {{+0.10/5 1s}} 2. Kd2 {{-0.40/6 2s}} *")),
             "b 1 -, w 2 30"
         );
+        // Castling rights with the rook on the b file are no side to move.
+        for (turn, expect) in [("w b", "w - -, b - 20"), ("B -", "b - -, w - 0")] {
+            let tag = format!("[FEN \"1r2k3/8/8/8/8/8/8/4K3 {turn} - 0 1\"]\n\n");
+            let pgn = format!("{tag}Kd2 {{[%eval 0.3]}} Kd7 {{[%eval 0.5]}} *");
+            assert_eq!(show(&pgn), expect, "{turn}");
+        }
     }
 }
