@@ -289,10 +289,9 @@ impl Export<'_> {
         let input = read.chunk.input;
         let file = (&*name_of(input), self.reading.fallback(input));
         let options = self.reading.replay_options();
-        let folders = partition.folders((read.game, read.src()), file, (replay, &options));
-        let text = out.ends.len();
-        let of_text = folders.into_iter().map(|(level, name)| TextFolder { text, level, name });
-        out.folders.extend(of_text);
+        let (text, game) = (out.ends.len(), (read.game, read.src()));
+        let folders = partition.folders(game, file, (replay, &options)).into_iter();
+        out.folders.extend(folders.map(|(level, name)| TextFolder { text, level, name }));
     }
 
     /// Returns the part of main lines whose positions or half-moves are written.
