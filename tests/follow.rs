@@ -150,25 +150,6 @@ fn changed_games_are_written_again() {
     assert_eq!(follow.interrupt(), Some(2));
 }
 
-/// The first tag of a game that is not yet written to its end is not written with the game before it.
-#[test]
-fn cut_tags_are_left_for_later() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("round.pgn");
-    let (first, second) = (game(1, "1. e4 e5 1-0"), game(2, "1. d4 d5 0-1"));
-    fs::write(&path, "").unwrap();
-    let mut follow = Follow::start(dir.path(), &["filter", "--follow", "round.pgn"]);
-    let mut file = fs::File::options().append(true).open(&path).unwrap();
-    let (begin, end) = second.split_at("[Event ".len());
-    write!(file, "{first}{begin}").unwrap();
-    let said = follow.round();
-    assert!(said.contains("1 game without a result"), "{said}");
-    write!(file, "{end}").unwrap();
-    follow.round();
-    follow.expect(&[first, second].concat());
-    assert_eq!(follow.interrupt(), Some(2));
-}
-
 #[test]
 fn exports_and_files_go_on() {
     let dir = tempfile::tempdir().unwrap();

@@ -45,6 +45,13 @@ pub(crate) fn of<'a>(
     })
 }
 
+/// Returns the first character of `text` that ends lines in Unicode but not in PGN: what is behind it in a `;` comment
+/// may be meant as movetext, and as further games.
+pub(crate) fn foreign_line_end(text: &[u8]) -> Option<char> {
+    let text = std::str::from_utf8(text).ok()?;
+    text.chars().find(|char| matches!(char, '\u{85}' | '\u{2028}' | '\u{2029}'))
+}
+
 /// Returns true if `before` ends with a line end after text, without an empty line.
 pub(crate) fn ends_without_empty_line(before: &[u8]) -> bool {
     let text = before.trim_ascii_end();

@@ -359,3 +359,20 @@ fn a_fen_is_compared_under_the_rules_of_each_variant() {
         assert_eq!(found, Vec::from_iter(number), "{fen}");
     }
 }
+
+#[test]
+fn rules_that_drop_rights_of_a_fen_make_no_position_of_it() {
+    let kings = "r3k2r/8/8/8/8/8/8/R3K2R";
+    let passing = "7k/8/8/2KpP3/8/8/8/8";
+    let fens = [
+        format!("{kings} w - -"),
+        format!("{kings} w KQkq -"),
+        format!("{kings} w Kq -"),
+        format!("{passing} w - -"),
+        format!("{passing} w - d6"),
+    ];
+    let pgn = fens.clone().map(|fen| format!("[FEN \"{fen} 0 1\"]\n\n*\n\n")).concat();
+    for (number, fen) in (1..).zip(&fens) {
+        assert_eq!(matches(&pgn, &format!("fen(\"{fen}\")")), [number], "{fen}");
+    }
+}

@@ -3,7 +3,10 @@
 
 use pgn_report::text::escape;
 use pgn_stream::{ChunkView, InputInfo};
-use pgn_syntax::{CharsetDetector, CharsetDoubt, CharsetGuess, Fallback, first_line_end};
+use pgn_syntax::{
+    CharsetDetector, CharsetDoubt, CharsetGuess, Fallback, first_line_end, is_white_space,
+    without_bom,
+};
 
 use crate::{
     ReadingOptions,
@@ -44,7 +47,11 @@ impl LineEnd {
 }
 
 impl Encodings {
+    /// Returns the encodings of a text. White space alone has none, as it is not written among several inputs.
     pub(crate) fn of(text: &[u8]) -> Encodings {
+        if without_bom(text).iter().all(is_white_space) {
+            return Encodings::default();
+        }
         let mut found = Encodings { line_end: LineEnd::first(text), ..Encodings::default() };
         if text.is_ascii() {
             return found;

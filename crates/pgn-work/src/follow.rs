@@ -144,9 +144,8 @@ impl<const LINES: bool> Work for Survey<LINES> {
     fn game(&self, name: &mut String, read: &ReadGame<'_>, found: &mut Vec<FoundGame>) {
         let (game, src) = (read.game, read.src());
         found.push(match game.marker {
-            Some((marker, span))
-                if (self.which == Followed::Changed || has_ended(marker, game, src))
-                    && !is_before_cut_tag(&src[span.end as usize..game.span.end as usize]) =>
+            Some((marker, _))
+                if self.which == Followed::Changed || has_ended(marker, game, src) =>
             {
                 let text = hash_of_text(name, game, src);
                 let identity = match self.which {
@@ -155,7 +154,7 @@ impl<const LINES: bool> Work for Survey<LINES> {
                 };
                 FoundGame::Complete { text, identity }
             }
-            // More may still be appended to it.
+            // Moves may still be appended to it.
             Some(_) | None => FoundGame::Unfinished,
         });
     }
@@ -179,12 +178,6 @@ fn has_ended(marker: Marker, game: &Game, src: &[u8]) -> bool {
             let value = pair.value(src);
             results.iter().any(|result| *value == *result.text().as_bytes())
         })
-}
-
-/// Returns true if the text after a marker ends within a line that begins like a tag pair. It is the first of the next
-/// game, which is not yet written to its end.
-fn is_before_cut_tag(text: &[u8]) -> bool {
-    text.rsplit(|byte| matches!(byte, b'\n' | b'\r')).next().is_some_and(|it| it.starts_with(b"["))
 }
 
 /// Returns the hash that identifies a game that has ended: of its input, marker, moves and the tags of [`IDENTITY`].

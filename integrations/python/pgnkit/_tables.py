@@ -27,14 +27,15 @@ def read_games(
     """Returns a table with a row for each game, or with `rows="plies"` for each half-move of a main line.
 
     `path` is a file, folder or glob, or several; `where` an expression of `--where`; `columns` the columns and
-    their order (default: those that `--columns @default` names); `options` are further options of `pgnkit export`.
+    their order, or names of sets such as `@all` (default: `@default`); `options` are further options of `pgnkit export`.
     """
     import pyarrow
     import pyarrow.parquet
 
     data = run([*_arguments(where, columns, rows, options), *paths_of(path)])
     table = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data)).read()
-    return table if columns is None else table.select(list(columns))
+    selected = _selected(columns)
+    return table if selected is None else table.select(selected)
 
 
 def iter_batches(
@@ -52,12 +53,20 @@ def iter_batches(
     """
     import pyarrow.parquet
 
+    selected = _selected(columns)
     with tempfile.TemporaryDirectory(prefix="pgnkit-") as folder:
         table = Path(folder) / "table.parquet"
         run([*_arguments(where, columns, rows, options), "-o", table, *paths_of(path)])
         with pyarrow.parquet.ParquetFile(table) as file:
             for batch in file.iter_batches(batch_size=batch_size):
-                yield batch if columns is None else batch.select(list(columns))
+                yield batch if selected is None else batch.select(selected)
+
+
+def _selected(columns: Sequence[str] | None) -> list[str] | None:
+    """Returns the names of the columns in their order; `None` if the table has only these, in its own order."""
+    if columns is None or any(name.startswith("@") for name in columns):
+        return None
+    return list(columns)
 
 
 def _arguments(

@@ -62,6 +62,13 @@ def test_columns_that_are_not_written_by_default(games: Path) -> None:
     assert [batch.schema.names for batch in batches] == [["eco_source", "white"]]
 
 
+def test_sets_of_columns(games: Path) -> None:
+    table = pgnkit.read_games(games, columns=["white", "@light"])
+    assert {"white", "result"} < set(table.schema.names)
+    batches = pgnkit.iter_batches(games, columns=["@all"])
+    assert [set(batch.schema.names) > set(table.schema.names) for batch in batches] == [True]
+
+
 def test_batches_hold_the_rows_of_the_table(games: Path) -> None:
     batches = list(pgnkit.iter_batches([games, games], rows="plies", batch_size=3))
     assert all(0 < batch.num_rows <= 3 for batch in batches)

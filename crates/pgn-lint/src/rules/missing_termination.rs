@@ -47,13 +47,11 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     }
 }
 
-/// Returns the character that ends lines in Unicode but not in PGN, if a `;` comment that ends the game has one. The
-/// marker, and further games, may be behind it.
+/// Returns the character that ends lines in Unicode but not in PGN, if a `;` comment that ends the game has one.
 fn foreign_line_end(cx: &GameCx<'_>) -> Option<char> {
     let node = cx.game.nodes.last()?;
     let is_line = matches!(node.kind, NodeKind::Comment(kind) if !kind.is_braced());
-    let text = std::str::from_utf8(node.span.of(cx.src)).ok().filter(|_| is_line)?;
-    text.chars().find(|char| matches!(char, '\u{85}' | '\u{2028}' | '\u{2029}'))
+    lines::foreign_line_end(node.span.of(cx.src)).filter(|_| is_line)
 }
 
 /// Returns true if a comment with words precedes everything else in `text`. After tags without

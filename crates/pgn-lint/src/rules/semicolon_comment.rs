@@ -20,10 +20,11 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
 
 /// Returns edits that put the comment in braces. A brace inside it, or a backslash before the
 /// closing brace, would be another fault. A comment before the tags is kept: other programs skip
-/// it, but begin a game at braces.
+/// it, but begin a game at braces. Moves behind a line end of Unicode would be a comment for good.
 fn braces(cx: &GameCx<'_>, node: &Node, text: &[u8]) -> Vec<Edit> {
     let is_lead = !cx.game.tags.is_empty() && node.span.start < cx.game.start;
-    if is_lead || text.contains(&b'{') || text.ends_with(b"\\") {
+    let is_kept = is_lead || lines::foreign_line_end(text).is_some();
+    if is_kept || text.contains(&b'{') || text.ends_with(b"\\") {
         return Vec::new();
     }
     let start = Span { start: node.span.start, end: node.span.start + 1 };

@@ -327,14 +327,20 @@ fn fen(word: &Word) -> Result<Predicate, Fault> {
     };
     let positions =
         positions.map_err(|error| Fault::new(&word.span, format!("this is not a FEN: {error}")))?;
+    let read: Vec<ExactPosition> = positions.iter().map(ExactPosition::new).collect();
+    // Rules without castling, or by which a pawn cannot be taken in passing, drop what the FEN says of it: the position
+    // that is left is another one.
+    let kept =
+        |it: &ExactPosition| [it.castling, it.ep].map(|it| it.unwrap_or_default().count_ones());
+    let is_less = |a: [u32; 2], b: [u32; 2]| a != b && a[0] <= b[0] && a[1] <= b[1];
+    let is_whole = |it: &&ExactPosition| !read.iter().any(|other| is_less(kept(it), kept(other)));
     let mut all: Vec<ExactPosition> = Vec::new();
-    for position in &positions {
-        let same = ExactPosition::new(position);
+    for same in read.iter().filter(is_whole) {
         let same = ExactPosition {
             turn: same.turn.filter(|_| fields.len() > 1),
             castling: same.castling.filter(|_| fields.len() > 2),
             ep: same.ep.filter(|_| fields.len() > 3),
-            ..same
+            ..same.clone()
         };
         if !all.contains(&same) {
             all.push(same);
