@@ -370,26 +370,19 @@ impl Start {
     /// Returns the error of standard chess if no variant permits the position.
     pub fn positions_of_fen(text: &[u8]) -> Result<Vec<Position>, StartError> {
         use shakmaty::variant::Variant as Known;
-        let others = [
-            Known::Antichess,
-            Known::Atomic,
-            Known::Crazyhouse,
-            Known::Horde,
-            Known::KingOfTheHill,
-            Known::RacingKings,
-            Known::ThreeCheck,
-        ];
-        let names = [VariantName::Standard, VariantName::Chess960];
-        let mut positions = Vec::new();
-        for name in names.into_iter().chain(others.map(VariantName::Known)) {
+        let read = |name| {
             let mut start = Start::initial();
             start.set_up(text, name);
-            positions.extend(start.position);
+            start.position
+        };
+        let standard = read(VariantName::Standard);
+        let variants = Known::ALL.into_iter().filter(|it| *it != Known::Chess);
+        let others = std::iter::once(VariantName::Chess960).chain(variants.map(VariantName::Known));
+        let others: Vec<Position> = others.filter_map(|name| read(name).ok()).collect();
+        match standard {
+            Err(error) if others.is_empty() => Err(error),
+            standard => Ok(standard.into_iter().chain(others).collect()),
         }
-        if positions.is_empty() {
-            return Start::from_fen(text).position.map(|position| vec![position]);
-        }
-        Ok(positions)
     }
 
     fn set_up(&mut self, text: &[u8], named: VariantName) {

@@ -218,6 +218,17 @@ pub fn without_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(BOM).unwrap_or(text)
 }
 
+/// Returns true if a text has nothing but white space, apart from a byte order mark at its beginning.
+///
+/// ```
+/// assert!(pgn_syntax::is_blank_text("\u{feff} \r\n".as_bytes()));
+/// assert!(!pgn_syntax::is_blank_text(b"\n*\n"));
+/// ```
+#[must_use]
+pub fn is_blank_text(text: &[u8]) -> bool {
+    without_bom(text).iter().all(is_white_space)
+}
+
 /// Returns true if a line begins after `before`, apart from a byte order mark at its beginning.
 pub(crate) fn begins_line_after(before: &[u8]) -> bool {
     let before = before.strip_suffix(BOM).unwrap_or(before);

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use pgn_stream::{GameNumber, is_text};
 use pgn_syntax::{
     boundary::{Edges, GameText, OversizedEnd},
-    is_line_end, is_white_space, last_line_end, past_line_end, without_bom,
+    is_blank_text, is_line_end, last_line_end, past_line_end, without_bom,
 };
 
 use self::joining::Spacing;
@@ -254,7 +254,7 @@ impl OutputEnd {
         // A text as long as a piece may continue in further pieces.
         let is_whole = bytes.len() < PIECE;
         // A byte order mark and white space without text belong to nothing that is written.
-        if is_apart && is_whole && without_bom(bytes).iter().all(is_white_space) {
+        if is_apart && is_whole && is_blank_text(bytes) {
             return Ok(());
         }
         let is_after_marker = self.last.is_none() || self.edges.ends_with_marker();

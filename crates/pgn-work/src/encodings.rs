@@ -4,8 +4,7 @@
 use pgn_report::text::escape;
 use pgn_stream::{ChunkView, InputInfo};
 use pgn_syntax::{
-    CharsetDetector, CharsetDoubt, CharsetGuess, Fallback, first_line_end, is_white_space,
-    without_bom,
+    CharsetDetector, CharsetDoubt, CharsetGuess, Fallback, first_line_end, is_blank_text,
 };
 
 use crate::{
@@ -49,7 +48,7 @@ impl LineEnd {
 impl Encodings {
     /// Returns the encodings of a text. White space alone has none, as it is not written among several inputs.
     pub(crate) fn of(text: &[u8]) -> Encodings {
-        if without_bom(text).iter().all(is_white_space) {
+        if is_blank_text(text) {
             return Encodings::default();
         }
         let mut found = Encodings { line_end: LineEnd::first(text), ..Encodings::default() };
