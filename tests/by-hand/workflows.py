@@ -21,7 +21,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "x86_64-unknown-linux-gnu"
-STAND_INS = ["cargo", "rustup", "pip", "maturin", "uv", "gh", "npm", "7z"]
+STAND_INS = ["cargo", "rustup", "dnf", "curl", "pip", "maturin", "uv", "gh", "npm", "7z"]
 
 # The program behind each of the STAND_INS.
 STAND_IN = r'''#!/usr/bin/env python3
@@ -69,7 +69,7 @@ match (name, args):
         write(f"{value('--override-filename')}.json", b"{}")
     case ("cargo", ["fuzz", "list"]):
         print(*re.findall(r'\[\[bin\]\]\s*name = "(\w+)"', open("fuzz/Cargo.toml").read()), sep="\n")
-    case ("cargo", ["fmt" | "clippy" | "doc" | "test" | "install" | "deny" | "fuzz", *_]) | ("rustup" | "pip", _):
+    case ("cargo", ["fmt" | "clippy" | "doc" | "test" | "install" | "deny" | "fuzz", *_]) | ("rustup" | "dnf" | "curl" | "pip", _):
         note()
     case ("maturin", ["build", *_]):
         note()
@@ -174,7 +174,7 @@ def run_job(name, job, row, workflow, scratch, artifacts, environ):
         script = Path(scratch) / "step"
         script.write_text(expand(step["run"], context))
         done = subprocess.run([*shell, script], cwd=folder / step.get("working-directory", ""),
-                              env={**environ, **variables}, capture_output=True, text=True)
+                              env={**environ, "GITHUB_WORKSPACE": str(folder), **variables}, capture_output=True, text=True)
         title = step.get("name") or step["run"].splitlines()[0]
         print(f"{'ok' if done.returncode == 0 else 'FAILED':6} {label}: {title}")
         if done.returncode != 0:
@@ -190,8 +190,10 @@ def main():
         for name in STAND_INS:
             (tools / name).write_text(STAND_IN)
             (tools / name).chmod(0o755)
-        environ = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "REAL_PATH": os.environ["PATH"],
-                   "NOTES": str(notes), "PROGRAM": str(program), "HOST": HOST,
+        home = Path.home()
+        environ = {"CARGO_HOME": home / ".cargo", "RUSTUP_HOME": home / ".rustup", **os.environ, "HOME": scratch,
+                   "PATH": f"{tools}:{os.environ['PATH']}", "REAL_PATH": os.environ["PATH"],
+                   "GITHUB_PATH": f"{scratch}/path", "NOTES": str(notes), "PROGRAM": str(program), "HOST": HOST,
                    "CARGO_DEB": shutil.which("cargo-deb") or ""}
         for path in sorted((ROOT / ".github/workflows").iterdir()):
             workflow = yaml.safe_load(path.read_text())
