@@ -150,6 +150,33 @@ fn changed_games_are_written_again() {
     assert_eq!(follow.interrupt(), Some(2));
 }
 
+/// The first tag of a game that is not yet written to its end is not written with the game before it.
+#[test]
+fn cut_tags_are_left_for_later() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("round.pgn");
+    let (first, second) = (game(1, "1. e4 e5 1-0"), game(2, "1. d4 d5 0-1"));
+    fs::write(&path, "").unwrap();
+    let mut follow = Follow::start(dir.path(), &["filter", "--follow", "round.pgn"]);
+    let append = |text: &str| {
+        let mut file = fs::File::options().append(true).open(&path).unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+    };
+    let (begin, end) = second.split_at("[Event ".len());
+    append(&format!("{first}{begin}"));
+    let said = follow.round();
+    assert!(said.contains("1 game without a result"), "{said}");
+    append(end);
+    follow.round();
+    follow.expect(&[&first[..], &second].concat());
+    // A line that ends is no cut tag, and a game is written with it.
+    let third = game(3, "1. c4 1/2-1/2\n[Event");
+    append(&third);
+    follow.round();
+    follow.expect(&[&first[..], &second, &third].concat());
+    assert_eq!(follow.interrupt(), Some(2));
+}
+
 #[test]
 fn exports_and_files_go_on() {
     let dir = tempfile::tempdir().unwrap();

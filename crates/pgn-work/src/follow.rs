@@ -121,51 +121,66 @@ enum FoundGame {
     Complete { text: Hash, identity: Hash },
 }
 
+/// The text whose games are read.
+#[derive(Default)]
+struct SurveyedText {
+    /// The name of the input.
+    name: String,
+    /// True if the input ends with the text.
+    is_last: bool,
+}
+
 /// Reads games to find out which of them are new. `LINES`: true if lines that each hold a game are read as games.
 struct Survey<const LINES: bool> {
     which: Followed,
 }
 
 impl<const LINES: bool> Work for Survey<LINES> {
-    /// The name of the input.
-    type Scratch = String;
+    type Scratch = SurveyedText;
     type Draft = Vec<FoundGame>;
     type Out = Vec<FoundGame>;
     const READS_LINES: bool = LINES;
 
-    fn scratch(&self, _: Fallback) -> String {
-        String::new()
+    fn scratch(&self, _: Fallback) -> SurveyedText {
+        SurveyedText::default()
     }
 
-    fn begin(&self, name: &mut String, chunk: &ChunkView<'_>, _: Option<u64>) {
-        *name = name_of(chunk.input);
+    fn begin(&self, at: &mut SurveyedText, chunk: &ChunkView<'_>, _: Option<u64>) {
+        *at = SurveyedText { name: name_of(chunk.input), is_last: chunk.is_last() };
     }
 
-    fn game(&self, name: &mut String, read: &ReadGame<'_>, found: &mut Vec<FoundGame>) {
+    fn game(&self, at: &mut SurveyedText, read: &ReadGame<'_>, found: &mut Vec<FoundGame>) {
         let (game, src) = (read.game, read.src());
+        let ends_input = at.is_last && game.span.end as usize == src.len();
         found.push(match game.marker {
-            Some((marker, _))
-                if self.which == Followed::Changed || has_ended(marker, game, src) =>
+            Some((marker, span))
+                if (self.which == Followed::Changed || has_ended(marker, game, src))
+                    && !(ends_input && ends_within_tag(&src[span.end as usize..])) =>
             {
-                let text = hash_of_text(name, game, src);
+                let text = hash_of_text(&at.name, game, src);
                 let identity = match self.which {
                     Followed::Changed => text,
-                    Followed::Ended => identity(name, marker, game, src),
+                    Followed::Ended => identity(&at.name, marker, game, src),
                 };
                 FoundGame::Complete { text, identity }
             }
-            // Moves may still be appended to it.
+            // More may still be appended to it.
             Some(_) | None => FoundGame::Unfinished,
         });
     }
 
-    fn unread(&self, _: &mut String, unread: &UnreadGame<'_>, found: &mut Vec<FoundGame>) {
+    fn unread(&self, _: &mut SurveyedText, unread: &UnreadGame<'_>, found: &mut Vec<FoundGame>) {
         if unread.kind != UnreadKind::NoGame && unread.ends_game() {
             found.push(FoundGame::TooLarge);
         }
     }
 
-    fn finish(&self, _: &mut String, found: Vec<FoundGame>, _: &PlacedChunk<'_>) -> Vec<FoundGame> {
+    fn finish(
+        &self,
+        _: &mut SurveyedText,
+        found: Vec<FoundGame>,
+        _: &PlacedChunk<'_>,
+    ) -> Vec<FoundGame> {
         found
     }
 }
@@ -178,6 +193,16 @@ fn has_ended(marker: Marker, game: &Game, src: &[u8]) -> bool {
             let value = pair.value(src);
             results.iter().any(|result| *value == *result.text().as_bytes())
         })
+}
+
+/// Returns true if the text after the marker of the last game ends with the beginning of a tag pair, which is the first of
+/// a game that is not yet written to its end.
+fn ends_within_tag(text: &[u8]) -> bool {
+    let line = text.rsplit(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+    let Some(pair) = line.strip_prefix(b"[") else { return false };
+    let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let name = pair.iter().take_while(|byte| is_symbol(byte)).count();
+    matches!(pair[name..].trim_ascii_start().first(), None | Some(b'"'))
 }
 
 /// Returns the hash that identifies a game that has ended: of its input, marker, moves and the tags of [`IDENTITY`].
