@@ -36,7 +36,11 @@ impl Workers {
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self.pool() {
             Some(pool) => pool.install(work),
-            None => work(),
+            // `par_iter` needs a pool: the calling thread becomes its only one, if it is not yet.
+            None => match ThreadPoolBuilder::new().num_threads(1).use_current_thread().build() {
+                Ok(pool) => pool.install(work),
+                Err(_) => work(),
+            },
         }
     }
 
@@ -79,5 +83,15 @@ mod tests {
         assert_eq!(workers.install(rayon::current_num_threads), 3);
         let sum: u64 = workers.install(|| (0..1000_u64).into_par_iter().sum());
         assert_eq!(sum, 499_500);
+    }
+
+    #[test]
+    fn work_runs_on_the_calling_thread_if_there_can_be_no_other() {
+        let workers = Workers { n_threads: NonZeroUsize::MIN, pool: OnceLock::from(None) };
+        for _ in 0..2 {
+            let calling = std::thread::current().id();
+            let is_calling = |_| std::thread::current().id() == calling;
+            assert!(workers.install(|| (0..1000).into_par_iter().all(is_calling)));
+        }
     }
 }

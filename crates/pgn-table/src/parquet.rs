@@ -52,8 +52,7 @@ pub struct Writer<W: Write + Send> {
     group: Group,
 }
 
-/// A function that runs the encoding of a row group, for example where rayon can divide the work among several
-/// threads.
+/// A function that runs the encoding of a row group, which uses `par_iter` of rayon, in a pool.
 pub type Run = Box<dyn Fn(&mut (dyn FnMut() + Send)) + Send>;
 
 /// The first error of the output. It is recorded because the library turns some errors into text.
@@ -153,23 +152,20 @@ impl<W: Write + Send> Writer<W> {
     fn write_group(&mut self) -> Result<(), ParquetError> {
         let (group, columns) = (&self.group, &self.columns[..]);
         let (schema, properties) = (self.file.schema_descr(), self.file.properties());
+        let read = |piece| leaves(piece, columns).map_err(|it| ParquetError::External(it.into()));
         let mut encoded = Ok(Vec::new());
-        let mut encode = || {
-            encoded = group
-                .pieces()
-                .into_par_iter()
-                .map(|piece| leaves(piece, columns))
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(|error| ParquetError::External(error.into()))
-                .and_then(|pieces| {
+        if group.len() < IN_PARALLEL {
+            let pieces = group.pieces().into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+            let column = |(at, column)| encode(at, column, &pieces, properties);
+            encoded = schema.columns().iter().enumerate().map(column).collect();
+        } else {
+            (self.run)(&mut || {
+                let pieces = group.pieces().into_par_iter().map(read);
+                encoded = pieces.collect::<Result<Vec<_>, _>>().and_then(|pieces| {
                     let column = |(at, column)| encode(at, column, &pieces, properties);
                     schema.columns().par_iter().enumerate().map(column).collect()
                 });
-        };
-        if group.len() < IN_PARALLEL {
-            encode()
-        } else {
-            (self.run)(&mut encode)
+            });
         }
         let mut group = self.file.next_row_group()?;
         for (bytes, close) in encoded? {
@@ -180,7 +176,8 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
-/// The number of bytes of rows from which a row group is encoded by several threads.
+/// The number of bytes of rows from which a row group is encoded by several threads. Outside of a pool, `par_iter` would
+/// start one with a thread for each processor.
 const IN_PARALLEL: usize = 1 << 18;
 
 /// Returns the values of rows, by column.

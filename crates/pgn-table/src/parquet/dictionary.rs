@@ -4,14 +4,13 @@
 //! repetitions in them. Here they take whole bytes.
 
 use std::{
+    cell::RefCell,
     cmp::Reverse,
     collections::hash_map::{Entry, HashMap},
     hash::Hash,
-    io,
 };
 
 use ahash::RandomState;
-use bytes::Bytes;
 use parquet::{
     basic::{Compression, Encoding, ZstdLevel},
     column::{
@@ -278,12 +277,10 @@ pub(super) fn encode(
     let Some(dictionary) = Dictionary::of(leaves, n_missing as u64) else { return Ok(None) };
     let width = if dictionary.n_values > 1 << 8 { 2 } else { 1 };
     let level = ZstdLevel::default();
-    let failed = |error: io::Error| ParquetError::External(error.into());
-    let mut compressor = Compressor::new(level.compression_level()).map_err(failed)?;
     let mut sink = TrackedWrite::new(Vec::new());
     let mut pages = SerializedPageWriter::new(&mut sink);
     let (mut n_stored, mut n_uncompressed) = (0, 0);
-    let buf = compressor.compress(&dictionary.values).map_err(failed)?.into();
+    let buf = compress(&dictionary.values, level)?.into();
     let num_values = number(dictionary.n_values)?;
     let page =
         Page::DictionaryPage { buf, num_values, encoding: Encoding::PLAIN, is_sorted: false };
@@ -307,7 +304,7 @@ pub(super) fn encode(
         let n_values = defined.count(|level| level == most_defined);
         push_numbers(&dictionary.numbers[value..value + n_values], width, &mut page);
         let data = Page::DataPage {
-            buf: Bytes::from(compressor.compress(&page).map_err(failed)?),
+            buf: compress(&page, level)?.into(),
             num_values: number(end - from)?,
             encoding: Encoding::RLE_DICTIONARY,
             def_level_encoding: Encoding::RLE,
@@ -340,6 +337,19 @@ pub(super) fn encode(
         offset_index: None,
     };
     Ok(Some((sink.into_inner()?, close)))
+}
+
+/// Returns a page with compression.
+fn compress(page: &[u8], level: ZstdLevel) -> Result<Vec<u8>, ParquetError> {
+    thread_local! {
+        /// The compressor of the thread: to make one takes longer than to compress a small page.
+        static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
+    }
+    let compressed = COMPRESSOR.with_borrow_mut(|compressor| match compressor {
+        Some(compressor) => compressor.compress(page),
+        None => compressor.insert(Compressor::new(level.compression_level())?).compress(page),
+    });
+    compressed.map_err(|error| ParquetError::External(error.into()))
 }
 
 fn number(n: usize) -> Result<u32, ParquetError> {
