@@ -167,14 +167,13 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Returns an expression for values and ranges separated by commas; `dots` separates the ends of a
-/// range.
+/// Returns an expression for values and ranges separated by commas; `dots`, or two of them, separate the ends of a range.
 fn any_of(field: &str, values: &str, dots: &str) -> String {
     let one = |value: &str| {
         let is_plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric());
         let quoted_unless_empty =
             |end: &str| if is_plain(end) { end.to_owned() } else { quoted(end) };
-        match value.split_once(dots) {
+        match value.split_once("..").or_else(|| value.split_once(dots)) {
             Some((low, high)) => {
                 let (low, high) = (quoted_unless_empty(low), quoted_unless_empty(high));
                 format!("{field} in {low}..{high}")
@@ -206,6 +205,7 @@ mod tests {
             r#"eco = B90 or eco in C20..C29 or eco in D.."#
         );
         assert_eq!(any_of("game", "17,40-42", "-"), r#"game = 17 or game in 40..42"#);
+        assert_eq!(any_of("game", "40..42", "-"), "game in 40..42");
         assert_eq!(any_of("game", "17,40-42,9", "-"), "game in (17, 9) or game in 40..42");
         assert_eq!(any_of("result", "1-0", ".."), r#"result = "1-0""#);
         assert_eq!(glob("Carlsen"), "Carlsen*");

@@ -107,10 +107,11 @@ fn name_of(subject: &Subject) -> String {
 fn slip_of(test: &Test) -> Option<String> {
     let Test { subject, operation, .. } = test;
     let words = match operation {
-        Operation::Compare(Op::Glob | Op::Regex, _) | Operation::Range(..) => return None,
+        Operation::Range(..) => return None,
         Operation::Compare(_, word) => std::slice::from_ref(word),
         Operation::List(words) => words,
     };
+    let is_pattern = matches!(operation, Operation::Compare(Op::Glob | Op::Regex, _));
     let name = name_of(subject);
     let winner = |text: &str| match (&*name, text.to_ascii_lowercase().as_str()) {
         ("winner", "white") | ("loser", "black") => Some("1-0"),
@@ -129,7 +130,7 @@ fn slip_of(test: &Test) -> Option<String> {
                 "single quotes are part of the value `{text}`; write \"{inner}\" in double quotes"
             ));
         }
-        (text.len() > 1 && text.contains('*')).then(|| {
+        (!is_pattern && text.len() > 1 && text.contains('*')).then(|| {
             format!(
                 "`*` in `{text}` is a plain character here; use {name} ~ \"{text}\" for a pattern"
             )

@@ -123,6 +123,7 @@ pub(crate) fn several_values(test: &Test, name: &str, kind: ValueKind) -> Option
         ValueKind::Eco => (is_eco_code, "an ECO code"),
         ValueKind::Number => (is_digits, "a whole number"),
         ValueKind::Decimal => (is_digits, "a number"),
+        ValueKind::Date => (is_year, "a date"),
         _ => return None,
     };
     let text = word.text.trim();
@@ -142,6 +143,11 @@ pub(crate) fn several_values(test: &Test, name: &str, kind: ValueKind) -> Option
     };
     let fault = Fault::new(&test.span, format!("`{text}` is not {what}"));
     Some(fault.help(format!("did you mean `{meant}`?")))
+}
+
+/// Returns true for a year of four digits.
+fn is_year(text: &str) -> bool {
+    text.len() == 4 && is_digits(text)
 }
 
 /// Returns a note on a number that is probably in another unit than that of the field, as in `eval >= 3`.
@@ -223,6 +229,7 @@ mod tests {
         check_meant("eco in B20-B99", "eco in B20..B99");
         check_meant("year in 2017-2018", "year in 2017..2018");
         check_meant("year = 2017-2018", "year in 2017..2018");
+        check_meant("date = 2017-2018", "date in 2017..2018");
         assert_eq!(error("eco = B20xx").0, "`B20xx` is not an ECO code");
         for bad in ["eco = B20xx", "eco != B20-B99", "eco in (B10, B20-B99)", "eco > B2/1"] {
             let help = "as in B90, or B for all of B00 to B99; a range is eco in B20..B99";

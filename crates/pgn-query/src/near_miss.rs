@@ -35,7 +35,7 @@ pub(crate) struct NearMiss {
 /// The values that are near.
 #[derive(Debug)]
 enum Kind {
-    /// For `=`: a value that begins with the text, in any case of ASCII letters.
+    /// For `=`: a value that begins with the text, in any case of ASCII letters and with any blanks.
     Beginning,
     /// For `~`: a value whose beginning is nearly that of the pattern.
     Glob {
@@ -118,8 +118,12 @@ impl NearMiss {
     fn slips(&self, value: &str) -> Option<usize> {
         match &self.kind {
             Kind::Beginning => {
-                let start = value.as_bytes().get(..self.text.len())?;
-                start.eq_ignore_ascii_case(self.text.as_bytes()).then_some(0)
+                let plain = |text: &str| {
+                    let bytes = text.to_ascii_lowercase().into_bytes();
+                    bytes.into_iter().filter(|&byte| byte != b' ')
+                };
+                let mut of_value = plain(value);
+                plain(&self.text).all(|byte| of_value.next() == Some(byte)).then_some(0)
             }
             Kind::Number => {
                 let is_known = !is_unknown_value(value.as_bytes()) && value.trim() != "*";

@@ -64,7 +64,15 @@ pub(crate) fn test(subject: &str, rest: &str) -> Option<(usize, String)> {
         return Some((0, test.replace("{}", subject)));
     };
     let (value, end) = token(rest, from)?;
+    let negated = token(rest, end).filter(|_| value.eq_ignore_ascii_case("not"));
     let meant = match operator.to_ascii_lowercase().as_str() {
+        "is" if value.eq_ignore_ascii_case("null") => format!("missing({subject})"),
+        "is" if let Some((value, end)) = negated => {
+            return Some(match value.eq_ignore_ascii_case("null") {
+                true => (end, format!("not missing({subject})")),
+                false => (end, format!("{subject} != \"{value}\"")),
+            });
+        }
         "contains" | "includes" => format!("{subject} ~ \"*{value}*\""),
         "like" | "matches" => format!("{subject} ~ \"{}\"", value.replace('%', "*")),
         "is" | "equals" | "eq" => format!("{subject} = \"{value}\""),
@@ -83,8 +91,9 @@ fn token(text: &str, from: usize) -> Option<(&str, usize)> {
     let rest = &text[from..];
     let start = from + (rest.len() - rest.trim_start().len());
     let rest = &text[start..];
-    if let Some(inner) = rest.strip_prefix('"') {
-        let n = inner.find('"')?;
+    if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
+        let inner = &rest[1..];
+        let n = inner.find(quote)?;
         return Some((&inner[..n], start + n + 2));
     }
     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | ',');

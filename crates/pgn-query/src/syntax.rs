@@ -30,7 +30,7 @@ pub(crate) fn parse(text: &str) -> Result<Ast, Fault> {
     let mut parser = Parser { text, at: 0, depth: 0 };
     let ast = parser.or()?;
     if parser.at < text.len() {
-        return Err(parser.unexpected("`and`, `or`, or the end"));
+        return Err(parser.unexpected_after_test("`and`, `or`, or the end"));
     }
     Ok(ast)
 }
@@ -148,16 +148,25 @@ impl Parser<'_> {
             let name = &self.text[subject.span.clone()];
             let expected = format!("an operator after `{name}`: = != < <= > >= ~ =~ in");
             let fault = self.unexpected(&expected);
+            if name.eq_ignore_ascii_case("not") {
+                return Err(fault.help("write `not`"));
+            }
             let Some((n, meant)) = other_names::test(name, self.rest()) else { return Err(fault) };
             let end = if n == 0 { subject.span.end } else { self.at + n };
             return Err(fault.meaning(subject.span.start..end, &meant));
         };
         self.at += text.len();
-        if self.rest().starts_with('=') {
+        if self.rest().starts_with('=') || matches!(text, "=" | "<") && self.rest().starts_with('>')
+        {
             self.at += 1;
             let written = &self.text[start..self.at];
             let fault = Fault::new(&(start..self.at), format!("`{written}` is not an operator"));
-            return Err(if written == "==" { fault.help("equality is one `=`") } else { fault });
+            return Err(match written {
+                "==" => fault.help("equality is one `=`"),
+                "=>" => fault.meaning(start..self.at, ">="),
+                "<>" => fault.meaning(start..self.at, "!="),
+                _ => fault,
+            });
         }
         let value = self.value(&format!("a value after `{text}`"))?;
         let end = self.at;
@@ -343,7 +352,7 @@ impl Parser<'_> {
         if self.rest().is_empty() {
             return Err(Fault::new(&(open..open + 1), "this parenthesis is never closed"));
         }
-        Err(self.unexpected("`)`"))
+        Err(self.unexpected_after_test("`)`"))
     }
 
     fn blanks(&mut self) {
@@ -371,6 +380,18 @@ impl Parser<'_> {
         let is_there = self.is_keyword(word);
         self.at += if is_there { word.len() } else { 0 };
         is_there
+    }
+
+    /// Returns the error for a missing token after a test, whose value may need quotes.
+    fn unexpected_after_test(&self, expected: &str) -> Fault {
+        let fault = self.unexpected(expected);
+        let is_word = |c: char| c.is_alphanumeric();
+        let before = self.text[..self.at].trim_end();
+        let are_words = before.ends_with(is_word) && self.rest().starts_with(is_word);
+        match fault.help {
+            None if are_words => fault.help("a value with a comma or a blank needs quotes"),
+            _ => fault,
+        }
     }
 
     /// Returns the error for a missing token.
