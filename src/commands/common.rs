@@ -369,13 +369,10 @@ pub(crate) enum SkippedNames {
 }
 
 impl SkippedNames {
-    /// Returns how `command` reports skipped files. Commands that copy games report their number,
-    /// because users take the output for the content of the whole folder.
-    fn of(command: &str) -> SkippedNames {
-        match command {
-            "merge" | "filter" | "split" => SkippedNames::Counted,
-            _ => SkippedNames::Detail,
-        }
+    /// Returns how `command` reports skipped files. All but `check` report their number, because users take the result
+    /// for that of the whole folder.
+    pub(crate) fn of(command: &str) -> SkippedNames {
+        if command == "check" { SkippedNames::Detail } else { SkippedNames::Counted }
     }
 }
 

@@ -59,7 +59,8 @@ type RoundKey = fn(&GameLocation, &Fingerprints) -> Option<Vec<u8>>;
 
 /// The keys of the rounds after the first, which compares the whole content. The last three rounds are [`BY_NAME`],
 /// [`BY_LINE`] and [`BY_TAGS`].
-const ROUNDS: [RoundKey; 9] = [
+const ROUNDS: [RoundKey; 10] = [
+    |_, it| Some([it.line, it.tags?, it.annotation].concat()),
     |_, it| Some([it.line, it.tags?].concat()),
     |_, it| Some([it.line, it.known].concat()),
     |_, it| Some([&it.line[..], &it.facts.players_and_year()?].concat()),
@@ -72,13 +73,13 @@ const ROUNDS: [RoundKey; 9] = [
 ];
 
 /// Number of the last round that compares whole trees: by all tags.
-const OF_TREES: usize = 2;
+const OF_TREES: usize = 3;
 /// Number of the first round that compares the lines of trees: by moves, players, event and year.
-const BY_NAME: usize = 7;
+const BY_NAME: usize = 8;
 /// Number of the round that compares main lines only.
-const BY_LINE: usize = 8;
+const BY_LINE: usize = 9;
 /// Number of the round that finds games with repaired errors: by tags, if the main line is not shorter.
-const BY_TAGS: usize = 9;
+const BY_TAGS: usize = 10;
 
 /// Numbers of games by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -428,6 +429,17 @@ mod tests {
             assert_eq!(account([&bad, &new, "", ""]), "1 0 0 0", "{new}");
         }
         assert_eq!(account([&bad, &bad.replace("e5 2. Ke3 d6", ""), "", ""]), "0 0 0 1 -1");
+    }
+
+    /// A bare game and an annotated one of the same players are no loss of each other's annotation.
+    #[test]
+    fn equal_games_are_told_apart_by_their_annotation() {
+        let bare = game("Tal, M", "1960", LONG);
+        let annotated = bare.replace("e5", "e5 {a}");
+        let (both, marked) = ([&bare[..], &annotated].concat(), "[Annotator \"x\"]\n[White");
+        let result = [&annotated[..], &bare].concat().replace("[White", marked);
+        assert_eq!(account([&both, &result, "", ""]), "2 0 0 0");
+        assert_eq!(account([&both, &bare.replace("[White", marked), "", ""]), "1 1 0 0");
     }
 
     /// Returns the tree of games.

@@ -20,7 +20,7 @@ use crate::{
     fault::Fault,
     inputs::{Inputs, Truncation, name_of},
     manifest::InputRecorder,
-    messages::Messages,
+    messages::{Messages, counted},
     paths,
 };
 
@@ -205,13 +205,18 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
     }
 }
 
-/// Reports, for `-v`, the members of an archive that are not read. `input`: a member of the archive.
+/// Reports the members of an archive that are not read. `input`: the first member of the archive that is read.
 fn report_skipped_members(input: &InputInfo, messages: &Messages) {
     let skipped = &input.skipped_members;
-    if skipped.is_empty() || !messages.is_verbose() {
+    if skipped.is_empty() {
         return;
     }
     let archive = input.path().map_or_else(|| STDIN.to_owned(), paths::show);
+    let n = counted(skipped.len() as u64, "member");
+    if !messages.is_verbose() {
+        return messages
+            .summary(format_args!("skipped {n} of {archive}, not PGN by name; -v lists them"));
+    }
     messages.detail(format_args!("skipped ({} not PGN by name in {archive})", skipped.len()));
     for member in skipped {
         let member = escape(member);

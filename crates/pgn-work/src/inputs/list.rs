@@ -8,6 +8,7 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use pgn_stream::platform;
+use pgn_syntax::without_bom;
 
 use crate::paths::{is_stdin, show};
 
@@ -32,7 +33,7 @@ pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> 
         list_name(list)
     );
     let mut names = Vec::new();
-    for name in bytes.split(|&b| b == if nul { 0 } else { b'\n' }) {
+    for name in without_bom(&bytes).split(|&b| b == if nul { 0 } else { b'\n' }) {
         let name = if nul { name } else { name.strip_suffix(b"\r").unwrap_or(name) };
         if !name.is_empty() {
             let name = platform::os_string(name)
