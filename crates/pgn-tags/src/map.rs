@@ -1,6 +1,9 @@
 //! Replacement of tag values from a table.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use pgn_chess::tag_list::Tag;
 use pgn_syntax::{TagName, is_unknown_value, white_space::squeezed};
@@ -13,6 +16,8 @@ pub struct TagMap {
     tags: HashMap<String, Values>,
     /// True if the table lists all values of its tags.
     is_complete: bool,
+    /// True if a game had a value of the table.
+    is_used: AtomicBool,
 }
 
 /// The replacements for values of one tag.
@@ -42,7 +47,7 @@ impl TagMap {
     /// Returns an error if a line does not have three columns, names no tag, or contradicts another line.
     pub fn read(text: &str) -> Result<TagMap, TableError> {
         let is_complete = text.lines().any(|line| line.trim_end() == COMPLETE);
-        let mut map = TagMap { tags: HashMap::new(), is_complete };
+        let mut map = TagMap { tags: HashMap::new(), is_complete, is_used: AtomicBool::new(false) };
         for (n, columns) in rows(text) {
             let [tag, old, new, ..] = columns[..] else {
                 let what = format!(
@@ -91,6 +96,12 @@ impl TagMap {
         Ok(map)
     }
 
+    /// Returns true if a game had one of the old values so far.
+    #[must_use]
+    pub fn is_used(&self) -> bool {
+        self.is_used.load(Ordering::Relaxed)
+    }
+
     /// Replaces tag values and counts the values of mapped tags that the table does not contain.
     pub(super) fn apply(&self, tags: &mut [Tag], unmapped: &mut Unmapped) {
         for tag in tags {
@@ -98,7 +109,10 @@ impl TagMap {
             let new = values.new_of.get(&tag.value);
             let new = new.or_else(|| values.new_of.get(&*squeezed(&tag.value)));
             match new {
-                Some((new, _)) => new.clone_into(&mut tag.value),
+                Some((new, _)) => {
+                    new.clone_into(&mut tag.value);
+                    self.is_used.store(true, Ordering::Relaxed);
+                }
                 None if is_unknown_value(tag.value.as_bytes()) => (),
                 None if !self.is_complete || values.valid.contains(&tag.value) => (),
                 None => {

@@ -1,6 +1,9 @@
 //! Elo ratings for players without one.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use pgn_chess::tag_list::{Tag, set_value, value};
 use pgn_syntax::{date, is_unknown_value};
@@ -12,6 +15,8 @@ use super::table::{TableError, rows};
 pub struct Ratings {
     /// The periods of each player.
     by_player: HashMap<String, Vec<Period>>,
+    /// True if a player of a game was in the table.
+    is_used: AtomicBool,
 }
 
 /// A rating and the date from which it applies, with zeros for unknown digits; an empty date is before all others.
@@ -55,7 +60,13 @@ impl Ratings {
             by_player.entry(name.to_owned()).or_default().push((from, rating.to_owned()));
         }
         let by_player = by_player.into_iter().map(|(name, list)| (name, periods(list))).collect();
-        Ok(Ratings { by_player })
+        Ok(Ratings { by_player, is_used: AtomicBool::new(false) })
+    }
+
+    /// Returns true if a player without a rating was in the table so far.
+    #[must_use]
+    pub fn is_used(&self) -> bool {
+        self.is_used.load(Ordering::Relaxed)
     }
 
     /// Sets WhiteElo and BlackElo where they are missing or unknown.
@@ -76,6 +87,7 @@ impl Ratings {
             if let Some(rating) = list.and_then(|list| rating_on(list, date)) {
                 let rating = rating.to_owned();
                 set_value(tags, elo, &rating);
+                self.is_used.store(true, Ordering::Relaxed);
             }
         }
     }

@@ -40,6 +40,7 @@ use crate::{
     ExitStatus, Globals, ReadingOptions,
     game_writer::{GameWriter, UnwrittenPart},
     inputs::{Inputs, name_of},
+    messages::Messages,
     outputs::{LineEnding, Rewrite, UsedFiles},
 };
 
@@ -446,5 +447,18 @@ pub fn run(
         OnError::Truncate => "cut at the first error",
         OnError::Drop => left_out,
     };
+    if globals.reading.fresh.is_none() {
+        report_unused_tables(&plan.tags, &globals.messages);
+    }
     writer.finish(words, is_complete)
+}
+
+/// Notes that a table of tag values or ratings has changed no game, which is probably a slip in the table.
+fn report_unused_tables(tags: &TagPlan, messages: &Messages) {
+    if tags.map.as_ref().is_some_and(|map| !map.is_used()) {
+        messages.note("--map-tag: no game has a value that the table replaces");
+    }
+    if tags.ratings.as_ref().is_some_and(|ratings| !ratings.is_used()) {
+        messages.note("--add-ratings: no player without a rating is in the table");
+    }
 }
