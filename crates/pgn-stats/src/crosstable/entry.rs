@@ -33,13 +33,14 @@ impl Entry {
         let [white, black] = records::names(rest);
         let player = |name: String| (!is_bye(&name)).then_some(name);
         let players = [player(white), player(black)];
-        let is_played = is_played == 1 && players.iter().all(Option::is_some);
+        let is_bye = players.iter().any(Option::is_none);
+        let is_played = is_played == 1 && !is_bye;
         let half_points = match result {
             0 => Some([2, 0]),
             1 => Some([0, 2]),
             2 => Some([1, 1]),
-            // Both lost by default.
-            _ => (!is_played).then_some([0, 0]),
+            // Both lost by default. A bye without a result has no points yet.
+            _ => (!is_played && !is_bye).then_some([0, 0]),
         };
         Some(Entry { players, elos: [white_elo, black_elo], half_points, is_played, round })
     }

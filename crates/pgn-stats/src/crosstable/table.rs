@@ -189,14 +189,13 @@ fn row(place: usize, player: &Player) -> Vec<Value> {
         let games = player.pairings.iter();
         Value::Count(games.filter(|it| it.half_points == Some(half_points)).count() as u64)
     };
-    let n_games = player.pairings.iter().filter(|it| it.half_points.is_some()).count();
     let results: Vec<String> = player.pairings.iter().map(with_opponent).collect();
     vec![
         Value::Count(place as u64 + 1),
         Value::text(&player.name),
         Value::known(player.elo.into()),
         points(player.half_points),
-        Value::Count(n_games as u64),
+        Value::Count(player.pairings.len() as u64),
         n_with(2),
         n_with(1),
         n_with(0),
