@@ -551,6 +551,14 @@ mod tests {
     }
 
     #[test]
+    fn ratings_have_at_most_four_digits() {
+        let pgn = "[WhiteElo \"12345\"]\n[BlackElo \"2000\"]\n\n*\n";
+        check(pgn, "elo", &["2000"]);
+        check(pgn, "min_elo", &[]);
+        check(pgn, "WhiteElo", &["12345"]);
+    }
+
+    #[test]
     fn errors_are_counted_in_all_lines() {
         check("1. e4 (1. e5 d5) e5 2. Ke3 Nc6 *", "errors", &["2"]);
         check("1. e4 e5 -- Nc6 *", "errors", &["1"]);

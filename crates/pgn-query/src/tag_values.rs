@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{TagName, TagPair, is_unknown_value};
+use pgn_syntax::{TagName, TagPair, is_unknown_value, rating};
 
 use crate::{
     facts::Facts,
@@ -108,23 +108,31 @@ pub(crate) fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: ValueKind) -> Opt
 
 /// Appends the numbers of a tag that may have a value for each of several players.
 pub(crate) fn numbers<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
+    read_texts(it, name, |text| ValueKind::Number.read(text).map(Value::into_owned), out);
+}
+
+/// Appends the ratings of a side.
+pub(crate) fn elos<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
+    read_texts(it, name, |text| Some(Value::Number(rating::read(text.as_bytes())?.into())), out);
+}
+
+/// Appends the values of a tag that `read` returns for its texts.
+fn read_texts<'a>(
+    it: &Facts<'a>,
+    name: TagName,
+    read: impl Fn(&str) -> Option<Value<'static>>,
+    out: &mut Vec<Value<'a>>,
+) {
     let from = out.len();
     texts(it, name, out);
     for value in &mut out[from..] {
         if let Value::Text(text) = value
-            && let Some(number) = ValueKind::Number.read(text)
+            && let Some(number) = read(text)
         {
-            *value = number.into_owned();
+            *value = number;
         }
     }
     out.extract_if(from.., |value| matches!(value, Value::Text(_))).for_each(drop);
-}
-
-/// Appends the ratings of a side; 0 means that there is none.
-pub(crate) fn elos<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
-    let from = out.len();
-    numbers(it, name, out);
-    out.extract_if(from.., |value| !matches!(value, Value::Number(1..))).for_each(drop);
 }
 
 /// Returns the lowest and the highest rating of White's players, and of Black's.
