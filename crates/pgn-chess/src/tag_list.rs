@@ -6,7 +6,9 @@ use std::{
     collections::{HashMap, hash_map::Entry},
 };
 
-use pgn_syntax::{Fallback, Game, Marker, TagName, TagPair, tag::SEVEN_TAG_ROSTER, write};
+use pgn_syntax::{
+    Fallback, Game, Marker, TagName, TagPair, says_nothing, tag::SEVEN_TAG_ROSTER, write,
+};
 
 use crate::{
     excerpt::MainLinePart,
@@ -233,8 +235,8 @@ pub(crate) fn each_second(
     }
 }
 
-/// Returns the pair that counts among those of one name: the first with a value other than `?` and the empty
-/// string, preferring the name in its own case (C16, TAG-05).
+/// Returns the pair that counts among those of one name: the first whose value says something,
+/// preferring the name in its own case (C16, TAG-05).
 fn best<'a>(
     same: impl Iterator<Item = &'a TagPair>,
     name: &[u8],
@@ -245,8 +247,7 @@ fn best<'a>(
 
 /// Returns the rank of a pair among those of one name, of which the lowest counts.
 fn rank(pair: &TagPair, name: &[u8], src: &[u8]) -> u8 {
-    let says_nothing = matches!(pair.value.of(src), b"" | b"?");
-    u8::from(says_nothing) + 2 * u8::from(pair.name.of(src) != name)
+    u8::from(says_nothing(pair.value.of(src))) + 2 * u8::from(pair.name.of(src) != name)
 }
 
 /// Calls `emit` with each tag of the roster. Tags without a value have their defaults.

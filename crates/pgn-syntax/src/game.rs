@@ -5,7 +5,7 @@ use crate::{
     marker::Marker,
     movetext::{Node, NodeKind},
     span::Span,
-    tag::{TagName, TagPair},
+    tag::{TagName, TagPair, says_nothing},
 };
 
 /// One game, as the parser read it.
@@ -92,16 +92,15 @@ impl Game {
         (*marker, *final_zeros) = (None, None);
     }
 
-    /// Returns the pair of a known name that counts if there are several (C16): the first one with a value
-    /// other than `?` and the empty string, else the first one.
+    /// Returns the pair of a known name that counts if there are several (C16): the first one whose value
+    /// says something, else the first one.
     ///
     /// A name in another case counts only if the exact name is absent (TAG-05).
     #[must_use]
     pub fn tag(&self, src: &[u8], name: TagName) -> Option<&TagPair> {
         let mut best: Option<(u8, &TagPair)> = None;
         for pair in self.tags.iter().filter(|pair| pair.known == Some(name)) {
-            let says_nothing = matches!(pair.value.of(src), b"" | b"?");
-            let rank = u8::from(says_nothing) + 2 * u8::from(!pair.is_exact);
+            let rank = u8::from(says_nothing(pair.value.of(src))) + 2 * u8::from(!pair.is_exact);
             if rank == 0 {
                 return Some(pair);
             }

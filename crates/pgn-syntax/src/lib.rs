@@ -99,7 +99,7 @@ pub use scan::{
     without_bom,
 };
 pub use span::{Span, TooLarge};
-pub use tag::{TagName, TagPair, is_unknown_value};
+pub use tag::{TagName, TagPair, is_unknown_value, says_nothing};
 
 /// Runs the examples of the readme as tests.
 #[cfg(doctest)]

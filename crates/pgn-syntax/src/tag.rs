@@ -51,6 +51,18 @@ pub fn is_unknown_value(value: &[u8]) -> bool {
     matches!(value.trim_ascii(), b"" | b"?" | b"-" | b"????.??.??")
 }
 
+/// Returns true if a tag value yields to that of another pair of the same name (C16): it is empty, `?`, or the date
+/// `????.??.??`. In contrast to [`is_unknown_value`], `-` says something: that there is no value.
+///
+/// ```
+/// assert!(pgn_syntax::says_nothing(b"????.??.??"));
+/// assert!(!pgn_syntax::says_nothing(b"-"));
+/// ```
+#[must_use]
+pub fn says_nothing(value: &[u8]) -> bool {
+    matches!(value, b"" | b"?" | b"????.??.??")
+}
+
 impl TagPair {
     /// Returns the value with `\"` and `\\` unescaped.
     ///

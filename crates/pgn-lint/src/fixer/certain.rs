@@ -2,7 +2,9 @@
 //! are of this kind: missing tags and markers, and values of tags with blanks around them or with dates in another
 //! form.
 
-use pgn_syntax::{Game, Marker, NodeKind, SyntaxErrorKind, TagName, TagPair, is_white_space};
+use pgn_syntax::{
+    Game, Marker, NodeKind, SyntaxErrorKind, TagName, TagPair, is_white_space, says_nothing,
+};
 
 use crate::{
     fix::{Applicability, Edit, Fix},
@@ -88,7 +90,6 @@ fn pair_with_same_value<'a>(fix: &Fix, game: &'a Game, src: &[u8]) -> Option<&'a
     let old = pair.value.of(src);
     let new = round::apply(old, fix.moved_back(pair.value.start, old.len())?.edits.iter());
     let is_simple = |value: &[u8]| value.iter().all(|byte| !b"\"\\\r\n".contains(byte));
-    let says_nothing = |value: &[u8]| matches!(value, b"" | b"?");
     let is_same = known_value(old, pair.known) == known_value(&new, pair.known)
         && says_nothing(old) == says_nothing(&new);
     (is_simple(old) && is_simple(&new) && is_same && old != new).then_some(pair)

@@ -11,6 +11,6 @@ fn check(cx: &GameCx<'_>, first: &TagPair, pair: &TagPair, report: &mut Report<'
                 format!("the tag {} is repeated with another value", quote(pair.name(cx.src))),
             )
             .related(first.span, "the first")
-            .help("the first value counts, unless it is empty or `?`");
+            .help("the first value counts, unless it is empty, `?` or `????.??.??`");
     }
 }
