@@ -422,7 +422,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     };
     let statistics = plan.statistics.map(|_| outputs::open(&plan.output)).transpose()?;
     let mut statistics = statistics.map(|out| progress.suspending(out));
-    sink.shown.begin().map_err(|error| outputs::unwritable(None, error))?;
+    sink.shown.begin()?;
     let is_complete = match run_inputs::run(&check, inputs, globals, Some(&progress), &mut sink) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
             // The findings so far determine the exit status; no report is complete.
