@@ -10,16 +10,16 @@ use pgn_collate::{
     account::{Account, FileRole, GameLocation, Shortfall, Totals},
 };
 use pgn_report::changes::{ChangeKind, ChangedGame, GamePlace};
-use pgn_stream::Encoding;
+use pgn_stream::{Encoding, Flow};
 
 use self::gather::{AccountSink, AccountWork};
 use crate::{
     ExitStatus, Globals,
-    diff::{Format, title},
+    diff::{ChangesOutput, Format, title},
     inputs::Inputs,
     messages::{Messages, counted},
-    outputs::{self, Output, unwritable},
-    recode, run_inputs, target,
+    outputs::Output,
+    recode, run_inputs,
     texts::{TextPlace, Texts, WindowId},
 };
 
@@ -75,7 +75,7 @@ pub fn run(
 ) -> anyhow::Result<ExitStatus> {
     let temp_files = &globals.temp_files;
     let failed = |error| globals.temp_file_error(error);
-    let mut out = outputs::open(&plan.output)?;
+    let mut out = ChangesOutput::open(&plan.output, plan.format, globals)?;
     let mut texts = Texts::new(Spool::new(plan.memory / 4, temp_files));
     let mut account = Account::new(plan.memory / 2, temp_files);
     let mut is_complete = true;
@@ -110,9 +110,7 @@ pub fn run(
         }
     }
     let mut accounted = account.finish().map_err(failed)?;
-    let paint = plan.output.paint(globals.stdout);
-    let (mut bytes, mut shown) = (Vec::new(), Vec::new());
-    (plan.format.begin)(&mut shown);
+    let mut bytes = Vec::new();
     while let Some(found) = accounted.next_shortfall().map_err(failed)? {
         let (old, new, kind) = match found {
             Shortfall::Lost(old) => (old, None, ChangeKind::Lost),
@@ -127,22 +125,13 @@ pub fn run(
         };
         let new = new.as_ref().map(place);
         let game = ChangedGame { old: Some(place(&old)), new, change };
-        (plan.format.game)(&game, paint, &mut shown);
-        if let Err(error) = io::Write::write_all(&mut out, &shown) {
-            if error.kind() == io::ErrorKind::BrokenPipe {
-                globals.withdraw_manifest();
-                return Ok(ExitStatus::Findings);
-            }
-            return Err(unwritable(plan.output.path(), error));
+        if out.push(&game)? == Flow::Stop {
+            return Ok(ExitStatus::Findings);
         }
-        shown.clear();
     }
     let totals = accounted.totals;
     let words = format!("{} lost, {} poorer", counted(totals.lost, "game"), totals.poorer);
-    (plan.format.end)(&words, &mut shown);
-    io::Write::write_all(&mut out, &shown)
-        .map_err(|error| unwritable(plan.output.path(), error))?;
-    target::close(out, is_complete, globals)?;
+    out.finish(&words, is_complete)?;
     report(&totals, messages);
     let is_whole = totals.lost + totals.poorer == 0;
     Ok(if is_whole { ExitStatus::Clean } else { ExitStatus::Findings })

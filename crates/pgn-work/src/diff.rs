@@ -6,6 +6,7 @@ mod details;
 mod gather;
 mod identify;
 mod move_tree;
+mod output;
 
 use std::io;
 
@@ -14,6 +15,7 @@ use pgn_collate::{
     versions::{Match, Pairing, Side, Version},
 };
 use pgn_report::changes::{Change, ChangeKind, ChangedGame, GamePlace};
+use pgn_stream::Flow;
 use pgn_syntax::Game;
 
 use self::{
@@ -21,8 +23,9 @@ use self::{
     gather::{DiffSink, DiffWork},
     identify::Identification,
 };
-use super::{run_inputs, target, texts::Texts};
+use super::{run_inputs, texts::Texts};
 
+pub(crate) use self::output::ChangesOutput;
 pub use pgn_report::changes::{FORMATS, Format};
 
 use crate::{
@@ -30,7 +33,7 @@ use crate::{
     fault::{self, Step, plant},
     inputs::Inputs,
     messages::counted,
-    outputs::{self, Output, unwritable},
+    outputs::Output,
     recode,
     select::{Select, SelectPlan},
 };
@@ -69,6 +72,17 @@ struct Counts {
     added: u64,
 }
 
+impl Counts {
+    fn add(&mut self, change: &Change) {
+        *match change.kind {
+            ChangeKind::Changed if change.is_spelling() => &mut self.spelling,
+            ChangeKind::Changed | ChangeKind::Poorer => &mut self.changed,
+            ChangeKind::Lost => &mut self.lost,
+            ChangeKind::Added => &mut self.added,
+        } += 1;
+    }
+}
+
 /// Compares the games of two sides as `plan` says, and returns the exit status.
 ///
 /// # Errors
@@ -76,78 +90,88 @@ struct Counts {
 pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Result<ExitStatus> {
     let temp_files = &globals.temp_files;
     let failed = |error| globals.temp_file_error(error);
-    let mut out = outputs::open(&plan.output)?;
+    let mut out = ChangesOutput::open(&plan.output, plan.format, globals)?;
     let reading = &globals.reading;
     let work = DiffWork { read: reading.read_options(), replay: reading.replay_options() };
     let mut texts = Texts::new(Spool::new(plan.memory / 2, temp_files));
     let mut pairing = Pairing::new(plan.memory / 4, temp_files);
-    let (n_games, mut has_incomplete) =
-        read_sides(plan, sides, &work, &mut texts, &mut pairing, globals)?;
+    let (n_games, has_unread) = read_sides(plan, sides, &work, &mut texts, &mut pairing, globals)?;
     let mut games = Identification { work: &work, texts: &mut texts, globals, has_fault: false };
     let matches = pairing.finish(&mut |versions| games.identify(versions));
     let mut matches = matches.map_err(failed)?;
-    has_incomplete |= games.has_fault;
+    let has_unidentified = games.has_fault;
     let mut counts = Counts { same: matches.n_same, ..Counts::default() };
-    let mut comparer = Comparer::new(work.clone());
-    let paint = plan.output.paint(globals.stdout);
-    let mut bytes = [Vec::new(), Vec::new()];
-    let mut shown = Vec::new();
-    (plan.format.begin)(&mut shown);
+    let mut comparison = Comparison::new(&work, &mut texts, globals);
     while let Some(found) = matches.next_match().map_err(failed)? {
-        for (version, bytes) in [found.before(), found.now()].into_iter().zip(&mut bytes) {
-            bytes.clear();
-            if let Some(version) = version {
-                bytes.extend_from_slice(gather::read(version, &mut texts)?);
-                recode::to_utf8(bytes, texts.fallback(version.input));
-            }
+        let change = comparison.compare(&found)?;
+        counts.add(&change);
+        let [old, new] = [found.before(), found.now()].map(|it| Some(comparison.place(it?)));
+        if out.push(&ChangedGame { old, new, change })? == Flow::Stop {
+            return Ok(ExitStatus::Findings);
         }
-        let compared = fault::catch(|| {
-            bytes.iter().for_each(|bytes| plant(Step::Compare, bytes));
-            comparer.compare([&bytes[0], &bytes[1]], kind_of(&found))
-        });
-        let change = compared.unwrap_or_else(|fault| {
-            let at = found.now().or(found.before());
-            let place =
-                at.map(|it| format!("{}:{}: game {}", texts.name(it.input), it.line, it.number));
-            globals.messages.error(format_args!("{}: {fault}", place.unwrap_or_default()));
-            has_incomplete = true;
-            comparer = Comparer::new(work.clone());
-            Change { kind: kind_of(&found), ..Change::default() }
-        });
-        match found {
-            Match::Changed(..) if change.is_spelling() => counts.spelling += 1,
-            Match::Changed(..) => counts.changed += 1,
-            Match::Lost(_) => counts.lost += 1,
-            Match::Added(_) => counts.added += 1,
-        }
-        let place = |version: Option<&Version>| {
-            version.map(|it| GamePlace {
-                input: texts.name(it.input),
-                game: it.number,
-                line: it.line,
-            })
-        };
-        let game = ChangedGame { old: place(found.before()), new: place(found.now()), change };
-        (plan.format.game)(&game, paint, &mut shown);
-        if let Err(error) = io::Write::write_all(&mut out, &shown) {
-            if error.kind() == io::ErrorKind::BrokenPipe {
-                globals.withdraw_manifest();
-                return Ok(ExitStatus::Findings);
-            }
-            return Err(unwritable(plan.output.path(), error));
-        }
-        shown.clear();
     }
     let summary = summary(&counts, n_games);
-    (plan.format.end)(&summary, &mut shown);
-    io::Write::write_all(&mut out, &shown)
-        .map_err(|error| unwritable(plan.output.path(), error))?;
-    target::close(out, !has_incomplete, globals)?;
+    let is_complete = !has_unread && !has_unidentified && !comparison.has_fault;
+    out.finish(&summary, is_complete)?;
     globals.messages.summary(format_args!("{summary}"));
     let Counts { changed, spelling, lost, added, .. } = counts;
     let n_spelled = if plan.spelling == Spelling::Counts { spelling } else { 0 };
     let is_same = changed + lost + added + n_spelled == 0;
     Ok(if is_same { ExitStatus::Clean } else { ExitStatus::Findings })
+}
+
+/// Compares the two versions of each game.
+struct Comparison<'a> {
+    work: &'a DiffWork,
+    texts: &'a mut Texts,
+    globals: &'a Globals,
+    comparer: Comparer,
+    /// The bytes of both versions, in UTF-8.
+    bytes: [Vec<u8>; 2],
+    /// True if a game could not be compared because of an internal fault.
+    has_fault: bool,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(work: &'a DiffWork, texts: &'a mut Texts, globals: &'a Globals) -> Comparison<'a> {
+        let comparer = Comparer::new(work.clone());
+        Comparison { work, texts, globals, comparer, bytes: Default::default(), has_fault: false }
+    }
+
+    /// Returns the differences of a game, which are empty after an internal fault.
+    fn compare(&mut self, found: &Match) -> io::Result<Change> {
+        for (version, bytes) in [found.before(), found.now()].into_iter().zip(&mut self.bytes) {
+            bytes.clear();
+            if let Some(version) = version {
+                bytes.extend_from_slice(gather::read(version, self.texts)?);
+                recode::to_utf8(bytes, self.texts.fallback(version.input));
+            }
+        }
+        let kind = match found {
+            Match::Changed(..) => ChangeKind::Changed,
+            Match::Lost(_) => ChangeKind::Lost,
+            Match::Added(_) => ChangeKind::Added,
+        };
+        let compared = fault::catch(|| {
+            self.bytes.iter().for_each(|bytes| plant(Step::Compare, bytes));
+            self.comparer.compare([&self.bytes[0], &self.bytes[1]], kind)
+        });
+        Ok(compared.unwrap_or_else(|fault| {
+            let version = found.now().or(found.before());
+            let place = version
+                .map(|it| self.place(it))
+                .map(|it| format!("{}:{}: game {}", it.input, it.line, it.game));
+            self.globals.messages.error(format_args!("{}: {fault}", place.unwrap_or_default()));
+            self.has_fault = true;
+            self.comparer = Comparer::new(self.work.clone());
+            Change { kind, ..Change::default() }
+        }))
+    }
+
+    fn place(&self, version: &Version) -> GamePlace<'_> {
+        let Version { input, number: game, line, .. } = *version;
+        GamePlace { input: self.texts.name(input), game, line }
+    }
 }
 
 /// Returns the summary line.
@@ -192,14 +216,6 @@ fn read_sides(
         has_incomplete |= !is_complete || sink.has_unread;
     }
     Ok((n_games, has_incomplete))
-}
-
-fn kind_of(found: &Match) -> ChangeKind {
-    match found {
-        Match::Changed(..) => ChangeKind::Changed,
-        Match::Lost(_) => ChangeKind::Lost,
-        Match::Added(_) => ChangeKind::Added,
-    }
 }
 
 /// Returns the names and the date of a game that only one side has. `bytes`: the game, in UTF-8.
