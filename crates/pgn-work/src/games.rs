@@ -9,7 +9,7 @@ use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Cut, Flags, GameIndex, Located, Piece};
 use pgn_syntax::{
-    Fallback, Game, Parser, Part, ReadDepth, ReadOptions, Span, count_line_ends, is_line_end,
+    Fallback, Game, Parser, ReadDepth, ReadOptions, Span, count_line_ends, is_line_end,
 };
 
 pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, UnreadGame, UnreadKind};
@@ -22,7 +22,6 @@ use super::incidents::IncidentKind;
 use crate::{
     ReadingOptions,
     fault::{self, Fault, Step, plant},
-    inputs::name_of,
 };
 
 /// The work of a command on games. All threads share one value.
@@ -157,19 +156,13 @@ impl<'a, W: Work> Games<'a, W> {
 
     /// Reads the games of a chunk and works on each. If the last game ends within a line, the games in this line are
     /// left to the next chunk.
-    fn read_games(
-        &self,
-        scratch: &mut Scratch<W::Scratch>,
-        chunk: &ChunkView<'_>,
-        passing: (Pass, Protection<'_>),
-        flags: Option<u64>,
-    ) -> Draft<W::Draft> {
-        let draft = self.read_games_before(chunk.bytes.len(), scratch, chunk, passing, flags);
+    fn read_games(&self, scratch: &mut Scratch<W::Scratch>, pass: &Pass<'_>) -> Draft<W::Draft> {
+        let draft = self.read_games_before(pass.part.src.len(), scratch, pass);
         // Excerpts, columns and line lengths need whole lines, so that the next chunk begins at the beginning of a line
         // unless this chunk is a single line.
         match draft.line_start {
             Some(line_start) if draft.end > line_start => {
-                self.read_games_before(line_start, scratch, chunk, passing, flags)
+                self.read_games_before(line_start, scratch, pass)
             }
             Some(_) | None => draft,
         }
@@ -180,17 +173,13 @@ impl<'a, W: Work> Games<'a, W> {
         &self,
         end: usize,
         scratch: &mut Scratch<W::Scratch>,
-        chunk: &ChunkView<'_>,
-        (pass, protection): (Pass, Protection<'_>),
-        flags: Option<u64>,
+        pass: &Pass<'_>,
     ) -> Draft<W::Draft> {
-        let src = chunk.bytes;
-        let part =
-            Part { src, is_first: chunk.is_first, is_last: chunk.is_last(), after: chunk.next };
+        let Pass { chunk, part, purpose, .. } = pass;
+        let src = part.src;
         let mut draft = Draft { out: self.work.draft(src.len()), ..Draft::default() };
-        scratch.parser.start(&part);
-        self.work.begin(&mut scratch.work, chunk, flags);
-        let name = self.reading.query.as_ref().map(|_| name_of(chunk.input));
+        scratch.parser.start(part);
+        self.work.begin(&mut scratch.work, chunk, purpose.flags());
         // UTF-16 without a byte order mark and binary data have no games, whatever they look like.
         let mut held_from = None;
         let has_games = !chunk.input.undecoded_utf16 && !chunk.input.binary;
@@ -200,7 +189,7 @@ impl<'a, W: Work> Games<'a, W> {
         // The movetext of a game is read on only where its selection depends on it.
         let is_alone = self.reading.query.is_some();
         while has_games
-            && let Some(end_of_game) = scratch.games.next(&mut scratch.parser, &part, is_alone)
+            && let Some(end_of_game) = scratch.games.next(&mut scratch.parser, part, is_alone)
         {
             let game = scratch.games.game();
             let start = game.span.start as usize;
@@ -217,7 +206,7 @@ impl<'a, W: Work> Games<'a, W> {
             }
             let index = GameIndex(draft.n_games);
             draft.n_games += 1;
-            if pass == Pass::Count || !self.is_wanted(chunk, game) {
+            if purpose.is_count() || !self.is_wanted(chunk, game) {
                 self.work.skip_game(&mut scratch.work, game, src);
                 continue;
             }
@@ -227,14 +216,13 @@ impl<'a, W: Work> Games<'a, W> {
                 self.unread(scratch, (index, kind), (span, start), chunk, &mut draft);
                 continue;
             }
-            let one = (index, pass, name.as_deref());
-            match self.try_game(scratch, &part, chunk, one, protection) {
+            match self.try_game(scratch, pass, index) {
                 Ok(()) => {
-                    self.work_on_game(scratch, &part, chunk, one, &mut draft.out);
+                    self.work_on_game(scratch, pass, index, &mut draft.out);
                     watch.search(scratch.games.game(), src);
                 }
                 Err(fault) => {
-                    self.begin_again(scratch, chunk, flags);
+                    self.begin_again(scratch, pass);
                     let what = (index, UnreadKind::Fault);
                     self.unread(scratch, what, (span, start), chunk, &mut draft);
                     draft.incidents.push(incident(index, start, IncidentKind::Fault(fault)));
@@ -251,36 +239,30 @@ impl<'a, W: Work> Games<'a, W> {
             draft.line_start = line_start;
         }
         if chunk.is_last() {
-            self.end_input(scratch, chunk, pass, &mut draft);
+            self.end_input(scratch, pass, &mut draft);
         }
-        if pass != Pass::Count {
+        if !purpose.is_count() {
             draft.n_lines = self.work.end(&mut scratch.work, &src[..draft.end], &mut draft.out);
         }
         draft
     }
 
     /// Replaces the buffers whose state is unknown after a panic.
-    fn begin_again(
-        &self,
-        scratch: &mut Scratch<W::Scratch>,
-        chunk: &ChunkView<'_>,
-        flags: Option<u64>,
-    ) {
+    fn begin_again(&self, scratch: &mut Scratch<W::Scratch>, pass: &Pass<'_>) {
         scratch.work = self.work.scratch(scratch.fallback);
         scratch.query = pgn_query::QueryState::default();
-        self.work.begin(&mut scratch.work, chunk, flags);
+        self.work.begin(&mut scratch.work, pass.chunk, pass.purpose.flags());
     }
 
     /// Ends an input. If it has no games, all of its bytes are passed to the work as unread.
     fn end_input(
         &self,
         scratch: &mut Scratch<W::Scratch>,
-        chunk: &ChunkView<'_>,
-        pass: Pass,
+        &Pass { chunk, purpose, .. }: &Pass<'_>,
         draft: &mut Draft<W::Draft>,
     ) {
         let is_all =
-            self.reading.bytes.is_none() && self.reading.fresh.is_none() && pass != Pass::Count;
+            self.reading.bytes.is_none() && self.reading.fresh.is_none() && !purpose.is_count();
         if draft.n_games == 0 && is_all && chunk.cut != Cut::Truncated {
             let span = Span::new(draft.end, chunk.bytes.len());
             let what = (GameIndex(0), UnreadKind::NoGame);
@@ -316,36 +298,33 @@ impl<'a, W: Work> Games<'a, W> {
     fn try_game(
         &self,
         scratch: &mut Scratch<W::Scratch>,
-        part: &Part<'_>,
-        chunk: &ChunkView<'_>,
-        one: (GameIndex, Pass, Option<&str>),
-        protection: Protection<'_>,
+        pass: &Pass<'_>,
+        index: GameIndex,
     ) -> Result<(), Fault> {
-        match protection {
+        match pass.protection {
             Protection::None => Ok(()),
             Protection::Games => fault::catch(|| {
-                self.work_on_game(scratch, part, chunk, one, &mut W::Draft::default());
+                self.work_on_game(scratch, pass, index, &mut W::Draft::default());
             }),
             Protection::GamesToEnd(place) => fault::catch(|| {
                 let mut draft = W::Draft::default();
-                self.work_on_game(scratch, part, chunk, one, &mut draft);
+                self.work_on_game(scratch, pass, index, &mut draft);
                 // Separate buffers are used, as the work on the chunk continues with its own.
                 let mut work = self.work.scratch(scratch.fallback);
                 let end = scratch.games.game().span.end as usize;
-                self.work.begin(&mut work, chunk, None);
-                self.work.end(&mut work, &chunk.bytes[..end], &mut draft);
-                self.work.finish(&mut work, draft, &PlacedChunk::new(chunk, end, place));
+                self.work.begin(&mut work, pass.chunk, None);
+                self.work.end(&mut work, &pass.part.src[..end], &mut draft);
+                self.work.finish(&mut work, draft, &PlacedChunk::new(pass.chunk, end, place));
             }),
         }
     }
 
-    /// Works on a game that has been read, if `--where` selects it. `name`: the name of the input, for `--where`.
+    /// Works on a game that has been read, if `--where` selects it.
     fn work_on_game(
         &self,
         scratch: &mut Scratch<W::Scratch>,
-        part: &Part<'_>,
-        chunk: &ChunkView<'_>,
-        (index, pass, name): (GameIndex, Pass, Option<&str>),
+        Pass { chunk, part, purpose, input_name, .. }: &Pass<'_>,
+        index: GameIndex,
         draft: &mut W::Draft,
     ) {
         let Scratch { parser, games, work, query, fallback } = scratch;
@@ -359,8 +338,8 @@ impl<'a, W: Work> Games<'a, W> {
         let mut holds = |game: &Game, depth| {
             let facts = Facts {
                 encoding: *fallback,
-                file: name,
-                number: pass.number(index).map(|number| number.0),
+                file: input_name.as_deref(),
+                number: purpose.number(index).map(|number| number.0),
                 ..Facts::new(game, chunk.bytes)
             };
             question.holds(&facts, depth, &self.replay, query)

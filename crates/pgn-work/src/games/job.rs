@@ -1,17 +1,18 @@
 //! The loop over the games of a chunk as a job of the pipeline.
 
 use pgn_stream::{ChunkPosition, ChunkView, GameIndex, Job, Located, Piece, Place, Read};
-use pgn_syntax::{Parser, Span, count_line_ends};
+use pgn_syntax::{Parser, Part, Span, count_line_ends};
 
 use super::{
     Games, PlacedChunk, Scratch, UnreadKind, Work,
-    pass::{Pass, Protection},
+    pass::{Pass, Protection, Purpose},
     read_ahead::ReadAhead,
 };
 use crate::{
     encodings::{Assumed, Encodings},
     fault,
     incidents::{IncidentKind, Worked},
+    inputs::name_of,
 };
 
 /// The result of reading a chunk whose place in the input is not known yet.
@@ -48,11 +49,10 @@ impl<W: Work> Job for Games<'_, W> {
 
     fn read(&self, scratch: &mut Self::Scratch, chunk: &ChunkView<'_>) -> Read<Self::Draft> {
         self.prepare(scratch, chunk);
-        let pass = if self.waits_for_numbers { Pass::Count } else { Pass::Work };
-        let protection = if chunk.careful { Protection::Games } else { Protection::None };
-        let draft = self.read_games(scratch, chunk, (pass, protection), None);
+        let purpose = if self.waits_for_numbers { Purpose::Count } else { Purpose::Work };
+        let draft = self.read_games(scratch, &self.pass(chunk, purpose));
         let Draft { n_games, mut n_lines, end, .. } = draft;
-        if n_lines.is_none() && (pass == Pass::Count || !draft.incidents.is_empty()) {
+        if n_lines.is_none() && (purpose.is_count() || !draft.incidents.is_empty()) {
             n_lines = Some(count_line_ends(&chunk.bytes[..end]));
         }
         let flags = self.work.flags(&mut scratch.work);
@@ -67,30 +67,20 @@ impl<W: Work> Job for Games<'_, W> {
         place: &Place,
     ) -> Self::Output {
         self.prepare(scratch, chunk);
-        let pass = if self.waits_for_numbers || place.flags != 0 {
-            Pass::WorkWithNumbers { first_game: place.first_game }
-        } else {
-            Pass::Work
-        };
-        let protection = if chunk.careful { Protection::Games } else { Protection::None };
-        let draft = match pass {
-            Pass::WorkWithNumbers { .. } => {
-                self.read_games(scratch, chunk, (pass, protection), Some(place.flags))
-            }
-            Pass::Work | Pass::Count => draft,
-        };
+        let mut pass = self.pass(chunk, Purpose::Work);
+        let mut draft = draft;
+        if self.waits_for_numbers || place.flags != 0 {
+            pass.purpose = Purpose::WorkAt(place);
+            draft = self.read_games(scratch, &pass);
+        }
         if !chunk.careful {
             return self.finish_draft(scratch, draft, chunk, place);
         }
         fault::catch(|| self.finish_draft(scratch, draft, chunk, place)).unwrap_or_else(|_| {
             *scratch = self.scratch();
             self.prepare(scratch, chunk);
-            let draft = self.read_games(
-                scratch,
-                chunk,
-                (pass, Protection::GamesToEnd(place)),
-                Some(place.flags),
-            );
+            pass.protection = Protection::GamesToEnd(place);
+            let draft = self.read_games(scratch, &pass);
             self.finish_draft(scratch, draft, chunk, place)
         })
     }
@@ -115,6 +105,15 @@ impl<W: Work> Job for Games<'_, W> {
 }
 
 impl<W: Work> Games<'_, W> {
+    /// Returns a pass with the protection that the chunk needs.
+    fn pass<'a>(&self, chunk: &'a ChunkView<'a>, purpose: Purpose<'a>) -> Pass<'a> {
+        let ChunkView { bytes: src, is_first, next: after, .. } = *chunk;
+        let part = Part { src, is_first, is_last: chunk.is_last(), after };
+        let protection = if chunk.careful { Protection::Games } else { Protection::None };
+        let input_name = self.reading.query.as_ref().map(|_| name_of(chunk.input));
+        Pass { chunk, part, purpose, protection, input_name }
+    }
+
     /// Makes new buffers if the present ones were made for another character set than that of the chunk.
     fn prepare(&self, scratch: &mut Scratch<W::Scratch>, chunk: &ChunkView<'_>) {
         let fallback = self.reading.fallback(chunk.input);

@@ -1,25 +1,48 @@
-//! The purpose of a pass through the games of a chunk, and the protection against panics.
+//! A pass through the games of a chunk: its purpose, and the protection against panics.
 
-use pgn_stream::{GameIndex, GameNumber, Place};
+use pgn_stream::{ChunkView, GameIndex, GameNumber, Place};
+use pgn_syntax::Part;
+
+/// A pass through the games of a chunk.
+pub(super) struct Pass<'a> {
+    pub(super) chunk: &'a ChunkView<'a>,
+    /// The bytes of the chunk, for the parser.
+    pub(super) part: Part<'a>,
+    pub(super) purpose: Purpose<'a>,
+    pub(super) protection: Protection<'a>,
+    /// The name of the input; `None` if there is no `--where`.
+    pub(super) input_name: Option<String>,
+}
 
 /// The purpose of a pass through the games of a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pass {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Purpose<'a> {
     /// Work on the games, whose numbers are not known yet and are not needed.
     Work,
     /// Only count the games, because the work needs their numbers.
     Count,
-    WorkWithNumbers {
-        first_game: GameNumber,
-    },
+    /// Work on the games of a chunk whose place is known, because the work needs their numbers or flags that are set.
+    WorkAt(&'a Place),
 }
 
-impl Pass {
+impl Purpose<'_> {
+    pub(super) fn is_count(self) -> bool {
+        matches!(self, Purpose::Count)
+    }
+
     /// Returns the number in the input of a game of the chunk; `None` if it is not known.
     pub(super) fn number(self, index: GameIndex) -> Option<GameNumber> {
         match self {
-            Pass::Work | Pass::Count => None,
-            Pass::WorkWithNumbers { first_game } => Some(first_game + index.0),
+            Purpose::Work | Purpose::Count => None,
+            Purpose::WorkAt(place) => Some(place.first_game + index.0),
+        }
+    }
+
+    /// Returns the flags that the chunks before this one have set; `None` if there are none or they are not known yet.
+    pub(super) fn flags(self) -> Option<u64> {
+        match self {
+            Purpose::Work | Purpose::Count => None,
+            Purpose::WorkAt(place) => Some(place.flags),
         }
     }
 }
