@@ -14,7 +14,8 @@ use pgn_stream::Input;
 
 use super::{
     glob::{self, Exclude},
-    list, walk,
+    list,
+    walk::{Skipped, Walk},
 };
 use crate::{
     messages::Messages,
@@ -88,7 +89,12 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
     note_repeated(&named, messages);
     let (mut inputs, mut from_folders) = (Vec::new(), HashSet::new());
     let mut unread_outputs = Vec::new();
-    let mut skipped = walk::Skipped::default();
+    let mut walk = Walk {
+        ignore_files: request.ignore_files,
+        exclude: &exclude,
+        messages,
+        skipped: Skipped::default(),
+    };
     for name in &named {
         let (found, if_none) = match name {
             NamedInput::Stdin => {
@@ -98,27 +104,23 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
             NamedInput::File(path) => {
                 if request.force_exclude && (exclude.is_match(path) || (request.is_excluded)(path)?)
                 {
-                    skipped.n_excluded += 1;
+                    walk.skipped.n_excluded += 1;
                 } else {
                     inputs.push(Input::Path(path.clone()));
                 }
                 continue;
             }
             NamedInput::Folder(path) => {
-                let found =
-                    walk::folder(path, request.ignore_files, &exclude, &mut skipped, messages);
-                (found, format!("no PGN file in the folder {}", show(path)))
+                (walk.folder(path), format!("no PGN file in the folder {}", show(path)))
             }
             NamedInput::Glob(pattern) => {
-                let found =
-                    walk::glob(pattern, request.ignore_files, &exclude, &mut skipped, messages)?;
-                (found, format!("no file matches `{}`", escape(pattern)))
+                (walk.glob(pattern)?, format!("no file matches `{}`", escape(pattern)))
             }
         };
         let mut wanted = Vec::with_capacity(found.len());
         for path in found {
             if (request.is_excluded)(&path)? {
-                skipped.n_excluded += 1;
+                walk.skipped.n_excluded += 1;
             } else {
                 wanted.push(path);
             }
@@ -126,7 +128,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
         let found = wanted;
         // The check comes before removing known files: a folder may hold only files that are also
         // named.
-        ensure!(!found.is_empty(), "{if_none}{}", skipped.in_brackets());
+        ensure!(!found.is_empty(), "{if_none}{}", walk.skipped.in_brackets());
         for path in found {
             let real = fs::canonicalize(&path).ok();
             let is_unread = |real| outputs.contains(real) && !files.contains(real);
@@ -134,18 +136,18 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
                 from_folders.insert(path.clone());
                 inputs.push(Input::Path(path));
             } else {
-                skipped.n_known += 1;
+                walk.skipped.n_known += 1;
                 if real.as_ref().is_some_and(is_unread) && !unread_outputs.contains(&path) {
                     unread_outputs.push(path);
                 }
             }
         }
     }
-    report_skipped(request, &mut skipped, &named_or_written, messages);
+    report_skipped(request, &mut walk.skipped, &named_or_written, messages);
     ensure!(
         !inputs.is_empty() || request.force_exclude,
         "nothing to read{}",
-        skipped.in_brackets()
+        walk.skipped.in_brackets()
     );
     Ok(Resolved { list: inputs, found: from_folders, unread_outputs })
 }
@@ -153,7 +155,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
 /// Reports the files that are skipped. `used`: the canonical paths of the outputs and of the named files.
 fn report_skipped(
     request: &Request<'_>,
-    skipped: &mut walk::Skipped,
+    skipped: &mut Skipped,
     used: &HashSet<PathBuf>,
     messages: &Messages,
 ) {

@@ -46,96 +46,82 @@ impl Skipped {
     }
 }
 
-/// Returns the files below `root` that have names of PGN files.
-pub(super) fn folder(
-    root: &Path,
-    ignore_files: IgnoreFiles,
-    exclude: &Exclude,
-    skipped: &mut Skipped,
-    messages: &Messages,
-) -> Vec<PathBuf> {
-    files(root, None, ignore_files, exclude, skipped, messages, is_pgn_name)
+/// A search for files below folders.
+pub(super) struct Walk<'a> {
+    pub(super) ignore_files: IgnoreFiles,
+    pub(super) exclude: &'a Exclude,
+    pub(super) messages: &'a Messages,
+    /// The files that were found so far and are not read.
+    pub(super) skipped: Skipped,
 }
 
-/// Returns the files that match `pattern`, whatever their extensions.
-pub(super) fn glob(
-    pattern: &str,
-    ignore_files: IgnoreFiles,
-    exclude: &Exclude,
-    skipped: &mut Skipped,
-    messages: &Messages,
-) -> anyhow::Result<Vec<PathBuf>> {
-    let pattern = Pattern::new(pattern)?;
-    if !pattern.base.is_dir() {
-        return Ok(Vec::new());
+impl Walk<'_> {
+    /// Returns the files below `root` that have names of PGN files.
+    pub(super) fn folder(&mut self, root: &Path) -> Vec<PathBuf> {
+        let (found, others) = self.files(root, None, is_pgn_name);
+        self.skipped.n_not_pgn += others.len();
+        self.skipped.not_pgn.extend(others.into_iter().filter(|path| !is_hidden(root, path)));
+        found
     }
-    // Files that a glob does not match were not requested, so they do not count as skipped.
-    let mut unasked = Skipped::default();
-    let found = files(
-        &pattern.base,
-        pattern.max_depth,
-        ignore_files,
-        exclude,
-        &mut unasked,
-        messages,
-        |path| pattern.is_match(path),
-    );
-    skipped.n_excluded += unasked.n_excluded;
-    skipped.n_ignored += unasked.n_ignored;
-    Ok(found)
-}
 
-fn files(
-    root: &Path,
-    max_depth: Option<usize>,
-    ignore_files: IgnoreFiles,
-    exclude: &Exclude,
-    skipped: &mut Skipped,
-    messages: &Messages,
-    is_wanted: impl Fn(&Path) -> bool,
-) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in walker(root, max_depth, ignore_files).build() {
-        let path = match entry.with_context(|| format!("cannot read all of {}", show(root))) {
-            Ok(entry) if is_file(&entry) => shown_path(entry),
-            Ok(entry) => {
-                let is_folder = entry.path().is_dir();
-                let path = shown_path(entry);
-                if !is_folder && is_wanted(&path) && !exclude.is_match(&path) {
-                    report_no_file(&path, messages);
-                }
-                continue;
-            }
-            Err(err) => {
-                messages.error(format_args!("{err:#}"));
-                continue;
-            }
-        };
-        if !is_wanted(&path) {
-            skipped.n_not_pgn += 1;
-            if !is_hidden(root, &path) {
-                skipped.not_pgn.push(path);
-            }
-        } else if exclude.is_match(&path) {
-            skipped.n_excluded += 1;
-        } else {
-            found.push(path);
+    /// Returns the files that match `pattern`, whatever their extensions. Other files do not count as skipped.
+    pub(super) fn glob(&mut self, pattern: &str) -> anyhow::Result<Vec<PathBuf>> {
+        let pattern = Pattern::new(pattern)?;
+        if !pattern.base.is_dir() {
+            return Ok(Vec::new());
         }
+        let is_match = |path: &Path| pattern.is_match(path);
+        Ok(self.files(&pattern.base, pattern.max_depth, is_match).0)
     }
-    if ignore_files == IgnoreFiles::Honor && (found.is_empty() || messages.is_verbose()) {
-        let all = walker(root, max_depth, IgnoreFiles::Disregard).build();
-        let n_all = all
-            .filter_map(Result::ok)
-            .filter(is_file)
-            .map(shown_path)
-            .filter(|path| is_wanted(path) && !exclude.is_match(path))
-            .count();
-        skipped.n_ignored += n_all.saturating_sub(found.len());
+
+    /// Returns the files below `root` for whose paths `is_wanted` returns true, and the other files.
+    fn files(
+        &mut self,
+        root: &Path,
+        max_depth: Option<usize>,
+        is_wanted: impl Fn(&Path) -> bool,
+    ) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        let Walk { ignore_files, exclude, messages, ref mut skipped } = *self;
+        let (mut found, mut others) = (Vec::new(), Vec::new());
+        for entry in walker(root, max_depth, ignore_files).build() {
+            let path = match entry.with_context(|| format!("cannot read all of {}", show(root))) {
+                Ok(entry) if is_file(&entry) => shown_path(entry),
+                Ok(entry) => {
+                    let is_folder = entry.path().is_dir();
+                    let path = shown_path(entry);
+                    if !is_folder && is_wanted(&path) && !exclude.is_match(&path) {
+                        report_no_file(&path, messages);
+                    }
+                    continue;
+                }
+                Err(err) => {
+                    messages.error(format_args!("{err:#}"));
+                    continue;
+                }
+            };
+            if !is_wanted(&path) {
+                others.push(path);
+            } else if exclude.is_match(&path) {
+                skipped.n_excluded += 1;
+            } else {
+                found.push(path);
+            }
+        }
+        if ignore_files == IgnoreFiles::Honor && (found.is_empty() || messages.is_verbose()) {
+            let all = walker(root, max_depth, IgnoreFiles::Disregard).build();
+            let n_all = all
+                .filter_map(Result::ok)
+                .filter(is_file)
+                .map(shown_path)
+                .filter(|path| is_wanted(path) && !exclude.is_match(path))
+                .count();
+            skipped.n_ignored += n_all.saturating_sub(found.len());
+        }
+        found.sort_unstable_by(|a, b| {
+            a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes())
+        });
+        (found, others)
     }
-    found.sort_unstable_by(|a, b| {
-        a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes())
-    });
-    found
 }
 
 /// Reports an entry that has the name of a PGN file but is not a regular file: an error for a link to a missing file,
