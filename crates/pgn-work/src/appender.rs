@@ -132,12 +132,14 @@ impl OutputEnd {
         name: impl Fn() -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let AppendedText { input, number, is_apart, edges, mut bytes, .. } = *game;
+        let AppendedText { input, number, is_apart, mut edges, mut bytes, .. } = *game;
         if bytes.is_empty() {
             return Ok(());
         }
         let line_end = self.line_end(joining, bytes);
-        let edges = if edges.is_unread() { Edges::of_unread(bytes) } else { edges };
+        if edges.is_unread() {
+            edges = Edges::of_unread(bytes);
+        }
         self.end_unread();
         joining.n_texts_before_games += std::mem::take(&mut self.n_texts);
         let before = self.last.replace((input, number));
@@ -149,64 +151,74 @@ impl OutputEnd {
         if before.is_some() && !follows {
             bytes = without_bom(bytes);
         }
+        let boundary = Boundary {
+            before: before.map(|(_, number)| number),
+            is_after_file,
+            has_separator: before.is_some() && !follows && !is_whole,
+            is_tight: joining.spacing == Spacing::Kept
+                && before.is_some_and(|(last, _)| last == input)
+                && self.edges.ends_with_marker(),
+            line_end,
+        };
         let is_plain = match before {
             _ if is_whole => true,
             None => edges.can_be_first() && is_text(bytes),
             Some(_) if follows => !self.edges.leaves_comment_open(),
             Some(_) => self.edges.is_plain_before(edges),
         };
-        // After a marker, a game of the same input may begin on the next line.
-        let is_tight = joining.spacing == Spacing::Kept
-            && before.is_some_and(|(last, _)| last == input)
-            && self.edges.ends_with_marker();
-        let has_separator = before.is_some() && !follows && !is_whole;
-        let separate = |first: &[u8], second: &[u8]| -> Vec<u8> {
-            let is_on_line = first.last().is_some_and(is_line_end);
-            if !has_separator || is_tight && is_on_line {
-                return Vec::new();
-            }
-            separator(first, second, line_end)
-        };
         let repaired;
         if !is_plain {
-            let white = self.tail.len() - self.tail.trim_ascii_end().len();
-            // If the last game is not held back, this short game with the same white space at its end represents it.
-            let stub = [b"[Event \"?\"]\n\n*", &self.tail[self.tail.len() - white..]].concat();
-            let is_held = !self.held.is_empty();
-            let first =
-                GameText { bytes: if is_held { &self.held } else { &stub }, edges: self.edges };
-            let first = before.map(|_| first);
-            let second = GameText { bytes, edges };
-            let earlier = GameText { bytes: &self.earlier, edges: self.earlier_edges };
-            let earlier = (is_held && !self.earlier.is_empty()).then_some(earlier);
-            let joined =
-                joining.repairer.repair(earlier, first, second, line_end, separate, is_text);
-            // Bytes that are already written cannot be changed.
-            let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
-            let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
-            if is_after_file && is_fixed {
-                return Err(existing_file::cannot_be_added(&self.held_name));
-            }
-            if let Some((_, number)) = before {
-                joining.note(&joined.first_repairs, &self.held_name, number);
-            }
-            joining.note(&joined.second_repairs, &name(), number);
-            if let Some(first) = joined.first.filter(|_| is_held && !is_fixed) {
-                self.held = first;
-            }
-            if let Some(second) = joined.second {
-                repaired = second;
+            let game = AppendedText { edges, bytes, ..*game };
+            if let Some(text) = self.repair(joining, &boundary, &game, &name)? {
+                repaired = text;
                 bytes = &repaired;
             }
         }
         self.keep_earlier(edges);
         self.flush(out)?;
-        if has_separator {
-            let separator = separate(&self.tail, bytes);
-            self.write(&separator, out)?;
-            self.earlier.extend_from_slice(&separator);
-        }
+        let separator = boundary.separator(&self.tail, bytes);
+        self.write(&separator, out)?;
+        self.earlier.extend_from_slice(&separator);
         self.begin_game(edges, bytes, name, out)
+    }
+
+    /// Makes and notes the smallest repair that keeps the last game and the next one apart. Returns the changed text of
+    /// the next game; `None` if it stays.
+    fn repair(
+        &mut self,
+        joining: &mut Joining<'_>,
+        boundary: &Boundary,
+        next: &AppendedText<'_>,
+        name: impl Fn() -> String,
+    ) -> io::Result<Option<Vec<u8>>> {
+        let white = self.tail.len() - self.tail.trim_ascii_end().len();
+        // If the last game is not held back, this short game with the same white space at its end represents it.
+        let stub = [b"[Event \"?\"]\n\n*", &self.tail[self.tail.len() - white..]].concat();
+        let is_held = !self.held.is_empty();
+        let first = GameText { bytes: if is_held { &self.held } else { &stub }, edges: self.edges };
+        let earlier = GameText { bytes: &self.earlier, edges: self.earlier_edges };
+        let joined = joining.repairer.repair(
+            (is_held && !self.earlier.is_empty()).then_some(earlier),
+            boundary.before.map(|_| first),
+            GameText { bytes: next.bytes, edges: next.edges },
+            boundary.line_end,
+            |first, second| boundary.separator(first, second),
+            is_text,
+        );
+        // Bytes that are already written cannot be changed.
+        let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
+        let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
+        if boundary.is_after_file && is_fixed {
+            return Err(existing_file::cannot_be_added(&self.held_name));
+        }
+        if let Some(number) = boundary.before {
+            joining.note(&joined.first_repairs, &self.held_name, number);
+        }
+        joining.note(&joined.second_repairs, &name(), next.number);
+        if let Some(first) = joined.first.filter(|_| is_held && !is_fixed) {
+            self.held = first;
+        }
+        Ok(joined.second)
     }
 
     /// Keeps the last game if neither it nor the next one, with these edges, has a marker.
@@ -383,6 +395,29 @@ impl OutputEnd {
         // Lines that are appended to a file get the line ends of the file.
         let first = if self.is_after_file { there.or(asked) } else { asked.or(there) };
         first.or_else(|| last_line_end(next)).unwrap_or("\n").as_bytes()
+    }
+}
+
+/// The boundary between the last game of an output and the next one.
+struct Boundary {
+    /// The number of the last game; `None` if nothing was written.
+    before: Option<GameNumber>,
+    /// True if the last game is in the file to which games are appended.
+    is_after_file: bool,
+    has_separator: bool,
+    /// True if the next game may begin on the next line: both are of one input, and the last one ends with a marker.
+    is_tight: bool,
+    line_end: &'static [u8],
+}
+
+impl Boundary {
+    /// Returns what is written between two texts of these games.
+    fn separator(&self, first: &[u8], second: &[u8]) -> Vec<u8> {
+        let is_on_line = first.last().is_some_and(is_line_end);
+        if !self.has_separator || self.is_tight && is_on_line {
+            return Vec::new();
+        }
+        separator(first, second, self.line_end)
     }
 }
 
