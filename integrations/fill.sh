@@ -13,19 +13,15 @@ version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' "$he
 mkdir -p "$out"
 for template in "$here/homebrew/pgnkit.rb.in" "$here/scoop/pgnkit.json.in"; do
     text=$(sed "s/@VERSION@/$version/g" "$template")
-    for target in aarch64-apple-darwin x86_64-apple-darwin aarch64-unknown-linux-gnu x86_64-unknown-linux-gnu \
-        x86_64-pc-windows-msvc; do
-        key=@SHA256_$(echo "$target" | tr 'a-z-' 'A-Z_')@
-        case $text in
-        *"$key"*)
-            sum=$(cut -d ' ' -f 1 "$archives/pgnkit-$version-$target".{tgz,zip}.sha256 2>/dev/null | head -n 1 || true)
-            if [ -z "$sum" ]; then
-                echo "fill.sh: no checksum of $target in $archives" >&2
-                exit 1
-            fi
-            text=${text//$key/$sum}
-            ;;
-        esac
+    for file in "$archives/pgnkit-$version"-*.{tgz,zip}.sha256; do
+        [ -e "$file" ] || continue
+        target=$(basename "${file%.*.sha256}")
+        key=@SHA256_$(echo "${target#"pgnkit-$version-"}" | tr 'a-z-' 'A-Z_')@
+        text=${text//$key/$(cut -d ' ' -f 1 "$file")}
     done
+    if [[ $text =~ @SHA256_[A-Z0-9_]*@ ]]; then
+        echo "fill.sh: no checksum for ${BASH_REMATCH[0]} in $archives" >&2
+        exit 1
+    fi
     printf '%s\n' "$text" > "$out/$(basename "$template" .in)"
 done

@@ -13,6 +13,8 @@ mod examples;
 mod functions;
 #[path = "tidy/modules.rs"]
 mod modules;
+#[path = "tidy/platforms.rs"]
+mod platforms;
 mod support;
 
 use std::{
@@ -95,7 +97,6 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-work", &["pgnkit", "pgn-server"]),
     ("pgn-server", &["pgnkit"]),
     ("crossbeam-channel", &["pgn-server"]),
-    ("lsp-server", &["pgn-server"]),
     ("lsp-server", &["pgn-server"]),
     ("lsp-types", &["pgn-server"]),
     ("notify", &["pgnkit"]),
