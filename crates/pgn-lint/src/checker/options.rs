@@ -1,0 +1,68 @@
+//! The options of a checker.
+
+use pgn_chess::replay::ReplayOptions;
+use pgn_syntax::{Fallback, date::DateOrder};
+
+use crate::{
+    rule::{Rule, Severity},
+    selection::Levels,
+    target::Target,
+};
+
+/// Options of a [`Checker`](crate::Checker).
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The lowest level of findings that are returned.
+    pub min_severity: Severity,
+    /// True if every warning becomes an error.
+    pub strict: bool,
+    /// Levels that replace the levels of rules.
+    pub levels: Levels,
+    /// The program or site that the games must suit.
+    pub target: Option<&'static Target>,
+    /// How moves are read.
+    pub replay: ReplayOptions,
+    /// The character set of strings that are not UTF-8.
+    pub charset: Fallback,
+    /// How dates are read whose day and month may be in either order.
+    pub dates: DateOrder,
+    /// Whether misspelled tag names are reported for each game or once for the file.
+    pub spellings: Spellings,
+}
+
+/// The scope of a finding on the spelling of a tag name, which all games of a file tend to share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spellings {
+    /// The game: one finding for each that has the spelling.
+    #[default]
+    OfGame,
+    /// The file: one finding for all games that have the spelling, from [`Checker::check_file`](crate::Checker::check_file).
+    OfFile,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            min_severity: Severity::Warning,
+            strict: false,
+            levels: Levels::default(),
+            target: None,
+            replay: ReplayOptions::default(),
+            charset: Fallback::default(),
+            dates: DateOrder::default(),
+            spellings: Spellings::OfGame,
+        }
+    }
+}
+
+impl Options {
+    /// Returns the level of a finding of `rule` whose own level is `severity`.
+    #[must_use]
+    pub fn level(&self, rule: &Rule, severity: Severity) -> Severity {
+        let refused = || self.target.filter(|it| it.refuses(rule.name)).map(|_| Severity::Error);
+        match self.levels.of(rule).or_else(refused).unwrap_or(severity) {
+            Severity::Warning if self.strict => Severity::Error,
+            other => other,
+        }
+    }
+}
