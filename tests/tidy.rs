@@ -18,7 +18,7 @@ mod platforms;
 mod support;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -45,7 +45,8 @@ const PACKAGES: [(&str, &str); 16] = [
     ("pgn-fuzz", "crates/fuzz"),
 ];
 
-/// The homes of dependencies: the packages that may use them outside of tests.
+/// The home of each package of the repository: the packages that may use it. Those of other dependencies are in
+/// `docs/dependencies.md`.
 const HOMES: &[(&str, &[&str])] = &[
     (
         "pgn-syntax",
@@ -93,74 +94,13 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pgn-stream", &["pgnkit", "pgn-collate", "pgn-report", "pgn-work"]),
     ("pgn-table", &["pgnkit", "pgn-report", "pgn-work"]),
     ("pgn-tags", &["pgnkit", "pgn-work"]),
-    ("pgn-testkit", &["pgn-fuzz"]),
+    ("pgn-testkit", &["pgn-fuzz", TESTS]),
     ("pgn-work", &["pgnkit", "pgn-server"]),
     ("pgn-server", &["pgnkit"]),
-    ("crossbeam-channel", &["pgn-server"]),
-    ("lsp-server", &["pgn-server"]),
-    ("lsp-types", &["pgn-server"]),
-    ("notify", &["pgnkit"]),
-    ("memchr", &["pgn-lint", "pgn-server", "pgn-stream", "pgn-syntax", "pgn-table"]),
-    ("encoding_rs", &["pgn-syntax"]),
-    ("bitflags", &["pgn-chess", "pgn-lint"]),
-    ("wide", &["pgn-syntax"]),
-    ("shakmaty", &["pgn-chess"]),
-    ("rayon", &["pgn-stream", "pgn-table", "pgn-work"]),
-    ("rustix", &["pgn-stream"]),
-    ("signal-hook", &["pgn-stream"]),
-    ("memmap2", &["pgn-stream"]),
-    ("libc", &["pgn-stream"]),
-    ("tempfile", &["pgn-stream", "pgn-collate"]),
-    ("blake3", &["pgn-collate"]),
-    ("zstd", &["pgn-stream", "pgn-table"]),
-    ("flate2", &["pgn-stream"]),
-    ("bzip2", &["pgn-stream"]),
-    ("liblzma", &["pgn-stream"]),
-    ("zip", &["pgn-stream"]),
-    ("regex", &["pgn-query"]),
-    ("unicode-normalization", &["pgn-query", "pgn-stream", "pgn-syntax"]),
-    ("ahash", &["pgn-query", "pgn-table"]),
-    ("chrono", &["pgn-table"]),
-    ("parquet", &["pgn-table"]),
-    ("bytes", &["pgn-table"]),
-    ("clap", &["pgnkit"]),
-    ("clap_complete", &["pgnkit"]),
-    ("clap_mangen", &["pgnkit"]),
-    ("anyhow", &["pgnkit", "pgn-work"]),
-    ("indicatif", &["pgnkit"]),
-    ("globset", &["pgn-work"]),
-    ("ignore", &["pgn-work"]),
-    ("annotate-snippets", &["pgn-report"]),
-    ("serde", &["pgn-report", "pgn-work"]),
-    ("serde_json", &["pgnkit", "pgn-report", "pgn-server", "pgn-table", "pgn-work"]),
-    ("sha2", &["pgn-report", "pgn-work"]),
-    ("similar", &["pgn-report"]),
-    ("supports-hyperlinks", &["pgnkit"]),
-    ("strsim", &["pgn-query", "pgn-syntax"]),
-    ("toml", &["pgnkit"]),
-    ("terminal_size", &["pgnkit"]),
-    ("unicode-width", &["pgn-report"]),
-    ("libm", &["pgn-stats"]),
-    ("fastrand", &["pgn-testkit"]),
-    ("proptest", &["pgn-testkit"]),
-    ("libfuzzer-sys", &["pgn-fuzz"]),
 ];
 
-/// Dependencies that the tests and benches of every package may use.
-const FOR_TESTS: &[&str] = &[
-    "anstyle-svg",
-    "csv",
-    "divan",
-    "fastrand",
-    "jsonschema",
-    "pgn-reader",
-    "pgn-testkit",
-    "rustix",
-    "sha2",
-    "snapbox",
-    "tempfile",
-    "trycmd",
-];
+/// The home of dependencies that the tests and benches of every package may use.
+const TESTS: &str = "tests";
 
 /// The maximum number of lines of code of a file, without comments and unit tests.
 const MAX_LINES: usize = 400;
@@ -222,37 +162,49 @@ fn dependencies() -> Vec<Dependency> {
     all
 }
 
+/// Returns the homes of all dependencies: packages, and [`TESTS`].
+fn homes() -> BTreeMap<String, Vec<String>> {
+    let owned = |homes: &[&str]| homes.iter().map(|home| (*home).to_owned()).collect();
+    let mut all: BTreeMap<String, Vec<String>> =
+        HOMES.iter().map(|(name, homes)| ((*name).to_owned(), owned(homes))).collect();
+    let page = fs::read_to_string(root().join("docs/dependencies.md")).unwrap();
+    for line in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [name, home, reason, licence] = cells[..] else { panic!("four columns: {line}") };
+        assert!(!reason.is_empty() && !licence.is_empty(), "{line}");
+        let homes: Vec<&str> = home.trim_start_matches("benches of ").split(", ").collect();
+        all.insert(name.trim_matches('`').to_owned(), owned(&homes));
+    }
+    all
+}
+
 #[test]
 fn every_dependency_is_at_home() {
+    let homes = homes();
     let mut strangers = Vec::new();
     for Dependency { package, name, for_tests } in dependencies() {
-        let homes =
-            HOMES.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, homes)| homes);
-        let is_welcome =
-            homes.contains(&package) || (for_tests && FOR_TESTS.contains(&name.as_str()));
-        if !is_welcome {
+        let homes = homes.get(&name).map_or(&[][..], Vec::as_slice);
+        if !homes.iter().any(|home| home == package || for_tests && home == TESTS) {
             strangers.push(format!("{package} names {name}, whose home is {homes:?}"));
         }
     }
-    assert!(strangers.is_empty(), "{}", strangers.join("\n"));
+    assert!(strangers.is_empty(), "see docs/dependencies.md:\n{}", strangers.join("\n"));
 }
 
 #[test]
 fn every_home_is_lived_in() {
     let dependencies = dependencies();
-    let is_for_tests = |it: &Dependency| it.for_tests && FOR_TESTS.contains(&it.name.as_str());
     let mut empty = Vec::new();
-    for (name, homes) in HOMES {
-        for home in *homes {
-            let lives = |it: &Dependency| it.package == *home && it.name == *name;
-            if !dependencies.iter().any(|it| lives(it) && !is_for_tests(it)) {
+    for (name, homes) in homes() {
+        let is_for_tests = |it: &Dependency| it.for_tests && homes.iter().any(|it| it == TESTS);
+        for home in &homes {
+            let lives = |it: &Dependency| match home.as_str() {
+                TESTS => it.for_tests,
+                package => it.package == package && !is_for_tests(it),
+            };
+            if !dependencies.iter().any(|it| it.name == name && lives(it)) {
                 empty.push(format!("{home} may use {name}, and does not"));
             }
-        }
-    }
-    for name in FOR_TESTS {
-        if !dependencies.iter().any(|it| it.for_tests && it.name == *name) {
-            empty.push(format!("tests may use {name}, and do not"));
         }
     }
     assert!(empty.is_empty(), "off the tables:\n{}", empty.join("\n"));
@@ -278,34 +230,6 @@ fn every_dependency_is_used() {
         }
     }
     assert!(unused.is_empty(), "{}", unused.join("\n"));
-}
-
-#[test]
-fn every_dependency_is_documented() {
-    let page = fs::read_to_string(root().join("docs/dependencies.md")).unwrap();
-    let mut rows = BTreeMap::new();
-    for line in page.lines().filter(|line| line.starts_with("| `")) {
-        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        let [name, home, reason, licence] = cells[..] else { panic!("four columns: {line}") };
-        assert!(!home.is_empty() && !reason.is_empty() && !licence.is_empty(), "{line}");
-        rows.insert(name.trim_matches('`').to_owned(), home.to_owned());
-    }
-    let mut named = BTreeSet::new();
-    for Dependency { package, name, for_tests } in dependencies() {
-        if name.starts_with("pgn-") && name != "pgn-reader" {
-            continue;
-        }
-        let Some(home) = rows.get(&name) else { panic!("{name} is not in docs/dependencies.md") };
-        let is_test = for_tests && home.contains("tests");
-        assert!(
-            is_test || home.contains(package),
-            "docs/dependencies.md: {name} is in {package}, too"
-        );
-        named.insert(name);
-    }
-    for name in rows.keys() {
-        assert!(named.contains(name), "docs/dependencies.md: nobody names {name}");
-    }
 }
 
 /// Returns all Rust files with their paths from the root.
