@@ -44,49 +44,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         }
     };
     let mut messages = Arc::new(cli.globals.messages());
-    let result = pgn_work::catch(|| {
-        let mut config = cli.globals.config(&args, &matches, command)?;
-        let layer = if config.applies() { Some(config.in_working_dir()?) } else { None };
-        let (cli, matches) = match layer {
-            Some(layer) if !layer.settings.is_empty() => {
-                config.parse_applicable(&layer, Cli::from_arg_matches, |cli, typed, set| {
-                    cli.command.check_options(typed, set)
-                })?
-            }
-            _ => (cli, matches),
-        };
-        messages = Arc::new(cli.globals.messages());
-        let globals =
-            cli.globals.resolve(Arc::clone(&messages), Arc::new(config), &matches, command)?;
-        ensure!(
-            globals.run.manifest.is_none() || cli.command.reads_games() && !globals.explain_where,
-            "--manifest: this run reads no games"
-        );
-        ensure!(
-            globals.run.reading.query.is_none() || cli.command.reads_games(),
-            "--where: this run selects no games"
-        );
-        ensure!(
-            globals.run.reading.bytes.is_none() || cli.command.reads_games(),
-            "--bytes: this run selects no games"
-        );
-        if globals.explain_where && !cli.command.explains_itself() {
-            commands::selecting::explain(globals.run.reading.query.as_deref())?;
-            return Ok(ExitStatus::Clean);
-        }
-        // In a settings file the option applies to all commands, so only a typed one is reported.
-        if globals.config.is_given("date-order") && !cli.command.uses_date_order() {
-            messages.warning(
-                "--date-order has no effect in this run; export --normalize rewrites the dates",
-            );
-        }
-        let run = cli.command.run(&globals);
-        let status = run.map_err(|err| globals.config.with_place(err))?;
-        commands::selecting::report_names(&globals.run);
-        pgn_work::target::finish_manifest(&globals.run)?;
-        Ok(status)
-    });
-    match result {
+    match pgn_work::catch(|| execute(cli, matches, &args, &mut messages)) {
         Ok(Ok(status)) => messages.worst(status),
         Ok(Err(err)) => {
             let status = report_failure(&err, &messages);
@@ -100,6 +58,50 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
             ExitStatus::Failed
         }
     }
+}
+
+/// Runs the command of `cli` with the settings that apply to it, which also replace `messages`.
+fn execute(
+    cli: Cli,
+    matches: clap::ArgMatches,
+    args: &[OsString],
+    messages: &mut Arc<Messages>,
+) -> anyhow::Result<ExitStatus> {
+    let mut config = cli.globals.config(args, &matches, command)?;
+    let layer = if config.applies() { Some(config.in_working_dir()?) } else { None };
+    let (cli, matches) = match layer {
+        Some(layer) if !layer.settings.is_empty() => {
+            config.parse_applicable(&layer, Cli::from_arg_matches, |cli, typed, set| {
+                cli.command.check_options(typed, set)
+            })?
+        }
+        _ => (cli, matches),
+    };
+    *messages = Arc::new(cli.globals.messages());
+    let globals = cli.globals.resolve(Arc::clone(messages), Arc::new(config), &matches, command)?;
+    let reads_games = cli.command.reads_games();
+    let run = &globals.run;
+    let without_games = run.manifest.is_some() && (!reads_games || globals.explain_where);
+    ensure!(!without_games, "--manifest: this run reads no games");
+    for (option, is_given) in
+        [("--where", run.reading.query.is_some()), ("--bytes", run.reading.bytes.is_some())]
+    {
+        ensure!(reads_games || !is_given, "{option}: this run selects no games");
+    }
+    if globals.explain_where && !cli.command.explains_itself() {
+        commands::selecting::explain(run.reading.query.as_deref())?;
+        return Ok(ExitStatus::Clean);
+    }
+    // In a settings file the option applies to all commands, so only a typed one is reported.
+    if globals.config.is_given("date-order") && !cli.command.uses_date_order() {
+        messages.warning(
+            "--date-order has no effect in this run; export --normalize rewrites the dates",
+        );
+    }
+    let status = cli.command.run(&globals).map_err(|err| globals.config.with_place(err))?;
+    commands::selecting::report_names(run);
+    pgn_work::target::finish_manifest(run)?;
+    Ok(status)
 }
 
 /// Returns the error of an output in `err`; `None` if it is another error.
