@@ -158,21 +158,12 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let is_complete =
         run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
     let n_read = sink.n_of_selection(&plan.select);
-    let MergeSink { mut store, groups, select, requeue, starts, encodings, .. } = sink;
+    let MergeSink { store, groups, select, requeue, starts, encodings, .. } = sink;
     let (replaced, n_replaced) = (sink.replaced, sink.n_replaced);
     replaced.check(is_complete)?;
     let requeued = requeue.map_or(Ok(Requeued::default()), Requeue::finish)?;
-    let mut duplicates = groups.map(Groups::duplicates).transpose().map_err(failed)?;
+    let duplicates = groups.map(Groups::duplicates).transpose().map_err(failed)?;
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
-    let rewriter = Rewriter::new(
-        plan.memory / 8,
-        temp_files,
-        work.order.clone(),
-        globals.reading.read_options(),
-    );
-    let (rewritten, trees) =
-        rewrite(plan, globals, rewriter, &mut store, starts, &mut duplicates, first)
-            .map_err(failed)?;
     let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, temp_files));
     let dedup = plan.dedup.as_ref();
     let (written, key) = dedup.map_or((Written::Kept, ""), |it| (it.written, it.name));
@@ -180,15 +171,19 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let mut gathered = Gathered {
         store,
         master,
+        first,
         duplicates,
-        rewritten,
-        trees,
+        rewritten: None,
+        trees: JoinedTrees::default(),
         key,
         joining,
         encodings,
         replaced,
         globals,
     };
+    let (memory, order) = (plan.memory / 8, work.order.clone());
+    let rewriter = Rewriter::new(memory, temp_files, order, globals.reading.read_options());
+    gathered.rewrite(plan, rewriter, starts).map_err(failed)?;
     let dealt = gathered.write_games(&mut outputs, sorting, written).map_err(failed)?;
     if gathered.replaced.would_empty(is_complete, globals) {
         return Ok(ExitStatus::Clean);
@@ -207,40 +202,6 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         globals.messages.summary(&counts);
     }
     Ok(ExitStatus::Clean)
-}
-
-/// Writes the games that replace others: the trees of `--tree`, or the unions of copies. `first`: the number in
-/// `duplicates` of the first game of the inputs.
-fn rewrite(
-    plan: &Plan,
-    globals: &Globals,
-    mut rewriter: Rewriter,
-    store: &mut Store,
-    starts: Option<Sorter>,
-    duplicates: &mut Option<Duplicates>,
-    first: u64,
-) -> io::Result<(Option<Rewritten>, JoinedTrees)> {
-    let mut trees = JoinedTrees::default();
-    match (starts, &plan.dedup, duplicates) {
-        (Some(starts), _, duplicates) => {
-            let is_dropped =
-                |index| duplicates.as_ref().is_some_and(|it| it.is_dropped(first + index));
-            trees = trees::join(
-                store,
-                starts,
-                is_dropped,
-                &tree_options(plan, globals),
-                &mut rewriter,
-            )?;
-        }
-        (None, Some(Dedup { keep: Keep::Union, .. }), Some(duplicates)) => {
-            let options = union_options(plan, globals);
-            let messages = &globals.messages;
-            uniting::unite(store, duplicates, first, &options, &mut rewriter, messages)?;
-        }
-        _ => return Ok((None, trees)),
-    }
-    Ok((Some(rewriter.finish()?), trees))
 }
 
 fn tree_options<'a>(plan: &Plan, globals: &'a Globals) -> TreeOptions<'a> {
@@ -265,7 +226,10 @@ fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
 struct Gathered<'a> {
     store: Store,
     master: Option<Master>,
+    /// The number in `duplicates` of the first game of the inputs: those of the master come before it.
+    first: u64,
     duplicates: Option<Duplicates>,
+    /// The games that replace others; `None` if the run writes no such games.
     rewritten: Option<Rewritten>,
     trees: JoinedTrees,
     /// Name of the key of copies.
@@ -277,6 +241,32 @@ struct Gathered<'a> {
 }
 
 impl Gathered<'_> {
+    /// Writes the games that replace others: the trees of `--tree`, or the unions of copies.
+    fn rewrite(
+        &mut self,
+        plan: &Plan,
+        mut rewriter: Rewriter,
+        starts: Option<Sorter>,
+    ) -> io::Result<()> {
+        let Gathered { store, first, duplicates, globals, .. } = self;
+        match (starts, &plan.dedup, duplicates) {
+            (Some(starts), _, duplicates) => {
+                let is_dropped =
+                    |index| duplicates.as_ref().is_some_and(|it| it.is_dropped(*first + index));
+                let options = tree_options(plan, globals);
+                self.trees = trees::join(store, starts, is_dropped, &options, &mut rewriter)?;
+            }
+            (None, Some(Dedup { keep: Keep::Union, .. }), Some(duplicates)) => {
+                let options = union_options(plan, globals);
+                let messages = &globals.messages;
+                uniting::unite(store, duplicates, *first, &options, &mut rewriter, messages)?;
+            }
+            _ => return Ok(()),
+        }
+        self.rewritten = Some(rewriter.finish()?);
+        Ok(())
+    }
+
     /// Writes each game to its output.
     fn write_games(
         &mut self,
@@ -353,16 +343,15 @@ impl Gathered<'_> {
         record: &mut Record,
         report: Option<&mut Report>,
     ) -> io::Result<Option<&'static str>> {
-        let Gathered { store, master, duplicates, rewritten, key, globals, .. } = self;
-        let first = master.as_ref().map_or(0, |master| master.n_games);
-        let dropped = duplicates.as_mut().filter(|duplicates| duplicates.is_dropped(first + index));
+        let Gathered { store, master, first, duplicates, rewritten, key, globals, .. } = self;
+        let dropped = duplicates.as_mut().filter(|it| it.is_dropped(*first + index));
         let Some(duplicates) = dropped else { return Ok(None) };
         let Some(drop) = duplicates.next_drop(record)? else { return Ok(Some(*key)) };
         let reason = match drop.kind {
             KeyKind::Exact => "exact",
             KeyKind::Own | KeyKind::Prefix => *key,
         };
-        match (drop.kept.checked_sub(first), master) {
+        match (drop.kept.checked_sub(*first), master) {
             (Some(kept), _) => {
                 let brought =
                     rewritten.as_mut().map(|rewritten| rewritten.brought(index)).transpose()?;
