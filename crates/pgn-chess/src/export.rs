@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use pgn_syntax::{
     Game, Games, Span,
     boundary::{BoundaryRepairer, Edges},
-    conflict,
+    conflict, set_line_ends,
     write::{Layout, copy_tag_pair, tag_pair},
 };
 
@@ -173,25 +173,14 @@ impl Exporter {
         let nodes = kept.as_ref().map_or(ALL_NODES, |kept| (kept.start, kept.end));
         let end = self.write_body(game, src, &start, (FailureMode::Whole, nodes), None, &mut body);
         let conflict = first_conflict(game, src);
-        let (written, edges) = match end.has_error || conflict.is_some() {
-            true => self.mode_for_errors(game, src),
-            false
-                if start.variant == Variant::Unchecked
-                    && !(as_written::is_whole(game, src)
-                        && self.is_read_alike((game, src), &start, &body)) =>
-            {
-                let otherwise = match self.options.form {
-                    // Reduced export format has no comments.
-                    ExportForm::Reduced => Written::Canonical,
-                    ExportForm::Export => Written::Comment,
-                };
-                let edges = match self.options.on_error {
-                    OnError::Raw => self.raw_edges(game, src),
-                    _ => None,
-                };
-                edges.map_or((otherwise, Edges::UNKNOWN), |edges| (Written::Raw, edges))
-            }
-            false => (Written::Canonical, Edges::UNKNOWN),
+        let (written, edges) = if end.has_error || conflict.is_some() {
+            self.mode_for_errors(game, src)
+        } else if start.variant == Variant::Unchecked
+            && !(as_written::is_whole(game, src) && self.is_read_alike((game, src), &start, &body))
+        {
+            self.mode_for_other_reading(game, src)
+        } else {
+            (Written::Canonical, Edges::UNKNOWN)
         };
         let part = kept.as_ref().map(|kept| &kept.part);
         match written {
@@ -305,10 +294,7 @@ impl Exporter {
 
     /// Returns how a game with errors is written, and the edges of its text.
     fn mode_for_errors(&mut self, game: &Game, src: &[u8]) -> (Written, Edges) {
-        // Bytes that leave something open would swallow the next game.
-        if self.options.on_error == OnError::Raw
-            && let Some(edges) = self.raw_edges(game, src)
-        {
+        if let Some(edges) = self.raw_edges(game, src) {
             return (Written::Raw, edges);
         }
         let written = match self.options.on_error {
@@ -323,11 +309,27 @@ impl Exporter {
         (written, Edges::UNKNOWN)
     }
 
-    /// Copies the bytes of a game to `raw` and returns their edges, or `None` if there are places in an output where
-    /// they would not be read as the same game.
+    /// Returns how a game is written whose moves are not played and whose export would be read in another way, and the
+    /// edges of its text.
+    fn mode_for_other_reading(&mut self, game: &Game, src: &[u8]) -> (Written, Edges) {
+        let otherwise = match self.options.form {
+            // Reduced export format has no comments.
+            ExportForm::Reduced => Written::Canonical,
+            ExportForm::Export => Written::Comment,
+        };
+        let edges = self.raw_edges(game, src);
+        edges.map_or((otherwise, Edges::UNKNOWN), |edges| (Written::Raw, edges))
+    }
+
+    /// Copies the bytes of a game to `raw` and returns their edges; `None` if the options exclude raw games, or if there
+    /// are places in an output where the bytes would not be read as the same game: some leave a comment open.
     fn raw_edges(&mut self, game: &Game, src: &[u8]) -> Option<Edges> {
+        if self.options.on_error != OnError::Raw {
+            return None;
+        }
         self.raw.clear();
-        with_lf(raw_bytes(game, src), &mut self.raw);
+        self.raw.extend_from_slice(raw_bytes(game, src));
+        set_line_ends(&mut self.raw, 0, false);
         // A game whose bytes look like UTF-16, or whose first line has control characters, cannot begin a file: the file
         // may be taken for a binary one. A game without nodes has no content.
         let first = self.raw.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -432,19 +434,6 @@ impl Exporter {
 fn first_conflict(game: &Game, src: &[u8]) -> Option<Span> {
     let is_likely = conflict::may_be_in(game.span.of(src));
     is_likely.then(|| conflict::markers(src, raw_span(game, src)).next())?.map(|(_, span)| span)
-}
-
-/// Appends a text with LF for each of its line ends.
-fn with_lf(text: &[u8], out: &mut Vec<u8>) {
-    let mut before = 0;
-    for &byte in text {
-        match byte {
-            b'\n' if before == b'\r' => (),
-            b'\r' => out.push(b'\n'),
-            _ => out.push(byte),
-        }
-        before = byte;
-    }
 }
 
 #[cfg(test)]

@@ -234,7 +234,8 @@ const _: () = {
     }
 };
 
-fn named(name: &[u8]) -> VariantName {
+/// Returns the variant that the value of a Variant tag names.
+fn variant_named(name: &[u8]) -> VariantName {
     use shakmaty::variant::Variant as V;
     // The form that servers write in each game.
     if name == b"Standard" {
@@ -449,13 +450,16 @@ fn is_initial_position(position: &Position) -> bool {
     board.to_setup() == initial.to_setup()
 }
 
+/// Returns the start of a game that has `tags`.
 fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
     let mut start = Start::initial();
-    let written = |name| game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
-    let value = |name| with_blanks(written(name));
-    let variant =
-        if tags.has(StartTags::VARIANT) { value(TagName::VARIANT) } else { Default::default() };
-    let named_variant = named(&variant);
+    // A tag that the game does not have is not searched for.
+    let written = |tag, name| match tags.has(tag) {
+        true => game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default(),
+        false => Cow::default(),
+    };
+    let value = |tag, name| with_blanks(written(tag, name));
+    let named_variant = variant_named(&value(StartTags::VARIANT, TagName::VARIANT));
     match named_variant {
         VariantName::Standard | VariantName::Wild => (),
         VariantName::Chess960 => start.variant = Variant::Chess960,
@@ -473,15 +477,13 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
         start.variant = Variant::Unchecked;
     }
     if !tags.has(StartTags::VARIANT)
-        && tags.has(StartTags::VARIATION)
-        && names_variant(&value(TagName::VARIATION))
+        && names_variant(&value(StartTags::VARIATION, TagName::VARIATION))
     {
         start.faults.insert(StartFault::VariantInVariationTag);
     }
-    let fen = if tags.has(StartTags::FEN) { value(TagName::FEN) } else { Default::default() };
+    let fen = value(StartTags::FEN, TagName::FEN);
     let fen = fen.trim_ascii();
-    let setup =
-        if tags.has(StartTags::SET_UP) { value(TagName::SET_UP) } else { Default::default() };
+    let setup = value(StartTags::SET_UP, TagName::SET_UP);
     if is_unknown_value(fen) {
         if setup.trim_ascii() == b"1" {
             start.faults.insert(StartFault::SetupWithoutFen);
@@ -504,7 +506,7 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
         }
         return start;
     }
-    if *written(TagName::FEN) != *fen {
+    if *written(StartTags::FEN, TagName::FEN) != *fen {
         start.faults.insert(StartFault::FenSpacing);
     }
     start.set_up(fen, named_variant);
@@ -539,7 +541,7 @@ pub(crate) fn with_blanks(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 /// Returns true if the value of a Variation tag must be a variant, not a line of an opening.
 fn names_variant(value: &[u8]) -> bool {
     use shakmaty::variant::Variant as V;
-    match named(value) {
+    match variant_named(value) {
         VariantName::Chess960 => true,
         VariantName::Known(variant) => {
             matches!(
