@@ -389,7 +389,7 @@ impl InPlaceBoard {
     /// Plays a move of the side `US`, which is to move.
     #[inline(always)]
     fn play_as<const US: usize>(&mut self, code: SanCode, judge_signs: bool) -> bool {
-        // This branch depends on nothing that is computed later, so that a misprediction costs little.
+        // The condition is known before the move is read, so that a misprediction of the branch costs little.
         if code.is_rare() | self.states[side_index(opponent(US))].is_check {
             self.play_rare::<US>(code, judge_signs)
         } else {

@@ -367,8 +367,8 @@ impl GameEnd {
 pub enum FinalZeros {
     /// There is no final `0-0`.
     None,
-    /// It is castling.
+    /// The final `0-0` is castling.
     Castling,
-    /// Both sides have lost: it is not a move.
+    /// The final `0-0` says that both sides have lost, and is not a move.
     DoubleForfeit,
 }

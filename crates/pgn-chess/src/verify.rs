@@ -23,7 +23,7 @@ use pgn_syntax::{
 /// The content that the export of a game is expected to have when it is read.
 #[derive(Debug)]
 pub enum Expected {
-    /// These bytes.
+    /// Exactly the bytes.
     Raw(Vec<u8>),
     /// The same game.
     Whole {

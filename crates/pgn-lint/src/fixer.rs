@@ -177,6 +177,7 @@ impl Fixer {
         self.fix_in_passes((src, game, placement), ids, Goal::Fixed)
     }
 
+    /// Applies the fixes of a game in passes, until a pass changes nothing. Returns `None` if the game stays as it is.
     fn fix_in_passes(
         &mut self,
         (src, game, placement): (&[u8], &Game, GamePlace),
@@ -290,7 +291,7 @@ impl Fixer {
         self.budget = trial_bytes(goal, work.text.len());
         self.is_short = false;
         let is_counted = goal == Goal::FindUnfixed && work.text.len() > LARGE;
-        // Such a game has only one round, so the neighbors are verified in the round and not after it.
+        // A large game has only one round here, so the neighbors are verified in the round and not after it.
         let neighbors = if is_counted { NeighborCheck::Now } else { neighbors };
         for n_rounds in 0..MAX_ROUNDS {
             if is_counted && n_rounds == COUNTED_ROUNDS {

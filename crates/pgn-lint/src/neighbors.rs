@@ -596,7 +596,7 @@ mod tests {
 
     #[test]
     fn empty_lines_between_games_do_not_matter() {
-        // They belong to this game only if the one before it has no marker.
+        // Empty lines belong to the game after them only if the game before them has no marker.
         let text = "[Event 6]\n\n1. e4 *\n";
         let fixed = fix(text, Applicability::Unsafe, TextBefore::default()).unwrap();
         assert!(fixed.starts_with("[Event \"6\"]\n[Site \"?\"]\n"), "{fixed}");

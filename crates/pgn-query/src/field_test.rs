@@ -44,7 +44,7 @@ enum Check {
     Differs(Value<'static>),
     Compare(fn(Ordering) -> bool, Value<'static>),
     Range(Option<Value<'static>>, Option<Value<'static>>),
-    /// These values; sorted, if the kind of value has an order.
+    /// The value is in the list, which is sorted if the kind of value has an order.
     List(Vec<Value<'static>>),
     Glob(Box<Glob>),
     Regex(Box<Regex>),

@@ -71,7 +71,7 @@ impl ValueKind {
         match self {
             ValueKind::Text | ValueKind::Word | ValueKind::Result => true,
             ValueKind::Number | ValueKind::Decimal | ValueKind::Speed => true,
-            // These are compared as far as both values are specified, which is not a total order.
+            // Values with unknown parts are compared as far as both are known, which is not a total order.
             ValueKind::Date | ValueKind::Eco | ValueKind::Round => false,
         }
     }

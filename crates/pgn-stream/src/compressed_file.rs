@@ -358,7 +358,7 @@ enum StreamEncoder {
     Gzip(GzEncoder<Vec<u8>>),
     Bzip2(BzEncoder<Vec<u8>>),
     Xz(XzEncoder<Vec<u8>>),
-    /// It has ended.
+    /// The stream has ended.
     Ended,
 }
 

@@ -18,9 +18,9 @@ use crate::{
 /// Whether NUL bytes after a compressed stream are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Padding {
-    /// They are skipped.
+    /// NUL bytes are skipped.
     Skip,
-    /// They are an error unless their number is one that the format permits, as other programs do not find a stream that
+    /// NUL bytes are an error unless their number is one that the format permits, as other programs do not find a stream that
     /// is appended after them.
     Refuse,
 }

@@ -144,7 +144,7 @@ mod guard {
                 return Err(io::ErrorKind::Unsupported.into());
             }
             let taken = SLOTS.iter().position(|slot| {
-                // This address, at which no map begins, reserves the slot until it is complete.
+                // No map begins at `usize::MAX`, which reserves the slot until the slot is complete.
                 slot.start
                     .compare_exchange(0, usize::MAX, Ordering::AcqRel, Ordering::Acquire)
                     .is_ok()

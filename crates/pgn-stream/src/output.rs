@@ -130,6 +130,8 @@ impl Output {
         }
     }
 
+    /// Opens the file at `path`: a pipe or device directly, any other as a temporary file, which begins with a copy of
+    /// the file if the output is appended.
     fn try_create(
         path: &Path,
         options: &OutputOptions,

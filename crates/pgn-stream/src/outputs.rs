@@ -134,7 +134,7 @@ fn make_ready(outputs: &mut [Output]) -> Result<(), Error> {
         result.and(others)
     });
     match result {
-        // One after the other, as each closes its file.
+        // The outputs are made ready one after the other, so that each closes its file before the next one opens one.
         Err(error) if error.is_too_many_open() => {
             outputs.iter_mut().try_for_each(Output::make_ready)
         }

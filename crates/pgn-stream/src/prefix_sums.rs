@@ -168,6 +168,7 @@ impl<P> PrefixSums<P> {
             .then_some(self.carry.len > 0 || self.in_oversized)
     }
 
+    /// Adds the sums of the next chunk.
     fn add(&mut self, sums: Sums) {
         self.n_games += sums.n_games;
         self.last.1 = sums.lines;
@@ -176,6 +177,7 @@ impl<P> PrefixSums<P> {
         self.flags = sums.flags.change(self.flags);
     }
 
+    /// Returns the posted chunks whose places are known now, up to the first one that must be read again.
     fn advance(&mut self) -> Vec<Ready<P>> {
         let mut ready = Vec::new();
         while !self.is_rereading

@@ -109,6 +109,7 @@ fn size_of_next(left: usize, size: usize) -> usize {
     (left / 16).clamp(size / 8, size)
 }
 
+/// Dispatches the chunks of a mapped file.
 fn cut_map(
     info: &Arc<InputInfo>,
     map: Map,
@@ -145,6 +146,7 @@ fn cut_map(
     }
 }
 
+/// Dispatches the chunks of a stream. Returns the error of its text; `None` if there is none.
 fn cut_stream(
     info: &Arc<InputInfo>,
     stream: &mut dyn Fill,

@@ -117,6 +117,7 @@ impl<'j, J: Job> Worker<'j, J> {
         (done, chunk.data, counted)
     }
 
+    /// Reads a chunk again with the bytes that the chunk before it has left over, and adds its outputs to `done`.
     fn reread(
         &mut self,
         chunk: &Chunk,

@@ -30,7 +30,7 @@ pub enum ConflictMarker {
 /// ```
 #[must_use]
 pub fn may_be_in(text: &[u8]) -> bool {
-    // One pass for both signs: a game with neither, which is nearly every game, is read once.
+    // Both signs are searched in one pass, because nearly every game has neither of them.
     memchr2_iter(b'<', b'>', text).any(|at| may_begin(&text[at..]))
 }
 

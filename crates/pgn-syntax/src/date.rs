@@ -181,13 +181,13 @@ impl Date {
 /// The fault of a date, compared with the form of the standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DateFault {
-    /// It is not `YYYY.MM.DD` with `?` for unknown digits, or a part is out of range.
+    /// The date is not `YYYY.MM.DD` with `?` for unknown digits, or a part is out of range.
     Form,
     /// The day does not exist in any calendar.
     Impossible,
     /// A part has some unknown digits, such as `199?`.
     PartialDigit,
-    /// It has a day without a month, or a month without a year.
+    /// The date has a day without a month, or a month without a year.
     Gap,
 }
 

@@ -10,10 +10,10 @@ use crate::numerals;
 /// How dates that end with the year are read where day and month may be in either order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DateOrder {
-    /// They are not read as dates.
+    /// Such texts are not read as dates.
     #[default]
     Unknown,
-    /// Only their year is read.
+    /// Only the year is read.
     YearOnly,
     /// The day comes first.
     DayFirst,

@@ -126,12 +126,12 @@ impl CommentKind {
 /// Whether a variation is a regular one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RavKind {
-    /// It holds moves and follows a move.
+    /// The variation holds moves and follows a move.
     Plain,
-    /// It holds no move, not even in a variation within it (RAV-07).
+    /// The variation holds no move, not even in a variation within it (RAV-07).
     Empty,
-    /// It comes before the first move of the line that it belongs to (RAV-08), or all its moves are in such
-    /// variations. Its text is kept as a comment.
+    /// The variation comes before the first move of its line (RAV-08), or all its moves are in such variations. Its
+    /// text is kept as a comment.
     WithoutMove,
 }
 

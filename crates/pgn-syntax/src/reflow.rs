@@ -45,6 +45,7 @@ impl Reflower {
     }
 }
 
+/// Appends a game whose movetext is broken into lines anew.
 fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
     let (start, end) = (game.movetext_start as usize, game.end as usize);
     if start >= end {

@@ -212,6 +212,7 @@ impl Stripper {
         out.extend_from_slice(&src[at..end]);
     }
 
+    /// Collects what is cut from a game, in the order of the text.
     fn find_cuts(&mut self, game: &Game, src: &[u8]) {
         self.cuts.clear();
         let mut context = Context::Other;

@@ -42,7 +42,7 @@ impl TagNameCache {
         while let Some((known, name_end)) = self.name(src, start, tags.len()) {
             let value = name_end + 2;
             let (close, _) = plain_value_end(src, value);
-            // One comparison for the usual case that another pair follows on the next line.
+            // The usual case, that another pair follows on the next line, takes only one comparison.
             let is_usual = src.get(close..).and_then(<[u8]>::first_chunk) == Some(b"\"]\n[");
             // Another `]` would be part of the pair.
             if !is_usual

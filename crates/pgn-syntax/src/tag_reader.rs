@@ -247,6 +247,7 @@ pub(crate) fn plain_value_end(src: &[u8], mut at: usize) -> (usize, bool) {
     (at, false)
 }
 
+/// Reads a tag pair in any form, and reports how it deviates from the standard.
 #[cold]
 fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Read {
     let (mut name_start, mut unseen) = (at, None);

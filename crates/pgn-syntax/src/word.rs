@@ -190,7 +190,7 @@ pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
     if text.len() > MAX_MOVE {
         return None;
     }
-    // Otherwise `=` is read as a promotion.
+    // A `=` after a move is not read as the sign of a promotion.
     let before_equals = || {
         let at = memchr::memchr(b'=', text)?;
         SanCode::read(&text[..at]).filter(|&(_, len)| len == at)
@@ -200,7 +200,7 @@ pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
         let sign = sign_at(&text[from..]).filter(|sign| from + sign.text.len() == text.len());
         sign.is_some_and(|sign| !sign.is_word || matches!(sign.text, b"N" | b"TN"))
     };
-    // Otherwise `e4+-` is read as a check.
+    // The `+` of `e4+-` is not read as a check.
     if code.check() != CheckIndicator::None && is_sign(len - 1) {
         return SanCode::read(&text[..len - 1]);
     }

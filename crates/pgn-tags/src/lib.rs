@@ -160,6 +160,7 @@ impl EditTags for Editor<'_> {
 }
 
 impl Editor<'_> {
+    /// Makes the edits of the plan, and sorts the tags as it says.
     fn apply(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
         let plan = self.plan;
         if plan.fix_mojibake {

@@ -125,6 +125,7 @@ impl OutputEnd {
         Ok(())
     }
 
+    /// Writes a text of a game after the last game, both of which are repaired if they would be read in another way.
     fn append_next(
         &mut self,
         joining: &mut Joining<'_>,

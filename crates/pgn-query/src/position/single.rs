@@ -70,7 +70,7 @@ pub(crate) struct ExactPosition {
 pub(crate) enum Answer {
     Yes,
     No,
-    /// Neither at this nor at any later ply of the line.
+    /// The condition holds neither at this ply nor at any later ply of the line.
     Never,
 }
 

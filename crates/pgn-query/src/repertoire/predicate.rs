@@ -26,7 +26,7 @@ pub(crate) struct RepertoirePredicate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LeavingSide {
     Player(Color),
-    /// Neither side: the line of the repertoire ends, or the game does.
+    /// Neither side leaves the repertoire: its line ends, or the game does.
     Nobody,
 }
 

@@ -32,6 +32,7 @@ const MIN_SIDE: usize = 8;
 /// Terminal width above that of any window, so that the renderer cuts nothing.
 const WIDTH: usize = 400;
 
+/// Appends a finding with an excerpt of the text, its game, the position and the help.
 fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
     let paint = appearance.paint;
@@ -51,8 +52,6 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     let mut elements: Vec<Element<'_>> = Vec::new();
     if let Some(src) = found.src {
         elements.push(snippet(src, diagnostic.span, found.start, appearance.width).into());
-    }
-    if found.src.is_some() {
         elements.push(Padding.into());
     }
     if let Some(game) = found.game {

@@ -114,6 +114,8 @@ impl Server<'_> {
         self.documents = documents;
     }
 
+    /// Reads up to `max` bytes of a document, and publishes its findings if they are complete or the first ones after a
+    /// change.
     fn work_on(&self, uri: &Uri, open: &mut Open, max: usize) {
         let begin = Instant::now();
         let is_first = open.stage == Stage::Changed;

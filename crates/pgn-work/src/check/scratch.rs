@@ -18,7 +18,7 @@ const MAX_KEPT: usize = 16;
 
 /// The checkers and fixers of a thread, created when an input needs them.
 pub(crate) struct Scratch {
-    /// Those of the rulings that were used last, the current one first.
+    /// The checkers and fixers of the rulings that were used last, the current ruling first.
     kept: Vec<RulingTools>,
     /// For each of the two fixers, true if it has begun the current chunk.
     has_begun: [bool; 2],

@@ -108,9 +108,9 @@ pub enum Distinct {
 /// What happens to the text that is left out of the export of a game by design, such as text between games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOutText {
-    /// It is counted and reported.
+    /// The text is counted and reported.
     Reported,
-    /// It is also written, on lines before or after the game: a text to compare, which is not PGN.
+    /// The text is also written, on lines before or after the game. The output is then not PGN, but a text to compare.
     Written,
 }
 

@@ -93,7 +93,7 @@ impl InputRecorder<'_> {
         let mut state = self.manifest.lock();
         let entries = &mut state.inputs[self.base..];
         if summary.is_stopped || summary.is_pipe_closed {
-            // It is unknown how many games follow the last one that was needed.
+            // The last input may have more games than those that were read.
             let last = entries.iter_mut().rfind(|entry| entry.read != Read::Nothing);
             if let Some(entry) = last {
                 entry.read = Read::Part;

@@ -108,6 +108,7 @@ impl Master {
         })
     }
 
+    /// Reads the games of the master at `path`, and writes their keys to a file beside it, which begins with `head`.
     fn read_games(
         &mut self,
         path: &Path,

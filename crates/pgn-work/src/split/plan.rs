@@ -33,7 +33,7 @@ pub enum SplitBy {
     Games(u64),
     /// Parts of at most this number of bytes, at least 1.
     Size(u64),
-    /// This number of parts, at least 1, with equal numbers of games.
+    /// The given number of parts, at least 1, with equal numbers of games.
     Chunks(u64),
     /// A part for each value of a field.
     By(Grouping),
