@@ -15,10 +15,10 @@ fn between(path: &str, before: &str, after: &str) -> BTreeSet<String> {
 fn every_target_has_its_packages() {
     let workflow = ".github/workflows/release.yml";
     let packages = between("integrations/npm/package.json", "\"@pgnkit/cli-", "\"");
-    assert_eq!(between(workflow, " npm: ", " "), packages);
+    assert_eq!(between(workflow, " npm: ", "\n"), packages);
     let mut checksums = between("integrations/homebrew/pgnkit.rb.in", "@SHA256_", "@");
     checksums.extend(between("integrations/scoop/pgnkit.json.in", "@SHA256_", "@"));
-    let targets = between(workflow, " target: ", ",").into_iter();
+    let targets = between(workflow, " target: ", "\n").into_iter();
     let keys: BTreeSet<String> =
         targets.map(|target| target.to_uppercase().replace('-', "_")).collect();
     assert!(!keys.is_empty(), "the targets of {workflow} were not found");

@@ -31,8 +31,7 @@ use super::{
     buffer::{Buffer, Buffers},
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     incidents::TOO_LARGE,
-    lines, run_inputs,
-    summary::{LEFT_OUT, REJECTED},
+    lines, run_inputs, summary,
     text::{Bad, Note, Reports, Text, TextFolder, Written, set_line_ends},
     writer::{Contents, OnBad, Setup},
 };
@@ -40,7 +39,6 @@ use crate::{
     ExitStatus, Globals, ReadingOptions,
     game_writer::{GameWriter, UnwrittenPart},
     inputs::{Inputs, name_of},
-    messages::Messages,
     outputs::{LineEnding, Rewrite, UsedFiles},
 };
 
@@ -388,8 +386,7 @@ impl Export<'_> {
     }
 }
 
-/// Exports the games of `inputs` as `plan` says, and returns the exit status. `used`: files that the files of a
-/// partitioned table must not replace.
+/// Exports the games of `inputs` as `plan` says, and returns the exit status. `used`: files that no part may replace.
 ///
 /// # Errors
 /// Returns an error if an output or an intermediate file cannot be written.
@@ -435,30 +432,6 @@ pub fn run(
     let progress = inputs.progress(&globals.messages);
     let mut writer = destination::writer(plan, &setup, (inputs, used), globals, &progress)?;
     let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut writer)?;
-    let left_out = if plan.rejects.is_some() { REJECTED } else { LEFT_OUT };
-    let words = match plan.on_error {
-        _ if matches!(plan.format, Format::JsonLines | Format::Csv | Format::Parquet) => {
-            "with their legal moves and their text"
-        }
-        _ if matches!(plan.format, Format::Fen | Format::Epd) => left_out,
-        OnError::Raw if plan.format == Format::Lines => left_out,
-        OnError::Raw | OnError::Fail => "copied unchanged",
-        OnError::Comment => "their unreadable text in comments",
-        OnError::Truncate => "cut at the first error",
-        OnError::Drop => left_out,
-    };
-    if globals.reading.fresh.is_none() {
-        report_unused_tables(&plan.tags, &globals.messages);
-    }
-    writer.finish(words, is_complete)
-}
-
-/// Notes that a table of tag values or ratings has changed no game, which is probably a slip in the table.
-fn report_unused_tables(tags: &TagPlan, messages: &Messages) {
-    if tags.map.as_ref().is_some_and(|map| !map.is_used()) {
-        messages.note("--map-tag: no game has a value that the table replaces");
-    }
-    if tags.ratings.as_ref().is_some_and(|ratings| !ratings.is_used()) {
-        messages.note("--add-ratings: no player without a rating is in the table");
-    }
+    summary::report_unused_tables(&plan.tags, globals);
+    writer.finish(plan.on_bad_games(), is_complete)
 }

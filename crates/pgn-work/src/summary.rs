@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pgn_tags::{MAX_UNMAPPED, Unmapped, merge_unmapped};
+use pgn_tags::{MAX_UNMAPPED, TagPlan, Unmapped, merge_unmapped};
 
 use super::{
     left_out::{Omission, Tally},
@@ -172,6 +172,20 @@ fn report_unmapped(unmapped: &Unmapped, messages: &Messages) {
     let more = if n >= MAX_UNMAPPED { "at least " } else { "" };
     let list = if messages.is_verbose() { "" } else { " (-v lists them)" };
     messages.summary(format_args!("--map-tag: {more}{n} {names} not in the table{list}"));
+}
+
+/// Notes that a table of tag values or ratings has changed no game, which is probably a slip in the table. With `--follow`,
+/// games may still come.
+pub(super) fn report_unused_tables(tags: &TagPlan, globals: &Globals) {
+    if globals.reading.fresh.is_some() {
+        return;
+    }
+    if tags.map.as_ref().is_some_and(|map| !map.is_used()) {
+        globals.messages.note("--map-tag: no game has a value that the table replaces");
+    }
+    if tags.ratings.as_ref().is_some_and(|ratings| !ratings.is_used()) {
+        globals.messages.note("--add-ratings: no player without a rating is in the table");
+    }
 }
 
 /// Reports the characters that the character set of the output does not have.

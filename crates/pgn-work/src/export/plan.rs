@@ -20,6 +20,7 @@ use super::partition::PartitionPlan;
 use crate::{
     outputs::{LineEnding, Output, Rewrite, RunPosition},
     select::SelectPlan,
+    summary::{LEFT_OUT, REJECTED},
 };
 
 /// The format of the output.
@@ -172,4 +173,22 @@ pub struct Plan {
     pub verify: bool,
     /// Whether other runs write after it.
     pub run_position: RunPosition,
+}
+
+impl Plan {
+    /// Returns what the summary says was done with games with errors.
+    pub(super) fn on_bad_games(&self) -> &'static str {
+        let left_out = if self.rejects.is_some() { REJECTED } else { LEFT_OUT };
+        match self.on_error {
+            _ if matches!(self.format, Format::JsonLines | Format::Csv | Format::Parquet) => {
+                "with their legal moves and their text"
+            }
+            _ if matches!(self.format, Format::Fen | Format::Epd) => left_out,
+            OnError::Raw if self.format == Format::Lines => left_out,
+            OnError::Raw | OnError::Fail => "copied unchanged",
+            OnError::Comment => "their unreadable text in comments",
+            OnError::Truncate => "cut at the first error",
+            OnError::Drop => left_out,
+        }
+    }
 }
