@@ -486,7 +486,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l format -d 'The f
 json\t'One JSON object'
 csv\t'Comma-separated values'
 markdown\t'Headings and tables of Markdown'
-html\t'One page with charts, for a browser'"
+html\t'One page with charts, for a browser, with up to 200 rows a table'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'

@@ -12,7 +12,7 @@ use crate::markup;
 
 pub(super) static FORMAT: Format = Format {
     name: "html",
-    help: "One page with charts, for a browser",
+    help: "One page with charts, for a browser, with up to 200 rows a table",
     audience: Audience::People,
     write,
 };
