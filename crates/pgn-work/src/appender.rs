@@ -177,14 +177,17 @@ impl OutputEnd {
         }
         self.keep_earlier(edges);
         self.flush(out)?;
-        let separator = boundary.separator(&self.tail, bytes);
-        self.write(&separator, out)?;
-        self.earlier.extend_from_slice(&separator);
+        if boundary.has_separator {
+            let separator = boundary.separator(&self.tail, bytes);
+            self.write(&separator, out)?;
+            self.earlier.extend_from_slice(&separator);
+        }
         self.begin_game(edges, bytes, name, out)
     }
 
     /// Makes and notes the smallest repair that keeps the last game and the next one apart. Returns the changed text of
     /// the next game; `None` if it stays.
+    #[cold]
     fn repair(
         &mut self,
         joining: &mut Joining<'_>,
