@@ -181,18 +181,18 @@ fn homes() -> BTreeMap<String, Vec<String>> {
 #[test]
 fn every_dependency_is_at_home() {
     let homes = homes();
-    let mut strangers = Vec::new();
+    let mut others = Vec::new();
     for Dependency { package, name, for_tests } in dependencies() {
         let homes = homes.get(&name).map_or(&[][..], Vec::as_slice);
         if !homes.iter().any(|home| home == package || for_tests && home == TESTS) {
-            strangers.push(format!("{package} names {name}, whose home is {homes:?}"));
+            others.push(format!("{package} names {name}, whose home is {homes:?}"));
         }
     }
-    assert!(strangers.is_empty(), "see docs/dependencies.md:\n{}", strangers.join("\n"));
+    assert!(others.is_empty(), "see docs/dependencies.md:\n{}", others.join("\n"));
 }
 
 #[test]
-fn every_home_is_lived_in() {
+fn every_home_uses_its_dependency() {
     let dependencies = dependencies();
     let mut empty = Vec::new();
     for (name, homes) in homes() {
@@ -277,14 +277,14 @@ fn only_in(words: &[&str], allowed: impl Fn(&Path) -> bool) {
             }
         }
     }
-    assert!(found.is_empty(), "not the room for {words:?}:\n{}", found.join("\n"));
+    assert!(found.is_empty(), "{words:?} may not be here:\n{}", found.join("\n"));
 }
 
 #[test]
 fn two_modules_are_unsafe() {
     only_in(
         &["unsafe {", "unsafe fn", "unsafe impl", "unsafe extern", " unsafe(", "#[unsafe("],
-        |path| UNSAFE.iter().any(|room| path == Path::new(room)),
+        |path| UNSAFE.iter().any(|place| path == Path::new(place)),
     );
 }
 
@@ -309,7 +309,7 @@ fn one_module_knows_operating_systems() {
         path.starts_with(PLATFORM)
             || path == Path::new(PLATFORM).with_extension("rs")
             || path == Path::new("crates/pgn-stream/src/lib.rs")
-            || UNSAFE.iter().any(|room| path == Path::new(room))
+            || UNSAFE.iter().any(|place| path == Path::new(place))
             || is_test_code(path)
     });
 }
@@ -317,14 +317,14 @@ fn one_module_knows_operating_systems() {
 #[test]
 fn one_crate_plays_moves() {
     only_in(&["play_unchecked"], |path| {
-        PLAY.iter().any(|room| path.starts_with(room)) || is_test_code(path)
+        PLAY.iter().any(|place| path.starts_with(place)) || is_test_code(path)
     });
 }
 
 #[test]
 fn two_modules_write_to_stderr() {
     only_in(&["stderr().lock", "stderr().write", "eprint"], |path| {
-        STDERR.iter().any(|room| path == Path::new(room)) || is_test_code(path)
+        STDERR.iter().any(|place| path == Path::new(place)) || is_test_code(path)
     });
 }
 

@@ -103,7 +103,8 @@ fn split_indent<'a>(cx: &GameCx<'a>, at: u32) -> (&'a [u8], Span) {
 
 /// Returns true if `before` is empty or ends a line, apart from a byte order mark.
 fn is_line_start(before: &[u8]) -> bool {
-    before.last().is_none_or(|byte| b"\n\r\xBF".contains(byte))
+    let ends: [&[u8]; 3] = [b"\n", b"\r", b"\xEF\xBB\xBF"];
+    before.is_empty() || ends.iter().any(|end| before.ends_with(end))
 }
 
 /// Appends a tag pair with an unknown value; Result gets the result of the game.
