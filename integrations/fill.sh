@@ -17,7 +17,8 @@ for template in "$here/homebrew/pgnkit.rb.in" "$here/scoop/pgnkit.json.in"; do
         [ -e "$file" ] || continue
         target=$(basename "${file%.*.sha256}")
         key=@SHA256_$(echo "${target#"pgnkit-$version-"}" | tr 'a-z-' 'A-Z_')@
-        text=${text//$key/$(cut -d ' ' -f 1 "$file")}
+        checksum=$(cut -d ' ' -f 1 "$file")
+        text=${text//$key/${checksum:-$key}}
     done
     if [[ $text =~ @SHA256_[A-Z0-9_]*@ ]]; then
         echo "fill.sh: no checksum for ${BASH_REMATCH[0]} in $archives" >&2

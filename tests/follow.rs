@@ -110,7 +110,7 @@ fn games_are_written_once_when_they_have_ended() {
     file.write_all(&text.as_bytes()[90..]).unwrap();
     drop(file);
     let said = follow.round();
-    assert!(said.contains("following 1 file, 1 game without a result; Ctrl-C ends"), "{said}");
+    assert!(said.contains("following 1 file, 1 game not yet complete; Ctrl-C ends"), "{said}");
     follow.expect(&ended[0]);
     // Replaced by another file, with a comment and a tag that were added since.
     let annotated = ended[0].replace("[Black \"B\"]\n", "[Black \"B\"]\n[ECO \"C20\"]\n");
@@ -123,7 +123,7 @@ fn games_are_written_once_when_they_have_ended() {
     let mut file = fs::File::options().append(true).open(&path).unwrap();
     let (begin, end) = ended[2].split_at(ended[2].len() - 9);
     file.write_all(begin.as_bytes()).unwrap();
-    assert!(follow.round().contains("1 game without a result"));
+    assert!(follow.round().contains("1 game not yet complete"));
     file.write_all(end.as_bytes()).unwrap();
     follow.round();
     follow.expect(&ended.concat());
@@ -165,7 +165,7 @@ fn cut_tags_are_left_for_later() {
     let (begin, end) = second.split_at("[Event ".len());
     append(&format!("{first}{begin}"));
     let said = follow.round();
-    assert!(said.contains("1 game without a result"), "{said}");
+    assert!(said.contains("1 game not yet complete"), "{said}");
     append(end);
     follow.round();
     follow.expect(&[&first[..], &second].concat());

@@ -81,7 +81,7 @@ impl Following<'_> {
             let files = counted(changes.n_files, "file");
             let unfinished = match follower.n_unfinished() {
                 0 => String::new(),
-                n => format!(", {} without a result", counted(n, "game")),
+                n => format!(", {} not yet complete", counted(n, "game")),
             };
             globals.run.messages.note(format_args!("following {files}{unfinished}; Ctrl-C ends"));
         }

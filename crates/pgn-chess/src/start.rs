@@ -97,7 +97,7 @@ enum VariantName {
     Unknown,
 }
 
-/// Names of variants of cutechess, xboard and servers whose moves are not checked, folded as in [`named`].
+/// Names of variants of cutechess, xboard and servers whose moves are not checked, folded as in [`variant_named`].
 const UNCHECKED_VARIANTS: &[&str] = &[
     "3checkcrazyhouse",
     "5check",

@@ -242,6 +242,31 @@ mod tests {
     }
 
     #[test]
+    fn words_of_other_languages() {
+        check_meant("WhiteElo => 2600", "WhiteElo >= 2600");
+        check_meant("White <> A", "White != A");
+        check_meant("White is null and elo > 2", "missing(White) and elo > 2");
+        check_meant("White is not null", "not missing(White)");
+        check_meant("White is not Tal", "White != \"Tal\"");
+        check_meant("White like 'Carl%'", "White ~ \"Carl*\"");
+        check("NOT White = A", "write `not`");
+        for unknown in ["White like 'a\"b'", "White is not 'Tal"] {
+            check(unknown, "");
+        }
+    }
+
+    #[test]
+    fn values_of_several_words_need_quotes() {
+        let help = "a value with a comma or a blank needs quotes";
+        for text in ["Event = Foo Bar", "(termination = Time forfeit)", "White = Tal, Mikhail"] {
+            check(text, help);
+        }
+        for text in ["plies > 3 elo > 2", "White = A not Black = B", "plies > 20 check()"] {
+            check(text, "");
+        }
+    }
+
+    #[test]
     fn numbers_have_an_example_of_their_field() {
         check("year = x", "as in 1972");
         check("WhiteElo > x", "as in 2600");

@@ -56,7 +56,7 @@ impl NearMiss {
     pub(crate) fn of(test: &Test, name: &str, kind: ValueKind) -> Option<NearMiss> {
         let (text, kind) = match &test.operation {
             _ if kind == ValueKind::Decimal => (String::new(), Kind::Number),
-            Operation::Compare(Op::Equal, word) if !word.text.is_empty() => {
+            Operation::Compare(Op::Equal, word) if !word.text.trim().is_empty() => {
                 (word.text.clone(), Kind::Beginning)
             }
             Operation::Compare(Op::Glob, word) => {
@@ -157,6 +157,9 @@ impl NearMiss {
         let NearMiss { name, text, .. } = self;
         let near = self.nearest()?;
         match &self.kind {
+            Kind::Beginning if !begins_with(&near, text) => {
+                Some(format!("{name} = \"{text}\" has no match; near: \"{near}\""))
+            }
             Kind::Beginning => Some(format!(
                 "{name} = \"{text}\" compares whole values, with their case; {name} ~ \"{text}*\" takes every \
                  value that begins so"
@@ -184,4 +187,10 @@ impl NearMiss {
             "{name}: a value such as \"{near}\" is not a number, so every comparison with it is false{base}"
         ))
     }
+}
+
+/// Returns true if a value begins with a text, in any case of ASCII letters.
+fn begins_with(value: &str, text: &str) -> bool {
+    let start = value.as_bytes().get(..text.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(text.as_bytes()))
 }

@@ -64,7 +64,8 @@ pub(crate) fn test(subject: &str, rest: &str) -> Option<(usize, String)> {
         return Some((0, test.replace("{}", subject)));
     };
     let (value, end) = token(rest, from)?;
-    let negated = token(rest, end).filter(|_| value.eq_ignore_ascii_case("not"));
+    let is_not = value.eq_ignore_ascii_case("not");
+    let negated = token(rest, end).filter(|_| is_not);
     let meant = match operator.to_ascii_lowercase().as_str() {
         "is" if value.eq_ignore_ascii_case("null") => format!("missing({subject})"),
         "is" if let Some((value, end)) = negated => {
@@ -75,7 +76,7 @@ pub(crate) fn test(subject: &str, rest: &str) -> Option<(usize, String)> {
         }
         "contains" | "includes" => format!("{subject} ~ \"*{value}*\""),
         "like" | "matches" => format!("{subject} ~ \"{}\"", value.replace('%', "*")),
-        "is" | "equals" | "eq" => format!("{subject} = \"{value}\""),
+        "is" | "equals" | "eq" if !is_not => format!("{subject} = \"{value}\""),
         "between" => {
             let (_, from) = token(rest, end).filter(|it| it.0 == "and")?;
             let (high, end) = token(rest, from)?;
@@ -94,7 +95,7 @@ fn token(text: &str, from: usize) -> Option<(&str, usize)> {
     if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
         let inner = &rest[1..];
         let n = inner.find(quote)?;
-        return Some((&inner[..n], start + n + 2));
+        return (!inner[..n].contains('"')).then_some((&inner[..n], start + n + 2));
     }
     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | ',');
     let n = rest.find(is_end).unwrap_or(rest.len());

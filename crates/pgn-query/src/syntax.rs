@@ -385,11 +385,14 @@ impl Parser<'_> {
     /// Returns the error for a missing token after a test, whose value may need quotes.
     fn unexpected_after_test(&self, expected: &str) -> Fault {
         let fault = self.unexpected(expected);
-        let is_word = |c: char| c.is_alphanumeric();
-        let before = self.text[..self.at].trim_end();
-        let are_words = before.ends_with(is_word) && self.rest().starts_with(is_word);
+        let is_text = |word: &str| word.starts_with(char::is_alphabetic);
+        let before = self.text[..self.at].split_whitespace().next_back().unwrap_or_default();
+        let after = self.rest().split_whitespace().next().unwrap_or_default();
+        let is_next = after == "not" || after.contains('(') || is_test(self.rest());
         match fault.help {
-            None if are_words => fault.help("a value with a comma or a blank needs quotes"),
+            None if is_text(before) && is_text(after) && !is_next => {
+                fault.help("a value with a comma or a blank needs quotes")
+            }
             _ => fault,
         }
     }

@@ -16,7 +16,7 @@ pub struct TagMap {
     tags: HashMap<String, Values>,
     /// True if the table lists all values of its tags.
     is_complete: bool,
-    /// True if a game had a value of the table.
+    /// True if a game had an old or a new value of the table.
     is_used: AtomicBool,
 }
 
@@ -96,7 +96,7 @@ impl TagMap {
         Ok(map)
     }
 
-    /// Returns true if a game had one of the old values so far.
+    /// Returns true if a game had one of the old or new values so far.
     #[must_use]
     pub fn is_used(&self) -> bool {
         self.is_used.load(Ordering::Relaxed)
@@ -108,11 +108,11 @@ impl TagMap {
             let Some(values) = self.tags.get(&tag.name) else { continue };
             let new = values.new_of.get(&tag.value);
             let new = new.or_else(|| values.new_of.get(&*squeezed(&tag.value)));
+            if new.is_some() || values.valid.contains(&tag.value) {
+                self.is_used.store(true, Ordering::Relaxed);
+            }
             match new {
-                Some((new, _)) => {
-                    new.clone_into(&mut tag.value);
-                    self.is_used.store(true, Ordering::Relaxed);
-                }
+                Some((new, _)) => new.clone_into(&mut tag.value),
                 None if is_unknown_value(tag.value.as_bytes()) => (),
                 None if !self.is_complete || values.valid.contains(&tag.value) => (),
                 None => {

@@ -83,11 +83,13 @@ impl Ratings {
                 .into_iter()
                 .flatten()
                 .find_map(|name| self.by_player.get(name));
+            if list.is_some() {
+                self.is_used.store(true, Ordering::Relaxed);
+            }
             let date = value(tags, "Date").unwrap_or_default();
             if let Some(rating) = list.and_then(|list| rating_on(list, date)) {
                 let rating = rating.to_owned();
                 set_value(tags, elo, &rating);
-                self.is_used.store(true, Ordering::Relaxed);
             }
         }
     }

@@ -181,10 +181,10 @@ pub(super) fn report_unused_tables(tags: &TagPlan, globals: &Globals) {
         return;
     }
     if tags.map.as_ref().is_some_and(|map| !map.is_used()) {
-        globals.messages.note("--map-tag: no game has a value that the table replaces");
+        globals.messages.note("--map-tag: no game that was written has a value of the table");
     }
     if tags.ratings.as_ref().is_some_and(|ratings| !ratings.is_used()) {
-        globals.messages.note("--add-ratings: no player without a rating is in the table");
+        globals.messages.note("--add-ratings: no player without a rating, of the games that were written, is in the table");
     }
 }
 
