@@ -150,7 +150,7 @@ impl Work for Check<'_> {
         Scratch::new(fallback)
     }
 
-    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, flags: Option<u64>) {
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, flags: u64) {
         scratch.begin(self, chunk, flags);
     }
 

@@ -145,7 +145,7 @@ impl<const LINES: bool> Work for Survey<LINES> {
         SurveyedText::default()
     }
 
-    fn begin(&self, at: &mut SurveyedText, chunk: &ChunkView<'_>, _: Option<u64>) {
+    fn begin(&self, at: &mut SurveyedText, chunk: &ChunkView<'_>, _: u64) {
         *at = SurveyedText { name: name_of(chunk.input), is_last: chunk.is_last() };
     }
 

@@ -58,9 +58,9 @@ pub(crate) trait Work: Sync {
         1
     }
 
-    /// Begins a chunk. `flags`: the flags that the chunks before it have set; `None` if there are none or they are not
-    /// known yet. If some turn out to be set, the chunk is read again.
-    fn begin(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>, _flags: Option<u64>) {}
+    /// Begins a chunk. `flags`: the flags that the chunks before it are known to have set. If more turn out to be set, the
+    /// chunk is read again.
+    fn begin(&self, _scratch: &mut Self::Scratch, _chunk: &ChunkView<'_>, _flags: u64) {}
 
     /// Returns how the chunk that has been read changes the flags of its input.
     fn flags(&self, _scratch: &mut Self::Scratch) -> Flags {
@@ -312,7 +312,7 @@ impl<'a, W: Work> Games<'a, W> {
                 // Separate buffers are used, as the work on the chunk continues with its own.
                 let mut work = self.work.scratch(scratch.fallback);
                 let end = scratch.games.game().span.end as usize;
-                self.work.begin(&mut work, pass.chunk, None);
+                self.work.begin(&mut work, pass.chunk, 0);
                 self.work.end(&mut work, &pass.part.src[..end], &mut draft);
                 self.work.finish(&mut work, draft, &PlacedChunk::new(pass.chunk, end, place));
             }),

@@ -86,7 +86,7 @@ impl Work for StatsWork<'_> {
         self.observer.new_state(fallback)
     }
 
-    fn begin(&self, scratch: &mut ObserverState, chunk: &ChunkView<'_>, _: Option<u64>) {
+    fn begin(&self, scratch: &mut ObserverState, chunk: &ChunkView<'_>, _: u64) {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         self.observer.begin(scratch, name_of(chunk.input), chunk.bytes, follows);
     }

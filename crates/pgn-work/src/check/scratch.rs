@@ -98,8 +98,8 @@ impl Scratch {
         &check.plan.rulings.all()[self.at_work]
     }
 
-    /// Begins a chunk. `flags`: the flags that the chunks before it have set; `None` if they are not known yet.
-    pub(super) fn begin(&mut self, check: &Check<'_>, chunk: &ChunkView<'_>, flags: Option<u64>) {
+    /// Begins a chunk. `flags`: the flags that the chunks before it are known to have set.
+    pub(super) fn begin(&mut self, check: &Check<'_>, chunk: &ChunkView<'_>, flags: u64) {
         let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
         let dates = check.reading.dates(chunk.input);
         if std::mem::replace(&mut self.dates, dates) != dates {
@@ -110,7 +110,7 @@ impl Scratch {
         self.n_left_out = checker.n_left_out();
         self.full = check.full.counts(chunk.input.index);
         self.has_begun = [false; 2];
-        self.set_flags(flags.unwrap_or(0));
+        self.set_flags(flags);
         self.has_braces = false;
     }
 

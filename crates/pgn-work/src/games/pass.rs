@@ -38,11 +38,11 @@ impl Purpose<'_> {
         }
     }
 
-    /// Returns the flags that the chunks before this one have set; `None` if there are none or they are not known yet.
-    pub(super) fn flags(self) -> Option<u64> {
+    /// Returns the flags that the chunks before this one are known to have set.
+    pub(super) fn flags(self) -> u64 {
         match self {
-            Purpose::Work | Purpose::Count => None,
-            Purpose::WorkAt(place) => Some(place.flags),
+            Purpose::Work | Purpose::Count => 0,
+            Purpose::WorkAt(place) => place.flags,
         }
     }
 }

@@ -224,7 +224,7 @@ impl Work for MergeWork {
         }
     }
 
-    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: u64) {
         if self.order.is_some() {
             scratch.file = name_of(chunk.input);
         }

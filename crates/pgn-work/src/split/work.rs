@@ -131,7 +131,7 @@ impl Work for SplitWork<'_> {
         SplitGames { games, n_whole: 0, left_out: Vec::new() }
     }
 
-    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: Option<u64>) {
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: u64) {
         if self.sources().next().is_some() {
             scratch.file = name_of(chunk.input);
         }
