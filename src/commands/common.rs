@@ -344,7 +344,7 @@ impl InputArgs {
                 (false, false) => ignore_files,
             },
             outputs: &outputs.paths(),
-            on_skipped: &|paths| report_skipped(paths, SkippedNames::of(name), globals),
+            on_skipped: &|paths| report_skipped(paths, name, globals),
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
         let inputs::Resolved { list, found, unread_outputs } =
@@ -359,32 +359,15 @@ impl InputArgs {
     }
 }
 
-/// How a command reports files of folders that it skips because of their names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SkippedNames {
-    /// Each file with `-v`.
-    Detail,
-    /// The number of files, or each file with `-v`.
-    Counted,
-}
-
-impl SkippedNames {
-    /// Returns how `command` reports skipped files. All but `check` report their number, because users take the result
-    /// for that of the whole folder.
-    pub(crate) fn of(command: &str) -> SkippedNames {
-        if command == "check" { SkippedNames::Detail } else { SkippedNames::Counted }
-    }
-}
-
-/// Reports files of folders that are skipped because of their names, and records them in the
-/// manifest.
-pub(crate) fn report_skipped(paths: &[PathBuf], how: SkippedNames, globals: &Globals) {
+/// Reports files of folders that `command` skips because of their names, and records them in the manifest. All commands
+/// but `check` report their number, because users take the result for that of the whole folder.
+pub(crate) fn report_skipped(paths: &[PathBuf], command: &str, globals: &Globals) {
     let messages = &globals.run.messages;
     if messages.is_verbose() {
         for path in paths {
             messages.detail(format_args!("skipped: {}: not PGN by name", paths::show(path)));
         }
-    } else if how == SkippedNames::Counted {
+    } else if command != "check" {
         let (files, are, them) = match paths.len() {
             1 => ("file", "is", "it"),
             _ => ("files", "are", "them"),

@@ -18,7 +18,7 @@ use pgn_work::{
 };
 
 use super::{
-    common::{SelectArgs, SkippedNames, report_skipped},
+    common::{SelectArgs, report_skipped},
     outputs::{OutputArgs, REPORT_OUTPUT, format_of_ending},
     values,
 };
@@ -180,7 +180,7 @@ fn resolve<'a>(
         force_exclude: false,
         ignore_files: IgnoreFiles::Disregard,
         outputs: &[&outputs.paths()[..], known].concat(),
-        on_skipped: &|paths| report_skipped(paths, SkippedNames::of("diff"), globals),
+        on_skipped: &|paths| report_skipped(paths, "diff", globals),
         is_excluded: &|path| globals.config.is_excluded("diff", path),
     };
     let Resolved { list, found, .. } = inputs::resolve(&request, &globals.run.messages)?;

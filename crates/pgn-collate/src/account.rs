@@ -75,11 +75,11 @@ const ROUNDS: [RoundKey; 10] = [
 /// Number of the last round that compares whole trees: by all tags.
 const OF_TREES: usize = 3;
 /// Number of the first round that compares the lines of trees: by moves, players, event and year.
-const BY_NAME: usize = 8;
+const BY_NAME: usize = BY_LINE - 1;
 /// Number of the round that compares main lines only.
-const BY_LINE: usize = 9;
+const BY_LINE: usize = BY_TAGS - 1;
 /// Number of the round that finds games with repaired errors: by tags, if the main line is not shorter.
-const BY_TAGS: usize = 10;
+const BY_TAGS: usize = ROUNDS.len();
 
 /// Numbers of games by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

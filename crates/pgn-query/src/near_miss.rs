@@ -118,10 +118,6 @@ impl NearMiss {
     fn slips(&self, value: &str) -> Option<usize> {
         match &self.kind {
             Kind::Beginning => {
-                let plain = |text: &str| {
-                    let bytes = text.to_ascii_lowercase().into_bytes();
-                    bytes.into_iter().filter(|&byte| byte != b' ')
-                };
                 let mut of_value = plain(value);
                 plain(&self.text).all(|byte| of_value.next() == Some(byte)).then_some(0)
             }
@@ -187,6 +183,11 @@ impl NearMiss {
             "{name}: a value such as \"{near}\" is not a number, so every comparison with it is false{base}"
         ))
     }
+}
+
+/// Yields the bytes of a text without blanks and in lower case.
+fn plain(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(|&byte| byte != b' ').map(|byte| byte.to_ascii_lowercase())
 }
 
 /// Returns true if a value begins with a text, in any case of ASCII letters.

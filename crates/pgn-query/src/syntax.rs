@@ -19,6 +19,9 @@ const OPS: [(&str, Op); 8] = [
     ("~", Op::Glob),
 ];
 
+/// The help for a value that ends too early.
+const NEEDS_QUOTES: &str = "a value with a comma or a blank needs quotes";
+
 /// Maximum nesting of parentheses and calls.
 const MAX_NESTING: usize = 100;
 
@@ -390,9 +393,7 @@ impl Parser<'_> {
         let after = self.rest().split_whitespace().next().unwrap_or_default();
         let is_next = after == "not" || after.contains('(') || is_test(self.rest());
         match fault.help {
-            None if is_text(before) && is_text(after) && !is_next => {
-                fault.help("a value with a comma or a blank needs quotes")
-            }
+            None if is_text(before) && is_text(after) && !is_next => fault.help(NEEDS_QUOTES),
             _ => fault,
         }
     }
@@ -410,7 +411,7 @@ impl Parser<'_> {
         let fault = Fault::new(&(self.at..self.at + n), format!("expected {expected}"));
         match &rest[..n] {
             "," if is_test(&rest[n..]) => fault.help("write `and`"),
-            "," => fault.help("a value with a comma or a blank needs quotes"),
+            "," => fault.help(NEEDS_QUOTES),
             "&&" | "&" | "AND" | "And" => fault.help("write `and`"),
             "||" | "|" | "OR" | "Or" => fault.help("write `or`"),
             "!" | "NOT" | "Not" => fault.help("write `not`"),

@@ -1,14 +1,11 @@
 //! Replacement of tag values from a table.
 
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use pgn_chess::tag_list::Tag;
 use pgn_syntax::{TagName, is_unknown_value, white_space::squeezed};
 
-use super::table::{TableError, rows};
+use super::table::{TableError, Used, rows};
 
 /// Replacement values by tag name.
 #[derive(Debug)]
@@ -16,8 +13,8 @@ pub struct TagMap {
     tags: HashMap<String, Values>,
     /// True if the table lists all values of its tags.
     is_complete: bool,
-    /// True if a game had an old or a new value of the table.
-    is_used: AtomicBool,
+    /// Whether a game had an old or a new value of the table.
+    used: Used,
 }
 
 /// The replacements for values of one tag.
@@ -47,7 +44,7 @@ impl TagMap {
     /// Returns an error if a line does not have three columns, names no tag, or contradicts another line.
     pub fn read(text: &str) -> Result<TagMap, TableError> {
         let is_complete = text.lines().any(|line| line.trim_end() == COMPLETE);
-        let mut map = TagMap { tags: HashMap::new(), is_complete, is_used: AtomicBool::new(false) };
+        let mut map = TagMap { tags: HashMap::new(), is_complete, used: Used::default() };
         for (n, columns) in rows(text) {
             let [tag, old, new, ..] = columns[..] else {
                 let what = format!(
@@ -99,7 +96,7 @@ impl TagMap {
     /// Returns true if a game had one of the old or new values so far.
     #[must_use]
     pub fn is_used(&self) -> bool {
-        self.is_used.load(Ordering::Relaxed)
+        self.used.is_noted()
     }
 
     /// Replaces tag values and counts the values of mapped tags that the table does not contain.
@@ -108,13 +105,14 @@ impl TagMap {
             let Some(values) = self.tags.get(&tag.name) else { continue };
             let new = values.new_of.get(&tag.value);
             let new = new.or_else(|| values.new_of.get(&*squeezed(&tag.value)));
-            if new.is_some() || values.valid.contains(&tag.value) {
-                self.is_used.store(true, Ordering::Relaxed);
+            let is_valid = new.is_none() && values.valid.contains(&tag.value);
+            if new.is_some() || is_valid {
+                self.used.note();
             }
             match new {
                 Some((new, _)) => new.clone_into(&mut tag.value),
                 None if is_unknown_value(tag.value.as_bytes()) => (),
-                None if !self.is_complete || values.valid.contains(&tag.value) => (),
+                None if !self.is_complete || is_valid => (),
                 None => {
                     let key = (tag.name.clone(), tag.value.clone());
                     if unmapped.len() < MAX_UNMAPPED || unmapped.contains_key(&key) {

@@ -1,22 +1,19 @@
 //! Elo ratings for players without one.
 
-use std::{
-    collections::HashMap,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::collections::HashMap;
 
 use pgn_chess::tag_list::{Tag, set_value, value};
 use pgn_syntax::{date, is_unknown_value};
 
-use super::table::{TableError, rows};
+use super::table::{TableError, Used, rows};
 
 /// Ratings by player name or FIDE number.
 #[derive(Debug)]
 pub struct Ratings {
     /// The periods of each player.
     by_player: HashMap<String, Vec<Period>>,
-    /// True if a player of a game was in the table.
-    is_used: AtomicBool,
+    /// Whether a player without a rating was in the table.
+    used: Used,
 }
 
 /// A rating and the date from which it applies, with zeros for unknown digits; an empty date is before all others.
@@ -60,13 +57,13 @@ impl Ratings {
             by_player.entry(name.to_owned()).or_default().push((from, rating.to_owned()));
         }
         let by_player = by_player.into_iter().map(|(name, list)| (name, periods(list))).collect();
-        Ok(Ratings { by_player, is_used: AtomicBool::new(false) })
+        Ok(Ratings { by_player, used: Used::default() })
     }
 
     /// Returns true if a player without a rating was in the table so far.
     #[must_use]
     pub fn is_used(&self) -> bool {
-        self.is_used.load(Ordering::Relaxed)
+        self.used.is_noted()
     }
 
     /// Sets WhiteElo and BlackElo where they are missing or unknown.
@@ -84,7 +81,7 @@ impl Ratings {
                 .flatten()
                 .find_map(|name| self.by_player.get(name));
             if list.is_some() {
-                self.is_used.store(true, Ordering::Relaxed);
+                self.used.note();
             }
             let date = value(tags, "Date").unwrap_or_default();
             if let Some(rating) = list.and_then(|list| rating_on(list, date)) {

@@ -1,6 +1,10 @@
 //! Tables in text files: columns separated by tabs; lines that begin with `#` are comments.
 
-use std::{error::Error, fmt};
+use std::{
+    error::Error,
+    fmt,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 /// An error in a line of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +28,23 @@ impl fmt::Display for TableError {
 }
 
 impl Error for TableError {}
+
+/// Whether a table was of use for a game, which threads note.
+#[derive(Debug, Default)]
+pub(super) struct Used(AtomicBool);
+
+impl Used {
+    /// Notes the use. It is written once only, as all threads share the place.
+    pub(super) fn note(&self) {
+        if !self.is_noted() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn is_noted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// Yields the line number, from 1, and the columns of each line that is neither empty nor a
 /// comment.

@@ -12,7 +12,7 @@ use std::{
 };
 
 use pgn_stream::{ChunkView, Flow, InputEnd, InputInfo};
-use pgn_syntax::{Fallback, Game, Marker, TagName};
+use pgn_syntax::{Fallback, Game, Marker, TagName, is_line_end};
 
 use crate::{
     Globals, Mmap,
@@ -198,7 +198,7 @@ fn has_ended(marker: Marker, game: &Game, src: &[u8]) -> bool {
 /// Returns true if the text after the marker of the last game ends with the beginning of a tag pair, which is the first of
 /// a game that is not yet written to its end.
 fn ends_within_tag(text: &[u8]) -> bool {
-    let line = text.rsplit(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+    let line = text.rsplit(is_line_end).next().unwrap_or_default();
     let Some(pair) = line.strip_prefix(b"[") else { return false };
     let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let name = pair.iter().take_while(|byte| is_symbol(byte)).count();

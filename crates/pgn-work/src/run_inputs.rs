@@ -212,8 +212,8 @@ fn report_skipped_members(input: &InputInfo, messages: &Messages) {
         return;
     }
     let archive = input.path().map_or_else(|| STDIN.to_owned(), paths::show);
-    let n = counted(skipped.len() as u64, "member");
     if !messages.is_verbose() {
+        let n = counted(skipped.len() as u64, "member");
         return messages
             .summary(format_args!("skipped {n} of {archive}, not PGN by name; -v lists them"));
     }
