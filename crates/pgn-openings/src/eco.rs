@@ -25,6 +25,11 @@ impl Eco {
         (0..N_CODES).map(Eco)
     }
 
+    /// Returns the code with this index in [`Eco::all`]; the last one for larger numbers.
+    pub(crate) fn of_index(index: u16) -> Eco {
+        Eco(index.min(N_CODES - 1))
+    }
+
     /// Returns the index of the code in [`Eco::all`], below 500.
     #[must_use]
     pub fn index(self) -> usize {

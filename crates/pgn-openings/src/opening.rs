@@ -1,6 +1,7 @@
 //! Openings by position, and the opening of a game.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, hash_map::Entry},
     hash::BuildHasherDefault,
     sync::OnceLock,
@@ -21,7 +22,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     pub(crate) eco: Eco,
-    pub(crate) name: Box<str>,
+    pub(crate) name: Cow<'static, str>,
     pub(crate) n_plies: u16,
 }
 
@@ -90,6 +91,16 @@ impl Openings {
     pub fn find(&self, position: &Position) -> Option<&Opening> {
         let Position::Standard(board) = position else { return None };
         self.find_key(&Key::of(board))
+    }
+
+    /// Returns an empty table with room for `n` openings.
+    pub(crate) fn with_capacity(n: usize) -> Openings {
+        Openings {
+            openings: Vec::with_capacity(n),
+            positions: Vec::with_capacity(n),
+            by_hash: HashMap::with_capacity_and_hasher(n, BuildHasherDefault::default()),
+            ..Openings::default()
+        }
     }
 
     #[cfg(test)]

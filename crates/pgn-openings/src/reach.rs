@@ -1,6 +1,8 @@
 //! A test of whether a game can still reach one of a set of positions, as captured pieces and advanced pawns do not
 //! come back.
 
+use wide::u8x16;
+
 use crate::key::Key;
 
 /// The men that a game must still have on the board to reach one of a set of positions of standard chess.
@@ -40,7 +42,7 @@ impl Reach {
             let least = &mut fewest[usize::from(home)];
             *least = men.min(*least);
         }
-        // Propagate each minimum to all supersets of the pawns, pawn by pawn: the last four within 16 sets.
+        // Propagate each minimum to all supersets of the pawns, pawn by pawn: the first four within 16 sets.
         for sets in fewest.as_chunks_mut().0 {
             propagate::<1>(sets);
             propagate::<2>(sets);
@@ -71,17 +73,16 @@ impl Reach {
 /// Lowers the value of each set with the pawn of the bit `PAWN` to that of the set without it, where that is less.
 #[inline(always)]
 fn propagate<const PAWN: usize>(sets: &mut [u8; 16]) {
-    let without = std::array::from_fn(|set| sets[set & !PAWN]);
-    lower(sets, &without);
+    // The values of the sets without the pawn in the places of those with it; elsewhere the greatest value.
+    let elsewhere = std::array::from_fn(|set| if set & PAWN == 0 { u8::MAX } else { 0 });
+    let without = u128::from_le_bytes(*sets) << (8 * PAWN) | u128::from_le_bytes(elsewhere);
+    lower(sets, &without.to_le_bytes());
 }
 
-/// Lowers each value to the one at the same index of `others`, where that is less. The arrays have a fixed size, so
-/// that this is one operation on 16 bytes.
+/// Lowers each value to the one at the same index of `others`, where that is less.
 #[inline(always)]
 fn lower(values: &mut [u8; 16], others: &[u8; 16]) {
-    for (value, &other) in values.iter_mut().zip(others) {
-        *value = other.min(*value);
-    }
+    *values = u8x16::new(*values).min(u8x16::new(*others)).to_array();
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Tables of openings as text: TSV with one opening per line, or PGN with one opening per game.
 
-use std::{fmt, sync::LazyLock};
+use std::{borrow::Cow, fmt, sync::LazyLock};
 
 use pgn_chess::{MoveError, Position, Replay, ReplayOptions, start};
 use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge, without_bom};
@@ -11,17 +11,12 @@ use crate::{
     opening::{Opening, Openings},
 };
 
-/// The lines of the five volumes, each with code, name and moves.
-const VOLUMES: [&str; 5] = [
-    include_str!("table/a.tsv"),
-    include_str!("table/b.tsv"),
-    include_str!("table/c.tsv"),
-    include_str!("table/d.tsv"),
-    include_str!("table/e.tsv"),
-];
+/// The openings of the built-in table without their names. A test makes them of the lines in `table/*.tsv`, so that
+/// no move need be played to have the table.
+static OPENINGS: &[u8] = include_bytes!("table/openings.bin");
 
-/// The positions at the ends of the lines, one after the other, so that no move need be played to have the table.
-static POSITIONS: &[u8] = include_bytes!("table/positions.bin");
+/// The names of these openings, one a line.
+static NAMES: &str = include_str!("table/names.txt");
 
 /// The first error of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,20 +68,11 @@ impl Openings {
     #[must_use]
     pub fn builtin() -> &'static Openings {
         static BUILTIN: LazyLock<Openings> = LazyLock::new(|| {
-            let mut openings = Openings::default();
-            let lines = VOLUMES.iter().flat_map(|volume| volume.lines());
-            for (line, position) in lines.zip(POSITIONS.as_chunks().0) {
-                let mut columns = line.split('\t');
-                let mut column = || columns.next().unwrap_or_default();
-                // The test of the table proves that every line has three columns and a code.
-                let (eco, name, moves) = (Eco::read(column().as_bytes()), column(), column());
-                let n_plies = 1 + moves.bytes().filter(|&byte| byte == b' ').count();
-                let n_plies = u16::try_from(n_plies).unwrap_or(u16::MAX);
-                let Some(eco) = eco else { continue };
-                openings.add(
-                    StoredPosition::from_bytes(position),
-                    Opening { eco, name: name.into(), n_plies },
-                );
+            let stored = OPENINGS.as_chunks().0;
+            let mut openings = Openings::with_capacity(stored.len());
+            for (stored, name) in stored.iter().zip(NAMES.lines()) {
+                let StoredOpening { position, eco, n_plies } = StoredOpening::from_bytes(stored);
+                openings.add(position, Opening { eco, name: Cow::Borrowed(name), n_plies });
             }
             openings
         });
@@ -193,10 +179,44 @@ impl Openings {
         };
         if let Position::Standard(board) = position {
             let n_plies = u16::try_from(end.n_plies).unwrap_or(u16::MAX);
-            let opening = Opening { eco, name: name.into(), n_plies };
+            let opening = Opening { eco, name: Cow::Owned(name.to_owned()), n_plies };
             self.add(StoredPosition::of(&Key::of(&board)), opening);
         }
         Ok(())
+    }
+}
+
+/// What the built-in table keeps of an opening besides its name.
+struct StoredOpening {
+    position: StoredPosition,
+    eco: Eco,
+    n_plies: u16,
+}
+
+impl StoredOpening {
+    /// The number of bytes in which it is stored.
+    const LEN: usize = StoredPosition::LEN + 4;
+
+    /// Returns the bytes that [`from_bytes`](Self::from_bytes) reads.
+    #[cfg(test)]
+    fn to_bytes(&self) -> [u8; Self::LEN] {
+        let mut bytes = [0; Self::LEN];
+        let (position, numbers) = bytes.split_at_mut(StoredPosition::LEN);
+        position.copy_from_slice(&self.position.to_bytes());
+        let eco = u16::try_from(self.eco.index()).unwrap();
+        numbers[..2].copy_from_slice(&eco.to_le_bytes());
+        numbers[2..].copy_from_slice(&self.n_plies.to_le_bytes());
+        bytes
+    }
+
+    /// Returns the opening that is stored in `bytes`.
+    fn from_bytes(bytes: &[u8; Self::LEN]) -> StoredOpening {
+        let [position @ .., eco, more_eco, n_plies, more_plies] = bytes;
+        StoredOpening {
+            position: StoredPosition::from_bytes(position),
+            eco: Eco::of_index(u16::from_le_bytes([*eco, *more_eco])),
+            n_plies: u16::from_le_bytes([*n_plies, *more_plies]),
+        }
     }
 }
 
@@ -232,17 +252,32 @@ mod tests {
         check("[ECO \"B00\"]\n[Opening \"X\"]\n[Variation \"Y\"]\n\n1. e4 *\n", "B00 X: Y");
     }
 
+    /// The lines of the five volumes, each with code, name and moves.
+    const VOLUMES: [&str; 5] = [
+        include_str!("table/a.tsv"),
+        include_str!("table/b.tsv"),
+        include_str!("table/c.tsv"),
+        include_str!("table/d.tsv"),
+        include_str!("table/e.tsv"),
+    ];
+
     #[test]
-    fn the_built_in_positions_are_those_of_the_lines() {
+    fn the_built_in_table_is_that_of_the_lines() {
         let openings = Openings::read(VOLUMES.concat().as_bytes()).unwrap();
         let n_lines = VOLUMES.iter().flat_map(|volume| volume.lines()).count();
         assert_eq!(openings.iter().count(), n_lines, "two lines have one position");
-        let stored: Vec<u8> = openings.positions().iter().flat_map(|it| it.to_bytes()).collect();
-        if stored != POSITIONS {
-            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/table/positions.bin");
+        let (mut stored, mut names) = (Vec::new(), String::new());
+        for (opening, &position) in openings.iter().zip(openings.positions()) {
+            let Opening { eco, name, n_plies } = opening;
+            stored.extend(StoredOpening { position, eco: *eco, n_plies: *n_plies }.to_bytes());
+            names += &format!("{name}\n");
+        }
+        if (&stored[..], &names[..]) != (OPENINGS, NAMES) {
             let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
             assert!(overwrite, "stale: SNAPSHOTS=overwrite cargo test -p pgn-openings");
-            std::fs::write(path, &stored).unwrap();
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/table");
+            std::fs::write(format!("{folder}/openings.bin"), &stored).unwrap();
+            std::fs::write(format!("{folder}/names.txt"), &names).unwrap();
         } else {
             assert!(openings.iter().eq(Openings::builtin().iter()));
         }

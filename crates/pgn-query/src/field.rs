@@ -16,7 +16,7 @@ use crate::{
     other_names,
     producer::producer,
     tag_values::{
-        bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, tag, text, texts, trimmed,
+        bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, text, texts, trimmed,
     },
     termination,
     value::{Value, ValueKind},
@@ -107,7 +107,7 @@ fields! {
         |it, out| out.push(count(it, NodeKind::is_nag));
     opening: Text, Tags..Opening, "Opening of the tag, else of the moves", |it, out| {
         let by_moves = || it.opening.map(|opening| Cow::Borrowed(opening.name()));
-        out.extend(tag(it, TagName::OPENING).or_else(by_moves).map(Value::Text));
+        out.extend(it.tag(TagName::OPENING).or_else(by_moves).map(Value::Text));
     };
     player: Text, Tags, "Either player's name", |it, out| {
         texts(it, TagName::WHITE, out);
@@ -129,7 +129,7 @@ fields! {
     termination: Word, Tags..Movetext,
         "Class of the Termination tag, else of the last comment, such as time", |it, out| {
             let game = (it.game, it.src, it.encoding);
-            out.extend(termination::of_game(game, |name| tag(it, name)).map(text_of));
+            out.extend(termination::of_game(game, |name| it.tag(name)).map(text_of));
         };
     text: Text, Movetext, "Text of any comment, with one blank between words", |it, out| {
         let comments =
@@ -384,7 +384,7 @@ fn variant<'a>(it: &Facts<'a>) -> Option<Cow<'a, str>> {
         Variant::Known(V::KingOfTheHill) => "King of the Hill",
         Variant::Known(V::RacingKings) => "Racing Kings",
         Variant::Known(V::ThreeCheck) => "Three-check",
-        Variant::Unchecked => return tag(it, TagName::VARIANT),
+        Variant::Unchecked => return it.tag(TagName::VARIANT),
     }))
 }
 

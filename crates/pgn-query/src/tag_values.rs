@@ -82,13 +82,17 @@ fn is_trimmed(text: &str) -> bool {
     is_graphic(bytes.first()) && is_graphic(bytes.last())
 }
 
-pub(crate) fn tag<'a>(it: &Facts<'a>, name: TagName) -> Option<Cow<'a, str>> {
-    it.game.tag(it.src, name).and_then(|pair| text(it, pair))
+impl<'a> Facts<'a> {
+    /// Returns the value of a tag as text without the blanks around it; `None` if the tag is missing or its value unknown.
+    #[must_use]
+    pub fn tag(&self, name: TagName) -> Option<Cow<'a, str>> {
+        self.game.tag(self.src, name).and_then(|pair| text(self, pair))
+    }
 }
 
 /// Appends the values of a text tag, with the names of several players as separate values.
 pub(crate) fn texts<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
-    let Some(text) = tag(it, name) else { return };
+    let Some(text) = it.tag(name) else { return };
     if !(is_of_players(name) && text.contains(':')) {
         out.push(Value::Text(text));
         return;
@@ -100,7 +104,7 @@ pub(crate) fn texts<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>)
 
 /// Returns the value of a tag with a single value, if it is of this kind.
 pub(crate) fn of_kind<'a>(it: &Facts<'a>, name: TagName, kind: ValueKind) -> Option<Value<'a>> {
-    match tag(it, name)? {
+    match it.tag(name)? {
         Cow::Borrowed(text) => kind.read(text),
         Cow::Owned(text) => kind.read(&text).map(Value::into_owned),
     }

@@ -17,6 +17,7 @@ pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
         return;
     }
     let (mut n_clocks, mut n_grown, mut is_short, mut n_evals) = (0_u64, 0_u64, false, 0_u64);
+    let (mut n_spent, mut used, mut longest) = (0, 0, 0);
     main_line(game, src, |is_white, data, facts| {
         if let Some(clk) = data.clk {
             n_clocks += 1;
@@ -25,9 +26,9 @@ pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
         n_grown += u64::from(facts.has_grown);
         if let Some(spent) = facts.spent {
             let spent = spent.as_secs() * 1000 + u64::from(spent.subsec_millis());
-            clocks.moves += 1;
-            clocks.used += spent;
-            clocks.longest = clocks.longest.max(spent);
+            n_spent += 1;
+            used += spent;
+            longest = spent.max(longest);
         }
         n_evals += u64::from(data.eval.is_some());
         if let Some(loss) = facts.loss {
@@ -36,6 +37,9 @@ pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
             evals.n_lost[side] += 1;
         }
     });
+    clocks.moves += n_spent;
+    clocks.used += used;
+    clocks.longest = longest.max(clocks.longest);
     if n_clocks > 0 {
         let has_clock =
             |name| game.tag(src, name).is_some_and(|it| clock_time::read(&it.value(src)).is_some());

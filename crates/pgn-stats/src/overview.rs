@@ -5,7 +5,7 @@ use std::{borrow::Cow, sync::LazyLock};
 use pgn_chess::{Ending, ending};
 use pgn_openings::Eco;
 use pgn_query::{Counts, Source, Value, tally::result_index};
-use pgn_syntax::{TagName, is_unknown_value};
+use pgn_syntax::TagName;
 
 use super::{
     annotation::annotation,
@@ -30,11 +30,6 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| Sources {
     players: ["white", "black"].map(Source::find),
 });
 
-/// Returns false for the values of a tag that say that its content is unknown.
-fn is_known(value: &str) -> bool {
-    !is_unknown_value(value.as_bytes())
-}
-
 /// Returns a value as text.
 fn text_of(value: Value<'_>) -> Cow<'_, str> {
     match value {
@@ -58,27 +53,19 @@ pub(super) fn overview(
     let mut add = |topic: Topic, value: &[u8], counts: &Counts| {
         tally.add(topic.key(value, key), counts);
     };
-    let text = |name| {
-        let value = game.tag(src, name)?.value(src);
-        let text = game_facts.facts.encoding.decode(&value).trim().to_owned();
-        is_known(&text).then_some(text)
-    };
+    let text = |name| game_facts.facts.tag(name);
     for (topic, name) in
         [(Topic::Event, TagName::EVENT), (Topic::TimeControl, TagName::TIME_CONTROL)]
     {
-        let Some(pair) = game.tag(src, name) else { continue };
-        let value = pair.value(src);
-        let text = game_facts.facts.encoding.decode(&value);
-        if is_known(text.trim()) {
-            add(topic, text.trim().as_bytes(), counts);
+        if let Some(text) = text(name) {
+            add(topic, text.as_bytes(), counts);
         }
     }
     if let Some(termination) = text(TagName::TERMINATION) {
         // The name is removed from values such as `Tal won by resignation`.
-        let names = [text(TagName::WHITE), text(TagName::BLACK)];
-        let names = names.iter().flatten();
-        let rest = names.filter_map(|name| termination.strip_prefix(name.as_str())).next();
-        let rest = rest.and_then(|rest| rest.strip_prefix(' ')).unwrap_or(&termination);
+        let names = [TagName::WHITE, TagName::BLACK].into_iter().filter_map(text);
+        let rest = |name: Cow<'_, str>| termination.strip_prefix(&*name)?.strip_prefix(' ');
+        let rest = names.filter_map(rest).next().unwrap_or(&termination);
         add(Topic::Termination, rest.as_bytes(), counts);
     }
     if let Some(opening) = game_facts.opening {

@@ -253,7 +253,7 @@ impl Assumed {
             return None;
         }
         let mut words = CharsetDetector::default();
-        if std::str::from_utf8(chunk.bytes).is_err() {
+        if !chunk.bytes.is_ascii() && std::str::from_utf8(chunk.bytes).is_err() {
             words.add(chunk.bytes);
         }
         let end = chunk.offset.0 + chunk.bytes.len() as u64;
