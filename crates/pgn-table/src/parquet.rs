@@ -9,6 +9,7 @@ mod leaf;
 mod levels;
 
 use std::{
+    borrow::Cow,
     fmt::Write as _,
     io::{self, Write},
     ops::Range,
@@ -18,7 +19,8 @@ use std::{
 use bytes::Bytes;
 use parquet::{
     basic::{Compression, Encoding, ZstdLevel},
-    column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer},
+    column::writer::{ColumnCloseResult, ColumnWriterImpl},
+    data_type::{ByteArrayType, DataType as ValueType, DoubleType, Int32Type, Int64Type},
     errors::ParquetError,
     file::{
         properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr},
@@ -245,45 +247,44 @@ fn encode(
     {
         return Ok(encoded);
     }
+    let to = (column, properties);
+    match leaves.first().map(|leaf| &leaf.values) {
+        Some(Values::Text(_) | Values::Keys(_)) => {
+            encode_as::<ByteArrayType>(to, &leaves, |leaf, range| {
+                leaf.texts().map(|texts| byte_arrays(&texts[range]).into())
+            })
+        }
+        Some(Values::Int(_)) => encode_as::<Int64Type>(to, &leaves, |leaf, range| {
+            leaf.ints().map(|ints| ints[range].into())
+        }),
+        Some(Values::Float(_)) => encode_as::<DoubleType>(to, &leaves, |leaf, range| {
+            leaf.floats().map(|floats| floats[range].into())
+        }),
+        Some(Values::Date(_)) => encode_as::<Int32Type>(to, &leaves, |leaf, range| {
+            leaf.dates().map(|dates| dates[range].into())
+        }),
+        None => Err(ParquetError::External(other_columns().into())),
+    }
+}
+
+/// Encodes a column by the writer of the library for its type. `values` returns the values of a range of a leaf.
+fn encode_as<T: ValueType>(
+    (column, properties): (&ColumnDescPtr, &WriterPropertiesPtr),
+    leaves: &[&Leaf<'_>],
+    values: impl for<'v> Fn(&'v Leaf<'_>, Range<usize>) -> Option<Cow<'v, [T::T]>>,
+) -> Result<(Vec<u8>, ColumnCloseResult), ParquetError> {
     let mut sink = TrackedWrite::new(Vec::new());
     let pages = Box::new(SerializedPageWriter::new(&mut sink));
-    let mut writer = get_column_writer(Arc::clone(column), Arc::clone(properties), pages);
+    let mut writer = ColumnWriterImpl::<T>::new(column.clone(), properties.clone(), pages);
     for leaf in leaves {
         leaf.batches(|range, defined, repeated| {
-            write_batch(&mut writer, &leaf.values, range, (Some(defined), repeated))
+            let values = values(leaf, range).unwrap_or_default();
+            writer.write_batch(&values, Some(defined), repeated)?;
+            Ok(())
         })?;
     }
     let close = writer.close()?;
     Ok((sink.into_inner()?, close))
-}
-
-/// Writes some of the values of a column, with their definition and repetition levels.
-fn write_batch(
-    writer: &mut ColumnWriter<'_>,
-    values: &Values<'_>,
-    range: Range<usize>,
-    (defined, repeated): (Option<&[i16]>, Option<&[i16]>),
-) -> Result<(), ParquetError> {
-    match (values, writer) {
-        (
-            Values::Text(texts) | Values::Keys(texts),
-            ColumnWriter::ByteArrayColumnWriter(writer),
-        ) => {
-            let values = byte_arrays(&texts[range]);
-            writer.write_batch(&values, defined, repeated)?
-        }
-        (Values::Int(values), ColumnWriter::Int64ColumnWriter(writer)) => {
-            writer.write_batch(&values[range], defined, repeated)?
-        }
-        (Values::Float(values), ColumnWriter::DoubleColumnWriter(writer)) => {
-            writer.write_batch(&values[range], defined, repeated)?
-        }
-        (Values::Date(values), ColumnWriter::Int32ColumnWriter(writer)) => {
-            writer.write_batch(&values[range], defined, repeated)?
-        }
-        _ => return Err(ParquetError::External(other_columns().into())),
-    };
-    Ok(())
 }
 
 /// Appends a map. The definition levels are 0 for no map, 1 for an empty one, and 2 for an entry.
