@@ -204,7 +204,13 @@ impl Writer<'_> {
     fn other_notation(&mut self, mv: Move, span: Span, mode: CastlingMode) {
         self.text.clear();
         self.notation.write_move(mv, span.of(self.src), mode, &mut self.text);
-        self.layout.unit(self.out, &self.text);
+        if matches!(self.notation, Notation::Figurine | Notation::Letters(_)) {
+            return self.layout.unit(self.out, &self.text);
+        }
+        // Zeros that follow the word let it be copied as an array.
+        let word = Span::new(0, self.text.len());
+        self.text.extend_from_slice(&[0; 16]);
+        self.layout.word(self.out, &self.text, word);
     }
 
     /// Writes any node except a move or server comment.

@@ -79,8 +79,8 @@ impl Notation {
         match self {
             Notation::San => out.extend_from_slice(san),
             Notation::Uci => out.extend_from_slice(mv.uci(mode).as_bytes()),
-            Notation::Lan => long(mv, san, b"", out),
-            Notation::Long => long(mv, san, b"-", out),
+            Notation::Lan => long(mv, san, None, out),
+            Notation::Long => long(mv, san, Some(b'-'), out),
             Notation::Figurine | Notation::Letters(_) => self.with_letters(mv, san, out),
         }
     }
@@ -122,24 +122,32 @@ impl Notation {
 }
 
 /// Appends origin, separator and target. Castling and drops are written as in SAN.
-fn long(mv: Move, san: &[u8], hyphen: &[u8], out: &mut Vec<u8>) {
+fn long(mv: Move, san: &[u8], hyphen: Option<u8>, out: &mut Vec<u8>) {
     if !matches!(mv.kind(), MoveKind::Normal | MoveKind::EnPassant) {
         out.extend_from_slice(san);
         return;
     }
+    // Put together in a register, as a move has at most eight bytes: `e7xd8=Q#`.
+    let (mut word, mut len) = (0_u64, 0);
+    let mut put = |byte: u8| {
+        word |= u64::from(byte) << (8 * len);
+        len += 1;
+    };
     if mv.role_number() != PAWN {
-        out.push(san.first().copied().unwrap_or_default());
+        put(san.first().copied().unwrap_or_default());
     }
-    out.extend_from_slice(&square_name(mv.origin()));
-    out.extend_from_slice(if mv.is_capture() { b"x" } else { hyphen });
-    out.extend_from_slice(&square_name(mv.target()));
+    square_name(mv.origin()).into_iter().for_each(&mut put);
+    if mv.is_capture() { Some(b'x') } else { hyphen }.into_iter().for_each(&mut put);
+    square_name(mv.target()).into_iter().for_each(&mut put);
     if mv.role_number() != mv.placed() {
-        out.push(b'=');
-        out.push(role_of(mv.placed()).upper_char() as u8);
+        put(b'=');
+        put(role_of(mv.placed()).upper_char() as u8);
     }
     if let Some(sign @ (b'+' | b'#')) = san.last() {
-        out.push(*sign);
+        put(*sign);
     }
+    out.extend_from_slice(&word.to_le_bytes());
+    out.truncate(out.len() + len - size_of_val(&word));
 }
 
 impl Position {

@@ -162,7 +162,7 @@ impl Layout {
 
     /// Writes the bytes of `span` as a unit. They must be ASCII, and so must text that is glued to them
     /// later.
-    #[inline]
+    #[inline(always)]
     pub fn word(&mut self, out: &mut Vec<u8>, src: &[u8], span: Span) {
         match short(src, span.start as usize, span.end as usize) {
             Some(bytes) => {
