@@ -13,7 +13,8 @@ use crate::{context::GameCx, fen, markup, rule::Diagnostic};
 const MANY_FALSE_CHECKS: usize = 3;
 
 /// The rules that have no fix, and whose findings remove findings of other rules.
-pub(crate) const CAUSES: [&str; 3] = ["conflict-marker", "html-markup", "phantom-game"];
+pub(crate) const CAUSES: [&str; 5] =
+    ["backslash-brace", "brace-in-comment", "conflict-marker", "html-markup", "phantom-game"];
 
 /// Removes the findings that follow from others. `out` is sorted by place, and the findings know their moves.
 #[cold]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pgn_chess::{Outcome, Ply, Replay, ReplayOptions, Visitor, start};
 use pgn_lint::{
-    Applicability, Fixer, Follows, GamePlace, Options, Selection, Severity, TextBefore,
+    Applicability, Checker, Fixer, Follows, GamePlace, Options, Selection, Severity, TextBefore,
     is_within_line,
 };
 use pgn_syntax::{
@@ -69,7 +69,7 @@ pub fn games_stay(bytes: &[u8]) {
     );
     for ((game, text), after) in games.iter().zip(&texts).zip(&again) {
         // Empty lines may move to the neighboring game.
-        let (got, meant) = (after.span.of(&new).trim_ascii(), text.trim_ascii());
+        let (got, meant) = (trimmed(after.span.of(&new)), trimmed(text));
         assert_eq!(got, meant, "{}", new.escape_ascii());
         if *text == game.span.of(bytes) {
             continue;
@@ -84,6 +84,15 @@ pub fn games_stay(bytes: &[u8]) {
     }
 }
 
+/// Returns the text without white space around it, to which vertical tabs belong.
+fn trimmed(text: &[u8]) -> &[u8] {
+    let is_word = |byte: &u8| !byte.is_ascii_whitespace() && *byte != 0x0B;
+    match (text.iter().position(is_word), text.iter().rposition(is_word)) {
+        (Some(first), Some(last)) => &text[first..=last],
+        _ => b"",
+    }
+}
+
 /// Checks that a second pass of fixes, including unsafe ones, finds nothing to fix.
 pub fn twice_is_once(bytes: &[u8]) {
     for applicability in [Applicability::Safe, Applicability::Unsafe] {
@@ -93,6 +102,18 @@ pub fn twice_is_once(bytes: &[u8]) {
         if !twice.is_empty() {
             assert_eq!(twice.escape_ascii().to_string(), once.escape_ascii().to_string());
         }
+    }
+}
+
+/// Checks that a game whose findings have no fixes is not changed, as fixing runs only some of the rules.
+pub fn only_findings_with_fixes_are_fixed(bytes: &[u8]) {
+    let options = Options { min_severity: Severity::Style, ..Options::default() };
+    let mut checker = Checker::new(&Selection::standard(), options);
+    checker.start_chunk(bytes, Follows::Nothing);
+    for (game, text) in read(bytes, true).iter().zip(fix(bytes, true, Applicability::Unsafe)) {
+        let has_fix = checker.check(bytes, game).iter().any(|it| it.fix.is_some());
+        let before = game.span.of(bytes).escape_ascii().to_string();
+        assert!(has_fix || text.escape_ascii().to_string() == before, "{before}");
     }
 }
 
@@ -133,8 +154,12 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
     }
     let said = |marker: Option<Marker>| marker.filter(|&marker| marker != Marker::Unknown);
     let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
-    let marker = said(game.marker.map(|(marker, _)| marker)).or(said(tag));
-    tags.insert("marker".to_owned(), marker.map_or("*", Marker::text).to_owned());
+    let marker = said(game.marker.map(|(marker, _)| marker));
+    for (name, result) in
+        [("its marker", marker.or(said(tag))), ("its Result", said(tag).or(marker))]
+    {
+        tags.insert(name.to_owned(), result.map_or("*", Marker::text).to_owned());
+    }
 
     let mut recorder = Recorder { game, moves: Vec::new() };
     let first = start(game, src);
@@ -157,7 +182,7 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
             NodeKind::RavOpen { kind: RavKind::WithoutMove, end } => {
                 let close = game.nodes.get(end.0 as usize).map_or(node.span, |it| it.span);
                 let text = node.span.end as usize..close.start.max(node.span.end) as usize;
-                words.extend(words_of(&with_blanks(&src[text]), b"{}", n_moves));
+                words.extend(words_of(&with_blanks(&src[text]), b"{};", n_moves));
                 at = at.max(end.0 as usize + 1);
             }
             _ => (),

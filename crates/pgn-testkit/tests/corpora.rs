@@ -36,6 +36,7 @@ fn check_file(path: &Path) {
         stripping::twice_is_once(&bytes);
         fixing::games_stay(&bytes);
         fixing::twice_is_once(&bytes);
+        fixing::only_findings_with_fixes_are_fixed(&bytes);
         let mut rng = Rng::new(bytes.len() as u64);
         let places: Vec<u16> = (0..5).map(|_| u16::try_from(rng.below(1 << 16)).unwrap()).collect();
         invariants::places_are_counted(&bytes, &places);

@@ -115,6 +115,11 @@ proptest! {
     }
 
     #[test]
+    fn only_findings_with_fixes_are_fixed(bytes in near_pgn::input()) {
+        fixing::only_findings_with_fixes_are_fixed(&bytes.0);
+    }
+
+    #[test]
     fn a_game_stands_alone(bytes in near_pgn::input()) {
         invariants::a_game_stands_alone(&bytes.0);
     }

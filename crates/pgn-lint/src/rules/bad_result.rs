@@ -1,6 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::replay::{FinalZeros, GameEnd};
+use pgn_chess::{
+    export::result_of_text,
+    replay::{FinalZeros, GameEnd},
+};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("bad_result.md"),
@@ -16,14 +19,14 @@ const HELP: &str = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`";
 fn check_tag(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if Marker::exact(value).is_none() {
         let found = report.at(pair.value, format!("{} is not a result", quote(value))).help(HELP);
-        let marker = cx.game.marker.map_or(Marker::Unknown, |(marker, _)| marker);
+        let result = result_of_text(cx.game, cx.src).text();
         match score(value) {
             Some(score) => found.safe_fix([Edit::replace(pair.value, score.text())]),
-            // An unknown value carries no information, but the marker may.
+            // An unknown value carries no information, but the marker or another pair may.
             None if matches!(value, b"" | b"?") => {
-                found.safe_fix([Edit::replace(pair.value, marker.text())])
+                found.safe_fix([Edit::replace(pair.value, result)])
             }
-            None => found.unsafe_fix([Edit::replace(pair.value, marker.text())]),
+            None => found.unsafe_fix([Edit::replace(pair.value, result)]),
         };
     }
 }

@@ -1,5 +1,7 @@
 use super::prelude::*;
 
+use pgn_chess::export::result_of_text;
+
 pub(super) static RULE: Rule =
     Rule::of(include_str!("empty_tag_value.md"), &[Check::Pair(PairFact::EMPTY, check)]);
 
@@ -13,7 +15,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     }
     let value = match pair.known {
         Some(TagName::DATE) => "????.??.??",
-        Some(TagName::RESULT) => cx.game.marker.map_or("*", |(marker, _)| marker.text()),
+        // Another pair of the name may have the result.
+        Some(TagName::RESULT) => result_of_text(cx.game, cx.src).text(),
         _ => "?",
     };
     // Only between quotes; other rules fix missing quotes.
