@@ -143,7 +143,9 @@ impl Names {
 /// capital letters are one, such as `σ` and `ς`.
 #[must_use]
 pub fn fold(name: &str) -> String {
-    name.nfkc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect()
+    // The capital ẞ is a capital letter of its own, so that only its small letter becomes SS.
+    let small = name.nfkc().flat_map(char::to_lowercase);
+    small.flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect()
 }
 
 #[cfg(test)]
@@ -205,6 +207,7 @@ mod tests {
             "Ταλς.pgn",
             "Groß.pgn",
             "GROSS.pgn",
+            "GROẞ.pgn",
         ]
         .iter()
         .map(|text| names.give_in("", text))
@@ -224,6 +227,7 @@ mod tests {
                 "Ταλς-2.pgn",
                 "Groß.pgn",
                 "GROSS-2.pgn",
+                "GROẞ-3.pgn",
             ]
         );
         let long = "x".repeat(500);
