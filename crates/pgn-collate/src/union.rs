@@ -350,8 +350,10 @@ impl<'o> Union<'o> {
         let (end, _) =
             read_lines(&mut lines, other, &begin, (&mut self.replay, &reading), fallback);
         let other = &self.other;
+        let n_errors =
+            |game: &Game| game.errors.iter().filter(|it| !it.kind.keeps_tokens()).count();
         let is_same_line = other.n_plies == self.n_plies
-            && n_errors_outside_comments(other) <= n_errors_outside_comments(&self.game)
+            && n_errors(other) <= n_errors(&self.game)
             && (!self.has_lines || !end.has_error);
         let lossy = options.charset.is_some();
         let values: HashMap<String, String> = found_tags(other, text, fallback)
@@ -393,23 +395,6 @@ fn with_last_comment_closed(
         *game = again;
         closed
     })
-}
-
-/// Returns the number of syntax errors of a game, without those of the words of comments and of the NAG `$0`, which are
-/// read back as they are.
-fn n_errors_outside_comments(game: &Game) -> usize {
-    let is_outside = |error: &&SyntaxError| {
-        !matches!(
-            error.kind,
-            SyntaxErrorKind::BraceInComment
-                | SyntaxErrorKind::BackslashBrace
-                | SyntaxErrorKind::PercentInCommentColumn1
-                | SyntaxErrorKind::ControlChar
-                | SyntaxErrorKind::InvisibleChar
-                | SyntaxErrorKind::NagZero
-        )
-    };
-    game.errors.iter().filter(is_outside).count()
 }
 
 /// Returns how often a game has each comment, each NAG and a variation.

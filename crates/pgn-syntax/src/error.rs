@@ -159,4 +159,18 @@ impl SyntaxErrorKind {
     pub fn is_nag_without_node(self) -> bool {
         matches!(self, SyntaxErrorKind::NagWithoutNumber | SyntaxErrorKind::NagRange)
     }
+
+    /// Returns true for faults within comments and of the NAG `$0`: they do not change where tokens begin and end.
+    #[must_use]
+    pub fn keeps_tokens(self) -> bool {
+        matches!(
+            self,
+            SyntaxErrorKind::BraceInComment
+                | SyntaxErrorKind::BackslashBrace
+                | SyntaxErrorKind::PercentInCommentColumn1
+                | SyntaxErrorKind::ControlChar
+                | SyntaxErrorKind::InvisibleChar
+                | SyntaxErrorKind::NagZero
+        )
+    }
 }
