@@ -160,7 +160,8 @@ impl SyntaxErrorKind {
         matches!(self, SyntaxErrorKind::NagWithoutNumber | SyntaxErrorKind::NagRange)
     }
 
-    /// Returns true for faults within comments and of the NAG `$0`: they do not change where tokens begin and end.
+    /// Returns true for faults in the text of comments, for characters that are skipped, and for the NAG `$0`: they do
+    /// not change where tokens begin and end.
     #[must_use]
     pub fn keeps_tokens(self) -> bool {
         matches!(
