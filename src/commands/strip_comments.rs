@@ -124,8 +124,7 @@ const DRAWINGS: &[&str] =
 
 fn parse_command(name: &str) -> Result<String, String> {
     let name = name.strip_prefix('%').unwrap_or(name);
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    match !name.is_empty() && name.chars().all(is_name) {
+    match !name.is_empty() && name.as_bytes().iter().all(pgn_syntax::is_name_byte) {
         true => Ok(name.to_ascii_lowercase()),
         false => Err("the name of a command has letters, digits and `_`, like clk".to_owned()),
     }

@@ -1,6 +1,6 @@
 //! Embedded commands in comments, such as `[%clk 1:59:01]` (supplement of 2001, CMD-01 to CMD-19).
 
-use crate::scan::{control_at, is_white_space};
+use crate::scan::{control_at, is_name_byte, is_white_space};
 
 /// An embedded command in the text of a comment.
 ///
@@ -34,7 +34,7 @@ pub struct Command<'a> {
 #[must_use]
 pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
     let rest = text.strip_prefix(b"[%")?;
-    let name_len = rest.iter().position(|&b| !(b.is_ascii_alphanumeric() || b == b'_'))?;
+    let name_len = rest.iter().position(|byte| !is_name_byte(byte))?;
     let after = rest[name_len];
     let ends_name = is_white_space(&after) || after == b']' || control_at(rest, name_len).is_some();
     if name_len == 0 || !ends_name {
@@ -72,8 +72,7 @@ fn unquoted(text: &[u8], name_len: usize) -> Option<Command<'_>> {
 /// Returns true if text ends in the name of a command, and perhaps white space.
 pub(crate) fn ends_in_name(text: &[u8]) -> bool {
     let text = text.trim_ascii_end();
-    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let start = text.iter().rposition(|byte| !is_of_name(byte)).map_or(0, |at| at + 1);
+    let start = text.iter().rposition(|byte| !is_name_byte(byte)).map_or(0, |at| at + 1);
     start < text.len() && text[..start].ends_with(b"[%")
 }
 

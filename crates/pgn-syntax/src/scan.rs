@@ -123,6 +123,17 @@ pub fn is_line_end(byte: &u8) -> bool {
     CLASS[*byte as usize] == Class::LineEnd
 }
 
+/// Returns true for letters, digits and `_`, of which the names of tags and commands consist.
+///
+/// ```
+/// assert!(b"Event_1".iter().all(pgn_syntax::is_name_byte));
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn is_name_byte(byte: &u8) -> bool {
+    matches!(CLASS[*byte as usize], Class::Digit | Class::Letter)
+}
+
 pub(crate) fn is_control(byte: &u8) -> bool {
     CLASS[*byte as usize] == Class::Control
 }

@@ -8,8 +8,8 @@ use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
 use crate::{
     game_start,
     scan::{
-        byte, is_blank, is_line_end, is_line_start, is_white_space, line_end, past_line_end,
-        skip_blanks, skip_empty_lines,
+        byte, is_blank, is_line_end, is_line_start, is_name_byte, is_white_space, line_end,
+        past_line_end, skip_blanks, skip_empty_lines,
     },
     tag::TagName,
     tag_reader,
@@ -40,7 +40,7 @@ pub(crate) fn tag_line_name(src: &[u8], at: usize) -> Option<&[u8]> {
     }
     let end = line_end(src, start);
     let line = &src[start + 1..end];
-    let name_len = line.iter().position(|&b| !(b.is_ascii_alphanumeric() || b == b'_'))?;
+    let name_len = line.iter().position(|byte| !is_name_byte(byte))?;
     let value = line[name_len..].trim_ascii();
     if name_len == 0 || !is_blank(&line[name_len]) || !value.starts_with(b"\"") {
         return None;

@@ -5,7 +5,7 @@ use wide::u8x16;
 use crate::{
     error::SyntaxErrorKind as Kind,
     scan::{
-        CLASS, Class, begins_line_after, byte, char_at, control_at, is_blank, is_line_end,
+        begins_line_after, byte, char_at, control_at, is_blank, is_line_end, is_name_byte,
         is_white_space, last_unseen, line_end, past_line_end, skip_blanks, skip_empty_lines,
         skip_unseen, skip_white_in_pair,
     },
@@ -115,7 +115,7 @@ fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
         return false;
     }
     let line = &src[name..src.len().min(name + 4 * MAX_NAME)];
-    let is_name = |b: &u8| is_name_byte(*b) || *b >= 0x80 || is_blank(b) || b":-+#=".contains(b);
+    let is_name = |b: &u8| is_name_byte(b) || *b >= 0x80 || is_blank(b) || b":-+#=".contains(b);
     let name_len = line.iter().position(|b| !is_name(b)).unwrap_or(line.len());
     is_short(&line[..name_len])
         && byte(src, name + name_len) == b'"'
@@ -159,18 +159,12 @@ fn is_short(name: &[u8]) -> bool {
 /// Returns the end of the letters, digits and underscores from `at` on.
 #[inline(always)]
 fn name_end(src: &[u8], at: usize) -> usize {
-    let is_end = |&byte: &u8| !is_name_byte(byte);
-    src[at..].iter().position(is_end).map_or(src.len(), |len| at + len)
-}
-
-#[inline(always)]
-fn is_name_byte(byte: u8) -> bool {
-    matches!(CLASS[byte as usize], Class::Digit | Class::Letter)
+    src[at..].iter().position(|byte| !is_name_byte(byte)).map_or(src.len(), |len| at + len)
 }
 
 fn is_plain_name(name: &[u8]) -> bool {
     let name = name.trim_ascii();
-    !name.is_empty() && name.iter().all(|&b| is_name_byte(b))
+    !name.is_empty() && name.iter().all(is_name_byte)
 }
 
 /// A tag pair and its end.
@@ -316,7 +310,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         errors(Kind::UnquotedTagValue, value);
         (value, name_start + text.len())
     };
-    if name.of(src).iter().any(|&b| !is_name_byte(b)) {
+    if !name.of(src).iter().all(is_name_byte) {
         errors(Kind::BadTagName, name);
     }
     report_value(src, value, errors);

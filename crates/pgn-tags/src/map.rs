@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use pgn_chess::tag_list::Tag;
-use pgn_syntax::{TagName, is_unknown_value, white_space::squeezed};
+use pgn_syntax::{TagName, is_name_byte, is_unknown_value, white_space::squeezed};
 
 use super::table::{TableError, Used, rows};
 
@@ -134,7 +134,7 @@ fn names(tag: &str, n: usize) -> Result<Vec<String>, TableError> {
         let what = format!("values of {tag} cannot be replaced, as that would change the game");
         return Err(TableError::new(n, what));
     }
-    if tag.is_empty() || !tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+    if tag.is_empty() || !tag.as_bytes().iter().all(is_name_byte) {
         return Err(TableError::new(n, format!("`{tag}` is not a tag name")));
     }
     Ok(vec![known.map_or_else(|| tag.to_owned(), |known| known.text().to_owned())])

@@ -12,7 +12,7 @@ use std::{
 };
 
 use pgn_stream::{ChunkView, Flow, InputEnd, InputInfo};
-use pgn_syntax::{Fallback, Game, Marker, TagName, is_line_end};
+use pgn_syntax::{Fallback, Game, Marker, TagName, is_line_end, is_name_byte};
 
 use crate::{
     Globals, Mmap,
@@ -200,8 +200,7 @@ fn has_ended(marker: Marker, game: &Game, src: &[u8]) -> bool {
 fn ends_within_tag(text: &[u8]) -> bool {
     let line = text.rsplit(is_line_end).next().unwrap_or_default();
     let Some(pair) = line.strip_prefix(b"[") else { return false };
-    let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let name = pair.iter().take_while(|byte| is_symbol(byte)).count();
+    let name = pair.iter().take_while(|byte| is_name_byte(byte)).count();
     matches!(pair[name..].trim_ascii_start().first(), None | Some(b'"'))
 }
 

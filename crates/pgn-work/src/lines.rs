@@ -1,7 +1,7 @@
 //! Games on one line each: export format with a tab for each line end.
 
 use pgn_stream::GameLines;
-use pgn_syntax::is_line_end;
+use pgn_syntax::{is_line_end, is_name_byte};
 
 /// Recognizes the lines that [`fold`] writes.
 pub(super) const GAME_LINES: GameLines = GameLines {
@@ -71,8 +71,7 @@ fn shape(line: &[u8]) -> Shape {
 
 /// Returns true if `part` can be the beginning of a tag pair: a bracket, a name, a blank, and a quoted value.
 fn is_begun_tag(part: &[u8]) -> bool {
-    let is_plain = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let may_be_name = |name: &[u8]| name.len() <= MAX_NAME || name.iter().all(is_plain);
+    let may_be_name = |name: &[u8]| name.len() <= MAX_NAME || name.iter().all(is_name_byte);
     let name = part.strip_prefix(b"[").unwrap_or(part);
     match name.iter().position(|&byte| byte == b'"') {
         None => may_be_name(name),

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueHint};
-use pgn_syntax::{Marker, TagName, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{Marker, TagName, is_name_byte, tag::SEVEN_TAG_ROSTER};
 
 use pgn_tags::{Add, Ratings, TableError, TagMap, TagOrder, TagPlan};
 use pgn_work::{
@@ -144,7 +144,7 @@ const CHESSBASE: &[&str] = &[
 
 /// Returns a tag name as it is written: known names in the case of the standard.
 fn tag_name(text: &str) -> anyhow::Result<String> {
-    let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let is_plain = text.as_bytes().iter().all(is_name_byte);
     ensure!(
         is_plain && text.starts_with(|c: char| c.is_ascii_alphanumeric()),
         "`{text}` is not a tag name: it needs letters, digits and _, and no _ in front"

@@ -14,7 +14,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 
 /// Returns an edit that removes the characters that are not allowed in a name.
 fn edits(src: &[u8], name: Span) -> Option<Edit> {
-    let plain = name.of(src).iter().filter(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+    let plain = name.of(src).iter().filter(|byte| pgn_syntax::is_name_byte(byte));
     let plain: String = plain.map(|&byte| char::from(byte)).collect();
     let is_name = plain.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
     is_name.then(|| Edit::turn(src, name, &plain))

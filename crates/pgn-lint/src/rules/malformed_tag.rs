@@ -1,4 +1,4 @@
-use pgn_syntax::line_end;
+use pgn_syntax::{is_name_byte, line_end};
 
 use super::prelude::*;
 
@@ -26,8 +26,7 @@ pub(super) fn without_value(src: &[u8], name: Span) -> Option<Span> {
     let after = src[name.end as usize..].strip_prefix(b"]")?;
     let is_alone = before.last().is_none_or(is_line_end) && after.first().is_none_or(is_line_end);
     let text = name.of(src);
-    let is_name = text.first().is_some_and(u8::is_ascii_uppercase)
-        && text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let is_name = text.first().is_some_and(u8::is_ascii_uppercase) && text.iter().all(is_name_byte);
     (is_alone && is_name).then(|| Span::new(name.start as usize - 1, name.end as usize + 1))
 }
 

@@ -6,7 +6,7 @@ use super::{WIDTH, may_begin_comment_line, n_code_points};
 use crate::{
     command::CommandEnds,
     control_char,
-    scan::{CLASS, Class, char_at, control_at, is_line_end, is_white_space},
+    scan::{CLASS, Class, char_at, control_at, is_line_end, is_name_byte, is_white_space},
 };
 
 /// The maximum number of code points of a command that is never broken: with braces it fills a line (CMD-07).
@@ -117,7 +117,7 @@ fn is_short_command(text: &[u8]) -> bool {
     let Some(inner) = text.strip_prefix(b"[%").and_then(|rest| rest.strip_suffix(b"]")) else {
         return false;
     };
-    let name_len = inner.iter().take_while(|&&b| b.is_ascii_alphanumeric() || b == b'_').count();
+    let name_len = inner.iter().take_while(|byte| is_name_byte(byte)).count();
     let is_fine = |b: u8| (b' '..0x7F).contains(&b) && !matches!(b, b'"' | b'[' | b']' | b'}');
     text.len() <= MAX_COMMAND
         && name_len > 0
