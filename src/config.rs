@@ -37,7 +37,7 @@ pub(crate) use schema::schema;
 pub(crate) use settings::{Settings, Value};
 
 /// The name of the settings file.
-pub(crate) const FILE_NAME: &str = "pgnkit.toml";
+const FILE_NAME: &str = "pgnkit.toml";
 
 /// Upper bound on the length of a chain of `extend`.
 const MAX_EXTENDS: usize = 32;

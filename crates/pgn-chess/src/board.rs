@@ -224,7 +224,7 @@ impl Board {
     }
 
     /// Returns true if the piece on a square is White's.
-    pub(crate) fn is_white_at(&self, at: u8) -> bool {
+    fn is_white_at(&self, at: u8) -> bool {
         self.sets[WHITE] & bit(at) != 0
     }
 
@@ -718,7 +718,7 @@ impl Board {
             .ok()
     }
 
-    pub(crate) fn shakmaty_mode(&self) -> shakmaty::CastlingMode {
+    fn shakmaty_mode(&self) -> shakmaty::CastlingMode {
         shakmaty::CastlingMode::from_standard(!self.is_chess960)
     }
 }

@@ -251,7 +251,7 @@ pub(crate) fn resolve_plain(
 }
 
 #[inline(always)]
-pub(crate) fn written_sign(code: SanCode) -> WrittenSign {
+fn written_sign(code: SanCode) -> WrittenSign {
     WrittenSign(code.check() as u8)
 }
 

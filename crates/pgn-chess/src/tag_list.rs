@@ -433,7 +433,8 @@ pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
 /// ```
 #[must_use]
 pub fn found_pairs<'a>(game: &'a Game, src: &[u8]) -> Vec<&'a TagPair> {
-    if !may_repeat_tags(game) {
+    if ExportOrder::of(game).is_some() {
+        // All names are known and different.
         return game.tags.iter().collect();
     }
     // The position of each name in the list, and the rank of its pair.
@@ -455,18 +456,4 @@ pub fn found_pairs<'a>(game: &'a Game, src: &[u8]) -> Vec<&'a TagPair> {
         }
     }
     pairs
-}
-
-/// Returns true if two tag pairs of a game may have the same name. False is certain; true may be wrong for unknown
-/// names.
-///
-/// ```
-/// use pgn_chess::{pgn_syntax::Games, tag_list::may_repeat_tags};
-///
-/// assert!(!may_repeat_tags(Games::new(b"[White \"Tal\"]\n\n*").next().unwrap()));
-/// assert!(may_repeat_tags(Games::new(b"[White \"Tal\"]\n[White \"?\"]\n\n*").next().unwrap()));
-/// ```
-#[must_use]
-pub fn may_repeat_tags(game: &Game) -> bool {
-    ExportOrder::of(game).is_none()
 }

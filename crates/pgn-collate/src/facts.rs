@@ -147,8 +147,7 @@ fn bytes(facts: &[u32]) -> Vec<u8> {
 }
 
 /// Returns year, month and day of a Date tag; 0 for unknown parts, and for all parts of a text that is not a date.
-#[must_use]
-pub(crate) fn date_parts(value: &[u8], dates: DateOrder) -> [u32; 3] {
+fn date_parts(value: &[u8], dates: DateOrder) -> [u32; 3] {
     let part = |part: Option<u8>| part.map_or(0, u32::from);
     Date::read_in(value, dates)
         .map_or([0; 3], |date| [date.year.into(), part(date.month), part(date.day)])

@@ -31,7 +31,7 @@ const REASON: &str = "kept as it is";
 const IGNORE: &[u8] = b"% pgnkit: ignore ";
 
 /// Returns the edits of one document.
-pub(crate) fn edit_of(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+fn edit_of(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
     #[expect(clippy::mutable_key_type, reason = "the type of the protocol; no key is changed")]
     let changes = [(uri.clone(), edits)].into();
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }

@@ -93,7 +93,7 @@ impl Output {
         Output::create_in(path, options, None)
     }
 
-    pub(crate) fn create_in(
+    fn create_in(
         path: &Path,
         options: &OutputOptions,
         staging: Option<&Staging>,

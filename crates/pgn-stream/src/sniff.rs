@@ -220,7 +220,7 @@ fn is_control(byte: &u8) -> bool {
 
 /// Returns true if at least 16 of these bytes, and more than one in sixteen, are control characters that do not occur
 /// in text.
-pub(crate) fn has_many_controls(head: &[u8]) -> bool {
+fn has_many_controls(head: &[u8]) -> bool {
     let n = head.iter().filter(|byte| is_control(byte)).count();
     n >= 16 && n * 16 > head.len()
 }

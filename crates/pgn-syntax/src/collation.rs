@@ -55,7 +55,7 @@ pub fn put_bytes(bytes: &[u8], key: &mut Vec<u8>) {
 }
 
 /// Appends the key of a date to `key`: eight digits, with 0 for `?`, or zeros if `value` is not a date (COL-02).
-pub fn put_date(value: &[u8], key: &mut Vec<u8>) {
+fn put_date(value: &[u8], key: &mut Vec<u8>) {
     let (date, _) =
         date::read(value).unwrap_or_else(|| ("0000.00.00".to_owned(), Order::YearFirst));
     let parts = date.bytes().filter(|&byte| byte != b'.');

@@ -33,7 +33,7 @@ const fn word(text: &'static str, white: u8, black: u8) -> Sign {
 }
 
 /// The signs of SUF-06. A sign is listed before the shorter signs that it begins with.
-pub(crate) static SIGNS: &[Sign] = &[
+static SIGNS: &[Sign] = &[
     sign("+/=", 14, 14),
     sign("=/+", 15, 15),
     sign("+/-", 16, 16),

@@ -33,7 +33,7 @@ pub fn is_tag_line(src: &[u8], at: usize) -> bool {
 }
 
 /// Returns the name of the tag pair that makes up the line at `at`.
-pub(crate) fn tag_line_name(src: &[u8], at: usize) -> Option<&[u8]> {
+fn tag_line_name(src: &[u8], at: usize) -> Option<&[u8]> {
     let start = skip_blanks(src, at);
     if byte(src, start) != b'[' {
         return None;

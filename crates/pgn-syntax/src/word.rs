@@ -175,7 +175,7 @@ pub(crate) fn is_letter(code: u32) -> bool {
 }
 
 /// Returns true if the first bytes of a word are all characters of moves and hold two squares.
-pub(crate) fn is_chain_of_squares(text: &[u8]) -> bool {
+fn is_chain_of_squares(text: &[u8]) -> bool {
     let is_part = |byte: &u8| b"KQRBNPOabcdefgh12345678x-+#=:0".contains(byte);
     let is_square = |two: &&[u8]| matches!(two, [b'a'..=b'h', b'1'..=b'8']);
     let text = &text[..text.len().min(MAX_CHAIN)];

@@ -62,7 +62,7 @@ impl Generator {
     }
 
     /// Appends the next game, in export format unless a fault is planted.
-    pub fn game_into(&mut self, out: &mut Vec<u8>) {
+    fn game_into(&mut self, out: &mut Vec<u8>) {
         self.number += 1;
         let start = out.len();
         let (moves, result) = self.play();

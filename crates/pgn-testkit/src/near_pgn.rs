@@ -148,7 +148,7 @@ const PIECES: &[&[u8]] = &[
 ];
 
 /// Returns arbitrary bytes.
-pub fn any_bytes() -> impl Strategy<Value = Vec<u8>> {
+fn any_bytes() -> impl Strategy<Value = Vec<u8>> {
     collection::vec(any::<u8>(), 0..400)
 }
 

@@ -73,7 +73,7 @@ impl Predicate {
     }
 
     /// Returns true if the predicate must be evaluated at every ply to be right at a later one.
-    pub(crate) fn has_memory(&self) -> bool {
+    fn has_memory(&self) -> bool {
         matches!(self, Predicate::Line { .. } | Predicate::Then { .. } | Predicate::Run { .. })
             || self.children().iter().any(Predicate::has_memory)
     }
