@@ -2,7 +2,7 @@
 
 use pgn_chess::start::{Variant, start};
 use pgn_syntax::{
-    CommentKind, Marker, Node, NodeKind, Span, TagName, count_line_ends, is_line_end, line_end,
+    CommentKind, Marker, Node, NodeKind, Span, TagName, count_line_ends, line_end, line_start,
     tag::SEVEN_TAG_ROSTER,
 };
 
@@ -402,9 +402,7 @@ fn join_false_checks(_: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 /// Returns the line that holds the beginning of a span.
 fn line_of(src: &[u8], span: Span) -> Span {
     let at = span.start as usize;
-    let start = src[..at].iter().rposition(is_line_end).map_or(0, |end| end + 1);
-    let end = line_end(src, at);
-    Span::new(start, end)
+    Span::new(line_start(src, at), line_end(src, at))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use pgn_syntax::{
-    Span, count_line_ends, is_blank, is_line_end, is_white_space, line_end, next_line,
+    Span, count_line_ends, is_blank, is_line_end, is_white_space, line_end, line_start, next_line,
     past_line_end,
 };
 
@@ -65,8 +65,7 @@ pub(crate) fn ends_without_empty_line(before: &[u8]) -> bool {
 pub(crate) fn without_empty(text: &[u8]) -> Range<usize> {
     let Some(first) = text.iter().position(|byte| !is_white_space(byte)) else { return 0..0 };
     let last = text.iter().rposition(|byte| !is_white_space(byte)).unwrap_or(first);
-    let start = text[..first].iter().rposition(is_line_end).map_or(0, |end| end + 1);
-    start..next_line(text, last)
+    line_start(text, first)..next_line(text, last)
 }
 
 /// Returns the offset of the white space at the end of a game.

@@ -47,7 +47,7 @@ pub(crate) fn completions(
     place: Place,
 ) -> Vec<CompletionItem> {
     let text = &document.blocks()[place.block].text;
-    let start = memchr::memrchr2(b'\n', b'\r', &text[..place.offset]).map_or(0, |at| at + 1);
+    let start = pgn_syntax::line_start(text, place.offset);
     let line = &text[start..place.offset];
     if let Some(rest) = line.strip_prefix(b"[") {
         return match rest.iter().position(|&byte| byte == b'"') {

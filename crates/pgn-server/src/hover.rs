@@ -29,7 +29,7 @@ type Shown = (String, std::ops::Range<usize>);
 /// Returns the page of the rule that is named at a place in a `% pgnkit:` line.
 fn rule_page(document: &Document, place: Place) -> Option<Shown> {
     let text = &document.blocks()[place.block].text;
-    let start = memchr::memrchr2(b'\n', b'\r', &text[..place.offset]).map_or(0, |at| at + 1);
+    let start = pgn_syntax::line_start(text, place.offset);
     if !text[start..].starts_with(PGNKIT_LINE) {
         return None;
     }

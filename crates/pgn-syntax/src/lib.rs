@@ -95,8 +95,8 @@ pub use parser::{Games, Parser, Part, ReadDepth, ReadOptions};
 pub use reader::GameReader;
 pub use san::SanCode;
 pub use scan::{
-    BOM, is_blank, is_blank_text, is_line_end, is_name_byte, is_white_space, line_end, next_line,
-    past_line_end, without_bom,
+    BOM, is_blank, is_blank_text, is_line_end, is_name_byte, is_white_space, line_end, line_start,
+    next_line, past_line_end, without_bom,
 };
 pub use span::{Span, TooLarge};
 pub use tag::{TagName, TagPair, is_unknown_value, says_nothing};

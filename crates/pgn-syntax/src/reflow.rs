@@ -6,7 +6,7 @@ use crate::{
     line_index::count_columns,
     movetext::{CommentKind, NodeKind},
     parser::{Parser, Part},
-    scan::{is_line_end, is_white_space, past_line_end},
+    scan::{is_line_end, is_white_space, line_start, past_line_end},
     span::Span,
     write::{WIDTH, may_begin_line},
 };
@@ -55,9 +55,8 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
         Some(at) => &text[at..past_line_end(text, at)],
         None => b"\n",
     };
-    let line_start = text[..start].iter().rposition(is_line_end).map_or(0, |at| at + 1);
     out.extend_from_slice(&text[..start]);
-    let mut column = count_columns(&text[line_start..start]);
+    let mut column = count_columns(&text[line_start(text, start)..start]);
     let mut comments = game.nodes.iter().filter_map(|node| match node.kind {
         NodeKind::Comment(kind) if kind != CommentKind::Words => Some((node.span, kind)),
         _ => None,

@@ -188,6 +188,16 @@ pub fn line_end(src: &[u8], at: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &src[at..]).map_or(src.len(), |n| at + n)
 }
 
+/// Returns the start of the line of `at`.
+///
+/// ```
+/// assert_eq!(pgn_syntax::line_start(b"1. e4\n*\n", 7), 6);
+/// ```
+#[must_use]
+pub fn line_start(src: &[u8], at: usize) -> usize {
+    memchr::memrchr2(b'\n', b'\r', &src[..at]).map_or(0, |n| n + 1)
+}
+
 /// Returns the offset after the line end at `at` (LF, CR or CR LF), or `at` if there is none.
 ///
 /// ```

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use pgn_syntax::{
     BOM, CharsetDetector, CharsetDoubt, Fallback, LineEnds, Span, count_line_ends, is_line_end,
-    line_index::LineIndex,
+    line_index::LineIndex, line_start,
 };
 
 use super::{Diagnostic, Rule, Severity};
@@ -354,7 +354,7 @@ impl FileFacts {
 
 /// Returns the place of the offset `at` in a part.
 fn mark(src: &[u8], at: usize, len: u32) -> Mark {
-    let line_start = src[..at].iter().rposition(is_line_end).map_or(0, |end| end + 1);
+    let line_start = line_start(src, at);
     let (_, column) = LineIndex::new(&src[line_start..]).locate(at - line_start);
     Mark {
         offset: at as u64,

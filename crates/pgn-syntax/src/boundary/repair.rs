@@ -8,7 +8,7 @@ use crate::{
     game::Game,
     marker::Marker,
     movetext::{CommentKind, Node, NodeKind},
-    scan::{is_line_end, line_end, next_line},
+    scan::{is_line_end, line_end, line_start, next_line},
     span::Span,
 };
 
@@ -393,8 +393,7 @@ fn has_movetext(game: &Game) -> bool {
 }
 
 fn ends_with_escape_line(text: &[u8]) -> bool {
-    let line = text.iter().rposition(is_line_end).map_or(0, |at| at + 1);
-    text[line..].starts_with(b"%")
+    text[line_start(text, text.len())..].starts_with(b"%")
 }
 
 /// Returns the comments after the last line of the game, which ends at `end`.

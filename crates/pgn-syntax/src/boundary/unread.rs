@@ -1,11 +1,11 @@
 //! The edges of oversized games, which are passed on in pieces without being parsed.
 
-use memchr::{memrchr2, memrchr2_iter};
+use memchr::memrchr2_iter;
 
 use super::Edges;
 use crate::{
     game_start,
-    scan::{BOM, skip_white},
+    scan::{BOM, line_start, skip_white},
     split::is_tag_line,
     tag_reader,
 };
@@ -30,7 +30,7 @@ impl OversizedEnd {
             if at >= end {
                 continue;
             }
-            let line = memrchr2(b'\n', b'\r', &bytes[..at]).map_or(0, |at| at + 1);
+            let line = line_start(bytes, at);
             // Braces mean nothing in a tag pair or an escape line.
             if bytes[line] != b'%' && !is_tag_line(bytes, line) {
                 self.is_comment_open = bytes[at] == b'{';
