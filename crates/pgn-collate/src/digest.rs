@@ -139,9 +139,7 @@ impl Digester {
             QualityParts::Length => Quality::default(),
             QualityParts::All => quality(game, src),
         };
-        let mut shared = None;
-        let (kind, n_plies) =
-            self.requested(game, src, (&white, &black), (&mut *content, &mut shared));
+        let (kind, n_plies) = self.requested(game, src, (&white, &black), content);
         quality.n_plies = n_plies;
         match (kind, self.options.key) {
             (KeyKind::Own, Key::Position(_, also)) => facts = facts.only_compared(also),
@@ -151,18 +149,19 @@ impl Digester {
         if kind == KeyKind::Exact {
             exact::write(game, src, fallback, content);
         }
-        let hash = *blake3::hash(&content[..shared.unwrap_or(content.len())]).as_bytes();
+        let n_unshared = if kind == KeyKind::Prefix { self.n_unshared() } else { 0 };
+        let hash = *blake3::hash(&content[..content.len() - n_unshared]).as_bytes();
         Digest { kind, hash, facts, quality }
     }
 
-    /// Appends the content of the requested key, and stores the length of its hashed part in `shared` if the rest is
-    /// not hashed. Returns the kind of key, and the number of half-moves. Nothing is appended with [`KeyKind::Exact`].
+    /// Appends the content of the requested key. Returns the kind of key, and the number of half-moves. Nothing is
+    /// appended with [`KeyKind::Exact`].
     fn requested(
         &mut self,
         game: &Game,
         src: &[u8],
         players: (&Name, &Name),
-        (content, shared): (&mut Vec<u8>, &mut Option<usize>),
+        content: &mut Vec<u8>,
     ) -> (KeyKind, u32) {
         if self.options.key == Key::Exact {
             return (KeyKind::Exact, game.n_plies);
@@ -173,7 +172,7 @@ impl Digester {
         if end.has_error || n_plies < self.options.min_plies {
             return (KeyKind::Exact, n_plies);
         }
-        (self.own(game, src, &start, &end, players, content, shared), n_plies)
+        (self.own(game, src, &start, &end, players, content), n_plies)
     }
 
     /// Returns the hash of the requested key, computed without the players; `None` unless the kind of key is
@@ -186,7 +185,7 @@ impl Digester {
     ) -> Option<[u8; 32]> {
         content.clear();
         let nobody = Name::default();
-        let (kind, _) = self.requested(game, src, (&nobody, &nobody), (&mut *content, &mut None));
+        let (kind, _) = self.requested(game, src, (&nobody, &nobody), content);
         (kind == KeyKind::Own).then(|| *blake3::hash(content).as_bytes())
     }
 
@@ -214,7 +213,6 @@ impl Digester {
     }
 
     /// Appends the content of the requested key, if the game has one, and returns the kind of key.
-    #[expect(clippy::too_many_arguments, reason = "all that is known of a game meets here")]
     fn own(
         &self,
         game: &Game,
@@ -223,7 +221,6 @@ impl Digester {
         end: &GameEnd,
         (white, black): (&Name, &Name),
         content: &mut Vec<u8>,
-        shared: &mut Option<usize>,
     ) -> KeyKind {
         let players = |content: &mut Vec<u8>| {
             for name in [white, black] {
@@ -270,8 +267,6 @@ impl Digester {
                 content.push(b'x');
                 players(content);
                 first_position(game, src, start, self.options.fallback, content);
-                let n_shared = self.line.moves.len().min(self.options.min_plies as usize);
-                *shared = Some(content.len() + n_shared * 2);
                 self.moves(content);
                 return KeyKind::Prefix;
             }
@@ -287,6 +282,11 @@ impl Digester {
             self.moves(content);
         }
         KeyKind::Own
+    }
+
+    /// Returns the length of the moves at the end of the content of [`Key::Prefix`] that are not hashed.
+    fn n_unshared(&self) -> usize {
+        2 * self.line.moves.len().saturating_sub(self.options.min_plies as usize)
     }
 
     fn moves(&self, content: &mut Vec<u8>) {
