@@ -4,7 +4,7 @@ use pgn_chess::{
     ending,
     replay::{GameEnd, Outcome, Ply},
 };
-use pgn_syntax::{Marker, NodeId, NodeKind, Span};
+use pgn_syntax::{Marker, Span};
 
 use crate::{
     context::GameCx,
@@ -100,23 +100,6 @@ pub(crate) fn of_same_piece(ply: &Ply<'_>, text: &[u8]) -> Vec<String> {
     let sans = ply.before.legal_sans();
     let sans = sans.iter().map(|san| san.as_str()).filter(|san| fits(san));
     sans.take(MAX_LISTED).map(|san| format!("`{san}`")).collect()
-}
-
-/// Returns the texts of up to `n` main line moves after the main line move `after`.
-pub(crate) fn mainline_after<'a>(cx: &GameCx<'a>, after: NodeId, n: usize) -> Vec<&'a [u8]> {
-    let mut found = Vec::new();
-    let mut at = after.0 as usize + 1;
-    while found.len() < n
-        && let Some(node) = cx.game.nodes.get(at)
-    {
-        at += 1;
-        match node.kind {
-            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
-            NodeKind::Move { .. } | NodeKind::NullMove { .. } => found.push(node.span.of(cx.src)),
-            _ => (),
-        }
-    }
-    found
 }
 
 /// Returns the legal moves that an ambiguous move can mean.

@@ -151,7 +151,11 @@ impl Game {
 
     /// Returns the moves and null moves of the main line, without variations.
     pub fn mainline(&self) -> impl Iterator<Item = &Node> {
-        let mut at = 0;
+        self.mainline_from(0)
+    }
+
+    /// Returns the moves and null moves of the main line from the node at index `at` on, which is not in a variation.
+    pub fn mainline_from(&self, mut at: usize) -> impl Iterator<Item = &Node> {
         std::iter::from_fn(move || {
             while let Some(node) = self.nodes.get(at) {
                 at += 1;

@@ -7,8 +7,8 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     if ply.depth > 0 || !is_center(ply.span.of(cx.src)) {
         return;
     }
-    let rest = moves::mainline_after(cx, ply.id, 2);
-    if rest.len() <= 1 && rest.iter().all(|text| is_center(text)) {
+    let rest: Vec<_> = cx.game.mainline_from(ply.id.0 as usize + 1).take(2).collect();
+    if rest.len() <= 1 && rest.iter().all(|node| is_center(node.span.of(cx.src))) {
         let message = match rest.len() {
             0 => format!(
                 "{} ends the game: a king placed in the center",
