@@ -2,6 +2,8 @@
 
 use pgn_syntax::{Fallback, Game, NodeKind, TagName};
 
+use crate::fields::array_at;
+
 /// Amount of annotation of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
@@ -99,7 +101,5 @@ pub(crate) fn hash16(content: &[u8]) -> [u8; 16] {
 
 /// Returns the first half of a hash.
 pub(crate) fn half(hash: &[u8; 32]) -> [u8; 16] {
-    let mut first = [0; 16];
-    first.copy_from_slice(&hash[..16]);
-    first
+    array_at(hash, 0)
 }

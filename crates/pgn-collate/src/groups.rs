@@ -10,6 +10,7 @@ use std::io;
 use crate::{
     digest::{Digest, KeyKind, Quality},
     facts::{Facts, Kept, N_FACTS},
+    fields::{array_at, u32_at, u64_at},
     number_set::NumberSet,
     prefix::{GroupIndex, PrefixIndex},
     sorter::{Record, Sorted, Sorter},
@@ -196,17 +197,10 @@ fn duplicates(
     let mut record = Record::default();
     let (mut winner, mut kind) = (0, 0);
     while outcomes.next(&mut record)? {
-        let number = |at: usize| {
-            let mut bytes = [0; 8];
-            bytes.copy_from_slice(&record.key[at..at + 8]);
-            u64::from_be_bytes(bytes)
-        };
-        let member = number(OUTCOME - 8);
+        let member = u64::from_be_bytes(array_at(&record.key, OUTCOME - 8));
         if record.payload.len() == 9 {
             // The first record of a group names the kept game.
-            let mut bytes = [0; 8];
-            bytes.copy_from_slice(&record.payload[..8]);
-            (winner, kind) = (u64::from_le_bytes(bytes), record.payload[8]);
+            (winner, kind) = (u64_at(&record.payload, 0), record.payload[8]);
         }
         if member != winner {
             dropped.insert(member);
@@ -243,14 +237,9 @@ impl Duplicates {
         if !joins.next(record)? {
             return Ok(None);
         }
-        let number = |at: usize| {
-            let mut bytes = [0; 8];
-            bytes.copy_from_slice(&record.key[at..at + 8]);
-            u64::from_be_bytes(bytes)
-        };
         Ok(Some(DroppedGame {
-            kept: number(0),
-            number: number(8),
+            kept: u64::from_be_bytes(array_at(&record.key, 0)),
+            number: u64::from_be_bytes(array_at(&record.key, 8)),
             kind: KeyKind::of(record.payload[0]),
         }))
     }
@@ -263,12 +252,9 @@ impl Duplicates {
         if !self.drops.next(record)? {
             return Ok(None);
         }
-        let (mut number, mut kept) = ([0; 8], [0; 8]);
-        number.copy_from_slice(&record.key);
-        kept.copy_from_slice(&record.payload[..8]);
         Ok(Some(DroppedGame {
-            number: u64::from_be_bytes(number),
-            kept: u64::from_le_bytes(kept),
+            number: u64::from_be_bytes(array_at(&record.key, 0)),
+            kept: u64_at(&record.payload, 0),
             kind: KeyKind::of(record.payload[8]),
         }))
     }
@@ -315,24 +301,16 @@ impl Member {
 
     fn read(record: &Record) -> Member {
         let bytes = &record.payload;
-        let word = |at: usize| {
-            let mut four = [0; 4];
-            four.copy_from_slice(&bytes[at..at + 4]);
-            u32::from_le_bytes(four)
-        };
-        let (mut number, mut check, mut offset) = ([0; 8], [0; 16], [0; 8]);
-        number.copy_from_slice(&record.key[KEY + RANK..]);
-        check.copy_from_slice(&bytes[..16]);
-        offset.copy_from_slice(&bytes[16..24]);
+        let word = |at: usize| u32_at(bytes, at);
         let mut facts = Facts::default();
         for (at, fact) in facts.0.iter_mut().enumerate() {
             *fact = word(30 + 4 * at);
         }
         let at = 30 + 4 * N_FACTS;
         Member {
-            number: u64::from_be_bytes(number),
-            check,
-            place: ContentRange { offset: u64::from_le_bytes(offset), len: word(24) },
+            number: u64::from_be_bytes(array_at(&record.key, KEY + RANK)),
+            check: array_at(bytes, 0),
+            place: ContentRange { offset: u64_at(bytes, 16), len: word(24) },
             kind: KeyKind::of(bytes[28]),
             is_master: bytes[29] != 0,
             facts,

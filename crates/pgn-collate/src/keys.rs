@@ -14,6 +14,7 @@ use pgn_stream::{GameNumber, LineNumber};
 use crate::{
     digest::{Digest, KeyKind, Quality},
     facts::{self, Facts},
+    fields::{array_at, u32_at, u64_at},
 };
 
 /// The beginning of a header. Its number changes with the layout of records and with what keys mean.
@@ -46,24 +47,18 @@ impl Keyed<'_> {
         if !is_record {
             return None;
         }
-        let word = |at: usize| {
-            let mut four = [0; 4];
-            four.copy_from_slice(&record[at..at + 4]);
-            u32::from_le_bytes(four)
-        };
-        let mut hash = [0; 32];
-        hash.copy_from_slice(&record[16..48]);
+        let word = |at: usize| u32_at(record, at);
         let mut facts = Facts::default();
         for (at, fact) in facts.0.iter_mut().enumerate() {
             *fact = word(49 + 4 * at);
         }
         let at = 49 + 4 * facts.0.len();
         Some(Keyed {
-            line: LineNumber(number_at(record, 0)),
-            number: GameNumber(number_at(record, 8)),
+            line: LineNumber(u64_at(record, 0)),
+            number: GameNumber(u64_at(record, 8)),
             digest: Digest {
                 kind: KeyKind::of(record[48]),
-                hash,
+                hash: array_at(record, 16),
                 facts,
                 quality: Quality {
                     n_plies: word(at),
@@ -92,12 +87,6 @@ impl Keyed<'_> {
         bytes.extend_from_slice(content);
         bytes
     }
-}
-
-fn number_at(bytes: &[u8], at: usize) -> u64 {
-    let mut eight = [0; 8];
-    eight.copy_from_slice(&bytes[at..at + 8]);
-    u64::from_le_bytes(eight)
 }
 
 /// State of a file of keys.

@@ -12,6 +12,7 @@ mod content;
 mod digest;
 mod exact;
 pub mod facts;
+mod fields;
 mod game_id;
 pub mod groups;
 pub mod identity;
@@ -36,6 +37,7 @@ pub mod versions;
 
 pub use digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts};
 pub use facts::{ExtraFacts, Facts};
+pub use fields::{array_at, u32_at, u64_at};
 pub use groups::{ComparedGame, DroppedGame, Duplicates, Groups, Keep};
 pub use join::read_lines;
 pub use lines::Lines;

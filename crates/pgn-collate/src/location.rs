@@ -2,6 +2,8 @@
 
 use pgn_stream::{GameNumber, LineNumber};
 
+use crate::fields::{u32_at, u64_at};
+
 /// The location of a game. `S`: the type of its side in the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location<S> {
@@ -41,17 +43,14 @@ impl<S> Location<S> {
 
     /// Returns the location that `bytes` begin with.
     pub(crate) fn unpack(bytes: &[u8], side: S) -> Location<S> {
-        let mut at = 1;
-        let mut take = |n: usize| {
-            let mut number = [0; 8];
-            number[..n].copy_from_slice(&bytes[at..at + n]);
-            at += n;
-            u64::from_le_bytes(number)
-        };
-        let (index, input) = (take(8), take(4));
-        let (number, line) = (GameNumber(take(8)), LineNumber(take(8)));
-        let (offset, len) = (take(8), take(4));
-        let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-        Location { side, index, input: narrow(input), number, line, offset, len: narrow(len) }
+        Location {
+            side,
+            index: u64_at(bytes, 1),
+            input: u32_at(bytes, 9),
+            number: GameNumber(u64_at(bytes, 13)),
+            line: LineNumber(u64_at(bytes, 21)),
+            offset: u64_at(bytes, 29),
+            len: u32_at(bytes, 37),
+        }
     }
 }

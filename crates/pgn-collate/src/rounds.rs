@@ -8,6 +8,7 @@
 use std::io;
 
 use crate::{
+    fields::u64_at,
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
 };
@@ -125,9 +126,7 @@ impl Rounds {
 
 /// Returns the index of a record on its side.
 pub(crate) fn index(record: &[u8]) -> u64 {
-    let mut number = [0; 8];
-    number.copy_from_slice(&record[1..9]);
-    u64::from_le_bytes(number)
+    u64_at(record, 1)
 }
 
 fn is_new(record: &[u8]) -> bool {

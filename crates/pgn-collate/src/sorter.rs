@@ -10,7 +10,7 @@ use std::{
     io::{self, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
 };
 
-use crate::spool::TempFiles;
+use crate::{fields::u32_at, spool::TempFiles};
 
 /// Number of runs that are merged at a time.
 const FAN_IN: usize = 32;
@@ -255,14 +255,9 @@ fn prefix(key: &[u8]) -> u64 {
 
 /// Returns the key and the payload of the record at offset `at`.
 fn record(buffer: &[u8], at: usize) -> (&[u8], &[u8]) {
-    let number = |at: usize| {
-        let mut bytes = [0; 4];
-        bytes.copy_from_slice(&buffer[at..at + 4]);
-        u32::from_le_bytes(bytes) as usize
-    };
-    let (n_key, n_payload) = (number(at), number(at + 4));
-    let (key, rest) = buffer[at + HEAD..].split_at(n_key);
-    (key, &rest[..n_payload])
+    let (n_key, n_payload) = (u32_at(buffer, at), u32_at(buffer, at + 4));
+    let (key, rest) = buffer[at + HEAD..].split_at(n_key as usize);
+    (key, &rest[..n_payload as usize])
 }
 
 fn write_record(out: &mut BufWriter<File>, key: &[u8], payload: &[u8]) -> io::Result<()> {

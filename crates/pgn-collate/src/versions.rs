@@ -10,6 +10,7 @@ mod neighbors;
 use std::io;
 
 use crate::{
+    fields::array_at,
     identity::{Hash, Identity},
     location::{Location, PACKED_LEN},
     rounds::{self, Order, RoundPairing, Rounds},
@@ -223,8 +224,7 @@ pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
     let mut at = PACKED_LEN;
     let mut hash = || -> Hash {
         let is_some = bytes[at] == 1;
-        let mut hash = [0; 16];
-        hash.copy_from_slice(&bytes[at + 1..at + 17]);
+        let hash = array_at(bytes, at + 1);
         at += 17;
         is_some.then_some(hash)
     };

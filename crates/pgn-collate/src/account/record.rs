@@ -3,6 +3,7 @@
 use super::{Amount, FileRole, Fingerprints, GameLocation};
 use crate::{
     facts::{Facts, N_FACTS},
+    fields::{array_at, u32_at},
     location::PACKED_LEN,
 };
 
@@ -35,14 +36,6 @@ pub(super) fn unpack(bytes: &[u8]) -> (GameLocation, Fingerprints) {
         rest = others;
         first
     };
-    fn narrow(bytes: &[u8]) -> u32 {
-        bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
-    }
-    fn hash(bytes: &[u8]) -> [u8; 16] {
-        let mut hash = [0; 16];
-        hash.copy_from_slice(bytes);
-        hash
-    }
     let role = match bytes[0] {
         0 => FileRole::Input,
         1 => FileRole::Result,
@@ -52,11 +45,12 @@ pub(super) fn unpack(bytes: &[u8]) -> (GameLocation, Fingerprints) {
         5 => FileRole::LineOfTree,
         _ => FileRole::Earlier,
     };
-    let [whole, line, known, annotation, key, source] = std::array::from_fn(|_| hash(take(16)));
+    let [whole, line, known, annotation, key, source] =
+        std::array::from_fn(|_| array_at(take(16), 0));
     let has_tags = take(1) == [1];
-    let tags = Some(hash(take(16))).filter(|_| has_tags);
-    let facts = Facts(std::array::from_fn(|_| narrow(take(4))));
-    let [n_plies, letters, nags, variation_plies] = std::array::from_fn(|_| narrow(take(4)));
+    let tags = Some(array_at(take(16), 0)).filter(|_| has_tags);
+    let facts = Facts(std::array::from_fn(|_| u32_at(take(4), 0)));
+    let [n_plies, letters, nags, variation_plies] = std::array::from_fn(|_| u32_at(take(4), 0));
     let has_error = take(1) == [1];
     let amount = Amount { letters, nags, variation_plies };
     let hashes = Fingerprints {

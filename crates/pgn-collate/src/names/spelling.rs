@@ -1,6 +1,7 @@
 //! A spelling of a name, its kind, and the certainty of a proposal.
 
 use super::evidence::Evidence;
+use crate::fields::u64_at;
 
 /// The kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,7 +60,5 @@ impl Certainty {
 
 /// Returns the hash of a spelling for [`Evidence::rivals`].
 pub(super) fn hash(name: &str) -> u64 {
-    let mut first = [0; 8];
-    first.copy_from_slice(&blake3::hash(name.as_bytes()).as_bytes()[..8]);
-    u64::from_le_bytes(first)
+    u64_at(blake3::hash(name.as_bytes()).as_bytes(), 0)
 }

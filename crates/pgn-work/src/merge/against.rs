@@ -13,6 +13,7 @@ use std::{
 use pgn_collate::{
     ComparedGame, Groups, KeyKind, KeyOptions, Spool, TempFiles,
     keys::{self, Keyed, State, VERSION, Writer},
+    u64_at,
 };
 use pgn_report::copies::Origin;
 use pgn_stream::{Encoding, Flow, Input, InputInfo, Output, OutputOptions, platform};
@@ -77,12 +78,7 @@ impl Master {
     pub(super) fn origin(&mut self, number: u64) -> io::Result<Origin> {
         let mut bytes = Vec::new();
         self.places.read(number * 16, 16, &mut bytes)?;
-        let number_at = |at: usize| {
-            let mut eight = [0; 8];
-            eight.copy_from_slice(&bytes[at..at + 8]);
-            u64::from_le_bytes(eight)
-        };
-        Ok(Origin { file: self.name.clone(), line: number_at(0), game: number_at(8) })
+        Ok(Origin { file: self.name.clone(), line: u64_at(&bytes, 0), game: u64_at(&bytes, 8) })
     }
 
     fn push(&mut self, game: &Keyed<'_>, groups: &mut Groups) -> io::Result<()> {

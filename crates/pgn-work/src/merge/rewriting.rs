@@ -2,7 +2,9 @@
 
 use std::io;
 
-use pgn_collate::{Contribution, OrderOptions, Orderer, Record, Sorted, Sorter, TempFiles, order};
+use pgn_collate::{
+    Contribution, OrderOptions, Orderer, Record, Sorted, Sorter, TempFiles, order, u64_at,
+};
 use pgn_syntax::{Fallback, Games, ReadOptions, boundary::Edges};
 
 use super::store::{Meta, Store};
@@ -113,10 +115,9 @@ impl Rewritten {
         if self.game.key != index.to_be_bytes() {
             return Ok(None);
         }
-        let mut place = [0; 8];
-        place.copy_from_slice(&self.game.payload[..8]);
+        let place = u64_at(&self.game.payload, 0);
         advance(&mut self.games, &mut self.game)?;
-        Ok(Some(u64::from_le_bytes(place)))
+        Ok(Some(place))
     }
 
     /// Returns what the kept game has taken over from a dropped game. Must be called in the order of the games.

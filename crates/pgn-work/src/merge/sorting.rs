@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Record, Sorter, Spool, TempFiles};
+use pgn_collate::{Record, Sorter, Spool, TempFiles, u32_at, u64_at};
 use pgn_stream::{GameNumber, Position};
 use pgn_syntax::boundary::Edges;
 
@@ -79,12 +79,10 @@ impl Sorting {
         let mut record = Record::default();
         while sorted.next(&mut record)? {
             let (head, bytes) = record.payload.split_at(HEAD);
-            let mut input = [0; 4];
-            input.copy_from_slice(&head[..4]);
             let flag = |bit: u8| head[13] >> bit & 1 != 0;
-            let game = Some(GameNumber(number(&head[4..12]))).filter(|_| flag(1));
+            let game = Some(GameNumber(u64_at(head, 4))).filter(|_| flag(1));
             let meta = Meta {
-                input: u32::from_le_bytes(input),
+                input: u32_at(head, 0),
                 position: Position { game, ..Position::default() },
                 edges: Edges::from_bits(head[12]),
                 is_apart: flag(2),
@@ -95,7 +93,7 @@ impl Sorting {
                 out.append(joining, &meta.appended(bytes), name)?;
                 continue;
             }
-            let (mut offset, mut left) = (number(&bytes[..8]), number(&bytes[8..16]));
+            let (mut offset, mut left) = (u64_at(bytes, 0), u64_at(bytes, 8));
             let mut at_once = if meta.is_read_whole() { left } else { left.min(LARGE) };
             let mut is_first = true;
             while left > 0 {
@@ -111,10 +109,4 @@ impl Sorting {
         }
         Ok(())
     }
-}
-
-fn number(bytes: &[u8]) -> u64 {
-    let mut eight = [0; 8];
-    eight.copy_from_slice(bytes);
-    u64::from_le_bytes(eight)
 }

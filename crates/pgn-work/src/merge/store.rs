@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Spool, TempFiles};
+use pgn_collate::{Spool, TempFiles, u32_at, u64_at};
 use pgn_stream::{GameNumber, InputInfo, LineNumber, Position};
 use pgn_syntax::{Fallback, boundary::Edges};
 
@@ -89,16 +89,7 @@ impl Meta {
     }
 
     fn of_bytes(bytes: &[u8]) -> Meta {
-        let field = |at: usize| {
-            let mut eight = [0; 8];
-            eight.copy_from_slice(&bytes[8 * at..8 * at + 8]);
-            u64::from_le_bytes(eight)
-        };
-        let word = |at: usize| {
-            let mut four = [0; 4];
-            four.copy_from_slice(&bytes[at..at + 4]);
-            u32::from_le_bytes(four)
-        };
+        let field = |at: usize| u64_at(bytes, 8 * at);
         let flag = |bit: u8| bytes[48] >> bit & 1 != 0;
         Meta {
             position: Position {
@@ -108,8 +99,8 @@ impl Meta {
             offset: field(2),
             len: field(3),
             order_at: field(4),
-            input: word(40),
-            order_len: word(44),
+            input: u32_at(bytes, 40),
+            order_len: u32_at(bytes, 44),
             is_apart: flag(1),
             is_changed: flag(2),
             rereadable: flag(3),

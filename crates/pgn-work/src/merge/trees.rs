@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_chess::{ReplayOptions, left_out::is_lost_in_lines};
-use pgn_collate::{NumberSet, Record, Sorter, Tree};
+use pgn_collate::{NumberSet, Record, Sorter, Tree, array_at};
 use pgn_syntax::{Fallback, Game, Parser, Part, ReadOptions, encoding::Charset};
 
 use super::{
@@ -59,9 +59,7 @@ pub(super) fn join(
     };
     while sorted.next(&mut record)? {
         let (key, number) = record.key.split_at(record.key.len() - 8);
-        let mut index = [0; 8];
-        index.copy_from_slice(number);
-        let index = u64::from_be_bytes(index);
+        let index = u64::from_be_bytes(array_at(number, 0));
         if is_dropped(index) {
             continue;
         }
