@@ -41,6 +41,7 @@ pub use fields::{array_at, u32_at, u64_at};
 pub use groups::{ComparedGame, DroppedGame, Duplicates, Groups, Keep};
 pub use join::read_lines;
 pub use lines::Lines;
+pub use location::Location;
 pub use number_set::NumberSet;
 pub use order::{By, OrderOptions, Orderer};
 pub use sorter::{Record, Sorted, Sorter};

@@ -98,8 +98,14 @@ pub fn run(
     {
         let work = AccountWork { reading: &globals.reading, role };
         let progress = inputs.progress(&globals.messages);
-        let mut sink = AccountSink::new(&globals.reading, role, &mut texts, &mut account);
-        sink.n_earlier = if role == FileRole::Result { sides.n_earlier } else { 0 };
+        let mut sink = AccountSink {
+            reading: &globals.reading,
+            role,
+            texts: &mut texts,
+            account: &mut account,
+            n_earlier: if role == FileRole::Result { sides.n_earlier } else { 0 },
+            n_unread: 0,
+        };
         is_complete &=
             run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
         if sink.n_unread > 0 {

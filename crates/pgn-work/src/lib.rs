@@ -24,6 +24,7 @@ pub mod follow;
 mod fresh;
 mod game_writer;
 mod games;
+mod gathered;
 pub mod git_merge;
 mod globals;
 mod incidents;

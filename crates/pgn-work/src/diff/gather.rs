@@ -8,13 +8,13 @@ use pgn_collate::{
     identity::Identifier,
     versions::{Pairing, Side, Version},
 };
-use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo, Position, TextOffset};
+use pgn_stream::{ChunkOffset, ChunkPosition, Flow, InputInfo};
 use pgn_syntax::{Fallback, Game, ReadOptions, Span, SyntaxError, SyntaxErrorKind};
 
 use crate::{
     ReadingOptions,
-    batch::Batch,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
+    gathered::{self, Gathered},
     run_inputs::Collector,
     select::{Pick, Select},
     texts::{TextPlace, Texts, WindowId},
@@ -37,23 +37,8 @@ pub(super) struct DiffWork {
     pub(super) replay: ReplayOptions,
 }
 
-/// The games of a chunk. `P`: the type of their positions; `O`: the type of their offsets; both are in the chunk or,
-/// when its place is known, in the input. Bytes are copied only if they cannot be read again from the input.
-#[derive(Debug, Default)]
-pub(super) struct Gathered<P = Position, O = TextOffset> {
-    games: Batch<HashedGame<O>, P>,
-    /// Number of games that cannot be compared, because they were too large to be parsed or caused an internal fault.
-    n_unread: u64,
-}
-
-#[derive(Debug)]
-struct HashedGame<O> {
-    /// Offset of the bytes.
-    offset: O,
-    len: u32,
-    /// The hash of its whole content.
-    whole: [u8; 16],
-}
+/// The hash of the whole content of a game.
+pub(super) type WholeHash = [u8; 16];
 
 impl DiffWork {
     pub(super) fn key_options(&self, fallback: Fallback) -> KeyOptions {
@@ -69,8 +54,8 @@ impl DiffWork {
 
 impl Work for DiffWork {
     type Scratch = Identifier;
-    type Draft = Gathered<ChunkPosition, ChunkOffset>;
-    type Out = Gathered;
+    type Draft = Gathered<WholeHash, ChunkPosition, ChunkOffset>;
+    type Out = Gathered<WholeHash>;
     const HAS_LINES: bool = true;
 
     fn scratch(&self, fallback: Fallback) -> Identifier {
@@ -80,28 +65,16 @@ impl Work for DiffWork {
     fn game(&self, identifier: &mut Identifier, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let (game, src) = (read.game, read.src());
         let text = text_alone(game, src);
-        if read.chunk.input.rereadable.is_none() {
-            out.games.copy(text.of(src), None);
-        }
-        let item = HashedGame {
-            offset: ChunkOffset(text.start),
-            len: text.end - text.start,
-            whole: identifier.whole(game, src),
-        };
-        out.games.end_game(read, false, item);
+        out.copy(read, text);
+        out.add(read, text, identifier.whole(game, src));
     }
 
     fn unread(&self, _: &mut Identifier, unread: &UnreadGame<'_>, out: &mut Self::Draft) {
-        out.n_unread += u64::from(unread.ends_game());
+        out.add_unread(unread);
     }
 
     fn finish(&self, _: &mut Identifier, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
-        let text = &chunk.text;
-        let convert = |HashedGame { offset, len, whole }: HashedGame<ChunkOffset>, _: &Position| {
-            HashedGame { offset: text.offset(offset), len, whole }
-        };
-        let games = draft.games.place(|position| text.position(position), convert);
-        Gathered { games, n_unread: draft.n_unread }
+        draft.place(&chunk.text)
     }
 }
 
@@ -133,14 +106,14 @@ pub(super) struct DiffSink<'a> {
     pub(super) has_unread: bool,
 }
 
-impl Collector<Gathered> for DiffSink<'_> {
+impl Collector<Gathered<WholeHash>> for DiffSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.texts.begin(input, self.reading.fallback(input));
         self.select.begin_input();
         Ok(())
     }
 
-    fn take(&mut self, input: &InputInfo, sides: Gathered) -> io::Result<Flow> {
+    fn take(&mut self, input: &InputInfo, sides: Gathered<WholeHash>) -> io::Result<Flow> {
         self.has_unread |= sides.n_unread > 0;
         for (piece, bytes) in sides.games.iter() {
             match self.select.pick() {
@@ -148,22 +121,9 @@ impl Collector<Gathered> for DiffSink<'_> {
                 Pick::Stop => return Ok(Flow::Stop),
                 Pick::Take => (),
             }
-            let HashedGame { offset, len, whole } = &piece.value;
-            let offset = match input.rereadable {
-                Some(_) => offset.0,
-                None => self.texts.copy(bytes)?,
-            };
-            let version = Version {
-                side: self.side,
-                index: self.n_games,
-                input: self.texts.input()?,
-                number: piece.position.game.unwrap_or_default(),
-                line: piece.position.line,
-                offset,
-                len: *len,
-            };
+            let version = gathered::locate(self.side, input, piece, bytes, self.texts)?;
+            self.pairing.push(&Version { index: self.n_games, ..version }, &piece.value.data)?;
             self.n_games += 1;
-            self.pairing.push(&version, whole)?;
         }
         Ok(Flow::Continue)
     }
