@@ -87,8 +87,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
     let mut known: HashSet<PathBuf> = outputs.union(&files).cloned().collect();
     let named_or_written = known.clone();
     note_repeated(&named, messages);
-    let (mut inputs, mut from_folders) = (Vec::new(), HashSet::new());
-    let mut unread_outputs = Vec::new();
+    let mut resolved = Resolved::default();
     let mut walk = Walk {
         ignore_files: request.ignore_files,
         exclude: &exclude,
@@ -98,7 +97,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
     for name in &named {
         let (found, if_none) = match name {
             NamedInput::Stdin => {
-                inputs.push(Input::Stdin);
+                resolved.list.push(Input::Stdin);
                 continue;
             }
             NamedInput::File(path) => {
@@ -106,7 +105,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
                 {
                     walk.skipped.n_excluded += 1;
                 } else {
-                    inputs.push(Input::Path(path.clone()));
+                    resolved.list.push(Input::Path(path.clone()));
                 }
                 continue;
             }
@@ -125,31 +124,31 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
                 wanted.push(path);
             }
         }
-        let found = wanted;
         // The check comes before removing known files: a folder may hold only files that are also
         // named.
-        ensure!(!found.is_empty(), "{if_none}{}", walk.skipped.in_brackets());
-        for path in found {
+        ensure!(!wanted.is_empty(), "{if_none}{}", walk.skipped.in_brackets());
+        for path in wanted {
             let real = fs::canonicalize(&path).ok();
             let is_unread = |real| outputs.contains(real) && !files.contains(real);
             if real.as_ref().is_none_or(|real| known.insert(real.clone())) {
-                from_folders.insert(path.clone());
-                inputs.push(Input::Path(path));
+                resolved.found.insert(path.clone());
+                resolved.list.push(Input::Path(path));
             } else {
                 walk.skipped.n_known += 1;
-                if real.as_ref().is_some_and(is_unread) && !unread_outputs.contains(&path) {
-                    unread_outputs.push(path);
+                if real.as_ref().is_some_and(is_unread) && !resolved.unread_outputs.contains(&path)
+                {
+                    resolved.unread_outputs.push(path);
                 }
             }
         }
     }
     report_skipped(request, &mut walk.skipped, &named_or_written, messages);
     ensure!(
-        !inputs.is_empty() || request.force_exclude,
+        !resolved.list.is_empty() || request.force_exclude,
         "nothing to read{}",
         walk.skipped.in_brackets()
     );
-    Ok(Resolved { list: inputs, found: from_folders, unread_outputs })
+    Ok(resolved)
 }
 
 /// Reports the files that are skipped. `used`: the canonical paths of the outputs and of the named files.
