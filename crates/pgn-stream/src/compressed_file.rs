@@ -5,17 +5,19 @@
 //! not depend on the number of threads. A task never waits for another one. The caller, which must not be a thread of
 //! the pool, waits when too much text is waiting.
 
+mod encoder;
+mod stream;
+
 use std::{
     collections::VecDeque,
     io::{self, BufWriter, Write},
-    panic::{self, AssertUnwindSafe},
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
 };
 
-use bzip2::write::BzEncoder;
-use flate2::write::GzEncoder;
-use liblzma::write::XzEncoder;
-
+use self::{
+    encoder::{Ready, Step, lost},
+    stream::Stream,
+};
 use crate::{early_sync::EarlySync, input::Format, workers::Workers};
 
 /// Bytes of text that are compressed at once. A file with less text is compressed by the calling thread.
@@ -188,240 +190,6 @@ impl Write for CompressedFile {
         self.write_ready(0)?;
         self.file.flush()
     }
-}
-
-/// A stream of which not all is in the file.
-struct Stream {
-    shared: Arc<Shared>,
-    /// Number of bytes of the stream that are in the file.
-    n_stored: u64,
-}
-
-/// A step in the compression of a stream.
-enum Step {
-    /// The text is added.
-    Text(Vec<u8>),
-    /// The text is added, and all text of the stream so far can be decoded.
-    Flush(Vec<u8>),
-    /// The text is added, and the stream ends.
-    End(Vec<u8>),
-}
-
-impl Step {
-    fn text(&self) -> &[u8] {
-        match self {
-            Step::Text(text) | Step::Flush(text) | Step::End(text) => text,
-        }
-    }
-
-    /// Returns the length of the text plus 1, so that a step without text also counts as waiting.
-    fn size(&self) -> usize {
-        self.text().len() + 1
-    }
-}
-
-/// Compressed bytes that can be written.
-struct Ready {
-    bytes: Vec<u8>,
-    /// True if they are the last ones of their stream.
-    is_end: bool,
-}
-
-/// The data that the tasks of a stream and the calling thread share.
-struct Shared {
-    state: Mutex<State>,
-    /// Notified when the state has changed.
-    changed: Condvar,
-}
-
-/// The state of a stream: its steps that wait, its encoder, and the compressed bytes so far.
-struct State {
-    /// The steps that have not been taken.
-    steps: VecDeque<Step>,
-    /// The sum of the sizes of the steps, including the step that is being done.
-    n_waiting: usize,
-    /// True if a task of the stream is running or queued.
-    is_running: bool,
-    /// `None`: it is being used, or the stream has ended.
-    encoder: Option<Box<StreamEncoder>>,
-    /// Compressed bytes that are not in the file yet.
-    ready: Vec<u8>,
-    is_ended: bool,
-    fault: Option<io::Error>,
-}
-
-impl Stream {
-    fn new(format: Format) -> io::Result<Stream> {
-        let state = State {
-            steps: VecDeque::new(),
-            n_waiting: 0,
-            is_running: false,
-            encoder: Some(Box::new(StreamEncoder::new(format)?)),
-            ready: Vec::new(),
-            is_ended: false,
-            fault: None,
-        };
-        let shared = Shared { state: Mutex::new(state), changed: Condvar::new() };
-        Ok(Stream { shared: Arc::new(shared), n_stored: 0 })
-    }
-
-    /// Adds a step, which a task will do.
-    fn add(&self, step: Step, workers: &Workers) {
-        let mut state = self.shared.lock();
-        state.n_waiting += step.size();
-        state.steps.push_back(step);
-        if !std::mem::replace(&mut state.is_running, true) {
-            drop(state);
-            let shared = Arc::clone(&self.shared);
-            workers.spawn(move || shared.work());
-        }
-    }
-
-    /// Does a step on the calling thread, while the stream has no tasks.
-    fn run(&self, step: Step) {
-        let mut state = self.shared.lock();
-        state.n_waiting += step.size();
-        state.steps.push_back(step);
-        state.is_running = true;
-        drop(state);
-        self.shared.work();
-    }
-
-    /// Returns the compressed bytes that were not taken yet, and the number of bytes of text that wait.
-    fn take_ready(&self) -> io::Result<(Ready, usize)> {
-        let mut state = self.shared.lock();
-        if let Some(fault) = state.fault.take() {
-            return Err(fault);
-        }
-        let bytes = std::mem::take(&mut state.ready);
-        Ok((Ready { bytes, is_end: state.is_ended }, state.n_waiting))
-    }
-
-    /// Returns the number of bytes in memory, of text and compressed.
-    fn n_bytes(&self) -> usize {
-        let state = self.shared.lock();
-        state.n_waiting + state.ready.len()
-    }
-
-    /// Waits until there are compressed bytes or an error to take, or the stream has ended or has no task.
-    fn wait(&self) {
-        let mut state = self.shared.lock();
-        while state.ready.is_empty() && state.fault.is_none() && !state.is_ended && state.is_running
-        {
-            state = self.shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-impl Drop for Stream {
-    fn drop(&mut self) {
-        self.shared.lock().steps.clear();
-    }
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Does all steps that wait.
-    fn work(&self) {
-        let mut state = self.lock();
-        while let Some(step) = state.steps.pop_front() {
-            // After a fault there is no encoder.
-            let Some(mut encoder) = state.encoder.take() else { break };
-            drop(state);
-            let size = step.size();
-            let result = panic::catch_unwind(AssertUnwindSafe(|| encoder.take(step)))
-                .unwrap_or_else(|_| Err(io::Error::other("internal fault in a compressor")));
-            state = self.lock();
-            state.n_waiting -= size;
-            match result {
-                Ok(Ready { bytes, is_end }) => {
-                    state.ready.extend_from_slice(&bytes);
-                    state.is_ended = is_end;
-                    state.encoder = Some(encoder).filter(|_| !is_end);
-                }
-                Err(error) => state.fault = Some(error),
-            }
-            self.changed.notify_all();
-        }
-        state.is_running = false;
-        drop(state);
-        self.changed.notify_all();
-    }
-}
-
-/// The encoder of a stream.
-enum StreamEncoder {
-    Zstd(zstd::Encoder<'static, Vec<u8>>),
-    Gzip(GzEncoder<Vec<u8>>),
-    Bzip2(BzEncoder<Vec<u8>>),
-    Xz(XzEncoder<Vec<u8>>),
-    /// The stream has ended.
-    Ended,
-}
-
-impl StreamEncoder {
-    /// Returns an encoder with the default level of the command-line program of the format.
-    fn new(format: Format) -> io::Result<StreamEncoder> {
-        let out = Vec::new();
-        Ok(match format {
-            Format::Zstd => {
-                let mut encoder = zstd::Encoder::new(out, 3)?;
-                encoder.include_checksum(true)?;
-                StreamEncoder::Zstd(encoder)
-            }
-            Format::Gzip => {
-                StreamEncoder::Gzip(GzEncoder::new(out, flate2::Compression::default()))
-            }
-            Format::Bzip2 => StreamEncoder::Bzip2(BzEncoder::new(out, bzip2::Compression::best())),
-            Format::Xz => StreamEncoder::Xz(XzEncoder::new(out, 6)),
-            Format::Plain | Format::Zip => return Err(io::ErrorKind::Unsupported.into()),
-        })
-    }
-
-    /// Does a step. Returns the bytes that it has made.
-    fn take(&mut self, step: Step) -> io::Result<Ready> {
-        self.writer()?.write_all(step.text())?;
-        match step {
-            Step::Text(_) => (),
-            Step::Flush(_) => self.writer()?.flush()?,
-            Step::End(_) => {
-                let bytes = match std::mem::replace(self, StreamEncoder::Ended) {
-                    StreamEncoder::Zstd(it) => it.finish()?,
-                    StreamEncoder::Gzip(it) => it.finish()?,
-                    StreamEncoder::Bzip2(it) => it.finish()?,
-                    StreamEncoder::Xz(it) => it.finish()?,
-                    StreamEncoder::Ended => return Err(lost()),
-                };
-                return Ok(Ready { bytes, is_end: true });
-            }
-        }
-        let out = match self {
-            StreamEncoder::Zstd(it) => it.get_mut(),
-            StreamEncoder::Gzip(it) => it.get_mut(),
-            StreamEncoder::Bzip2(it) => it.get_mut(),
-            StreamEncoder::Xz(it) => it.get_mut(),
-            StreamEncoder::Ended => return Err(lost()),
-        };
-        Ok(Ready { bytes: std::mem::take(out), is_end: false })
-    }
-
-    fn writer(&mut self) -> io::Result<&mut dyn Write> {
-        Ok(match self {
-            StreamEncoder::Zstd(it) => it,
-            StreamEncoder::Gzip(it) => it,
-            StreamEncoder::Bzip2(it) => it,
-            StreamEncoder::Xz(it) => it,
-            StreamEncoder::Ended => return Err(lost()),
-        })
-    }
-}
-
-/// Returns the error for a call after an earlier error.
-fn lost() -> io::Error {
-    io::Error::other("nothing more can be written after an error")
 }
 
 #[cfg(test)]
