@@ -3,6 +3,7 @@
 pub(crate) mod across;
 pub(crate) mod diagnostic;
 pub(crate) mod file;
+mod file_report;
 mod page;
 
 use bitflags::bitflags;
@@ -19,12 +20,13 @@ use pgn_syntax::{
 pub use self::{
     across::Note,
     diagnostic::{ComparedValue, Diagnostic, MoveRef, Related, Severity},
-    file::{FileDiagnostic, FileFacts, Mark, Spelling},
+    file::{FileFacts, Spelling},
+    file_report::{FileDiagnostic, Mark},
 };
 pub(crate) use self::{
     across::{Across, Judge, Notes, OddValue, Value},
     diagnostic::Report,
-    file::FileReport,
+    file_report::FileReport,
 };
 use crate::{context::GameCx, tag_facts::PairFact, target::Target};
 
