@@ -112,22 +112,15 @@ impl Work for Strip {
             let previous = &out.bytes[start..from];
             let begins = (begins_input, chunk.is_first && start == 0);
             let around = Surroundings::of(game.span, src, previous, begins);
-            match scratch.strip((game, src), &around, is_joined) {
-                Some(text) => {
-                    out.bytes.extend_from_slice(&text);
-                    edges = scratch.edges(&text, begins_input);
-                }
-                None => {
-                    // Without this, a later brace, which may be in annotation, would decide whether the comment stays
-                    // open.
-                    if let Some(text) = scratch.close((game, src), &around) {
-                        out.bytes.extend_from_slice(&text);
-                        edges = scratch.edges(&text, begins_input);
-                    } else {
-                        out.bytes.extend_from_slice(own);
-                    }
-                    out.n_unstripped += u64::from(is_changed);
-                }
+            let stripped = scratch.strip((game, src), &around, is_joined);
+            out.n_unstripped += u64::from(is_changed && stripped.is_none());
+            // If the comment were not closed, a later brace, which may be in annotation, would decide whether it stays
+            // open.
+            if let Some(text) = stripped.or_else(|| scratch.close((game, src), &around)) {
+                out.bytes.extend_from_slice(&text);
+                edges = scratch.edges(&text, begins_input);
+            } else {
+                out.bytes.extend_from_slice(own);
             }
         }
         if is_changed
