@@ -176,17 +176,18 @@ impl Detail {
     }
 }
 
-/// Returns moves with their numbers as one text. Black's move does not repeat the number of White's before it.
-fn joined(moves: &[String]) -> String {
+/// Returns moves with their numbers, and the parentheses of variations, as one text. Black's move does not repeat the
+/// number of White's before it.
+pub fn joined(words: &[String]) -> String {
     let mut text = String::new();
     let mut last_number = None;
-    for name in moves {
-        if !text.is_empty() {
+    for word in words {
+        if !text.is_empty() && !text.ends_with('(') && word != ")" {
             text.push(' ');
         }
-        let black = name.split_once("... ").filter(|(number, _)| last_number == Some(*number));
-        text.push_str(black.map_or(name.as_str(), |(_, san)| san));
-        last_number = name.split_once(". ").map(|(number, _)| number);
+        let black = word.split_once("... ").filter(|(number, _)| last_number == Some(*number));
+        text.push_str(black.map_or(word.as_str(), |(_, san)| san));
+        last_number = word.split_once(". ").map(|(number, _)| number);
     }
     text
 }

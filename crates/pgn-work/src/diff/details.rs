@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use pgn_chess::{Replay, ReplayOptions};
-use pgn_report::changes::{Detail, DetailKind};
+use pgn_report::changes::{Detail, DetailKind, joined};
 use pgn_syntax::Game;
 
 use super::move_tree::{
@@ -237,21 +237,6 @@ fn pairs<'a>(old: &'a [Vec<String>], new: &'a [Vec<String>]) -> Vec<Pair<'a>> {
     let n_last = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[..old.len() - n_last], &new[..new.len() - n_last]);
     (0..old.len().max(new.len())).map(|at| (old.get(at), new.get(at))).collect()
-}
-
-/// Returns words as one text. A move of Black after a move of White has no number.
-fn joined(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut last_number = None;
-    for word in words {
-        if !text.is_empty() && !text.ends_with('(') && word != ")" {
-            text.push(' ');
-        }
-        let black = word.split_once("... ").filter(|(number, _)| last_number == Some(*number));
-        text.push_str(black.map_or(word.as_str(), |(_, san)| san));
-        last_number = word.split_once(". ").map(|(number, _)| number);
-    }
-    text
 }
 
 #[cfg(test)]
