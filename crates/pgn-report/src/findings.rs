@@ -311,6 +311,15 @@ impl<'a> Located<'a> {
         text::visible(&self.plain_path())
     }
 
+    /// Returns the message, escaped for terminals, with the title of the game and the reference to another game.
+    fn message_with_games(&self) -> String {
+        let mut message = text::visible(&self.diagnostic.message);
+        if let Some(game) = self.game {
+            message.push_str(&format!(" ({})", text::visible(&game.title())));
+        }
+        message + &self.see()
+    }
+
     /// Returns a reference such as `; see b.pgn:1:1, game 1, …`, or an empty string without another
     /// game.
     fn see(&self) -> String {

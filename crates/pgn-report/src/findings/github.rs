@@ -23,11 +23,7 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
         Severity::Info | Severity::Style => "notice",
     };
     let rule = diagnostic.rule;
-    let mut message = text::visible(&diagnostic.message);
-    if let Some(game) = found.game {
-        message.push_str(&format!(" ({})", text::visible(&game.title())));
-    }
-    message.push_str(&found.see());
+    let mut message = found.message_with_games();
     message.push_str(&format!("\nhelp: {}", text::visible(&diagnostic.help_text())));
     // GitHub refuses a start column without an end column, and a column range over several lines.
     let end_column = match found.end.line == found.start.line && found.end != found.start {

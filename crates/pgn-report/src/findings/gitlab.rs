@@ -10,7 +10,6 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::{Appearance, Document, Format, Located, MAX_RESULTS, document::ArrayElements};
-use crate::text;
 
 pub(super) static FORMAT: Format = Format {
     name: "gitlab",
@@ -48,15 +47,10 @@ struct LineRange {
 
 fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
-    let mut description = text::visible(&diagnostic.message);
-    if let Some(game) = found.game {
-        description.push_str(&format!(" ({})", text::visible(&game.title())));
-    }
-    description.push_str(&found.see());
     let issue = Issue {
         fingerprint: fingerprint(found),
         check_name: diagnostic.rule.name,
-        description,
+        description: found.message_with_games(),
         severity: match diagnostic.severity {
             Severity::Error => "major",
             Severity::Warning => "minor",
