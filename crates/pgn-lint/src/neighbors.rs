@@ -71,6 +71,8 @@ pub struct TextBefore {
     /// Such a comment ends before the next tag section only if another `{` comes before the next
     /// `}`.
     pub has_open_comment: bool,
+    /// True if the last game before it has neither moves nor a marker: tag pairs after it may be read as its own.
+    pub ends_in_tags: bool,
 }
 
 impl TextBefore {
@@ -82,6 +84,8 @@ impl TextBefore {
         if game.errors.iter().any(|it| it.kind == SyntaxErrorKind::UnterminatedComment) {
             self.has_open_comment = true;
         }
+        let is_move = |node: &Node| matches!(node.kind, NodeKind::Move { .. });
+        self.ends_in_tags = game.marker.is_none() && !game.nodes.iter().any(is_move);
     }
 
     /// Updates the state for the text after `bytes`, which were not parsed as a complete game.
@@ -89,6 +93,7 @@ impl TextBefore {
     pub fn pass_bytes(&mut self, bytes: &[u8]) -> bool {
         let last = memchr::memrchr2(b'{', b'}', bytes);
         self.has_open_comment = last.map_or(self.has_open_comment, |at| bytes[at] == b'{');
+        self.ends_in_tags = false;
         last.is_some()
     }
 }
@@ -369,8 +374,8 @@ impl NeighborTexts {
     fn begins_with_tag(&self, text: &[u8]) -> bool {
         // Where a fix left an empty line, a second run would begin behind it.
         let text = &text[without_empty(text).start..];
-        // A byte order mark begins nothing.
-        let text = without_bom(text);
+        // A byte order mark begins nothing, except for a game behind one that has only tags.
+        let text = if self.placement.before.ends_in_tags { text } else { without_bom(text) };
         !self.placement.is_within_line
             && text.starts_with(b"[Event ")
             && is_tag_line(text, 0)

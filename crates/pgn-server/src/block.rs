@@ -27,18 +27,20 @@ pub(crate) enum State {
     Waiting,
 }
 
-/// The effect of a block on the state of the text: the state after it, for each state before it.
+/// The effect of a block on the state of the text: the state after it, for a comment that is open or not before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Passing {
     after_closed: TextBefore,
     after_open: TextBefore,
+    has_games: bool,
 }
 
 impl Default for Passing {
     fn default() -> Passing {
         Passing {
-            after_closed: TextBefore { has_open_comment: false },
-            after_open: TextBefore { has_open_comment: true },
+            after_closed: TextBefore::default(),
+            after_open: TextBefore { has_open_comment: true, ..TextBefore::default() },
+            has_games: false,
         }
     }
 }
@@ -48,10 +50,14 @@ impl Passing {
     pub(crate) fn pass(&mut self, game: &Game) {
         self.after_closed.pass(game);
         self.after_open.pass(game);
+        self.has_games = true;
     }
 
     /// Returns the state after the block, given the state before it.
     pub(crate) fn after(self, before: TextBefore) -> TextBefore {
+        if !self.has_games {
+            return before;
+        }
         if before.has_open_comment { self.after_open } else { self.after_closed }
     }
 }

@@ -10,8 +10,9 @@ use pgn_syntax::{Fallback, Game, date::DateOrder};
 use super::{Check, rendering::ByRule};
 use crate::check::{BaselinePlan, Ruling};
 
-/// The flag of an input that represents `TextBefore::has_open_comment`.
+/// The flags of an input that represent the fields of [`TextBefore`].
 const OPEN_COMMENT: u64 = 1;
+const ENDS_IN_TAGS: u64 = 2;
 
 /// Number of rulings whose checkers and fixers a thread keeps. Each takes more than 50 kB.
 const MAX_KEPT: usize = 16;
@@ -34,6 +35,8 @@ pub(crate) struct Scratch {
     before: TextBefore,
     /// True if a game of the current chunk so far has a comment in braces.
     has_braces: bool,
+    /// True if the current chunk has had a game.
+    has_games: bool,
     /// The character set of strings that are not UTF-8.
     pub(super) fallback: Fallback,
     /// The order of day and month in ambiguous dates.
@@ -60,6 +63,7 @@ impl Scratch {
             known: Vec::new(),
             before: TextBefore::default(),
             has_braces: false,
+            has_games: false,
             fallback,
             dates: DateOrder::default(),
         }
@@ -111,7 +115,7 @@ impl Scratch {
         self.full = check.full.counts(chunk.input.index);
         self.has_begun = [false; 2];
         self.set_flags(flags);
-        self.has_braces = false;
+        (self.has_braces, self.has_games) = (false, false);
     }
 
     /// Returns the fixer of the current ruling for fixes up to `applicability`. `src`: the text of the chunk.
@@ -138,7 +142,10 @@ impl Scratch {
 
     /// Sets the state of the text before the current chunk.
     fn set_flags(&mut self, flags: u64) {
-        self.before = TextBefore { has_open_comment: flags & OPEN_COMMENT != 0 };
+        self.before = TextBefore {
+            has_open_comment: flags & OPEN_COMMENT != 0,
+            ends_in_tags: flags & ENDS_IN_TAGS != 0,
+        };
     }
 
     /// Begins the text of a chunk after its fixes. `flags`: the flags that the chunks before it have set.
@@ -162,6 +169,7 @@ impl Scratch {
     pub(super) fn pass(&mut self, game: &Game, before_next: Option<TextBefore>) {
         // Games are searched only until one has a comment in braces; in most files this is the first one.
         self.has_braces = self.has_braces || pgn_lint::has_braces(game);
+        self.has_games = true;
         match before_next {
             Some(before) => self.before = before,
             None => self.before.pass(game),
@@ -171,13 +179,16 @@ impl Scratch {
     /// Moves past bytes that were not parsed, or of which only the tags were.
     pub(super) fn pass_bytes(&mut self, bytes: &[u8]) {
         self.has_braces |= self.before.pass_bytes(bytes);
+        self.has_games = true;
     }
 
     /// Returns how the chunk changes the flags of its input.
     pub(super) fn flags(&self) -> Flags {
+        let flag = |is_set, flag| if is_set { flag } else { 0 };
         Flags {
-            kept: if self.has_braces { 0 } else { OPEN_COMMENT },
-            set: if self.before.has_open_comment { OPEN_COMMENT } else { 0 },
+            kept: flag(!self.has_braces, OPEN_COMMENT) | flag(!self.has_games, ENDS_IN_TAGS),
+            set: flag(self.before.has_open_comment, OPEN_COMMENT)
+                | flag(self.before.ends_in_tags, ENDS_IN_TAGS),
         }
     }
 }
