@@ -284,6 +284,15 @@ mod tests {
     }
 
     #[test]
+    fn a_name_says_nothing_twice() {
+        for name in NAMES.lines() {
+            let mut parts: Vec<&str> = name.split([':', ',']).map(str::trim).collect();
+            parts.sort_unstable();
+            assert!(parts.windows(2).all(|pair| pair[0] != pair[1]), "{name}");
+        }
+    }
+
+    #[test]
     fn reports_errors() {
         check("B00\tX", "1: expected three columns: code, name, moves");
         check("B00\tX\te4\nB\tX\td4", "2: `B` is not an ECO code");
