@@ -116,7 +116,9 @@ fn the_files_and_names_where_a_change_goes_exist() {
             } else if is_within && is_name(text) && file.is_file() {
                 let name = text.rsplit("::").next().unwrap_or(text);
                 n_names += 1;
-                if !fs::read_to_string(&file).unwrap().contains(name) {
+                let source = fs::read_to_string(&file).unwrap();
+                let is_part = |c: char| c.is_alphanumeric() || c == '_';
+                if !source.split(|c| !is_part(c)).any(|word| word == name) {
                     wrong.push(format!("{text} is not in {}", file.display()));
                 }
             }

@@ -353,9 +353,8 @@ impl Exporter {
     fn write_escapes(&self, game: &Game, src: &[u8], out: &mut Vec<u8>, copied: Span) {
         let is_copied = |escape: &Span| copied.start <= escape.start && escape.start < copied.end;
         for escape in game.escapes.iter().filter(|escape| !is_copied(escape)) {
-            let line = escape.of(src);
-            if self.options.escapes == Escapes::All || line.starts_with(PGNKIT_LINE) {
-                let line = line.trim_ascii_end();
+            if self.options.escapes.keep(*escape, game, src) {
+                let line = escape.of(src).trim_ascii_end();
                 let text = self.options.fallback.decode(line);
                 out.extend(text.bytes().map(|b| if b == b'\t' { b' ' } else { b }));
                 out.push(b'\n');

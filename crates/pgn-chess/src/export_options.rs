@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use pgn_syntax::{
-    Fallback,
+    Fallback, Game, Span,
     write::{LineBreaks, WIDTH},
 };
 
@@ -50,6 +50,17 @@ pub enum Escapes {
     Pgnkit,
     /// All escape lines before the tags.
     All,
+}
+
+impl Escapes {
+    /// Returns true for a line of `game.escapes` that is kept. A line of this program after the last game of a file is
+    /// not, as it would then be about that game.
+    pub(crate) fn keep(self, line: Span, game: &Game, src: &[u8]) -> bool {
+        match line.of(src).starts_with(PGNKIT_LINE) {
+            true => line.start < game.start,
+            false => self == Escapes::All,
+        }
+    }
 }
 
 /// The notation of NAGs.

@@ -9,7 +9,7 @@ use pgn_syntax::{
 };
 
 use crate::{
-    export_options::{Escapes, PGNKIT_LINE},
+    export_options::Escapes,
     ply::{FinalZeros, GameEnd},
     raw::raw_span,
     result::result,
@@ -271,7 +271,7 @@ fn is_kept_escape(
     kind == SyntaxErrorKind::EscapeLine
         // Binary search, as there may be many escape lines.
         && game.escapes.binary_search_by_key(&span.start, |escape| escape.start).is_ok()
-        && (span.of(src).starts_with(PGNKIT_LINE) || escapes == Escapes::All)
+        && escapes.keep(span, game, src)
 }
 
 #[cfg(test)]

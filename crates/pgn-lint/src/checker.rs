@@ -197,6 +197,9 @@ impl Checker {
         if !findings.is_empty() {
             order::finish(&cx, &self.options, findings);
         }
+        if let Some(fixable) = &self.options.fixable {
+            findings.iter_mut().for_each(|it| drop(it.fix.take_if(|_| !fixable.has(it.rule))));
+        }
         if self.options.spellings == Spellings::OfFile && !findings.is_empty() {
             self.facts.take_spellings(src, findings);
         }

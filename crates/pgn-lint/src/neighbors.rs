@@ -6,8 +6,8 @@
 //! texts from which it was apart before. So a fix depends only on its game and on [`TextBefore`].
 
 use pgn_syntax::{
-    CommentKind, Game, Node, NodeKind, Parser, Part, SanCode, Span, SyntaxErrorKind, is_line_end,
-    is_white_space, next_line, split::is_tag_line, without_bom,
+    CommentKind, Game, Marker, Node, NodeKind, Parser, Part, SanCode, Span, SyntaxErrorKind,
+    is_line_end, is_white_space, next_line, split::is_tag_line, without_bom,
 };
 
 use crate::lines::without_empty;
@@ -71,7 +71,8 @@ pub struct TextBefore {
     /// Such a comment ends before the next tag section only if another `{` comes before the next
     /// `}`.
     pub has_open_comment: bool,
-    /// True if the last game before it has neither moves nor a marker: tag pairs after it may be read as its own.
+    /// True if the last game before it has no marker and fewer than two moves, so that what follows its tags may be
+    /// text between them: a tag pair after it may be read as its own.
     pub ends_in_tags: bool,
 }
 
@@ -84,8 +85,12 @@ impl TextBefore {
         if game.errors.iter().any(|it| it.kind == SyntaxErrorKind::UnterminatedComment) {
             self.has_open_comment = true;
         }
-        let is_move = |node: &Node| matches!(node.kind, NodeKind::Move { .. });
-        self.ends_in_tags = game.marker.is_none() && !game.nodes.iter().any(is_move);
+        let is_move = |node: &&Node| match node.kind {
+            NodeKind::Move { code, .. } => code != SanCode::UNREAD,
+            kind => matches!(kind, NodeKind::NullMove { .. }),
+        };
+        self.ends_in_tags =
+            game.marker.is_none() && game.nodes.iter().filter(is_move).take(2).count() < 2;
     }
 
     /// Updates the state for the text after `bytes`, which were not parsed as a complete game.
@@ -93,7 +98,8 @@ impl TextBefore {
     pub fn pass_bytes(&mut self, bytes: &[u8]) -> bool {
         let last = memchr::memrchr2(b'{', b'}', bytes);
         self.has_open_comment = last.map_or(self.has_open_comment, |at| bytes[at] == b'{');
-        self.ends_in_tags = false;
+        let mut words = bytes.trim_ascii_end().rsplit(u8::is_ascii_whitespace);
+        self.ends_in_tags = words.next().is_none_or(|word| Marker::exact(word).is_none());
         last.is_some()
     }
 }

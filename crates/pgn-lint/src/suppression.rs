@@ -37,7 +37,8 @@ pub(crate) fn apply(
 ) {
     let mut found: Vec<(Span, SuppressionFault)> = Vec::new();
     let mut entries = Vec::new();
-    for &line in &cx.game.escapes {
+    // Lines after the last game of a file are in the list, too.
+    for &line in cx.game.escapes.iter().filter(|line| line.start < cx.game.start) {
         read(cx.src, line, &mut entries, &mut found);
     }
     // For the code of each named rule: true if the suppression has removed a finding of the rule.

@@ -4,7 +4,9 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Diagnostic as Shown, Range, TextEdit, Uri,
     WorkspaceEdit,
 };
-use pgn_lint::{Applicability, Diagnostic, Fixer, Follows, GamePlace, TextBefore, is_within_line};
+use pgn_lint::{
+    Applicability, Diagnostic, Fixer, Follows, GamePlace, Options, TextBefore, is_within_line,
+};
 use pgn_syntax::{is_line_end, last_line_end};
 
 use crate::{
@@ -189,8 +191,9 @@ pub(crate) fn fix_all(
 type Edit = (usize, usize, Vec<u8>);
 
 fn fixer(settings: &Settings, applicability: Applicability) -> Fixer {
-    let rules = settings.ruling.fixed_rules();
-    Fixer::new(&rules, applicability, settings.reading.read_options(), options(settings))
+    let ruling = &settings.ruling;
+    let options = Options { fixable: Some(ruling.fixable.rules.clone()), ..options(settings) };
+    Fixer::new(&ruling.rules, applicability, settings.reading.read_options(), options)
 }
 
 fn game_place(game: &GameText<'_>) -> GamePlace {

@@ -27,6 +27,7 @@ pub(super) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
         target: None,
         dates: DateOrder::default(),
         spellings: Spellings::OfGame,
+        fixable: None,
     };
     Checker::new(&Selection::standard(), options)
 }

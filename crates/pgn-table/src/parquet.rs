@@ -278,7 +278,8 @@ fn encode_as<T: ValueType>(
     let mut writer = ColumnWriterImpl::<T>::new(column.clone(), properties.clone(), pages);
     for leaf in leaves {
         leaf.batches(|range, defined, repeated| {
-            let values = values(leaf, range).unwrap_or_default();
+            let other = || ParquetError::External(other_columns().into());
+            let values = values(leaf, range).ok_or_else(other)?;
             writer.write_batch(&values, Some(defined), repeated)?;
             Ok(())
         })?;

@@ -5,7 +5,7 @@ use pgn_syntax::{Fallback, date::DateOrder};
 
 use crate::{
     rule::{Rule, Severity},
-    selection::Levels,
+    selection::{Levels, Selection},
     target::Target,
 };
 
@@ -28,6 +28,8 @@ pub struct Options {
     pub dates: DateOrder,
     /// Whether misspelled tag names are reported for each game or once for the file.
     pub spellings: Spellings,
+    /// The rules whose findings have fixes; `None`: all. The others run, as their findings may take the place of others.
+    pub fixable: Option<Selection>,
 }
 
 /// The scope of a finding on the spelling of a tag name, which all games of a file tend to share.
@@ -51,6 +53,7 @@ impl Default for Options {
             charset: Fallback::default(),
             dates: DateOrder::default(),
             spellings: Spellings::OfGame,
+            fixable: None,
         }
     }
 }

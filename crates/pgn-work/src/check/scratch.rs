@@ -130,9 +130,12 @@ impl Scratch {
         let has_begun = std::mem::replace(&mut self.has_begun[which], true);
         let fixer = self.tools().fixers[which].get_or_insert_with(|| {
             // Findings that are not shown are not fixed.
-            let options =
-                Options { min_severity: ruling.show, ..check.options(ruling, fallback, dates) };
-            Fixer::new(&ruling.fixed_rules(), applicability, check.read, options)
+            let options = Options {
+                min_severity: ruling.show,
+                fixable: Some(ruling.fixable.rules.clone()),
+                ..check.options(ruling, fallback, dates)
+            };
+            Fixer::new(&ruling.rules, applicability, check.read, options)
         });
         if !has_begun {
             fixer.start_chunk(src, Follows::More);
