@@ -27,6 +27,7 @@ use crate::{
         Across, Check, Diagnostic, FileDiagnostic, FileFacts, FileReport, NodeSet, Note, Notes,
         ReplayDepth, Rule, Severity, file::Bytes,
     },
+    rules::RULES,
     selection::Selection,
     suppression,
     tag_facts::{SeenTags, has_more_duplicates},
@@ -227,14 +228,18 @@ impl Checker {
         GameCx { src, game, after, allow_null, moves, dates, follows, may_conflict, facts }
     }
 
-    /// Returns the notes of rules that compare games, for [`crate::AcrossChecker`].
+    /// Returns the notes of rules that compare games, for [`crate::AcrossChecker`], without those of rules that the game
+    /// suppresses: these do not compare it.
     pub fn notes(&mut self, src: &[u8], game: &Game) -> Vec<Note> {
         let mut out = Vec::new();
         if !self.tables.across.is_empty() {
             let facts = GameFacts::default();
             let cx = self.cx(src, game, &src[game.span.end as usize..], &facts);
+            let suppressed = suppression::codes(&cx);
             for &(rule, Across { take, .. }) in &self.tables.across {
-                take(&cx, &mut Notes { rule, out: &mut out });
+                if !suppressed.contains(&RULES[usize::from(rule)].code) {
+                    take(&cx, &mut Notes { rule, out: &mut out });
+                }
             }
         }
         out

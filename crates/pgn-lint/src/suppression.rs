@@ -35,12 +35,7 @@ pub(crate) fn apply(
     is_complete: bool,
     out: &mut Vec<Diagnostic>,
 ) {
-    let mut found: Vec<(Span, SuppressionFault)> = Vec::new();
-    let mut entries = Vec::new();
-    // Lines after the last game of a file are in the list, too.
-    for &line in cx.game.escapes.iter().filter(|line| line.start < cx.game.start) {
-        read(cx.src, line, &mut entries, &mut found);
-    }
+    let (entries, mut found) = read_all(cx);
     // For the code of each named rule: true if the suppression has removed a finding of the rule.
     let mut uses: HashMap<&str, bool> =
         entries.iter().filter_map(|entry| Some((entry.rule.ok()?.code, false))).collect();
@@ -57,6 +52,8 @@ pub(crate) fn apply(
         let why = match rule {
             Err(nearest) => Unused::UnknownRule(nearest),
             Ok(rule) if !rule.is_of_games() => Unused::FileRule,
+            // Games are compared later.
+            Ok(rule) if rule.compares_games() => continue,
             Ok(rule) if !uses[rule.code] && is_complete && runs(rule) => Unused::NoFinding,
             Ok(_) => continue,
         };
@@ -68,6 +65,22 @@ pub(crate) fn apply(
             check(cx, *span, fault, &mut Report { rule, out });
         }
     }
+}
+
+/// Returns the codes of the rules that the game's suppressions name, for rules that compare games.
+pub(crate) fn codes(cx: &GameCx<'_>) -> Vec<&'static str> {
+    let (entries, _) = read_all(cx);
+    entries.into_iter().filter_map(|entry| Some(entry.rule.ok()?.code)).collect()
+}
+
+/// Reads the suppressions of a game. Returns the rules that they name, and their faults.
+fn read_all(cx: &GameCx<'_>) -> (Vec<NamedRule>, Vec<(Span, SuppressionFault)>) {
+    let (mut entries, mut found) = (Vec::new(), Vec::new());
+    // Lines after the last game of a file are in the list, too.
+    for &line in cx.game.escapes.iter().filter(|line| line.start < cx.game.start) {
+        read(cx.src, line, &mut entries, &mut found);
+    }
+    (entries, found)
 }
 
 /// Returns true if a game has lines that [`apply`] would read.
