@@ -119,7 +119,9 @@ pub fn twice_is_once(bytes: &[u8]) {
 /// if all fixes may be made, or all but those of one letter.
 pub fn only_findings_with_fixes_are_fixed(bytes: &[u8]) {
     for unfixable in [None, Some("P"), Some("T"), Some("A"), Some("M")] {
-        let fixable = Selection::standard().without(unfixable.as_slice()).unwrap();
+        let fixable = Selection::standard()
+            .without(unfixable.as_slice())
+            .unwrap_or_else(|error| panic!("{error}"));
         let fixable = unfixable.map(|_| fixable);
         let options = Options {
             min_severity: Severity::Style,
