@@ -302,6 +302,9 @@ def judge_game(judge, path, number, game, row, plies):
         loser = known("Black" if tags["Result"] == "1-0" else "White")
         found["loser"] = [loser] if loser else []
     left = [clock(tags[name]) if name in tags and clock(tags[name]) is not None else (None if periods else base) for name in ("WhiteClock", "BlackClock")]
+    if re.match(r"\s*(\*|1/|movetime)", tags.get("TimeControl", "")) or tags.get("TimeControl", "").endswith("/move"):
+        # Clocks that begin anew, or take the time of the opponent.
+        increment = None
     moved, before, losses = [False, False], None, ([], [])
     uci, san = [], []
     nodes = list(game.mainline())

@@ -28,7 +28,8 @@ pub struct MoveFacts {
 pub struct MoveTracker {
     left: [Option<Duration>; 2],
     has_moved: [bool; 2],
-    /// `None` without a TimeControl: the time spent does not follow from clocks then.
+    /// `None` without a TimeControl, or with one whose clocks begin anew or take the time of the opponent: the time
+    /// spent does not follow from the clocks of a side then.
     increment: Option<Duration>,
     /// True if the time control adds time by itself, after some moves.
     has_periods: bool,
@@ -42,6 +43,7 @@ impl MoveTracker {
     pub fn of(game: &Game, src: &[u8]) -> MoveTracker {
         let control = game.tag(src, TagName::TIME_CONTROL);
         let control = control.and_then(|pair| TimeControl::read(&pair.value(src)));
+        let control = control.filter(|control| control.is_carried_over);
         let has_periods = control.is_some_and(|control| control.moves.is_some());
         let base = control.map(|control| control.base);
         let clock = |name| game.tag(src, name).and_then(|it| clock_time::read(&it.value(src)));
@@ -185,6 +187,20 @@ mod tests {
             show("[TimeControl \"60\"]\n[WhiteClock \"0:10:00\"]\n\n1. e4 {[%clk 0:09:00]} *"),
             "w 60 -"
         );
+    }
+
+    #[test]
+    fn time_by_clocks_that_are_not_carried_over() {
+        for control in ["1/259200", "*180", "5/move", "movetime: 5"] {
+            assert_eq!(
+                show(&format!(
+                    "[TimeControl \"{control}\"]\n[WhiteClock \"0:03:00\"]\n\n1. e4 {{[%clk 0:02:50]}} \
+                     e5 {{[%clk 0:00:04]}} 2. d4 {{[%clk 0:02:40]}} d5 {{[%clk 0:02:00][%emt 0:00:03]}} *"
+                )),
+                "w - -, b - -, w - -, b 3 -",
+                "{control}"
+            );
+        }
     }
 
     #[test]

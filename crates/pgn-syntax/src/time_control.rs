@@ -23,6 +23,10 @@ pub struct TimeControl {
     pub increment: Duration,
     /// The number of moves in the first period; `None`: all.
     pub moves: Option<u64>,
+    /// True if a side goes on with the time that its clock shows after its last move, plus the increment. False for
+    /// a time for each single move, with which the clock begins anew, and for a sandclock, which adds the time that
+    /// the opponent spends.
+    pub is_carried_over: bool,
 }
 
 /// The speed of a game, from fastest to slowest.
@@ -59,14 +63,17 @@ impl TimeControl {
                 base: Duration::ZERO,
                 increment: self::time(time.trim_ascii())?,
                 moves: None,
+                is_carried_over: false,
             });
         }
         let first = text.split(|&byte| byte == b':').next()?.trim_ascii();
-        let first = first.strip_prefix(b"*").unwrap_or(first);
+        let (first, is_sandclock) =
+            first.strip_prefix(b"*").map_or((first, false), |rest| (rest, true));
         // Engines write a time per move, and fractions of a second.
         if let Some(increment) = first.strip_suffix(b"/move") {
             let increment = time(increment.trim_ascii())?;
-            return Some(TimeControl { base: Duration::ZERO, increment, moves: None });
+            let base = Duration::ZERO;
+            return Some(TimeControl { base, increment, moves: None, is_carried_over: false });
         }
         let (moves, rest) = match first.iter().position(|&byte| byte == b'/') {
             Some(at) => (Some(number(&first[..at])?), &first[at + 1..]),
@@ -76,7 +83,8 @@ impl TimeControl {
             Some(at) => (time(&rest[..at])?, time(&rest[at + 1..])?),
             None => (time(rest)?, Duration::ZERO),
         };
-        Some(TimeControl { base, increment, moves })
+        let is_carried_over = !is_sandclock && moves != Some(1);
+        Some(TimeControl { base, increment, moves, is_carried_over })
     }
 
     /// Returns the speed by the base time plus forty increments.
@@ -185,6 +193,17 @@ mod tests {
         }
         for none in ["?", "-", "", "5 min", "1/", "+", "90'+30''", ".", "1.2.3", "/move"] {
             assert_eq!(speed(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn time_that_is_carried_over() {
+        let read = |text: &str| TimeControl::read(text.as_bytes()).unwrap().is_carried_over;
+        for text in ["180+2", "0+1", "40/7200:3600", "10/2592000", "15"] {
+            assert!(read(text), "{text}");
+        }
+        for text in ["1/86400", "*180", " *180", "5/move", "movetime: 0.1", "movetime=3"] {
+            assert!(!read(text), "{text}");
         }
     }
 
