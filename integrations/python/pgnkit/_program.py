@@ -104,7 +104,8 @@ def stream(arguments: Sequence[StrPath], *, findings: bool = False) -> AbstractC
 
 def command_line(arguments: Sequence[StrPath]) -> list[str]:
     """Returns the command line of a run that reads no settings and shows no progress."""
-    return [find_program(), "--isolated", "--color=never", "--progress=never", *(os.fspath(it) for it in arguments)]
+    several = [arguments] if isinstance(arguments, str) else arguments
+    return [find_program(), "--isolated", "--color=never", "--progress=never", *(os.fspath(it) for it in several)]
 
 
 def paths_of(path: StrPath | Sequence[StrPath]) -> list[str]:
@@ -113,6 +114,11 @@ def paths_of(path: StrPath | Sequence[StrPath]) -> list[str]:
     if not paths:
         raise ValueError("no input")
     return ["--", *(os.fspath(it) for it in paths)]
+
+
+def texts_of(texts: str | Sequence[str]) -> list[str]:
+    """Returns several texts as a list, and a single one as a list of one."""
+    return [texts] if isinstance(texts, str) else list(texts)
 
 
 def _raise_if_failed(command: Sequence[str], status: int, stderr: bytes, *, findings: bool) -> None:

@@ -99,6 +99,33 @@ def test_findings(games: Path) -> None:
     assert pgnkit.check(games, ignore=["M", "T", "L"]) == []
 
 
+def test_a_single_text_is_a_list_of_one(games: Path) -> None:
+    assert pgnkit.check(games, select="illegal-move") == pgnkit.check(games, select=["illegal-move"]) != []
+    assert pgnkit.check(games, select="M", ignore="illegal-move") == []
+    assert pgnkit.check(games, select="M", options="--ignore=illegal-move") == []
+    assert pgnkit.read_games(games, columns="white").to_pylist() == [{"white": "Tal, Mikhail"}, {"white": "Ann"}]
+    assert pgnkit.read_games(games, columns="result,white", options="--where=elo >= 2600").to_pylist() == [
+        {"result": "1-0", "white": "Tal, Mikhail"}
+    ]
+    assert [batch.schema.names for batch in pgnkit.iter_batches(games, columns="white")] == [["white"]]
+    assert pgnkit.run("--version").startswith(b"pgnkit ")
+
+
+def test_no_columns_are_refused(games: Path) -> None:
+    with pytest.raises(ValueError, match="columns is empty"):
+        pgnkit.read_games(games, columns=[])
+    with pytest.raises(ValueError, match="columns is empty"):
+        next(pgnkit.iter_batches(games, columns=""))
+
+
+def test_options_that_write_no_findings_are_refused(games: Path) -> None:
+    with pytest.raises(ValueError, match="not a finding, perhaps by an option .*: {"):
+        pgnkit.check(games, options=["--statistics"])
+    for line in ("", "no JSON", "[]", '{"path": "x.pgn"}'):
+        with pytest.raises(ValueError, match="not a finding"):
+            pgnkit.Finding.from_json(line)
+
+
 def test_findings_end_early(games: Path) -> None:
     found = pgnkit.iter_findings([games] * 50, select=["ALL"], severity="style")
     assert isinstance(next(found), pgnkit.Finding)
