@@ -48,7 +48,7 @@ impl Counted<'_> {
         section.fact("from_tags", "Start from clock tags", Value::Count(it.from_tags));
         section.fact("moves", "Moves with a time", Value::Count(it.moves));
         section.fact("seconds_a_move", "Seconds a move", seconds(it.used, it.moves));
-        section.fact("longest", "Longest thought, seconds", seconds(it.longest, 1));
+        section.fact("longest", "Longest thought, seconds", seconds(it.longest, it.moves.min(1)));
         section.fact("short", "Games with less than 30 s left", Value::Count(it.short));
         section.fact("grown", "Games with a clock that grew", Value::Count(it.with_grown));
         section.fact(
