@@ -34,7 +34,6 @@ const SLACK: f64 = 1.0;
 /// adds the time of the opponent, and with a time for each move the clock begins anew.
 fn increment(control: &[u8]) -> Option<f64> {
     let read = TimeControl::read(control)?;
-    let is_single = read.moves.is_none() && !control.contains(&b':') && !control.starts_with(b"*");
-    let is_per_move = control.starts_with(b"movetime") || control.ends_with(b"/move");
-    (is_single && !is_per_move).then_some(read.increment.as_secs_f64())
+    let is_single = read.moves.is_none() && !control.contains(&b':');
+    (is_single && read.is_carried_over).then_some(read.increment.as_secs_f64())
 }
