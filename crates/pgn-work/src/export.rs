@@ -166,8 +166,6 @@ impl Work for Export<'_> {
             draft.note(position, change);
         }
         let out = &mut draft.text;
-        let is_commented = self.options.on_error == export::OnError::Raw
-            && exported.as_ref().is_some_and(|it| it.written == export::Written::Comment);
         if let Some(exported) = &exported {
             error = self.finish_text(exported, game, src, from, out);
         }
@@ -182,7 +180,8 @@ impl Work for Export<'_> {
         if let Some((offset, what)) = error {
             let bytes =
                 if self.keeps_rejects { raw_text(game, src).into_owned() } else { Vec::new() };
-            let bad = Bad { index: out.ends.len(), what, bytes, is_commented };
+            let written = exported.as_ref().map(|it| it.written);
+            let bad = Bad { index: out.ends.len(), what, bytes, written };
             draft.reports.bad.push(Located { value: bad, position: read.position_at(offset) });
         }
         if self.keeps_old {

@@ -2,6 +2,7 @@
 
 use std::{borrow::Cow, io, path::Path};
 
+use pgn_chess::export;
 use pgn_stream::{GameNumber, InputInfo, LineNumber, Located, Output, Position};
 use pgn_syntax::{boundary::Edges, has_crlf};
 
@@ -28,10 +29,18 @@ pub(super) struct Origin {
     /// Line of the first error.
     pub(super) line: LineNumber,
     pub(super) number: GameNumber,
+    /// True if the output has the game without its error: [`CORRECTED_FORMS`].
+    pub(super) is_corrected: bool,
 }
 
 /// The beginning of the line before a rejected game.
 pub(crate) const REJECTED_LINE: &str = "% pgnkit: rejected ";
+
+/// The ends of lines before rejected games that the output has without their error: as comments, or cut.
+const CORRECTED_FORMS: [(export::Written, &str); 2] = [
+    (export::Written::Comment, " (in the output with its unreadable text in comments)"),
+    (export::Written::Truncated, " (in the output up to the error)"),
+];
 
 /// Returns the line before a rejected game. `what`: the rule and the message.
 fn reason(input: &InputInfo, position: Position, what: &str, line_end: &str) -> String {
@@ -51,7 +60,10 @@ pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
         let (number, _) = rest.split_once(':')?;
         let line = LineNumber(line.parse().ok()?);
         let number = GameNumber(number.parse().ok()?);
-        Some(Origin { file: text[REJECTED_LINE.len()..][..at].to_owned(), line, number })
+        let file = text[REJECTED_LINE.len()..][..at].to_owned();
+        let is_corrected =
+            CORRECTED_FORMS.iter().any(|(_, words)| rest.trim_end().ends_with(words));
+        Some(Origin { file, line, number, is_corrected })
     })
 }
 
@@ -80,9 +92,11 @@ impl<'a> Rejects<'a> {
 
     /// Writes a game with errors, in UTF-8 if nothing is lost.
     pub(super) fn take_bad(&mut self, input: &InputInfo, bad: &Located<Bad>) -> io::Result<()> {
-        let Located { value: Bad { what, bytes, .. }, position } = bad;
+        let Located { value: Bad { what, bytes, written, .. }, position } = bad;
+        let form = CORRECTED_FORMS.iter().find(|(form, _)| Some(*form) == *written);
+        let what = [what.as_str(), form.map_or("", |(_, words)| words)].concat();
         let bytes = &*self.to_utf8(bytes, input);
-        self.take(input, *position, what, bytes)
+        self.take(input, *position, &what, bytes)
     }
 
     /// Writes a game with errors. `position`: place of the first error; `what`: its rule and message; `bytes`: the
@@ -163,7 +177,7 @@ mod tests {
         let read = |line: &str| read_origin(line.as_bytes());
         let of = |file: &str, line, number| {
             let (line, number) = (LineNumber(line), GameNumber(number));
-            Some(Origin { file: file.to_owned(), line, number })
+            Some(Origin { file: file.to_owned(), line, number, is_corrected: false })
         };
         assert_eq!(
             read("% pgnkit: rejected a.pgn:12 game 3: illegal-move: `Ke9`"),
@@ -173,6 +187,10 @@ mod tests {
             read("% pgnkit: rejected C:\\x: y.zip!b game 1.pgn:1 game 2: z"),
             of("C:\\x: y.zip!b game 1.pgn", 1, 2)
         );
+        for (_, words) in CORRECTED_FORMS {
+            let origin = read(&format!("% pgnkit: rejected a.pgn:1 game 2: z{words}\r\n"));
+            assert!(origin.unwrap().is_corrected, "{words}");
+        }
         assert_eq!(read("% pgnkit: ignore illegal-move"), None);
         assert_eq!(read("% pgnkit: rejected a.pgn:x game 3: y"), None);
     }

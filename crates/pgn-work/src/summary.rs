@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use pgn_chess::export;
 use pgn_tags::{MAX_UNMAPPED, TagPlan, Unmapped, merge_unmapped};
 
 use super::{
@@ -25,7 +26,7 @@ pub(super) const REJECTED: &str = "left out, in the file of --rejects";
 pub(super) struct Summary {
     pub(super) n_games: u64,
     pub(super) n_bad: u64,
-    /// Number of games with errors that could not be copied, so that their unreadable text is in comments.
+    /// Number of games with errors whose unreadable text is in comments.
     n_commented: u64,
     /// The parts that were left out by design.
     left_out: Tally,
@@ -62,7 +63,8 @@ impl Summary {
         let rule = bad.map(|bad| bad.what.split(':').next().unwrap_or_default());
         if let Some(rule) = rule {
             self.n_bad += 1;
-            self.n_commented += u64::from(bad.is_some_and(|bad| bad.is_commented));
+            let written = bad.and_then(|bad| bad.written);
+            self.n_commented += u64::from(written == Some(export::Written::Comment));
             manifest::add(&mut self.errors, rule, 1);
         }
         if text.is_empty() {

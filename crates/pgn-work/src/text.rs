@@ -1,5 +1,6 @@
 //! The new text of the games of a chunk, and the reports on these games, for commands that write games.
 
+use pgn_chess::export;
 use pgn_stream::{ChunkPosition, GameIndex, Located, Piece, PlacedText, Position};
 pub(crate) use pgn_syntax::set_line_ends;
 use pgn_syntax::{Span, boundary::Edges};
@@ -115,8 +116,8 @@ pub(crate) struct Bad {
     pub(crate) what: String,
     /// The bytes of the game; empty unless they are copied to the rejects.
     pub(crate) bytes: Vec<u8>,
-    /// True if the game was to be copied, and its unreadable text is written as comments instead.
-    pub(crate) is_commented: bool,
+    /// How the game is written; `None` in formats other than PGN.
+    pub(crate) written: Option<export::Written>,
 }
 
 /// A change to a game, or a part of it that was left out, as `-v` lists it.

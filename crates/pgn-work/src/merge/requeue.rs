@@ -11,8 +11,8 @@ use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
 use pgn_collate::{Digest, Spool, TempFiles};
 use pgn_stream::{FileId, Flow, GameNumber, Input, InputInfo, LineNumber, Position};
 use pgn_syntax::{
-    Game, Games, Parser, Part, ReadOptions, Span, boundary::Edges, count_line_ends, has_crlf,
-    without_bom,
+    Game, Games, Parser, Part, ReadOptions, Span, boundary::Edges, conflict, count_line_ends,
+    has_crlf, without_bom,
 };
 
 use super::work::{Arrival, Batch, MergeWork};
@@ -65,7 +65,7 @@ enum InsertMode {
     /// The input is the one from which the games were copied: each replaces its game.
     Replace,
     /// The input is an output that was made from those inputs. A game with the number of a repaired game is replaced
-    /// if it has errors; otherwise the repaired game is inserted before it, so that the repaired game has its number.
+    /// if it has errors or was corrected; otherwise the repaired game is inserted before it, so that the repaired game has its number.
     Insert,
 }
 
@@ -243,13 +243,13 @@ impl Requeue {
             let first = LineNumber(line.0 - count_line_ends(&game.bytes[from..start]));
             let last = line + count_line_ends(&game.bytes[start..to]);
             if !(first..=last).contains(&slot.origin.line) {
-                let Origin { file, line, number } = &slot.origin;
+                let Origin { file, line, number, .. } = &slot.origin;
                 self.problem.get_or_insert(format!(
                     "{file}: game {number} is not at line {line}: the file is another than that of \
                      which it was copied"
                 ));
             }
-        } else if !self.has_error(game.bytes) {
+        } else if !slot.origin.is_corrected && !self.has_error(game.bytes) {
             return Ok(self.take(b"", b"", true)?.map_or(Next::Own, Next::Before));
         }
         let (before, after) = (&game.bytes[..from], &game.bytes[to..]);
@@ -320,6 +320,9 @@ impl Requeue {
     fn has_error(&mut self, text: &[u8]) -> bool {
         let mut games = Games::new(text);
         let Some(game) = games.next() else { return false };
+        if conflict::markers(text, raw_span(game, text)).next().is_some() {
+            return true;
+        }
         let begin = start(game, text);
         let options = self.replay.options_for(game, text, &begin, &self.options);
         let mut nothing = pgn_collate::IgnoreMoves;
