@@ -1,4 +1,7 @@
 //! Sort keys of games: byte strings that compare in the order of the games.
+//!
+//! In the order of the standard, few games have equal rosters. Only for them is the movetext made in export format, so
+//! it is no part of a key, but of a second key that [`MovetextOrderer`] makes.
 
 use pgn_chess::{
     Replay, ReplayOptions,
@@ -40,13 +43,14 @@ pub struct OrderOptions {
 pub struct Orderer {
     options: OrderOptions,
     depth: Depth,
-    exporter: Exporter,
     replay: Replay,
-    text: Vec<u8>,
 }
 
 /// Maximum number of bytes of movetext in a key. Games that are equal up to this length keep their order.
 const MAX_MOVETEXT: usize = 1 << 20;
+
+/// Number of bytes at the end of a key with [`By::Standard`]: the number of bytes before the place of the movetext.
+const TAIL: usize = 4;
 
 /// The key of text that is not a game or was not parsed. It is greater than all other keys.
 pub const LAST: &[u8] = &[1];
@@ -55,24 +59,17 @@ impl Orderer {
     /// Creates an orderer.
     #[must_use]
     pub fn new(options: OrderOptions) -> Orderer {
-        let replay = ReplayOptions { judge_signs: false, ..options.replay };
-        let export =
-            ExportOptions { fallback: options.fallback, replay, ..ExportOptions::default() };
         let depth = options.by.iter().map(|by| match by {
             By::Standard => Depth::Tags,
             By::Source { source, .. } => source.depth(),
         });
-        Orderer {
-            depth: depth.max().unwrap_or(Depth::Tags),
-            exporter: Exporter::new(export),
-            replay: Replay::new(),
-            text: Vec::new(),
-            options,
-        }
+        Orderer { depth: depth.max().unwrap_or(Depth::Tags), replay: Replay::new(), options }
     }
 
-    /// Appends the key of a game to `key`; `file` is the name of its input.
+    /// Appends the key of a game to `key`; `file` is the name of its input. With [`By::Standard`], the key of the
+    /// movetext is missing: [`movetext_at`].
     pub fn key(&mut self, game: &Game, src: &[u8], file: Option<&str>, key: &mut Vec<u8>) {
+        let from = key.len();
         key.push(0);
         let replay = &self.options.replay;
         let played =
@@ -88,18 +85,57 @@ impl Orderer {
             By::Source { source, .. } => Some(source),
         });
         let facts = facts.with_opening(sources, &mut self.replay, replay);
-        for at in 0..self.options.by.len() {
-            match &self.options.by[at] {
-                By::Standard => self.standard(game, src, key),
+        let mut movetext_at = None;
+        for by in &self.options.by {
+            match by {
+                By::Standard => {
+                    put_roster(game, src, self.options.fallback, key);
+                    movetext_at.get_or_insert(key.len() - from);
+                }
                 By::Source { source, descending } => by_source(source, *descending, &facts, key),
             }
         }
+        if let Some(at) = movetext_at {
+            // A key of 4 GiB is an error of the sorter.
+            key.extend_from_slice(&u32::try_from(at).unwrap_or(u32::MAX).to_be_bytes());
+        }
+    }
+}
+
+/// Returns the number of bytes of a key, made with [`By::Standard`], before the place of the movetext: games whose keys
+/// have these bytes in common are in the order of [`MovetextOrderer`]. `None`: [`LAST`], which has no such place.
+#[must_use]
+pub fn movetext_at(key: &[u8]) -> Option<usize> {
+    let (key, tail) = key.split_last_chunk::<TAIL>()?;
+    Some(u32::from_be_bytes(*tail) as usize).filter(|&at| at <= key.len())
+}
+
+/// Builds the second keys of games with equal rosters: result and movetext, the last values of the collating sequence
+/// (COL-01).
+#[derive(Debug)]
+pub struct MovetextOrderer {
+    options: ExportOptions,
+    exporter: Exporter,
+    text: Vec<u8>,
+}
+
+impl MovetextOrderer {
+    /// Creates an orderer. `replay`: how moves are read.
+    #[must_use]
+    pub fn new(replay: ReplayOptions) -> MovetextOrderer {
+        let replay = ReplayOptions { judge_signs: false, ..replay };
+        let options = ExportOptions { replay, ..ExportOptions::default() };
+        MovetextOrderer { exporter: Exporter::new(options.clone()), options, text: Vec::new() }
     }
 
-    fn standard(&mut self, game: &Game, src: &[u8], key: &mut Vec<u8>) {
+    /// Appends the key of a game to `key`. `fallback`: the character set of its strings that are not UTF-8.
+    pub fn key(&mut self, game: &Game, src: &[u8], fallback: Fallback, key: &mut Vec<u8>) {
+        if self.options.fallback != fallback {
+            self.options.fallback = fallback;
+            self.exporter = Exporter::new(self.options.clone());
+        }
         self.text.clear();
         let (end, is_written) = self.exporter.write_movetext(game, src, &mut self.text);
-        put_roster(game, src, self.options.fallback, key);
         let result = pgn_chess::export::result(game, src, &end);
         put_text(result.text(), key);
         let movetext = match is_written {
@@ -164,11 +200,17 @@ mod tests {
             fallback: Fallback::default(),
             replay: ReplayOptions::default(),
         });
+        let mut movetexts = MovetextOrderer::new(ReplayOptions::default());
         let mut games = pgn_syntax::Games::new(text.as_bytes());
         let mut keys = Vec::new();
         while let Some(game) = games.next() {
             let mut key = Vec::new();
             orderer.key(game, text.as_bytes(), None, &mut key);
+            if matches!(by, [By::Standard]) {
+                let rest = key.split_off(movetext_at(&key).unwrap());
+                movetexts.key(game, text.as_bytes(), Fallback::default(), &mut key);
+                key.extend_from_slice(&rest);
+            }
             keys.push(key);
         }
         keys

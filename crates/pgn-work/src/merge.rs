@@ -164,7 +164,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let requeued = requeue.map_or(Ok(Requeued::default()), Requeue::finish)?;
     let duplicates = groups.map(Groups::duplicates).transpose().map_err(failed)?;
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
-    let sorting = work.order.is_some().then(|| Sorting::new(plan.memory / 4, temp_files));
+    let sorting = work.order.as_ref().map(|it| Sorting::new(plan.memory / 4, it, globals));
     let dedup = plan.dedup.as_ref();
     let (written, key) = dedup.map_or((Written::Kept, ""), |it| (it.written, it.name));
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
@@ -271,7 +271,7 @@ impl Gathered<'_> {
     fn write_games(
         &mut self,
         outputs: &mut Outputs,
-        mut sorting: Option<Sorting>,
+        mut sorting: Option<Sorting<'_>>,
         written: Written,
     ) -> io::Result<Counts> {
         let JoinedTrees { n_joined, n_trees, .. } = self.trees;

@@ -2,20 +2,31 @@
 
 use std::io;
 
-use pgn_collate::{Record, Sorter, Spool, TempFiles, u32_at, u64_at};
+use pgn_chess::ReplayOptions;
+use pgn_collate::{
+    By, MovetextOrderer, OrderOptions, Record, Sorter, Spool, WithTies, order, u32_at, u64_at,
+};
 use pgn_stream::{GameNumber, Position};
-use pgn_syntax::boundary::Edges;
+use pgn_syntax::{Fallback, Game, Parser, Part, ReadOptions, boundary::Edges};
 
 use super::{
     GamesFile,
     store::{Meta, Store},
 };
-use crate::appender::{Joining, PIECE};
+use crate::{
+    Globals,
+    appender::{Joining, PIECE},
+    fault,
+};
 
 /// Receives games with their sort keys, and writes them in this order.
-#[derive(Debug)]
-pub(super) struct Sorting {
+pub(super) struct Sorting<'a> {
     sorter: Sorter,
+    /// Makes the second keys of games with equal rosters; `None` if the order is not that of the standard.
+    movetexts: Option<Movetexts>,
+    /// Maximum number of bytes in memory.
+    limit: usize,
+    globals: &'a Globals,
     /// The bytes of games that are too large for the sorter.
     large: Spool,
     n_games: u64,
@@ -25,13 +36,53 @@ pub(super) struct Sorting {
 /// Length in bytes above which the bytes of a game are not passed to the sorter.
 const LARGE: u64 = PIECE as u64;
 
+/// Number of bytes of the index of a game at the end of its key.
+const INDEX: usize = 8;
+
 /// Number of bytes before the bytes of a game: its input, its number there, its edges, and flags.
 const HEAD: usize = 14;
 
-impl Sorting {
-    pub(super) fn new(limit: usize, temp_files: &TempFiles) -> Sorting {
+/// Makes the second keys of games from their texts.
+struct Movetexts {
+    orderer: MovetextOrderer,
+    parser: Parser,
+    game: Game,
+    replay: ReplayOptions,
+    read: ReadOptions,
+}
+
+impl Movetexts {
+    fn new(replay: ReplayOptions, read: ReadOptions) -> Movetexts {
+        let (orderer, parser) = (MovetextOrderer::new(replay), Parser::new(read));
+        Movetexts { orderer, parser, game: Game::default(), replay, read }
+    }
+
+    /// Appends the second key of the game with this text. `meta`: its position; `fallback`: the character set of its
+    /// strings that are not UTF-8.
+    fn put_key(&mut self, meta: &Meta, text: &[u8], fallback: Fallback, key: &mut Vec<u8>) {
+        // The beginning of an input is read in a special way.
+        let is_first = meta.position.game == Some(GameNumber(1));
+        let part = Part { is_first, ..Part::whole(text) };
+        self.parser.start(&part);
+        if self.parser.next_game(&part, &mut self.game) {
+            self.orderer.key(&self.game, text, fallback, key);
+        }
+    }
+}
+
+impl<'a> Sorting<'a> {
+    /// Returns a receiver without games, for an order with `order`. `limit`: the number of bytes in memory, and as many
+    /// for games with equal rosters.
+    pub(super) fn new(limit: usize, order: &OrderOptions, globals: &'a Globals) -> Sorting<'a> {
+        let temp_files = &globals.temp_files;
+        let is_standard = order.by.iter().any(|by| matches!(by, By::Standard));
+        let read = globals.reading.read_options();
+        let movetexts = is_standard.then(|| Movetexts::new(order.replay, read));
         Sorting {
             sorter: Sorter::new(limit, temp_files),
+            movetexts,
+            limit,
+            globals,
             large: Spool::new(0, temp_files),
             n_games: 0,
             buffer: Vec::new(),
@@ -74,26 +125,45 @@ impl Sorting {
         store: &Store,
         out: &mut GamesFile,
     ) -> io::Result<()> {
-        let Sorting { sorter, mut large, .. } = self;
-        let mut sorted = sorter.finish()?;
+        let Sorting { sorter, mut movetexts, limit, globals, mut large, .. } = self;
+        let mut sorted = WithTies::new(sorter.finish()?, limit, &globals.temp_files)?;
+        let has_ties = movetexts.is_some();
+        let tie = |key: &[u8]| {
+            let key = key.split_last_chunk::<INDEX>().filter(|_| has_ties)?.0;
+            order::movetext_at(key)
+        };
         let mut record = Record::default();
-        while sorted.next(&mut record)? {
-            let (head, bytes) = record.payload.split_at(HEAD);
-            let flag = |bit: u8| head[13] >> bit & 1 != 0;
-            let game = Some(GameNumber(u64_at(head, 4))).filter(|_| flag(1));
-            let meta = Meta {
-                input: u32_at(head, 0),
-                position: Position { game, ..Position::default() },
-                edges: Edges::from_bits(head[12]),
-                is_apart: flag(2),
-                ..Meta::default()
+        loop {
+            let put_movetext = |record: &Record, key: &mut Vec<u8>| {
+                let Some(movetexts) = &mut movetexts else { return Ok(()) };
+                let (meta, text) = stored(&record.payload);
+                let text = match text {
+                    StoredText::Whole(text) => text,
+                    StoredText::Large(offset, len) => {
+                        large.slice(offset, usize::try_from(len).unwrap_or(usize::MAX))?
+                    }
+                };
+                let fallback = store.fallback(&meta);
+                let put = || movetexts.put_key(&meta, text, fallback, key);
+                if let Err(fault) = fault::catch(put) {
+                    let place = store.place_of(&meta);
+                    globals.messages.error(format_args!("{place}: {fault}"));
+                    *movetexts = Movetexts::new(movetexts.replay, movetexts.read);
+                }
+                Ok(())
             };
-            let name = || store.name(meta.input).to_owned();
-            if !flag(0) {
-                out.append(joining, &meta.appended(bytes), name)?;
-                continue;
+            if !sorted.next(&mut record, tie, put_movetext)? {
+                return Ok(());
             }
-            let (mut offset, mut left) = (u64_at(bytes, 0), u64_at(bytes, 8));
+            let (meta, text) = stored(&record.payload);
+            let name = || store.name(meta.input).to_owned();
+            let (mut offset, mut left) = match text {
+                StoredText::Whole(bytes) => {
+                    out.append(joining, &meta.appended(bytes), name)?;
+                    continue;
+                }
+                StoredText::Large(offset, len) => (offset, len),
+            };
             let mut at_once = if meta.is_read_whole() { left } else { left.min(LARGE) };
             let mut is_first = true;
             while left > 0 {
@@ -107,6 +177,32 @@ impl Sorting {
                 (offset, left) = (offset + n, left - n);
             }
         }
-        Ok(())
     }
+}
+
+/// The place of the text of a sorted game.
+enum StoredText<'a> {
+    /// In the record.
+    Whole(&'a [u8]),
+    /// In [`Sorting::large`]: offset and length.
+    Large(u64, u64),
+}
+
+/// Returns what a record of the sorter says of its game.
+fn stored(payload: &[u8]) -> (Meta, StoredText<'_>) {
+    let (head, bytes) = payload.split_at(HEAD);
+    let flag = |bit: u8| head[13] >> bit & 1 != 0;
+    let game = Some(GameNumber(u64_at(head, 4))).filter(|_| flag(1));
+    let meta = Meta {
+        input: u32_at(head, 0),
+        position: Position { game, ..Position::default() },
+        edges: Edges::from_bits(head[12]),
+        is_apart: flag(2),
+        ..Meta::default()
+    };
+    let text = match flag(0) {
+        false => StoredText::Whole(bytes),
+        true => StoredText::Large(u64_at(bytes, 0), u64_at(bytes, 8)),
+    };
+    (meta, text)
 }
