@@ -21,11 +21,20 @@ use crate::{
 
 /// A tag as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
+pub struct Tag<'a> {
     /// The name, in its standard case if it is known.
-    pub name: String,
+    pub name: Cow<'a, str>,
     /// The value, without escapes.
-    pub value: String,
+    pub value: Cow<'a, str>,
+}
+
+impl Tag<'_> {
+    /// Returns a tag that does not depend on the text of the game.
+    #[must_use]
+    pub fn into_owned(self) -> Tag<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        Tag { name: owned(self.name), value: owned(self.value) }
+    }
 }
 
 /// Returns the value of the tag `name`.
@@ -33,12 +42,12 @@ pub struct Tag {
 /// ```
 /// use pgn_chess::tag_list::{Tag, value};
 ///
-/// let tags = [Tag { name: "Result".to_owned(), value: "1-0".to_owned() }];
+/// let tags = [Tag { name: "Result".into(), value: "1-0".into() }];
 /// assert_eq!(value(&tags, "Result"), Some("1-0"));
 /// ```
 #[must_use]
-pub fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
-    tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+pub fn value<'a>(tags: &'a [Tag<'_>], name: &str) -> Option<&'a str> {
+    tags.iter().find(|tag| tag.name == name).map(|tag| &*tag.value)
 }
 
 /// Sets the value of the tag `name`; a new tag is appended.
@@ -50,11 +59,12 @@ pub fn value<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
 /// set_value(&mut tags, "Result", "1-0");
 /// assert_eq!(value(&tags, "Result"), Some("1-0"));
 /// ```
-pub fn set_value(tags: &mut Vec<Tag>, name: &str, value: &str) {
+pub fn set_value(tags: &mut Vec<Tag<'_>>, name: &str, value: &str) {
+    let copy = || Cow::Owned(value.to_owned());
     match tags.iter_mut().find(|tag| tag.name == name) {
         Some(tag) if tag.value == value => (),
-        Some(tag) => value.clone_into(&mut tag.value),
-        None => tags.push(Tag { name: name.to_owned(), value: value.to_owned() }),
+        Some(tag) => tag.value = copy(),
+        None => tags.push(Tag { name: Cow::Owned(name.to_owned()), value: copy() }),
     }
 }
 
@@ -88,7 +98,7 @@ pub struct TagFacts<'a> {
 /// struct RemoveUnknown;
 ///
 /// impl EditTags for RemoveUnknown {
-///     fn edit(&mut self, _facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+///     fn edit(&mut self, _facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
 ///         tags.retain(|tag| !tag.value.starts_with('?'));
 ///     }
 /// }
@@ -101,7 +111,7 @@ pub struct TagFacts<'a> {
 /// ```
 pub trait EditTags {
     /// Changes the list of tags. The Result in the list becomes the marker of the game, too.
-    fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>);
+    fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>);
 }
 
 /// Changes the list of tags, and `result` to the Result in the list if `editor` has changed it.
@@ -118,8 +128,8 @@ pub trait EditTags {
 /// struct WhiteWins;
 ///
 /// impl EditTags for WhiteWins {
-///     fn edit(&mut self, _facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
-///         tags.push(Tag { name: "Result".to_owned(), value: "1-0".to_owned() });
+///     fn edit(&mut self, _facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
+///         tags.push(Tag { name: "Result".into(), value: "1-0".into() });
 ///     }
 /// }
 ///
@@ -137,10 +147,10 @@ pub trait EditTags {
 pub fn edit_with_result(
     editor: &mut dyn EditTags,
     facts: &TagFacts<'_>,
-    tags: &mut Vec<Tag>,
+    tags: &mut Vec<Tag<'_>>,
     result: &mut Marker,
 ) {
-    let of = |tags: &[Tag]| value(tags, "Result").map(str::to_owned);
+    let of = |tags: &[Tag<'_>]| value(tags, "Result").map(str::to_owned);
     let before = of(tags);
     editor.edit(facts, tags);
     let after = of(tags);
@@ -383,7 +393,7 @@ impl ExportOrder {
 /// let mut games = Games::new(pgn);
 /// let game = games.next().unwrap();
 /// let tags = tag_list(game, pgn, Marker::Unknown, ExportForm::Export, Fallback::default());
-/// let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
+/// let names: Vec<&str> = tags.iter().map(|tag| &*tag.name).collect();
 /// assert_eq!(names, ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO"]);
 /// ```
 #[must_use]
@@ -393,10 +403,10 @@ pub fn tag_list(
     result: Marker,
     form: ExportForm,
     fallback: Fallback,
-) -> Vec<Tag> {
+) -> Vec<Tag<'static>> {
     let mut tags = Vec::new();
     each(game, src, result, form, fallback, |tag| {
-        let text = |bytes| fallback.decode(bytes).into_owned();
+        let text = |bytes| Cow::Owned(fallback.decode(bytes).into_owned());
         tags.push(Tag { name: text(tag.name), value: text(tag.value) });
     });
     tags
@@ -412,12 +422,16 @@ pub fn tag_list(
 ///
 /// let pgn = b"[White \"?\"]\n[White \"Tal\"]\n\n1. e4 *";
 /// let tags = found_tags(Games::new(pgn).next().unwrap(), pgn, Fallback::default());
-/// assert_eq!((tags.len(), tags[0].value.as_str()), (1, "Tal"));
+/// assert_eq!((tags.len(), &*tags[0].value), (1, "Tal"));
 /// ```
 #[must_use]
-pub fn found_tags(game: &Game, src: &[u8], fallback: Fallback) -> Vec<Tag> {
-    let text = |bytes: &[u8]| fallback.decode(bytes).into_owned();
-    let tag = |pair: &TagPair| Tag { name: text(pair.name(src)), value: text(&pair.value(src)) };
+pub fn found_tags<'a>(game: &Game, src: &'a [u8], fallback: Fallback) -> Vec<Tag<'a>> {
+    let text = |bytes: Cow<'a, [u8]>| match bytes {
+        Cow::Borrowed(bytes) => fallback.decode(bytes),
+        Cow::Owned(bytes) => Cow::Owned(fallback.decode(&bytes).into_owned()),
+    };
+    let name = |pair: &TagPair| text(Cow::Borrowed(pair.name(src)));
+    let tag = |pair: &TagPair| Tag { name: name(pair), value: text(pair.value(src)) };
     found_pairs(game, src).into_iter().map(tag).collect()
 }
 

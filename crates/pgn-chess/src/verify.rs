@@ -28,14 +28,14 @@ pub enum Expected {
     /// The same game.
     Whole {
         /// The tags.
-        tags: Vec<Tag>,
+        tags: Vec<Tag<'static>>,
         /// The moves and comments.
         transcript: Transcript,
     },
     /// The same game up to its first error; the rest is missing or text.
     Beginning {
         /// The tags.
-        tags: Vec<Tag>,
+        tags: Vec<Tag<'static>>,
         /// The moves and comments.
         transcript: Transcript,
     },
@@ -92,15 +92,15 @@ pub struct TagRecorder<'a> {
     /// The editor that is called first.
     pub editor: Option<&'a mut dyn EditTags>,
     /// The edited tags of the last game.
-    pub tags: Vec<Tag>,
+    pub tags: Vec<Tag<'static>>,
 }
 
 impl EditTags for TagRecorder<'_> {
-    fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+    fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
         if let Some(editor) = &mut self.editor {
             editor.edit(facts, tags);
         }
-        self.tags.clone_from(tags);
+        self.tags = tags.iter().cloned().map(Tag::into_owned).collect();
     }
 }
 
@@ -108,7 +108,7 @@ impl EditTags for TagRecorder<'_> {
 #[must_use]
 pub fn expected(
     exported: &Exported,
-    tags: Vec<Tag>,
+    tags: Vec<Tag<'static>>,
     game: &Game,
     src: &[u8],
     options: &VerifyOptions,
@@ -284,7 +284,7 @@ fn difference(
     };
     let now = transcript(game, src, None, replay, options);
     let tags = found_tags(game, src, options.fallback);
-    let same_tag = |(a, b): (&Tag, &Tag)| {
+    let same_tag = |(a, b): (&Tag<'_>, &Tag<'_>)| {
         letters(&a.name) == letters(&b.name)
             && (letters(&a.value) == letters(&b.value)
                 || sets_up(&a.name) && without_unknown(&a.value) == without_unknown(&b.value))
@@ -489,7 +489,10 @@ mod tests {
         let mut all = Vec::new();
         while parser.next_game(&part, &mut game) {
             all.push(Expected::Whole {
-                tags: found_tags(&game, part.src, options.fallback),
+                tags: found_tags(&game, part.src, options.fallback)
+                    .into_iter()
+                    .map(Tag::into_owned)
+                    .collect(),
                 transcript: transcript(&game, part.src, None, &mut Replay::new(), options),
             });
         }

@@ -72,7 +72,7 @@ pub struct Tree {
     replay: Replay,
     /// `None` before the first game.
     lines: Option<Lines>,
-    tags: Vec<Tag>,
+    tags: Vec<Tag<'static>>,
     result: Marker,
     n_games: u64,
 }
@@ -130,7 +130,7 @@ impl Tree {
 
     /// Combines the tags with those of another game: equal values are kept, the others of the roster become unknown,
     /// and all other tags are removed.
-    fn take_tags(&mut self, tags: Vec<Tag>, result: Marker) {
+    fn take_tags(&mut self, tags: Vec<Tag<'static>>, result: Marker) {
         if self.n_games == 0 {
             (self.tags, self.result) = (tags, result);
             return;
@@ -140,7 +140,7 @@ impl Tree {
         }
         let common = self.result;
         let pairs: HashSet<(&str, &str)> =
-            tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
+            tags.iter().map(|tag| (&*tag.name, &*tag.value)).collect();
         self.tags.retain_mut(|tag| {
             let name = TagName::find(tag.name.as_bytes());
             // The start is the same, even if its tags are written differently.
@@ -148,14 +148,14 @@ impl Tree {
                 return true;
             }
             if name == Some(TagName::RESULT) {
-                tag.value = common.text().to_owned();
+                tag.value = common.text().into();
                 return true;
             }
-            let is_same = pairs.contains(&(tag.name.as_str(), tag.value.as_str()));
+            let is_same = pairs.contains(&(&*tag.name, &*tag.value));
             let is_roster = name.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name));
             if !is_same && is_roster {
                 let unknown = if name == Some(TagName::DATE) { "????.??.??" } else { "?" };
-                tag.value = unknown.to_owned();
+                tag.value = unknown.into();
             }
             is_same || is_roster
         });

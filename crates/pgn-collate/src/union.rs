@@ -1,7 +1,7 @@
 //! Adds the tags, comments, NAGs and variations of the copies of a game to its text. All other
 //! bytes are preserved.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use pgn_chess::{
     Replay, ReplayOptions, Variant,
@@ -137,7 +137,7 @@ impl<'o> Union<'o> {
         let (end, _, additions) = joiner.join(&mut self.replay, &begin, &options);
         let marker = result(&self.other, text, &end);
         for tag in found_tags(&self.other, text, fallback) {
-            let is_moves = OF_MOVES.contains(&tag.name.as_str());
+            let is_moves = OF_MOVES.contains(&&*tag.name);
             let is_length = tag.name == "PlyCount" && self.other.n_plies == self.n_plies;
             if tag.name != "Result" && (!is_moves || is_length) {
                 self.tags.take(tag, &mut contribution);
@@ -356,12 +356,12 @@ impl<'o> Union<'o> {
             && n_errors(other) <= n_errors(&self.game)
             && (!self.has_lines || !end.has_error);
         let lossy = options.charset.is_some();
-        let values: HashMap<String, String> = found_tags(other, text, fallback)
+        let values: HashMap<Cow<'_, str>, Cow<'_, str>> = found_tags(other, text, fallback)
             .into_iter()
             .map(|Tag { name, value }| (name, value))
             .collect();
         let has_tags = self.tags.values.iter().filter(|value| value.is_changed).all(|it| {
-            values.get(&it.name).is_some_and(|value| lossy || *value == written(&it.value))
+            values.get(&*it.name).is_some_and(|value| lossy || *value == written(&it.value))
         });
         let has_all = !has_lines || lines.census() == self.lines.census();
         is_same_line && has_tags && has_all

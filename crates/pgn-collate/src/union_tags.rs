@@ -43,6 +43,7 @@ impl Tags {
             spans.entry(pair.name(src)).or_default().push(pair.value);
         }
         for Tag { name, value } in found_tags(game, src, fallback) {
+            let (name, value) = (name.into_owned(), value.into_owned());
             // A tag with several pairs is not changed, as the pair that counts is not always the first.
             let span = match spans.get(name.as_bytes()).map(Vec::as_slice) {
                 Some([only]) => Some(*only),
@@ -54,8 +55,8 @@ impl Tags {
         tags
     }
 
-    pub(crate) fn take(&mut self, tag: Tag, contribution: &mut Contribution) {
-        let Tag { name, value } = tag;
+    pub(crate) fn take(&mut self, tag: Tag<'_>, contribution: &mut Contribution) {
+        let (name, value) = (tag.name.into_owned(), tag.value.into_owned());
         if !is_known_value(&value) {
             return;
         }

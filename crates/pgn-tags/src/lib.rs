@@ -15,6 +15,8 @@ mod results;
 mod table;
 mod written;
 
+use std::borrow::Cow;
+
 use pgn_chess::{
     Replay, Variant,
     tag_list::{EditTags, Tag, TagFacts, set_value, value},
@@ -147,7 +149,7 @@ impl<'a> Editor<'a> {
 }
 
 impl EditTags for Editor<'_> {
-    fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+    fn edit(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
         let before = if self.listing == Listing::Yes { tags.clone() } else { Vec::new() };
         self.apply(facts, tags);
         if self.listing == Listing::Yes {
@@ -161,12 +163,12 @@ impl EditTags for Editor<'_> {
 
 impl Editor<'_> {
     /// Makes the edits of the plan, and sorts the tags as it says.
-    fn apply(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+    fn apply(&mut self, facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
         let plan = self.plan;
         if plan.fix_mojibake {
             for tag in &mut *tags {
                 if let Some(value) = repaired(&tag.value) {
-                    tag.value = value;
+                    tag.value = Cow::Owned(value);
                 }
             }
         }
@@ -216,14 +218,15 @@ impl Editor<'_> {
     }
 
     /// Sets ECO, Opening and Variation where they are missing or unknown.
-    fn add_eco(&self, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+    fn add_eco(&self, facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
         let TagFacts { game, src, start, reading, .. } = *facts;
         let table = self.plan.openings.as_ref().unwrap_or_else(|| Openings::builtin());
         let Some(opening) = table.classify(game, src, start, &mut Replay::new(), reading) else {
             return;
         };
-        let is_unknown =
-            |tags: &[Tag], name| value(tags, name).is_none_or(|it| is_unknown_value(it.as_bytes()));
+        let is_unknown = |tags: &[Tag<'_>], name| {
+            value(tags, name).is_none_or(|it| is_unknown_value(it.as_bytes()))
+        };
         if is_unknown(tags, "ECO") {
             set_value(tags, "ECO", opening.eco().as_str());
         }
@@ -249,15 +252,15 @@ impl Editor<'_> {
 }
 
 /// Returns true if a tag is kept under [`TagPlan::keep`].
-fn is_kept(tag: &Tag, keep: &[String]) -> bool {
+fn is_kept(tag: &Tag<'_>, keep: &[String]) -> bool {
     let is_part_of_game = TagName::find(tag.name.as_bytes()).is_some_and(|name| {
         name.index() < SEVEN_TAG_ROSTER.len()
             || matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT)
     });
-    is_part_of_game || keep.contains(&tag.name)
+    is_part_of_game || keep.iter().any(|name| *name == tag.name)
 }
 
-fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
     match add {
         Add::Eco => (),
         // What counts as a half-move depends on the variant.
@@ -284,7 +287,7 @@ fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
 }
 
 /// Splits Round `3.2` into Round `3` and Board `2`, if the game has no Board.
-fn split_round(tags: &mut Vec<Tag>) {
+fn split_round(tags: &mut Vec<Tag<'_>>) {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let has_board = value(tags, "Board").is_some_and(|board| !is_unknown_value(board.as_bytes()));
     let Some((round, board)) = value(tags, "Round").and_then(|round| round.split_once('.')) else {
@@ -298,8 +301,8 @@ fn split_round(tags: &mut Vec<Tag>) {
 }
 
 /// Sorts tags: the roster first, then the others by name or in source order.
-fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
-    let roster = |tag: &Tag| SEVEN_TAG_ROSTER.iter().position(|it| it.text() == tag.name);
+fn sort(facts: &TagFacts<'_>, tags: &mut [Tag<'_>], order: TagOrder) {
+    let roster = |tag: &Tag<'_>| SEVEN_TAG_ROSTER.iter().position(|it| it.text() == tag.name);
     let n_roster = SEVEN_TAG_ROSTER.len();
     match order {
         TagOrder::Standard => tags.sort_by(|a, b| {
@@ -308,7 +311,7 @@ fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
         }),
         TagOrder::Source => {
             let places = first_places(facts.game.tags.iter().map(|pair| pair.name(facts.src)));
-            let place = |tag: &Tag| places.get(tag.name.as_bytes()).copied();
+            let place = |tag: &Tag<'_>| places.get(tag.name.as_bytes()).copied();
             tags.sort_by_cached_key(|tag| match roster(tag) {
                 Some(place) => place,
                 None => n_roster + place(tag).unwrap_or(usize::MAX - n_roster),
@@ -318,7 +321,7 @@ fn sort(facts: &TagFacts<'_>, tags: &mut [Tag], order: TagOrder) {
 }
 
 /// Appends the differences between two lists of tags in words.
-fn list(before: &[Tag], after: &[Tag], changes: &mut Vec<String>) {
+fn list(before: &[Tag<'_>], after: &[Tag<'_>], changes: &mut Vec<String>) {
     let (value_before, value_after) = (values_of(before), values_of(after));
     for Tag { name, value: old } in before {
         match value_after(name) {

@@ -1,6 +1,9 @@
 //! Replacement of tag values from a table.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap, HashSet},
+};
 
 use pgn_chess::tag_list::Tag;
 use pgn_syntax::{TagName, is_name_byte, is_unknown_value, white_space::squeezed};
@@ -100,21 +103,21 @@ impl TagMap {
     }
 
     /// Replaces tag values and counts the values of mapped tags that the table does not contain.
-    pub(super) fn apply(&self, tags: &mut [Tag], unmapped: &mut Unmapped) {
+    pub(super) fn apply(&self, tags: &mut [Tag<'_>], unmapped: &mut Unmapped) {
         for tag in tags {
-            let Some(values) = self.tags.get(&tag.name) else { continue };
-            let new = values.new_of.get(&tag.value);
+            let Some(values) = self.tags.get(&*tag.name) else { continue };
+            let new = values.new_of.get(&*tag.value);
             let new = new.or_else(|| values.new_of.get(&*squeezed(&tag.value)));
-            let is_valid = new.is_none() && values.valid.contains(&tag.value);
+            let is_valid = new.is_none() && values.valid.contains(&*tag.value);
             if new.is_some() || is_valid {
                 self.used.note();
             }
             match new {
-                Some((new, _)) => new.clone_into(&mut tag.value),
+                Some((new, _)) => tag.value = Cow::Owned(new.clone()),
                 None if is_unknown_value(tag.value.as_bytes()) => (),
                 None if !self.is_complete || is_valid => (),
                 None => {
-                    let key = (tag.name.clone(), tag.value.clone());
+                    let key = (tag.name.to_string(), tag.value.to_string());
                     if unmapped.len() < MAX_UNMAPPED || unmapped.contains_key(&key) {
                         *unmapped.entry(key).or_default() += 1;
                     }
@@ -157,17 +160,17 @@ mod tests {
 
     #[test]
     fn a_table_of_exceptions_counts_nothing() {
-        let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
+        let tag = |name, value| Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(value) };
         let mut tags = [tag("White", " Tal,  M"), tag("Black", "Petrosian")];
         let mut unmapped = Unmapped::new();
         TagMap::read(TABLE).unwrap().apply(&mut tags, &mut unmapped);
-        assert_eq!((tags[0].value.as_str(), unmapped.len()), ("Tal, Mikhail", 0));
+        assert_eq!((&*tags[0].value, unmapped.len()), ("Tal, Mikhail", 0));
     }
 
     #[test]
     fn values_are_replaced_and_others_counted() {
         let map = TagMap::read(&format!("{COMPLETE}\n{TABLE}")).unwrap();
-        let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
+        let tag = |name, value| Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(value) };
         let mut tags = [tag("White", "Tal, M"), tag("Black", "Petrosian"), tag("Event", "x")];
         let mut unmapped = Unmapped::new();
         map.apply(&mut tags, &mut unmapped);

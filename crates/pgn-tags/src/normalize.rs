@@ -1,6 +1,6 @@
 //! `--normalize`: tags in the forms of the standard, where their meaning is unambiguous.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use pgn_chess::tag_list::{Tag, TagFacts};
 use pgn_syntax::{
@@ -10,7 +10,7 @@ use pgn_syntax::{
 
 /// Changes tag names so that they consist of letters, digits and underscores, and begin with a capital letter (TAG-03,
 /// TAG-04). A name is kept if another tag already has the new one.
-pub(super) fn names(tags: &mut [Tag]) {
+pub(super) fn names(tags: &mut [Tag<'_>]) {
     let mut counts = None;
     for at in 0..tags.len() {
         let mut name: String = tags[at]
@@ -35,19 +35,21 @@ pub(super) fn names(tags: &mut [Tag]) {
             continue;
         }
         *counts.entry(name.clone()).or_default() += 1;
-        counts.entry(std::mem::replace(&mut tags[at].name, name)).and_modify(|n| *n -= 1);
+        counts
+            .entry(std::mem::replace(&mut tags[at].name, Cow::Owned(name)).into_owned())
+            .and_modify(|n| *n -= 1);
     }
 }
 
 /// Returns the number of tags of each name.
-fn n_of_names(tags: &[Tag]) -> HashMap<String, usize> {
+fn n_of_names(tags: &[Tag<'_>]) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
-    tags.iter().for_each(|tag| *counts.entry(tag.name.clone()).or_default() += 1);
+    tags.iter().for_each(|tag| *counts.entry(tag.name.to_string()).or_default() += 1);
     counts
 }
 
 /// Normalizes white space, dates, FENs and empty roster values.
-pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag], dates: DateOrder) {
+pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag<'_>], dates: DateOrder) {
     for Tag { name, value } in tags {
         // A control character is written as a blank.
         let is_blank = |c: char| c.is_whitespace() || c.is_control();
@@ -57,12 +59,12 @@ pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag], dates: DateOrder) {
             || value.ends_with(' ');
         if has_odd_space {
             let words = value.split(is_blank).filter(|word| !word.is_empty());
-            *value = words.collect::<Vec<_>>().join(" ");
+            *value = Cow::Owned(words.collect::<Vec<_>>().join(" "));
         }
         match TagName::find(name.as_bytes()) {
             Some(TagName::DATE | TagName::EVENT_DATE | TagName::UTC_DATE) => {
                 if let Some((date, _)) = date::read_in(value.as_bytes(), dates) {
-                    *value = date;
+                    *value = Cow::Owned(date);
                 }
             }
             // A FEN tag without a value says that there is no FEN, and has no SetUp.
@@ -70,14 +72,14 @@ pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag], dates: DateOrder) {
                 if let Ok(position) = &facts.start.position
                     && facts.start.variant != pgn_chess::Variant::Unchecked
                 {
-                    *value = position.fen();
+                    *value = Cow::Owned(position.fen());
                 }
             }
             Some(TagName::EVENT | TagName::SITE | TagName::ROUND)
             | Some(TagName::WHITE | TagName::BLACK)
                 if value.is_empty() =>
             {
-                "?".clone_into(value);
+                *value = Cow::Borrowed("?");
             }
             _ => (),
         }
@@ -91,19 +93,19 @@ mod tests {
     #[test]
     fn names_of_tags() {
         let mut tags = ["my tag", "_x", "Дата", "white", "White", "a-b", "A_b"]
-            .map(|name| Tag { name: name.to_owned(), value: String::new() });
+            .map(|name| Tag { name: name.into(), value: Cow::default() });
         names(&mut tags);
-        let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
+        let names: Vec<&str> = tags.iter().map(|tag| &*tag.name).collect();
         assert_eq!(names, ["My_tag", "_x", "Дата", "white", "White", "a-b", "A_b"]);
     }
 
     #[test]
     fn names_of_many_tags_are_those_of_few() {
-        let tag = |name: String| Tag { name, value: String::new() };
+        let tag = |name: String| Tag { name: name.into(), value: Cow::default() };
         let given = ["my tag", "white", "White", "a-b", "A_b", "c", "c", "C d", "c d", "white"];
-        let mut few: Vec<Tag> = given.map(|name| tag(name.to_owned())).to_vec();
+        let mut few: Vec<Tag<'_>> = given.map(|name| tag(name.to_owned())).to_vec();
         let fillers = (0..=32).map(|n| tag(format!("Filler{n}")));
-        let mut many: Vec<Tag> = few.iter().cloned().chain(fillers).collect();
+        let mut many: Vec<Tag<'_>> = few.iter().cloned().chain(fillers).collect();
         names(&mut few);
         names(&mut many);
         assert_eq!(many[..few.len()], few);

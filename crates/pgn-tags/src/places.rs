@@ -15,7 +15,7 @@ pub(super) fn first_places<T: Eq + Hash>(names: impl Iterator<Item = T>) -> Hash
 
 /// Returns a function with the results of [`value`](pgn_chess::tag_list::value) for `tags`, which is also fast for many
 /// tags.
-pub(super) fn values_of<'a>(tags: &'a [Tag]) -> impl Fn(&str) -> Option<&'a str> {
-    let places = first_places(tags.iter().map(|tag| tag.name.as_str()));
-    move |name| places.get(name).map(|&at| tags[at].value.as_str())
+pub(super) fn values_of<'a>(tags: &'a [Tag<'_>]) -> impl Fn(&str) -> Option<&'a str> {
+    let places = first_places(tags.iter().map(|tag| &*tag.name));
+    move |name| places.get(name).map(|&at| &*tags[at].value)
 }

@@ -67,7 +67,7 @@ impl Ratings {
     }
 
     /// Sets WhiteElo and BlackElo where they are missing or unknown.
-    pub(super) fn add(&self, tags: &mut Vec<Tag>) {
+    pub(super) fn add(&self, tags: &mut Vec<Tag<'_>>) {
         for (player, id, elo) in
             [("White", "WhiteFideId", "WhiteElo"), ("Black", "BlackFideId", "BlackElo")]
         {

@@ -9,7 +9,7 @@ use super::written::last_position;
 
 /// Corrects Result, and with it the termination marker. Checkmate and stalemate on the board
 /// decide; Termination is used only if the result is unknown.
-pub(super) fn fix(facts: &TagFacts<'_>, tags: &mut Vec<Tag>) {
+pub(super) fn fix(facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
     if let Some(result) = by_board(facts) {
         set_value(tags, "Result", result.text());
         return;
@@ -44,7 +44,7 @@ fn by_board(facts: &TagFacts<'_>) -> Option<Marker> {
 
 /// Reads `Carlsen won by resignation`, `White wins on time`, `drawn by agreement`. Returns `None`
 /// unless exactly one side is named.
-fn by_termination(tags: &[Tag]) -> Option<Marker> {
+fn by_termination(tags: &[Tag<'_>]) -> Option<Marker> {
     let text = value(tags, "Termination")?.to_lowercase();
     if text.contains("drawn") || text.starts_with("draw") {
         return Some(Marker::Draw);
@@ -70,9 +70,9 @@ mod tests {
 
     #[test]
     fn results_from_termination() {
-        let tags = |termination: &str| {
+        let tags = |termination: &'static str| {
             [("White", "ann"), ("Black", "Ben"), ("Termination", termination)]
-                .map(|(name, value)| Tag { name: name.to_owned(), value: value.to_owned() })
+                .map(|(name, value)| Tag { name: name.into(), value: value.into() })
         };
         for (text, expect) in [
             ("ann won by resignation", Some(Marker::WhiteWins)),

@@ -222,7 +222,7 @@ impl Operations {
     }
 
     /// Returns the operations of a game with these tags.
-    fn of_tags(tags: &[Tag]) -> Operations {
+    fn of_tags(tags: &[Tag<'_>]) -> Operations {
         let value = |name: TagName| Cow::Borrowed(value(tags, name.text()).unwrap_or("?"));
         Operations::new(&value(TagName::RESULT), value)
     }

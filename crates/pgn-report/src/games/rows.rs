@@ -231,7 +231,7 @@ struct OpeningCells<'a> {
 }
 
 /// Returns the opening of a game, from its tags or else by its moves.
-fn opening<'t>(tags: &'t [Tag], by_moves: Option<&'static Opening>) -> OpeningCells<'t> {
+fn opening<'t>(tags: &'t [Tag<'_>], by_moves: Option<&'static Opening>) -> OpeningCells<'t> {
     let eco = known(tags, "ECO").filter(|it| *it != "-");
     let of_moves = by_moves.filter(|_| eco.is_none()).map(|it| (it.eco().as_str(), "moves"));
     let (eco, source) = eco.map(|eco| (eco, "tag")).or(of_moves).unzip();
@@ -242,11 +242,11 @@ fn opening<'t>(tags: &'t [Tag], by_moves: Option<&'static Opening>) -> OpeningCe
 /// Writes the columns after those of moves.
 fn last_cells(
     (game, src, fallback): (&Game, &[u8], Fallback),
-    tags: &[Tag],
+    tags: &[Tag<'_>],
     opening: OpeningCells<'_>,
     cells: &mut Cells<'_>,
 ) {
-    cells.map(tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())));
+    cells.map(tags.iter().map(|tag| (&*tag.name, &*tag.value)));
     cells.text(|| {
         let tag = |name: TagName| known(tags, name.text()).map(Cow::Borrowed);
         termination::of_game((game, src, fallback), tag)
@@ -283,7 +283,7 @@ fn start_cell(start: &Start, cells: &mut Cells<'_>) {
 }
 
 /// Writes the columns of tags.
-fn tag_cells(tags: &[Tag], marker: Marker, opening: OpeningCells<'_>, cells: &mut Cells<'_>) {
+fn tag_cells(tags: &[Tag<'_>], marker: Marker, opening: OpeningCells<'_>, cells: &mut Cells<'_>) {
     let text = |name| known(tags, name);
     let int = |name| text(name).and_then(|it| it.trim().parse::<i64>().ok());
     let date = |name| value(tags, name).and_then(|it| Date::read(it.as_bytes()));
@@ -347,7 +347,7 @@ pub fn write_unread(
 
 /// Returns the value of a tag; `None` if it is blank or `?`. `-` is a value: it can mean that there is nothing to
 /// state.
-fn known<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
+fn known<'a>(tags: &'a [Tag<'_>], name: &str) -> Option<&'a str> {
     value(tags, name).filter(|it| !matches!(it.trim(), "" | "?"))
 }
 

@@ -82,7 +82,7 @@ impl LineSplitter {
         let ends = lines.variations(last, self.depth);
         let tags = tag_list(game, src, result(game, src, &end), ExportForm::Export, self.fallback);
         let mut head = Vec::new();
-        for tag in tags.iter().filter(|tag| !OF_MAIN_LINE.contains(&tag.name.as_str())) {
+        for tag in tags.iter().filter(|tag| !OF_MAIN_LINE.contains(&&*tag.name)) {
             // The result of the game is not that of the variation.
             let is_result = tag.name == "Result";
             let value = if is_result { Marker::Unknown.text() } else { &tag.value };

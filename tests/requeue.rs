@@ -1,0 +1,70 @@
+//! `merge --requeue`: repaired games are back in their places.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::fs;
+
+use pgn_testkit::{Generator, Style};
+use support::run_in as run;
+
+#[test]
+fn requeued_games_are_back_in_their_places() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let good = String::from_utf8(Generator::new(29, Style::Annotated).games(300)).unwrap();
+    let bad = good.replace(" 9. ", " 9. Kz9 ");
+    fs::write(at("bad.pgn"), &bad).unwrap();
+    let drop =
+        ["export", "-q", "--on-error", "drop", "bad.pgn", "-o", "rest.pgn", "--rejects", "r.pgn"];
+    run(dir.path(), &drop);
+    let rejects = fs::read_to_string(at("r.pgn")).unwrap();
+    let n_rejects = rejects.matches("% pgnkit: rejected").count();
+    assert!(n_rejects > 50 && n_rejects < 300, "{n_rejects}");
+    fs::write(at("fixed.pgn"), rejects.replace(" 9. Kz9 ", " 9. ")).unwrap();
+    let back = run(dir.path(), &["merge", "bad.pgn", "--requeue", "fixed.pgn"]);
+    assert!(back == good.as_bytes(), "not as it was");
+    // The repaired games are put into the output that was written without them.
+    run(dir.path(), &["merge", "rest.pgn", "--requeue", "fixed.pgn", "-o", "whole.pgn"]);
+    fs::write(at("good.pgn"), &good).unwrap();
+    let [whole, expected] =
+        ["whole.pgn", "good.pgn"].map(|name| run(dir.path(), &["export", name]));
+    assert!(whole == expected, "not in their places");
+}
+
+#[test]
+fn requeued_games_replace_what_the_output_has_of_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let good = String::from_utf8(Generator::new(30, Style::Bare).games(100)).unwrap();
+    fs::write(at("good.pgn"), &good).unwrap();
+    let expected = run(dir.path(), &["export", "good.pgn"]);
+    let n_games = good.matches("[Event ").count();
+    for (slip, policies) in [
+        // Raw copies are not possible, so these games are written with comments.
+        (" 9. Kz9 {open ", &["raw", "comment", "truncate", "drop"][..]),
+        (" 9. Kz9 ", &["raw", "comment", "truncate", "drop"]),
+        ("\n<<<<<<< ours\n9. ", &["raw"]),
+    ] {
+        // Only whole games are spoiled, and each second one.
+        let games = good.split_inclusive("\n\n[Event").enumerate();
+        let spoil = |(n, game): (usize, &str)| match n % 2 {
+            0 => game.replacen(" 9. ", slip, 1),
+            _ => game.to_owned(),
+        };
+        fs::write(at("bad.pgn"), games.map(spoil).collect::<String>()).unwrap();
+        for policy in policies {
+            let export = ["export", "-q", "--on-error", policy, "bad.pgn", "--rejects", "r.pgn"];
+            run(dir.path(), &[&export[..], &["--force", "-o", "rest.pgn"]].concat());
+            let rejects = fs::read_to_string(at("r.pgn")).unwrap();
+            let n_rejects = rejects.matches("% pgnkit: rejected").count();
+            assert!(n_rejects > n_games / 6, "{policy}, {slip:?}: {n_rejects}");
+            fs::write(at("fixed.pgn"), rejects.replace(slip, " 9. ")).unwrap();
+            let merge = ["merge", "rest.pgn", "--requeue", "fixed.pgn", "--force", "-o", "w.pgn"];
+            run(dir.path(), &merge);
+            let whole = run(dir.path(), &["export", "w.pgn"]);
+            assert!(whole == expected, "{policy}, {slip:?}: not as before");
+        }
+    }
+}
