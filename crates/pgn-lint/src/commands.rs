@@ -47,14 +47,18 @@ pub(crate) fn mainline_clocks<'a>(
                     has_time = false;
                 }
                 NodeKind::Comment(kind) if !has_time && kind != CommentKind::Words => {
-                    let time = of(&cx, node).find_map(|(at, command)| {
+                    let of_server = node.server_clock(cx.src);
+                    let time = of_server.map(|(time, span)| (time.as_secs_f64(), span));
+                    let of_command = |(at, command): (u32, Command<'_>)| {
                         if command.name != b"clk" {
                             return None;
                         }
                         let seconds = clock::read(clock::ClockKind::Digital, command.operands)?;
                         Some((seconds, Span { start: at, end: at + len(&command) }))
-                    });
-                    if let Some((seconds, span)) = time {
+                    };
+                    if let Some((seconds, span)) =
+                        time.or_else(|| of(&cx, node).find_map(of_command))
+                    {
                         has_time = true;
                         return Some((n_plies - 1, seconds, span));
                     }

@@ -191,6 +191,10 @@ impl<'a> Movetext<'a> {
         let (start, end) = (node.span.start as usize + 1, node.span.end as usize - 1);
         let (mut at, mut word) = (start, node.span.start as usize);
         let mut ends = CommandEnds::default();
+        if node.server_clock(src).is_some_and(|(_, command)| command == Span::new(start, end)) {
+            // The comment is a command without white space around it.
+            return self.unit(node.span, joins);
+        }
         if src[start..end].trim_ascii().is_empty() {
             // Export drops an empty comment.
             self.loose = self.loose.min(node.span.start);

@@ -1,8 +1,12 @@
 //! The nodes of the movetext (8.2): a flat list in the order of the text.
 
+use std::time::Duration;
+
 use crate::{
+    clock_time,
     marker::Marker,
     san::SanCode,
+    server_comment,
     span::{Span, index},
 };
 
@@ -173,5 +177,27 @@ impl Node {
             NodeKind::Comment(CommentKind::Open | CommentKind::Line) => &bytes[1..],
             _ => bytes,
         }
+    }
+
+    /// Returns the clock time in a comment of [`CommentKind::Server`] and the place of its command; `None` for other
+    /// nodes. `src`: the text of the game.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use pgn_syntax::Games;
+    ///
+    /// let pgn = b"1. e4 {[%clk 0:04:58]} *";
+    /// let mut games = Games::new(pgn);
+    /// let comment = games.next().unwrap().nodes[2];
+    /// let (time, command) = comment.server_clock(pgn).unwrap();
+    /// assert_eq!((time, command.of(pgn)), (Duration::from_secs(298), &b"[%clk 0:04:58]"[..]));
+    /// ```
+    #[must_use]
+    pub fn server_clock(&self, src: &[u8]) -> Option<(Duration, Span)> {
+        if self.kind != NodeKind::Comment(CommentKind::Server) {
+            return None;
+        }
+        let (start, end) = server_comment::parts(src, self.span).clock;
+        Some((clock_time::of_server(&src[start..end]), Span::new(start, end)))
     }
 }

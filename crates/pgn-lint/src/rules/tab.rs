@@ -1,13 +1,17 @@
+use memchr::{memchr2, memchr2_iter};
+
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule::of(include_str!("tab.md"), &[Check::Game(check)]);
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    if memchr2(b'\t', 0x0B, cx.game.span.of(cx.src)).is_none() {
+        return;
+    }
     let mut first = None;
     let mut n = 0;
-    let is_tab = |(_, byte): &(usize, &u8)| matches!(byte, b'\t' | 0x0B);
     for line in lines::of(cx, cx.game.span.start..cx.game.span.end) {
-        for (i, _) in line.span.of(cx.src).iter().enumerate().filter(is_tab) {
+        for i in memchr2_iter(b'\t', 0x0B, line.span.of(cx.src)) {
             let at = line.span.start + u32::try_from(i).unwrap_or(0);
             let pairs = &cx.game.tags;
             let n_before = pairs.partition_point(|pair| pair.value.start <= at);
