@@ -28,7 +28,7 @@ pub(crate) enum LayoutFault {
 
 /// Returns the first place where the layout differs.
 pub(crate) fn first_fault(cx: &GameCx<'_>) -> Option<(Span, LayoutFault)> {
-    cx.game.tags.iter().find_map(|pair| tag(cx, pair)).or_else(|| Movetext::of(cx).first_fault())
+    cx.game.tags.iter().find_map(|pair| tag(cx, pair)).or_else(|| Movetext::new(cx).first_fault())
 }
 
 /// Checks a tag pair against `[Name "Value"]`, if it is complete and on one line.
@@ -71,7 +71,16 @@ struct Unit {
 
 struct Movetext<'a> {
     cx: &'a GameCx<'a>,
-    units: Vec<Unit>,
+    /// The last unit, to which further tokens may be joined. Those before it fill lines.
+    last: Option<Unit>,
+    /// The end of the unit before it.
+    end: Option<u32>,
+    /// The width of the last line that is filled.
+    column: usize,
+    /// True if lines may end anywhere.
+    is_loose: bool,
+    /// The first difference before the last unit.
+    found: Option<(Span, LayoutFault)>,
     /// The first fault inside a unit.
     inner: Option<(Span, LayoutFault)>,
     /// Offset from which lines may end anywhere, because another rule reports them.
@@ -81,9 +90,23 @@ struct Movetext<'a> {
 }
 
 impl<'a> Movetext<'a> {
-    fn of(cx: &'a GameCx<'a>) -> Movetext<'a> {
-        let mut text =
-            Movetext { cx, units: Vec::new(), inner: None, loose: u32::MAX, unknown: u32::MAX };
+    fn new(cx: &'a GameCx<'a>) -> Movetext<'a> {
+        Movetext {
+            cx,
+            last: None,
+            end: None,
+            column: 0,
+            is_loose: false,
+            found: None,
+            inner: None,
+            loose: u32::MAX,
+            unknown: u32::MAX,
+        }
+    }
+
+    /// Returns the first difference.
+    fn first_fault(mut self) -> Option<(Span, LayoutFault)> {
+        let cx = self.cx;
         let mut last = cx.game.movetext_start;
         // True if the next token is joined to the one before it, such as `(`.
         let mut joins = false;
@@ -93,7 +116,7 @@ impl<'a> Movetext<'a> {
                 // A comment before or among the tags is moved by export; a number is part of the
                 // gap.
                 if node.span.end <= cx.game.movetext_start {
-                    text.loose = 0;
+                    self.loose = 0;
                 }
                 continue;
             }
@@ -101,14 +124,18 @@ impl<'a> Movetext<'a> {
                 continue;
             }
             let gap = Span { start: last, end: node.span.start };
-            let Some(joins_now) = text.numbers(gap, joins) else {
-                text.stop(gap.start, joins);
+            let Some(joins_now) = self.numbers(gap, joins) else {
+                self.stop(gap.start, joins);
                 break;
             };
-            joins = text.node(node, joins_now);
+            joins = self.node(node, joins_now);
             last = node.span.end;
+            if self.found.is_some() {
+                return self.found;
+            }
         }
-        text
+        self.end_unit();
+        self.found.or(self.inner.filter(|(span, _)| span.start < self.unknown))
     }
 
     /// Adds the move numbers between two nodes. Returns whether the next token is still joined to
@@ -163,7 +190,7 @@ impl<'a> Movetext<'a> {
                 return true;
             }
             NodeKind::RavClose => {
-                let last = self.units.last().map_or(node.span.start, |unit| unit.span.end);
+                let last = self.last.as_ref().map_or(node.span.start, |unit| unit.span.end);
                 if last != node.span.start {
                     self.fault(Span { start: last, end: node.span.start }, LayoutFault::NotGlued);
                 }
@@ -181,7 +208,7 @@ impl<'a> Movetext<'a> {
 
     /// Ends the comparison at a token, or at the unit that it is joined to.
     fn stop(&mut self, start: u32, joins: bool) {
-        let unit = self.units.last().filter(|_| joins);
+        let unit = self.last.as_ref().filter(|_| joins);
         self.unknown = self.unknown.min(unit.map_or(start, |unit| unit.span.start));
     }
 
@@ -237,7 +264,7 @@ impl<'a> Movetext<'a> {
     }
 
     fn unit(&mut self, span: Span, joins: bool) {
-        if joins && let Some(unit) = self.units.last() {
+        if joins && let Some(unit) = &self.last {
             let gap = Span { start: unit.span.end, end: span.start };
             if !gap.is_empty() {
                 self.fault(gap, LayoutFault::NotGlued);
@@ -245,18 +272,19 @@ impl<'a> Movetext<'a> {
             self.join(span);
             return;
         }
-        self.units.push(Unit { span, width: count_columns(span.of(self.cx.src)) });
+        self.end_unit();
+        self.last = Some(Unit { span, width: count_columns(span.of(self.cx.src)) });
     }
 
     /// Joins a token to the last unit.
     fn join(&mut self, span: Span) {
         let n = count_columns(span.of(self.cx.src));
-        match self.units.last_mut() {
+        match &mut self.last {
             Some(unit) => {
                 unit.span.end = span.end;
                 unit.width += n;
             }
-            None => self.units.push(Unit { span, width: n }),
+            None => self.last = Some(Unit { span, width: n }),
         }
     }
 
@@ -266,39 +294,38 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// Fills lines with the units and returns the first difference.
-    fn first_fault(&self) -> Option<(Span, LayoutFault)> {
-        let inner = self.inner.filter(|(span, _)| span.start < self.unknown);
-        let mut column = 0;
-        let mut is_loose = false;
-        for (i, unit) in self.units.iter().enumerate() {
-            if unit.span.start >= self.unknown {
-                break;
-            }
-            let fits = column > 0 && column + 1 + unit.width <= WIDTH;
-            column = if fits { column + 1 + unit.width } else { unit.width };
-            let Some(before) = i.checked_sub(1).map(|i| &self.units[i]) else { continue };
-            let gap = Span { start: before.span.end, end: unit.span.start };
-            if let Some((span, fault)) = inner
-                && span.start < gap.start
-            {
-                return Some((span, fault));
-            }
-            let text = gap.of(self.cx.src);
-            is_loose |= gap.start >= self.loose;
-            let has_end = text.iter().any(is_line_end);
-            match (fits, has_end) {
-                (true, true) if !is_loose => return Some((gap, LayoutFault::ShortLine)),
-                // The line is too long, which another rule reports. Tokens after it are not where export would put
-                // them.
-                (false, false) => is_loose = true,
-                _ => (),
-            }
-            if !has_end && !matches!(text, [_]) {
-                return Some((gap, LayoutFault::NotOneBlank));
-            }
+    /// Puts the last unit, which is complete, on the line or the next one, and compares the text before it.
+    fn end_unit(&mut self) {
+        let Some(unit) = self.last.take().filter(|unit| unit.span.start < self.unknown) else {
+            return;
+        };
+        let fits = self.column > 0 && self.column + 1 + unit.width <= WIDTH;
+        self.column = if fits { self.column + 1 + unit.width } else { unit.width };
+        let before = self.end.replace(unit.span.end);
+        if self.found.is_none()
+            && let Some(start) = before
+        {
+            self.found = self.fault_before(Span { start, end: unit.span.start }, fits);
         }
-        inner
+    }
+
+    /// Returns the first difference up to the end of the text between two units. `fits`: whether the second unit fits on
+    /// the line of the first.
+    fn fault_before(&mut self, gap: Span, fits: bool) -> Option<(Span, LayoutFault)> {
+        if let Some(inner) = self.inner.filter(|(span, _)| span.start < gap.start) {
+            return Some(inner);
+        }
+        let text = gap.of(self.cx.src);
+        self.is_loose |= gap.start >= self.loose;
+        let has_end = text.iter().any(is_line_end);
+        match (fits, has_end) {
+            (true, true) if !self.is_loose => return Some((gap, LayoutFault::ShortLine)),
+            // The line is too long, which another rule reports. Tokens after it are not where export would put them.
+            (false, false) => self.is_loose = true,
+            _ => (),
+        }
+        let is_one_blank = has_end || matches!(text, [_]);
+        (!is_one_blank).then_some((gap, LayoutFault::NotOneBlank))
     }
 }
 
