@@ -2,9 +2,9 @@
 
 mod careful;
 
-use std::io;
+use std::{borrow::Cow, io};
 
-use pgn_stream::{Flow, GameIndex, InputEnd, InputInfo};
+use pgn_stream::{ChunkView, Flow, GameIndex, InputEnd, InputInfo, LOOK_AHEAD};
 use pgn_syntax::{
     Fallback, Game, Node, NodeKind, ReadOptions, SanCode, Span,
     boundary::{Edges, Surroundings},
@@ -88,14 +88,14 @@ impl Work for Strip {
             return note_braces(from, read.edges(), out);
         }
         let ReadGame { game, chunk, .. } = *read;
-        let (src, own) = (read.src(), read.bytes());
+        let (src, own, end) = (read.src(), read.bytes(), game.span.end as usize);
         let from = out.bytes.len();
         let mut edges = read.edges();
         scratch.strip_into(game, src, &mut out.bytes);
         let is_plain = edges.is_plain();
         let is_changed = out.bytes[from..] != *own;
         let begins_input = read.begins_input();
-        let ends_input = chunk.is_last() && game.span.end as usize == src.len();
+        let ends_input = chunk.is_last() && end == src.len();
         // Only a `}` in a later game could close this comment. That brace may be removed, so the comment is closed
         // here.
         let awaits = edges.leaves_comment_open() && !ends_input;
@@ -111,7 +111,8 @@ impl Work for Strip {
             let start = open.map_or(previous, |open| open.min(previous));
             let previous = &out.bytes[start..from];
             let begins = (begins_input, chunk.is_first && start == 0);
-            let around = Surroundings::of(game.span, src, previous, begins);
+            let after = text_after(game, chunk);
+            let around = Surroundings::of(own, (previous, &after), begins);
             let stripped = scratch.strip((game, src), &around, is_joined);
             out.n_unstripped += u64::from(is_changed && stripped.is_none());
             // If the comment were not closed, a later brace, which may be in annotation, would decide whether it stays
@@ -128,7 +129,7 @@ impl Work for Strip {
             && closes_comment(
                 &out.bytes[from..],
                 own,
-                (&src[game.span.end as usize..], chunk.is_last()),
+                (&text_after(game, chunk), chunk.is_last() && src.len() - end <= LOOK_AHEAD),
             )
         {
             out.bytes.truncate(from);
@@ -214,6 +215,19 @@ fn is_surely_read(game: &Game) -> bool {
     game.errors.is_empty() && !game.nodes.iter().any(is_unread)
 }
 
+/// Returns the first bytes after a game, at most [`LOOK_AHEAD`]. Those of the next chunk are among them, so that it does
+/// not matter where the input is cut.
+fn text_after<'a>(game: &Game, chunk: &ChunkView<'a>) -> Cow<'a, [u8]> {
+    let own = &chunk.bytes[game.span.end as usize..];
+    match own.get(..LOOK_AHEAD) {
+        Some(after) => Cow::Borrowed(after),
+        None => {
+            let n_next = chunk.next.len().min(LOOK_AHEAD - own.len());
+            Cow::Owned([own, &chunk.next[..n_next]].concat())
+        }
+    }
+}
+
 /// Updates `out.awaits_brace` after the text `out.bytes[from..]` was added. `edges`: the edges of this text.
 fn note_braces(from: usize, edges: Edges, out: &mut Text) {
     if edges.leaves_comment_open() || out.awaits_brace {
@@ -227,8 +241,8 @@ fn note_braces(from: usize, edges: Edges, out: &mut Text) {
 }
 
 /// Returns true if a comment that was left open before a game stays open only with the old text of the game: with the
-/// new text, the next brace closes it (C33). `after`: the text after the game; `is_last`: true if it is the last text
-/// of the input.
+/// new text, the next brace closes it (C33). `after`: the first bytes after the game; `is_last`: true if the input ends
+/// with them.
 fn closes_comment(new: &[u8], old: &[u8], (after, is_last): (&[u8], bool)) -> bool {
     let first = |text: &[u8]| text.iter().copied().find(is_brace);
     let was_open = first(old) == Some(b'{');

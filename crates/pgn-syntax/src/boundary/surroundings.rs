@@ -36,18 +36,17 @@ impl<'a> Surroundings<'a> {
     /// The number of bytes after a game that are kept.
     const REACH: usize = 1024;
 
-    /// Returns the surroundings of the game at `span` of `src`, after a game that was written as `previous`.
+    /// Returns the surroundings of a game with the text `own`, between a game that was written as `previous` and the
+    /// text `after`.
     #[must_use]
     pub fn of(
-        span: Span,
-        src: &'a [u8],
-        previous: &'a [u8],
+        own: &'a [u8],
+        (previous, after): (&'a [u8], &'a [u8]),
         (begins_input, previous_begins_input): (bool, bool),
     ) -> Surroundings<'a> {
-        let after = &src[span.end as usize..];
         Surroundings {
             previous,
-            own: span.of(src),
+            own,
             after: &after[..after.len().min(Self::REACH)],
             begins_input,
             previous_begins_input,
@@ -91,21 +90,24 @@ impl BoundaryRepairer {
             return false;
         }
         let is_first = begins_input || previous_begins_input;
-        // Returns the number of games, and whether one of them is `wanted`.
+        // Returns the number of games up to the second one after `text`, the place of that one in `after`, and whether
+        // one of them is `wanted`.
         let mut read_around = |text: &[u8], wanted: &Content| {
             let whole = [previous, text, after].concat();
             let part = Part { is_first, ..Part::whole(&whole) };
             self.parser.start(&part);
             let (mut n_games, mut is_found) = (0, false);
-            while self.parser.next_game(&part, &mut self.game) {
+            let mut starts = Vec::new();
+            while starts.len() < 2 && self.parser.next_game(&part, &mut self.game) {
                 n_games += 1;
                 is_found |= wanted.is_of(&self.game, &whole, &[]);
+                starts.extend((self.game.start as usize).checked_sub(previous.len() + text.len()));
             }
-            (n_games, is_found)
+            (n_games, starts.get(1).copied(), is_found)
         };
-        let (n_old, is_old_found) = read_around(own, &own_content);
-        let (n_new, is_new_found) = read_around(text, &content);
-        n_old == n_new && (is_new_found || !is_old_found)
+        let (n_old, old_second, is_old_found) = read_around(own, &own_content);
+        let (n_new, new_second, is_new_found) = read_around(text, &content);
+        (n_old, old_second) == (n_new, new_second) && (is_new_found || !is_old_found)
     }
 
     /// Returns true if `is_wanted` returns true for one of the texts that repairs can make of `text` when
