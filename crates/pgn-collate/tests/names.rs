@@ -80,6 +80,7 @@ const RULES: &[Rule] = &[
     ("no accents", |f, g| plain(&format!("{f}, {g}")), 100),
     ("given name first", |f, g| format!("{g} {f}"), 90),
     ("no comma", |f, g| format!("{f} {g}"), 90),
+    ("initial first", |f, g| format!("{}. {f}", &initials(g)[0]), 90),
     ("initials", |f, g| format!("{f}, {}", initials(g).join(" ")), 100),
     ("initials with points", |f, g| format!("{f}, {}.", initials(g).join(".")), 100),
     ("initials, no comma", |f, g| format!("{f} {}", initials(g).join("")), 85),

@@ -23,14 +23,14 @@ pub(super) struct ParsedName {
 /// A name of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Person {
-    /// The readings: one if a comma or initials show the family name or there is only one word, otherwise two.
+    /// The readings: one if a comma or an initial shows the family name or there is only one word, otherwise two.
     pub(super) readings: Vec<ParsedName>,
     /// The letters without case, with their accents.
     pub(super) letters: String,
     /// The letters without accents.
     pub(super) folded: String,
     /// A word that distinguishes people of one name: Jr, Sr, II, III.
-    suffix: Option<String>,
+    pub(super) suffix: Option<String>,
 }
 
 /// Values that name no player, without signs and in small letters.
@@ -110,7 +110,7 @@ impl Person {
             });
             words
         };
-        let readings = match text.split_once(',') {
+        let mut readings = match text.split_once(',') {
             Some((family, given)) => {
                 vec![ParsedName::new(&split(family), &split(given))]
             }
@@ -135,9 +135,10 @@ impl Person {
                 }
             }
         };
-        let is_name = readings.iter().all(|it| is_word(&it.family.text));
+        // An initial is no family name: `M. Tal` has one reading.
+        readings.retain(|it| is_word(&it.family.text));
         let folded = fold(&letters);
-        is_name.then_some(Person { readings, letters, folded, suffix })
+        (!readings.is_empty()).then_some(Person { readings, letters, folded, suffix })
     }
 
     /// Returns the keys of the families that the name may belong to.
@@ -363,6 +364,9 @@ mod tests {
         check("Müller, Karsten", "Mueller, Karsten", Some(Umlaut));
         check("Tal, Mikhail", "Tal, M", Some(Initials));
         check("Tal M.", "Tal, Mikhail", Some(Initials));
+        check("M. Tal", "Tal, Mikhail", Some(Initials));
+        check("M. Tal", "M TAL", Some(Signs));
+        check("J. van der Wiel", "J VAN DER WIEL", Some(Signs));
         check("Fischer, Robert James", "Fischer, Robert J", Some(Initials));
         check("Fischer, Robert", "Fischer, Robert James", Some(Middle));
         check("Korchnoi, Viktor", "Korchnoj, Victor", None);
