@@ -198,10 +198,21 @@ fn what_speaks_against_keeps_names_apart() {
     assert_eq!(joined(year(1890), year(2000)), None);
     let title = |title, year| PlayerFacts { title: Some(title), year: Some(year), ..seen };
     assert_eq!(joined(title(4, 1999), title(0, 2005)), None);
-    // Opponents in a game are two people.
+    // Opponents in a game are two people, also if their spellings begin with other letters.
+    for [white, black] in [
+        ["Smirnov, Andrei", "Smirnov,A"],
+        ["Hao Wang", "Wang, Hao"],
+        ["Таль, Михаил", "Tal, Mikhail"],
+    ] {
+        let mut counts = NameCounts::default();
+        counts.add_players([(white, seen), (black, seen)]);
+        assert_eq!(rows(counts), [], "{white}");
+    }
+    // A father and a son are two people, even with one number.
     let mut counts = NameCounts::default();
-    counts.add_players([("Smirnov, Andrei", seen), ("Smirnov,A", seen)]);
-    assert!(rows(counts).is_empty());
+    counts.add(NameKind::Player, "Smith, John", &id(1));
+    counts.add(NameKind::Player, "Smith, John Jr", &id(1));
+    assert_eq!(rows(counts), []);
 }
 
 #[test]

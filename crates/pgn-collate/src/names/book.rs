@@ -20,14 +20,19 @@ use crate::{
     spool::TempFiles,
 };
 
-/// The spellings of a part of an archive, by kind.
+/// The spellings of a part of an archive.
 #[derive(Clone, Debug, Default)]
-pub struct NameCounts([HashMap<String, Evidence>; 3]);
+pub struct NameCounts {
+    /// The spellings by kind.
+    names: [HashMap<String, Evidence>; 3],
+    /// For each spelling of a player, the keys of the families that it may belong to.
+    families: HashMap<String, Vec<String>>,
+}
 
 impl NameCounts {
     /// Adds a game in which a spelling occurs.
     pub fn add(&mut self, kind: NameKind, name: &str, seen: &PlayerFacts) {
-        let names = &mut self.0[kind as usize];
+        let names = &mut self.names[kind as usize];
         match names.get_mut(name) {
             Some(evidence) => evidence.add(seen),
             None => {
@@ -40,18 +45,26 @@ impl NameCounts {
 
     /// Adds both players of a game.
     pub fn add_players(&mut self, [white, black]: [(&str, PlayerFacts); 2]) {
-        let may_be_one = begins_alike(white.0, black.0);
+        let is_one_id = white.1.id.is_some() && white.1.id == black.1.id;
+        let may_be_one = is_one_id || self.have_common_family(white.0, black.0);
         for ((name, seen), other) in [(white, black.0), (black, white.0)] {
             let rival = may_be_one.then(|| hash(other));
             self.add(NameKind::Player, name, &PlayerFacts { rival, ..seen });
         }
     }
-}
 
-/// Returns true if two names may be spellings of one, because they begin with the same letter.
-fn begins_alike(a: &str, b: &str) -> bool {
-    let first = |text: &str| text.chars().next().map(|c| c.to_lowercase().next());
-    first(a) == first(b)
+    /// Returns true if two spellings may be of one family, so that they will be compared.
+    fn have_common_family(&mut self, a: &str, b: &str) -> bool {
+        for name in [a, b] {
+            if !self.families.contains_key(name) {
+                let person = Person::read(name);
+                let keys = person.map(|it| it.keys().collect()).unwrap_or_default();
+                self.families.insert(name.to_owned(), keys);
+            }
+        }
+        let both = self.families.get(a).zip(self.families.get(b));
+        both.is_some_and(|(a, b)| a.iter().any(|key| b.contains(key)))
+    }
 }
 
 /// The spellings of an archive.
@@ -85,19 +98,19 @@ impl NameBook {
     /// # Errors
     /// Returns an error if an intermediate file cannot be written.
     pub fn add(&mut self, counts: NameCounts) -> io::Result<()> {
-        for (mine, theirs) in self.counts.0.iter_mut().zip(counts.0) {
+        for (mine, theirs) in self.counts.names.iter_mut().zip(counts.names) {
             for (name, evidence) in theirs {
                 mine.entry(name).or_default().merge(&evidence);
             }
         }
-        let n_names: usize = self.counts.0.iter().map(HashMap::len).sum();
+        let n_names: usize = self.counts.names.iter().map(HashMap::len).sum();
         if n_names * BYTES_EACH > self.limit / 2 { self.write() } else { Ok(()) }
     }
 
     fn write(&mut self) -> io::Result<()> {
         let (mut key, mut payload) = (Vec::new(), Vec::new());
         for kind in NameKind::ALL {
-            for (name, evidence) in self.counts.0[kind as usize].drain() {
+            for (name, evidence) in self.counts.names[kind as usize].drain() {
                 key.clear();
                 key.push(kind as u8);
                 key.extend_from_slice(name.as_bytes());

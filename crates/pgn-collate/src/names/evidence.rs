@@ -1,9 +1,6 @@
 //! Facts about the bearer of a spelling, from its games.
 
-use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Facts about the bearer of a spelling, from its games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,11 +13,9 @@ pub struct Evidence {
     pub years: Option<(u16, u16)>,
     /// Ratings by year.
     pub ratings: BTreeMap<u16, BTreeSet<u16>>,
-    /// The rank of the highest title, and the first year with it.
-    pub highest: Option<(u8, u16)>,
-    /// The rank of the lowest title, and the last year with it. Rank 0: the game has a tag for the title, and the player
-    /// had none. `None` if no game has such a tag.
-    pub lowest: Option<(u8, u16)>,
+    /// For each rank of a title, the first and the last year with it. Rank 0: the game has a tag for the title, and the
+    /// player had none. `None` if no game of a known year has this rank.
+    pub titles: [Option<(u16, u16)>; N_RANKS],
     /// Hashes of the names of opponents that are similar to the spelling: they belong to other players.
     pub rivals: BTreeSet<u64>,
 }
@@ -30,6 +25,8 @@ const MAX_IDS: usize = 4;
 const MAX_RATINGS: usize = 12;
 const MAX_RIVALS: usize = 64;
 
+/// Number of ranks of titles, with that of players without one.
+const N_RANKS: usize = 5;
 /// Maximum difference of two ratings of a player in one year.
 const MAX_SPREAD: u16 = 250;
 /// Maximum number of years between the first and the last game of a player.
@@ -57,14 +54,13 @@ impl Evidence {
     pub fn add(&mut self, seen: &PlayerFacts) {
         self.n += 1;
         if let Some(year) = seen.year {
-            let (first, last) = self.years.unwrap_or((year, year));
-            self.years = Some((first.min(year), last.max(year)));
+            self.years = span(self.years, Some((year, year)));
             if let Some(rating) = seen.rating {
                 insert(self.ratings.entry(year).or_default(), rating, MAX_RATINGS);
             }
-            if let Some(title) = seen.title {
-                self.highest = higher(self.highest, Some((title, year)));
-                self.lowest = lower(self.lowest, Some((title, year)));
+            if let Some(years) = seen.title.and_then(|rank| self.titles.get_mut(usize::from(rank)))
+            {
+                *years = span(*years, Some((year, year)));
             }
         }
         if let Some(id) = seen.id {
@@ -80,16 +76,14 @@ impl Evidence {
         self.n += other.n;
         other.ids.iter().for_each(|&id| insert(&mut self.ids, id, MAX_IDS));
         other.rivals.iter().for_each(|&rival| insert(&mut self.rivals, rival, MAX_RIVALS));
-        self.years = match (self.years, other.years) {
-            (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
-            (a, b) => a.or(b),
-        };
+        self.years = span(self.years, other.years);
         for (&year, ratings) in &other.ratings {
             let mine = self.ratings.entry(year).or_default();
             ratings.iter().for_each(|&rating| insert(mine, rating, MAX_RATINGS));
         }
-        self.highest = higher(self.highest, other.highest);
-        self.lowest = lower(self.lowest, other.lowest);
+        for (mine, theirs) in self.titles.iter_mut().zip(other.titles) {
+            *mine = span(*mine, theirs);
+        }
     }
 
     /// Returns the reason why two spellings cannot be of one player; `None` if nothing contradicts it.
@@ -113,10 +107,19 @@ impl Evidence {
         if self.ratings.iter().any(|(year, mine)| is_far(year, mine)) {
             return Some("other ratings");
         }
+        // Returns true if `a` has a title in a year after which `b` has a lower one.
         let outranks = |a: &Evidence, b: &Evidence| {
-            a.highest.zip(b.lowest).is_some_and(|(a, b)| a.0 > b.0 && a.1 < b.1)
+            a.titles.iter().enumerate().any(|(rank, years)| {
+                let last_lower = b.titles.iter().take(rank).flatten().map(|years| years.1).max();
+                years.zip(last_lower).is_some_and(|(years, last_lower)| years.0 < last_lower)
+            })
         };
         (outranks(self, other) || outranks(other, self)).then_some("other titles")
+    }
+
+    /// Returns the rank of the highest title; `None` if no game has a tag for it.
+    pub(super) fn highest_title(&self) -> Option<usize> {
+        self.titles.iter().rposition(Option::is_some)
     }
 
     /// Returns true if the spellings have a FIDE number in common.
@@ -151,22 +154,21 @@ fn insert<T: Ord + Copy>(set: &mut BTreeSet<T>, value: T, max: usize) {
     }
 }
 
-fn higher(a: Option<(u8, u16)>, b: Option<(u8, u16)>) -> Option<(u8, u16)> {
-    a.into_iter().chain(b).max_by_key(|&(elo, year)| (elo, Reverse(year)))
-}
-
-fn lower(a: Option<(u8, u16)>, b: Option<(u8, u16)>) -> Option<(u8, u16)> {
-    a.into_iter().chain(b).min_by_key(|&(elo, year)| (elo, Reverse(year)))
+/// Returns the first and the last year of two spans of years.
+fn span(a: Option<(u16, u16)>, b: Option<(u16, u16)>) -> Option<(u16, u16)> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+        (a, b) => a.or(b),
+    }
 }
 
 impl Evidence {
     /// Appends the evidence as bytes.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
-        let pair = |it: Option<(u16, u16)>| it.unwrap_or((u16::MAX, 0));
-        let title = |it: Option<(u8, u16)>| it.map(|(rank, year)| (u16::from(rank), year));
         let mut numbers = vec![self.n];
-        for (a, b) in [pair(self.years), pair(title(self.highest)), pair(title(self.lowest))] {
-            numbers.extend([u64::from(a), u64::from(b)]);
+        for years in [self.years].iter().chain(&self.titles) {
+            let (first, last) = years.unwrap_or((u16::MAX, 0));
+            numbers.extend([u64::from(first), u64::from(last)]);
         }
         numbers.push(self.ids.len() as u64);
         numbers.extend(self.ids.iter().map(|&id| u64::from(id)));
@@ -187,11 +189,12 @@ impl Evidence {
             T::try_from(number).unwrap_or_default()
         }
         let n = next();
-        let [years, highest, lowest] = std::array::from_fn(|_| {
-            let (a, b) = (narrow::<u16>(next()), narrow::<u16>(next()));
-            (a != u16::MAX).then_some((a, b))
-        });
-        let title = |it: Option<(u16, u16)>| it.map(|(rank, year)| (narrow(rank.into()), year));
+        let mut next_years = || {
+            let (first, last) = (narrow::<u16>(next()), narrow::<u16>(next()));
+            (first != u16::MAX).then_some((first, last))
+        };
+        let years = next_years();
+        let titles = std::array::from_fn(|_| next_years());
         let ids = (0..next()).map(|_| narrow(next())).collect();
         let rivals = (0..next()).map(|_| next()).collect();
         let mut ratings = BTreeMap::new();
@@ -202,8 +205,7 @@ impl Evidence {
             }
             ratings.insert(year, (0..n).map(|_| narrow(next())).collect());
         }
-        let (highest, lowest) = (title(highest), title(lowest));
-        Evidence { n, ids, years, ratings, highest, lowest, rivals }
+        Evidence { n, ids, years, ratings, titles, rivals }
     }
 }
 
@@ -284,5 +286,12 @@ mod tests {
         assert_eq!(why(seen(2000, 0, 2500, 4), seen(2005, 0, 2000, 4)), "");
         assert_eq!(why(seen(2000, 0, 0, 4), seen(2005, 0, 0, 2)), "other titles");
         assert_eq!(why(seen(2005, 0, 0, 4), seen(2000, 0, 0, 2)), "");
+        // The highest title of the one and the lowest of the other are in other years.
+        let mut risen = seen(2000, 0, 0, 2);
+        risen.merge(&seen(2010, 0, 0, 4));
+        let mut fallen = seen(1990, 0, 0, 0);
+        fallen.merge(&seen(2005, 0, 0, 1));
+        assert_eq!(why(risen.clone(), fallen), "other titles");
+        assert_eq!(why(risen, seen(2000, 0, 0, 1)), "");
     }
 }

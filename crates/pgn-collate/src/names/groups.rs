@@ -188,6 +188,10 @@ impl<'a> Cluster<'a> {
         if self.evidence.contradicts(evidence).is_some() || are_rivals() {
             return None;
         }
+        // A father and a son may have one number by mistake.
+        if self.people.iter().any(|other| other.suffix != person.suffix) {
+            return None;
+        }
         let mut least = None;
         for other in &self.people {
             let Some(difference) = person.difference(other) else {
@@ -235,7 +239,10 @@ impl<'a> Cluster<'a> {
     /// Returns the name in the list of FIDE, with its certainty; `None` unless exactly one player fits.
     fn listed(&self, authority: &Authority) -> Option<(String, Certainty)> {
         let fits = |player: &&FidePlayer| {
-            let has_title = self.evidence.highest.is_none_or(|it| it.0 <= rank(&player.title));
+            let has_title = self
+                .evidence
+                .highest_title()
+                .is_none_or(|it| it <= usize::from(rank(&player.title)));
             has_title && self.evidence.fits_birth(player.birth)
         };
         let listed_as = |player: &FidePlayer| {
