@@ -235,6 +235,12 @@ fn events_and_sites() {
     for event in ["Wijk aan Zee", "WIJK-AAN-ZEE", "Open 1-2", "Open 12", "Open 1/2"] {
         counts.add(NameKind::Event, event, &seen);
     }
+    for event in ["Match BOT", "match bot"] {
+        counts.add(NameKind::Event, event, &seen);
+    }
+    for site in ["Oslo NOR", "oslo nor", "Oslo (NOR)", "Bad Ems", "BAD EMS"] {
+        counts.add(NameKind::Site, site, &seen);
+    }
     for site in ["Riga", "Riga LAT", "Valencia ESP", "Valencia VEN", "Valencia", "valencia ESP"] {
         counts.add(NameKind::Site, site, &seen);
     }
@@ -244,10 +250,17 @@ fn events_and_sites() {
     assert_eq!(
         rows,
         [
+            ("Match BOT", "Match BOT", "sure"),
+            ("match bot", "Match BOT", "sure"),
             ("Open 1-2", "Open 1-2", "sure"),
             ("Open 1/2", "Open 1-2", "sure"),
             ("Wijk aan Zee", "Wijk aan Zee", "sure"),
             ("WIJK-AAN-ZEE", "Wijk aan Zee", "sure"),
+            ("Bad Ems", "Bad Ems", "sure"),
+            ("BAD EMS", "Bad Ems", "sure"),
+            ("Oslo (NOR)", "Oslo (NOR)", "sure"),
+            ("Oslo NOR", "Oslo (NOR)", "sure"),
+            ("oslo nor", "Oslo (NOR)", "sure"),
             ("Riga", "Riga", "sure"),
             ("Riga LAT", "Riga", "likely"),
             ("Valencia ESP", "Valencia ESP", "sure"),

@@ -179,7 +179,7 @@ impl BlockWriter {
                 }
             }
             Some(NameKind::Event) => keys.extend(place::key(name)),
-            Some(NameKind::Site) => keys.extend(place::key(place::without_country(name).0)),
+            Some(NameKind::Site) => keys.extend(place::site_keys(name)),
             None => (),
         }
         keys.sort_unstable();

@@ -325,30 +325,52 @@ fn is_mixed(name: &str) -> bool {
     name.chars().any(char::is_uppercase) && name.chars().any(char::is_lowercase)
 }
 
-/// Returns the groups of a block of events or sites, whose names are equal except for the country.
-pub(super) fn places(block: &[Spelling]) -> Vec<Group> {
+/// A spelling of an event or a site, with its country.
+type Site<'a> = (&'a Spelling, Option<&'a str>);
+
+/// Returns the group of a block of events, whose names are equal.
+pub(super) fn events(block: &[Spelling]) -> Group {
+    place_group(&block.iter().map(|it| (it, None)).collect::<Vec<_>>())
+}
+
+/// Returns the groups of a block of sites, whose names are equal except for the country. `key` is the key of the block.
+pub(super) fn sites(key: &str, block: &[Spelling]) -> Vec<Group> {
     let mut codes: Vec<&str> =
         block.iter().filter_map(|it| place::without_country(&it.name).1).collect();
     codes.sort_unstable();
     codes.dedup();
+    let sites: Vec<Site<'_>> =
+        block.iter().filter_map(|it| Some((it, country(it, key, &codes)?))).collect();
     // If several countries have a place of this name, spellings without a country are a group of their own.
-    let parts: Vec<Vec<&Spelling>> = if codes.len() < 2 {
-        vec![block.iter().collect()]
+    let parts: Vec<Vec<Site<'_>>> = if codes.len() < 2 {
+        vec![sites]
     } else {
-        let of = |code: Option<&str>| {
-            block.iter().filter(|it| place::without_country(&it.name).1 == code).collect()
-        };
+        let of = |code| sites.iter().copied().filter(|it| it.1 == code).collect();
         [None].into_iter().chain(codes.iter().map(|code| Some(*code))).map(of).collect()
     };
     parts.into_iter().filter(|part| part.len() > 1).map(|part| place_group(&part)).collect()
 }
 
-fn place_group(part: &[&Spelling]) -> Group {
-    let country = |name: &str| place::without_country(name).1.is_some();
-    let is_mixed_up = part.iter().any(|it| country(&it.name) != country(&part[0].name));
+/// Returns the country of a site of the block `key`, `Some(None)` if it names none; `None` if it is no site of this
+/// block. In `riga lat`, the last word is a country if `codes`, those of the block, have it.
+fn country<'a>(site: &'a Spelling, key: &str, codes: &[&'a str]) -> Option<Option<&'a str>> {
+    let name = &site.name;
+    if let (_, Some(code)) = place::without_country(name) {
+        return Some(Some(code));
+    }
+    if place::key(name).is_some_and(|whole| whole == key) {
+        return Some(None);
+    }
+    let (_, code) = place::without_code(name)?;
+    codes.iter().find(|known| **known == code).map(|known| Some(*known))
+}
+
+/// Returns the group of events or sites.
+fn place_group(part: &[Site<'_>]) -> Group {
+    let is_mixed_up = part.iter().any(|it| it.1.is_some() != part[0].1.is_some());
     let mut members: Vec<Member> = part
         .iter()
-        .map(|it| {
+        .map(|(it, _)| {
             let n_letters = it.name.chars().filter(|c| c.is_alphabetic()).count();
             let (certainty, why) = match () {
                 () if is_mixed_up => (Certainty::Likely, "with and without a country"),

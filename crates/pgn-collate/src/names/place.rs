@@ -25,6 +25,22 @@ pub(super) fn key(text: &str) -> Option<String> {
     Some(key)
 }
 
+/// Returns the keys of a site: that without its country, and, where its last word is a country only in the spelling of
+/// another site, as in `riga lat`, that of the whole name.
+pub(super) fn site_keys(text: &str) -> impl Iterator<Item = String> {
+    let is_country = without_country(text).1.is_some();
+    let other = if is_country { None } else { without_code(text) };
+    key(without_country(text).0).into_iter().chain(other.and_then(|(place, _)| key(place)))
+}
+
+/// Returns a site without its last word, and that word in capitals, if it has the letters of a country code.
+pub(super) fn without_code(text: &str) -> Option<(&str, String)> {
+    let (place, word) = text.trim().rsplit_once(' ')?;
+    let letters = word.trim_matches(|c: char| c.is_ascii_punctuation());
+    let is_code = letters.len() == 3 && letters.bytes().all(|b| b.is_ascii_alphabetic());
+    is_code.then(|| (place, letters.to_ascii_uppercase()))
+}
+
 /// Returns a site without the country code at its end, and the code, such as `LAT` in `Riga LAT`.
 pub(super) fn without_country(text: &str) -> (&str, Option<&str>) {
     match text.trim().rsplit_once(' ') {
@@ -56,5 +72,9 @@ mod tests {
         assert_eq!(without_country("Riga, LAT"), ("Riga", Some("LAT")));
         assert_eq!(without_country("Riga"), ("Riga", None));
         assert_eq!(without_country("New York"), ("New York", None));
+        assert_eq!(without_code("Riga (Lat)"), Some(("Riga", "LAT".to_owned())));
+        assert_eq!(without_code("New York"), None);
+        assert_eq!(site_keys("riga lat").collect::<Vec<_>>(), ["rigalat", "riga"]);
+        assert_eq!(site_keys("Riga LAT").collect::<Vec<_>>(), ["riga"]);
     }
 }

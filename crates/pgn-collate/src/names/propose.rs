@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     fide::Authority,
-    groups::{Group, NotCompared, people, places},
+    groups::{Group, NotCompared, events, people, sites},
     spelling::{Certainty, NameKind, Spelling},
 };
 
@@ -55,8 +55,9 @@ impl Rows {
                 self.not_compared.extend(not_compared);
                 groups
             }
-            NameKind::Event | NameKind::Site if block.len() > 1 => places(block),
-            NameKind::Event | NameKind::Site => Vec::new(),
+            NameKind::Event | NameKind::Site if block.len() < 2 => Vec::new(),
+            NameKind::Event => vec![events(block)],
+            NameKind::Site => sites(key, block),
         };
         self.groups.extend(groups.into_iter().map(|group| (kind, group)));
     }
