@@ -1,6 +1,10 @@
 use super::prelude::*;
 
-use pgn_chess::export::{ExportOptions, Exporter};
+use pgn_chess::{
+    Variant,
+    export::{ExportOptions, Exporter},
+    start,
+};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("duplicate_game.md"),
@@ -13,6 +17,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
         let value = cx.game.tag(cx.src, name).map(|pair| pair.value(cx.src));
         hash.add(value.as_deref().unwrap_or(b"?"));
     }
+    add_first_position(cx, &mut hash);
     let mut text = Vec::new();
     Exporter::new(ExportOptions::default()).write(cx.game, cx.src, &mut text);
     // The hash covers the text after the tags.
@@ -20,6 +25,21 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     hash.add(&text[movetext..]);
     let start = cx.game.start;
     notes.add(&hash.bytes(), b"", Span { start, end: start });
+}
+
+/// Adds the variant and, unless it is the usual one, the first position.
+fn add_first_position(cx: &GameCx<'_>, hash: &mut Hash) {
+    let value = |name| cx.game.tag(cx.src, name).map(|pair| pair.value(cx.src)).unwrap_or_default();
+    let start = start(cx.game, cx.src);
+    hash.add(format!("{:?}", start.variant).as_bytes());
+    if start.variant == Variant::Unchecked {
+        hash.add(&value(TagName::VARIANT).to_ascii_lowercase());
+    }
+    match &start.position {
+        _ if start.is_initial => (),
+        Ok(position) => hash.add(position.fen().as_bytes()),
+        Err(_) => hash.add(&value(TagName::FEN)),
+    }
 }
 
 /// FNV-1a with 128 bits, so that millions of games do not collide by chance.
