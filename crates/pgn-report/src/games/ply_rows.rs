@@ -16,7 +16,7 @@ use pgn_table::{CellFormat, RowBuilder};
 use super::{
     columns::{Cells, Columns},
     pieces::PieceWriter,
-    ply_values::{PlySan, phase},
+    ply_values::{PlySan, phase, seconds},
     values::uci,
     window::Window,
 };
@@ -220,8 +220,8 @@ impl<'a> Plies<'a> {
             Some(words) if comment.is_empty() => cells.plain(|| Some(words)),
             _ => cells.text(|| Some(comment.as_str()).filter(|comment| !comment.is_empty())),
         }
-        cells.float(|| clk.map(|time| time.as_secs_f64()));
-        cells.float(|| emt.map(|time| time.as_secs_f64()));
+        cells.float(|| clk.map(seconds));
+        cells.float(|| emt.map(seconds));
         let (centipawns, mate) = match eval {
             Some(Evaluation::Centipawns(n)) => (Some(n), None),
             Some(Evaluation::Mate(n)) => (None, Some(n)),
@@ -231,7 +231,7 @@ impl<'a> Plies<'a> {
         cells.int(|| mate);
         cells.int(|| depth.map(i64::from));
         cells.int(|| nodes.and_then(|it| it.try_into().ok()));
-        cells.float(|| facts.spent.map(|time| time.as_secs_f64()));
+        cells.float(|| facts.spent.map(seconds));
         cells.int(|| facts.loss.and_then(|it| it.try_into().ok()));
         let PlySan { piece, is_capture, is_check } = last.san;
         cells.text(|| piece);

@@ -1,4 +1,6 @@
-//! Values of single columns, from the text of a half-move and the FEN of the position after it.
+//! Values of single columns, from the text of a half-move, the FEN of the position after it, and times.
+
+use std::time::Duration;
 
 /// The parts of a move in canonical SAN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +26,14 @@ impl PlySan {
         let is_check = matches!(san.last(), Some(b'+' | b'#'));
         PlySan { piece, is_capture: san.contains(&b'x'), is_check }
     }
+}
+
+/// Returns a time in seconds, as the number next to its decimal form.
+/// [`as_secs_f64`](Duration::as_secs_f64) adds two rounded numbers: 6.863 seconds would be 6.8629999999999995.
+#[inline]
+pub(super) fn seconds(time: Duration) -> f64 {
+    let nanoseconds = u64::try_from(time.as_nanos());
+    nanoseconds.map_or_else(|_| time.as_secs_f64(), |it| it as f64 / 1e9)
 }
 
 /// Maximum number of pieces of both sides, without pawns and kings, in an endgame, and in a middlegame where the
@@ -61,6 +71,15 @@ pub(super) fn phase(fen: &[u8]) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn seconds_are_next_to_their_decimal_form() {
+        for millis in [0, 1, 4_357, 6_863, 598_100, 3_608_078, 1_209_600_000] {
+            let text = format!("{}.{:03}", millis / 1000, millis % 1000);
+            assert_eq!(Ok(seconds(Duration::from_millis(millis))), text.parse(), "{text}");
+        }
+        assert_eq!(seconds(Duration::MAX), Duration::MAX.as_secs_f64());
+    }
 
     #[test]
     fn parts_of_moves() {

@@ -22,6 +22,7 @@ use super::{
     columns::{Cells, Columns, RowKind},
     pieces::{PieceWriter, Take},
     ply_rows::{OfGame, Plies},
+    ply_values::seconds,
     values::{push_move, uci},
     window::Window,
 };
@@ -253,8 +254,8 @@ fn last_cells(
     });
     cells.text(|| opening.source);
     let control = || known(tags, "TimeControl").and_then(|it| TimeControl::read(it.as_bytes()));
-    cells.float(|| control().map(|it| it.base.as_secs_f64()));
-    cells.float(|| control().map(|it| it.increment.as_secs_f64()));
+    cells.float(|| control().map(|it| seconds(it.base)));
+    cells.float(|| control().map(|it| seconds(it.increment)));
     let mut means = None;
     for side in 0..2 {
         cells.float(|| means.get_or_insert_with(|| mean_losses(game, src))[side]);
