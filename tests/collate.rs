@@ -327,6 +327,16 @@ fn a_tree_splits_into_the_lines_of_its_games() {
     assert!(run(dir.path(), &["export", "tree.pgn"]) == tree);
 }
 
+#[test]
+fn variations_that_repeat_the_main_line_are_split() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = "1. e4 (1. e4 e5 2. d4 exd4) 1... e5 2. Nf3 Nc6 *\n";
+    fs::write(dir.path().join("a.pgn"), game).unwrap();
+    run(dir.path(), &["split", "--variations", "--name", "s{n}.pgn", "a.pgn"]);
+    let lines: Vec<String> = main_lines(dir.path(), "s1.pgn").into_iter().collect();
+    assert_eq!(lines, ["1. e2e4 e7e5 2. d2d4 e5d4", "1. e2e4 e7e5 2. g1f3 b8c6"]);
+}
+
 /// Returns all files of a folder by name, except those that are still being written.
 fn finished(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = support::files_below(dir).into_iter().map(|file| {

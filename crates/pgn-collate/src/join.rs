@@ -58,7 +58,8 @@ pub(crate) struct Joiner<'a> {
     src: &'a [u8],
     fallback: Fallback,
     policy: MergePolicy,
-    /// Number of nodes that existed before this game.
+    /// Number of nodes that existed before this game; 1, the start, for the first game, whose main line is that of the
+    /// lines.
     n_old: u32,
     line_stack: Vec<LineState>,
     /// True after the termination marker.
@@ -201,7 +202,13 @@ impl<'a> Joiner<'a> {
             }
             MergePolicy::Compatible => self.lines.child(at, mv),
         };
-        if found.is_some() {
+        let is_first_main = is_main && self.n_old == 1;
+        if let Some(node) = found {
+            if is_first_main && !self.lines.is_main(node) {
+                self.lines.make_main(node);
+                // Additions go to the main line, not to the variation before it.
+                self.set_insertion_points(node, ply);
+            }
             return found;
         }
         let is_end = self.lines.is_main(at) && self.lines.children(at).next().is_none();
@@ -213,11 +220,22 @@ impl<'a> Joiner<'a> {
             self.additions.n_lines += 1;
         }
         let new = self.lines.push(at, mv, ply.canonical_san()?, is_main);
-        if let Some(insertion_points) = &mut self.insertion_points {
-            let end = ply.span.end;
-            insertion_points.push(InsertionPoints { nags: end, comments: end, variations: end });
+        if is_first_main {
+            self.lines.make_main(new);
         }
+        self.set_insertion_points(new, ply);
         Some(new)
+    }
+
+    /// Sets the insertion points of a node to the end of its move in the text, if they are requested.
+    fn set_insertion_points(&mut self, node: u32, ply: &Ply<'_>) {
+        let Some(insertion_points) = &mut self.insertion_points else { return };
+        let end = ply.span.end;
+        let points = InsertionPoints { nags: end, comments: end, variations: end };
+        match insertion_points.get_mut(node as usize) {
+            Some(before) => *before = points,
+            None => insertion_points.push(points),
+        }
     }
 
     /// Updates the insertion points of the current move for an item that ends at offset `end`.
@@ -274,7 +292,7 @@ impl Visitor for Joiner<'_> {
             Outcome::Failed(_) | Outcome::Skipped => NULL - 1,
         };
         let Some(line) = self.line_stack.last().filter(|line| !line.is_lost) else { return };
-        let n_before = self.lines.n_moves();
+        let (n_before, is_main) = (self.lines.n_moves(), ply.depth == 0);
         let found = if mv == NULL - 1 { None } else { self.step(line.at, mv, ply) };
         let is_new = self.lines.n_moves() > n_before;
         let Some(line) = self.line_stack.last_mut() else { return };
@@ -283,7 +301,7 @@ impl Visitor for Joiner<'_> {
             return;
         };
         (line.at, line.has_moved, line.has_insertion_points) =
-            (node, true, is_new && self.insertion_points.is_some());
+            (node, true, (is_new || is_main) && self.insertion_points.is_some());
         let (lead, lead_nags) =
             (std::mem::take(&mut line.lead), std::mem::take(&mut line.lead_nags));
         for nag in lead_nags {

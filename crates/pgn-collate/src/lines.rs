@@ -154,6 +154,20 @@ impl Lines {
         new
     }
 
+    /// Makes a move one of the main line, which is the first of the moves after a position. A variation that comes
+    /// earlier in the text may have repeated the main line up to here.
+    pub(crate) fn make_main(&mut self, node: u32) {
+        let parent = self.nodes[node as usize].parent;
+        self.nodes[node as usize].is_main = true;
+        let first = self.nodes[parent as usize].first_child;
+        let before = self.children(parent).find(|&child| self.nodes[child as usize].next == node);
+        if let Some(before) = before {
+            self.nodes[before as usize].next = self.nodes[node as usize].next;
+            self.nodes[node as usize].next = first;
+            self.nodes[parent as usize].first_child = node;
+        }
+    }
+
     pub(crate) fn notes_mut(&mut self, node: u32) -> &mut Notes {
         self.nodes[node as usize].notes.get_or_insert_default()
     }

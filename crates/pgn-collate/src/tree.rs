@@ -246,6 +246,22 @@ mod tests {
         assert_eq!(out.split_once("\n\n").unwrap().1.trim_end(), expect);
     }
 
+    /// A variation that comes before the moves of the main line which it repeats.
+    #[test]
+    fn the_main_line_stays_one_beside_variations_that_repeat_it() {
+        for variation in [
+            "1. e4 (1. e4 e5 2. d4) 1... e5",
+            "1. e4 e5 (1... c5 (1... e5 2. d4))",
+            "1. e4 e5 (1... e5 2. d4)",
+        ] {
+            let out = tree(&format!("{variation} 2. Nf3 Nc6 *\n\n1. e4 e5 2. Nf3 d6 *"));
+            let main = if variation.contains("c5") { "1. e4 e5 (1... c5)" } else { "1. e4 e5" };
+            let expect = format!("{main} 2. Nf3 (2. d4) 2... Nc6 {{? - ?}} (2... d6 {{? - ?}}) *");
+            let movetext = out.split_once("\n\n").unwrap().1.trim_end();
+            assert_eq!(movetext.replace('\n', " "), expect, "{variation}");
+        }
+    }
+
     #[test]
     fn games_part_where_their_moves_do() {
         check(

@@ -495,6 +495,23 @@ mod tests {
         assert_eq!(contribution.conflicts, conflicts);
     }
 
+    /// The kept game has a variation that repeats the main line, before the moves that it repeats.
+    #[test]
+    fn annotation_after_a_repeated_main_line_is_added() {
+        check(
+            "1. e4 e5 (1... c5 (1... e5 2. d4 exd4)) 2. Nf3 {a} Nc6 (2... d6) 3. Bb5 *\n",
+            "1. e4 e5 2. Nf3 {b} (2. f4) Nc6 $1 3. Bb5 {c} *\n",
+            "1. e4 e5 (1... c5 (1... e5 2. d4 exd4)) 2. Nf3 {a} {b} (2. f4) Nc6 $1 (2... d6) 3. Bb5 {c} *\n",
+            &[],
+        );
+        check(
+            "1. e4 (1. e4 e5 2. Nf3 {x}) e5 2. Nf3 {a} Nc6 *\n",
+            "1. e4 e5 2. Nf3 {b} Nc6 {c} *\n",
+            "1. e4 (1. e4 e5 2. Nf3 {x}) e5 2. Nf3 {a} {b} Nc6 {c} *\n",
+            &[],
+        );
+    }
+
     #[test]
     fn tags_are_filled_and_added() {
         check(
