@@ -214,6 +214,9 @@ impl<'a> Joiner<'a> {
         let is_end = self.lines.is_main(at) && self.lines.children(at).next().is_none();
         if self.policy == MergePolicy::Compatible && is_end {
             // Following the move would extend the main line.
+            let (place, san) = (self.lines.name(at), ply.canonical_san()?);
+            let conflict = format!("{place}: variation {} / end of the game", san.as_str());
+            self.additions.conflicts.push(conflict);
             return None;
         }
         if at < self.n_old {

@@ -513,6 +513,16 @@ mod tests {
     }
 
     #[test]
+    fn a_variation_that_goes_on_after_the_game_is_a_conflict() {
+        check(
+            "1. e4 e5 *\n",
+            "1. e4 e5 (1... e5 2. Nf3 Nc6 {a}) *\n",
+            "1. e4 e5 *\n",
+            &["1... e5: variation Nf3 / end of the game"],
+        );
+    }
+
+    #[test]
     fn tags_are_filled_and_added() {
         check(
             "[Date \"1960.??.??\"]\n[White \"?\"]\n[Round \"-\"]\n\n1. e4 *\n",
@@ -591,7 +601,8 @@ mod tests {
         check("1. e4 e5 *", "1. e4 ; a } b\n e5 *", "1. e4 ; a } b\n e5 *", &[]);
         // The moves of another main line are not annotations.
         check("1. e4 e5 2. Nf3 *", "1. e4 {x} c5 {y} (1... e6) *", "1. e4 {x} e5 2. Nf3 *", &[]);
-        check("1. e4 e5 *", "1. e4 (1. e4 e5 2. Nf3) *", "1. e4 e5 *", &[]);
+        let longer = "1... e5: variation Nf3 / end of the game";
+        check("1. e4 e5 *", "1. e4 (1. e4 e5 2. Nf3) *", "1. e4 e5 *", &[longer]);
     }
 
     #[test]
