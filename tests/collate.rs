@@ -330,11 +330,15 @@ fn a_tree_splits_into_the_lines_of_its_games() {
 #[test]
 fn variations_that_repeat_the_main_line_are_split() {
     let dir = tempfile::tempdir().unwrap();
-    let game = "1. e4 (1. e4 e5 2. d4 exd4) 1... e5 2. Nf3 Nc6 *\n";
-    fs::write(dir.path().join("a.pgn"), game).unwrap();
-    run(dir.path(), &["split", "--variations", "--name", "s{n}.pgn", "a.pgn"]);
-    let lines: Vec<String> = main_lines(dir.path(), "s1.pgn").into_iter().collect();
-    assert_eq!(lines, ["1. e2e4 e7e5 2. d2d4 e5d4", "1. e2e4 e7e5 2. g1f3 b8c6"]);
+    // No line would have the comment.
+    let whole = "1. e4 e5 (1... c5) (1... e5 2. Nf3 {a}) 2. Nf3 Nc6 *\n";
+    for (name, game) in [("a", "1. e4 (1. e4 e5 2. d4) 1... e5 2. Nf3 *\n"), ("b", whole)] {
+        fs::write(dir.path().join(name), game).unwrap();
+        run(dir.path(), &["split", "--variations", "--name", "{stem}{n}.pgn", name]);
+    }
+    let lines = Vec::from_iter(main_lines(dir.path(), "a1.pgn"));
+    assert_eq!(lines, ["1. e2e4 e7e5 2. d2d4", "1. e2e4 e7e5 2. g1f3"]);
+    assert_eq!(fs::read_to_string(dir.path().join("b1.pgn")).unwrap(), whole);
 }
 
 /// Returns all files of a folder by name, except those that are still being written.

@@ -240,6 +240,21 @@ impl Lines {
         ends
     }
 
+    /// Returns the number of moves of the main line before `node` and at it.
+    #[must_use]
+    pub fn n_main_moves(&self, node: u32) -> usize {
+        self.path(node).into_iter().filter(|&at| self.is_main(at)).count()
+    }
+
+    /// Returns for each move up to `last`, the last one of the main line, its number of NAGs and comments.
+    #[must_use]
+    pub fn n_annotations(&self, last: u32) -> Vec<usize> {
+        let n_of = |notes: &Notes| {
+            notes.nags.len() + notes.comments.texts().len() + notes.lead.texts().len()
+        };
+        self.path(last).into_iter().rev().map(|node| self.notes(node).map_or(0, n_of)).collect()
+    }
+
     /// Returns the moves from `node` back to the first one.
     fn path(&self, node: u32) -> Vec<u32> {
         let mut path = Vec::new();

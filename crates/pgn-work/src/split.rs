@@ -252,7 +252,7 @@ pub fn run(
         let games = if n_whole == 1 { "game keeps its" } else { "games keep their" };
         globals.messages.warning(format_args!(
             "{n_whole} {games} variations: a move cannot be played, the lines are larger than \
-             --max-game-size, or variations have text without a move"
+             --max-game-size, or variations have text without a move of their own"
         ));
     }
     if let Some(chunks) = chunks {

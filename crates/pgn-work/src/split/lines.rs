@@ -9,7 +9,7 @@ use pgn_chess::{
 };
 use pgn_collate::{Lines, read_lines};
 use pgn_syntax::{
-    Fallback, Game, Marker, Node, NodeKind, Span,
+    Fallback, Game, Games, Marker, Node, NodeKind, Span,
     strip::{Classes, Stripper},
     write::{Layout, WIDTH, tag_pair},
 };
@@ -35,7 +35,7 @@ pub(super) enum Cut {
     /// The game has no variations.
     Plain,
     /// The game keeps its variations, because a move cannot be played, its lines are too large, or its variations have
-    /// text without a place in lines.
+    /// text without a place in lines, or annotate moves of the main line.
     Whole,
 }
 
@@ -96,6 +96,14 @@ impl LineSplitter {
         }
         let mut main = Vec::new();
         self.stripper.strip_into(game, src, &mut main);
+        // The moves of the main line that no variation is written with.
+        let n_written = ends.iter().map(|(node, _)| lines.n_main_moves(*node)).max().unwrap_or(0);
+        let n_annotations = lines.n_annotations(last).split_off(n_written);
+        if n_annotations.iter().any(|&n| n > 0)
+            && self.n_annotations(&main).get(n_written..) != Some(&n_annotations[..])
+        {
+            return Cut::Whole;
+        }
         texts.push(main);
         let mut layout = Layout::new(WIDTH);
         for (node, _) in ends {
@@ -107,6 +115,18 @@ impl LineSplitter {
             texts.push(self.fallback.fit(text, game.span.of(src)));
         }
         Cut::Lines
+    }
+
+    /// Returns the number of NAGs and comments of each move of the game in `text`.
+    fn n_annotations(&mut self, text: &[u8]) -> Vec<usize> {
+        let mut games = Games::new(text);
+        let Some(game) = games.next() else { return Vec::new() };
+        let begin = start(game, text);
+        let options = self.replay.options_for(game, text, &begin, &self.options);
+        let mut lines = Lines::new(&begin);
+        let replay = (&mut self.replay, &options);
+        let (_, last) = read_lines(&mut lines, (game, text), &begin, replay, self.fallback);
+        lines.n_annotations(last)
     }
 }
 
