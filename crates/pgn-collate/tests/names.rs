@@ -229,6 +229,16 @@ fn short_names_of_two_players_are_left_alone() {
 }
 
 #[test]
+fn spellings_of_two_players_of_one_name_are_left_alone() {
+    let mut counts = NameCounts::default();
+    let id = |id| PlayerFacts { id: Some(id), ..PlayerFacts::default() };
+    counts.add(NameKind::Player, "Smith, John", &id(1));
+    counts.add(NameKind::Player, "SMITH, JOHN", &id(2));
+    counts.add(NameKind::Player, "Smith,John", &PlayerFacts::default());
+    assert_eq!(rows(counts), []);
+}
+
+#[test]
 fn events_and_sites() {
     let mut counts = NameCounts::default();
     let seen = PlayerFacts::default();

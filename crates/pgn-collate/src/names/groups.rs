@@ -134,7 +134,9 @@ fn best(clusters: &[Cluster<'_>], candidate: &Candidate<'_>) -> Option<usize> {
         ([(at, _)], _) | (_, [(at, _)]) => Some(*at),
         _ => {
             let closest = closest.filter(|it| is_close(*it))?;
-            found.iter().find(|(_, difference)| *difference == Some(closest)).map(|(at, _)| *at)
+            let mut closest = found.iter().filter(|(_, difference)| *difference == Some(closest));
+            let (at, _) = closest.next()?;
+            closest.next().is_none().then_some(*at)
         }
     }
 }
