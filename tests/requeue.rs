@@ -68,3 +68,22 @@ fn requeued_games_replace_what_the_output_has_of_them() {
         }
     }
 }
+
+#[test]
+fn lines_before_a_rejected_game_come_back_with_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let lines = "{before B}\n% pgnkit: ignore illegal-move -- really\n% other\n; semicolon\n";
+    let input =
+        format!("[Event \"A\"]\n\n1. e4 1-0\n\n{lines}[Event \"B\"]\n\n1. e4 2. Ke3 1-0\n\n");
+    fs::write(at("a.pgn"), &input).unwrap();
+    let export = ["export", "-q", "--on-error", "drop", "a.pgn", "--rejects", "r.pgn"];
+    run(dir.path(), &[&export[..], &["-o", "rest.pgn"]].concat());
+    let rejects = fs::read_to_string(at("r.pgn")).unwrap();
+    assert!(rejects.contains(&format!("\n{lines}[Event")), "{rejects}");
+    let back = run(dir.path(), &["merge", "a.pgn", "--requeue", "r.pgn"]);
+    let count = |what: &str| String::from_utf8_lossy(&back).matches(what).count();
+    assert_eq!([count("really"), count("other"), count("before B"), count("semicolon")], [1; 4]);
+    let whole = run(dir.path(), &["merge", "rest.pgn", "--requeue", "r.pgn"]);
+    assert!(String::from_utf8_lossy(&whole).contains(lines), "lines are lost");
+}

@@ -281,7 +281,7 @@ impl Exporter {
             // A dropped game is reported as a whole; only the text around it is listed.
             Written::Raw | Written::Dropped => {
                 self.left_out.clear();
-                LeftOutScope::Raw
+                if written == Written::Raw { LeftOutScope::Raw } else { LeftOutScope::Dropped }
             }
         };
         let ExportOptions { escapes, fallback, .. } = self.options;

@@ -96,6 +96,8 @@ pub enum LeftOutScope {
     Movetext,
     /// The text around the bytes of a game that is copied as it is.
     Raw,
+    /// The text around a game that is not written: junk and escape lines.
+    Dropped,
 }
 
 /// Appends the parts of a game that are left out to `out`: deviations, duplicate tag pairs, comments without
@@ -122,7 +124,8 @@ pub fn left_out(
     fallback: Fallback,
     out: &mut Vec<LeftOut>,
 ) {
-    let raw = if of == LeftOutScope::Raw { raw_span(game, src) } else { Span::default() };
+    let is_raw = matches!(of, LeftOutScope::Raw | LeftOutScope::Dropped);
+    let raw = if is_raw { raw_span(game, src) } else { Span::default() };
     // A game that begins on the line of the marker is reported as a deviation of this game, but is not left out.
     let is_of_game = |error: &&SyntaxError| error.span.start < game.span.end;
     let errors = game.errors.iter().filter(is_of_game);
@@ -132,6 +135,10 @@ pub fn left_out(
             LeftOutScope::Raw => {
                 is_inside || is_kept_escape(error.kind, error.span, game, src, escapes)
             }
+            LeftOutScope::Dropped => match error.kind {
+                SyntaxErrorKind::JunkBetweenGames => is_inside && error.span.start >= game.start,
+                _ => is_inside,
+            },
             LeftOutScope::Export => {
                 // A variation that is not closed is written and closed.
                 error.is_open_variation(src)
@@ -338,6 +345,16 @@ mod tests {
         check(text, LeftOutScope::Raw, &[]);
         // What is left out as a whole counts once.
         check("% a\x01\n1. e4 \x02 *", LeftOutScope::Export, &["% a\x01", "\x02"]);
+    }
+
+    #[test]
+    fn junk_before_a_dropped_game_is_left_out() {
+        let text = "% a\n{b}\njunk\n% c\n[Event \"x\"]\n1. Ke4 $0 *\n% d\n";
+        check(text, LeftOutScope::Dropped, &["% a", "junk", "% d"]);
+        let mut games = Games::new(text.as_bytes());
+        let kept = crate::export::raw_text(games.next().unwrap(), text.as_bytes());
+        let kept = String::from_utf8_lossy(&kept);
+        assert_eq!(kept, "% a\n{b}\n% c\n[Event \"x\"]\n1. Ke4 $0 *");
     }
 
     #[test]

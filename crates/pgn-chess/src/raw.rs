@@ -17,7 +17,8 @@ pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
     raw_span(game, src).of(src)
 }
 
-/// Returns the raw game without junk before it: of the text before the first tag pair or move, only comments are kept.
+/// Returns the raw game without junk before it: of the text before the first tag pair or move, only comments and escape
+/// lines are kept.
 ///
 /// Junk can contain moves: after a parenthesis that was opened between two games they belong to no game, but without
 /// that parenthesis they would begin one.
@@ -32,16 +33,23 @@ pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
 pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {
     let is_junk = |error: &SyntaxError| error.kind == SyntaxErrorKind::JunkBetweenGames;
     let whole = raw_span(game, src);
-    if whole.start == game.start || !game.errors.iter().any(is_junk) {
+    let has_junk = whole.start < game.start && game.errors.iter().any(is_junk);
+    let start = if has_junk { game.start } else { whole.start };
+    let escapes = game.escapes.iter().take_while(|line| line.start < start);
+    let mut kept: Vec<(Span, bool)> = escapes.map(|line| (*line, false)).collect();
+    if kept.is_empty() && !has_junk {
         return Cow::Borrowed(whole.of(src));
     }
+    for comment in game.nodes.iter().take_while(|node| node.span.start < start) {
+        kept.push((comment.span, comment.kind == NodeKind::Comment(CommentKind::Open)));
+    }
+    kept.sort_by_key(|(span, _)| span.start);
     let mut text = Vec::new();
-    for comment in game.nodes.iter().take_while(|node| node.span.start < game.start) {
-        text.extend_from_slice(comment.span.of(src).trim_ascii_end());
-        let is_open = comment.kind == NodeKind::Comment(CommentKind::Open);
+    for (span, is_open) in kept {
+        text.extend_from_slice(span.of(src).trim_ascii_end());
         text.extend_from_slice(if is_open { b"}\n" } else { b"\n" });
     }
-    text.extend_from_slice(Span { start: game.start, ..whole }.of(src));
+    text.extend_from_slice(Span { start, ..whole }.of(src));
     Cow::Owned(text)
 }
 

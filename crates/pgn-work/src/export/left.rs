@@ -10,7 +10,7 @@ use pgn_report::{
     games::{columns::RowKind, json_lines, rows},
 };
 use pgn_stream::{ChunkOffset, ChunkPosition, Located};
-use pgn_syntax::{Fallback, Game};
+use pgn_syntax::{Fallback, Game, SyntaxErrorKind};
 use pgn_tags::Listing;
 
 use super::{Draft, Export, cut::Cutter};
@@ -88,7 +88,12 @@ impl Export<'_> {
         if let Some((offset, what)) = error.filter(|_| draft.text.bytes.len() == from) {
             self.note_game(read.position_at(*offset), what, draft);
         }
-        for one in left {
+        let is_rejected = self.keeps_rejects && error.is_some() && draft.text.bytes.len() == from;
+        let is_in_rejects = |left: &&LeftOut| {
+            left.kind == LeftOutKind::Deviation(SyntaxErrorKind::EscapeLine)
+                && left.span.start < game.start
+        };
+        for one in left.iter().filter(|left| !(is_rejected && is_in_rejects(left))) {
             let left = Omission::new(index, one, src);
             draft.text.left_out.push(left);
             if is_listed {

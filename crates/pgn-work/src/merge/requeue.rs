@@ -2,7 +2,8 @@
 //! places.
 
 use std::{
-    collections::{BTreeMap, HashMap, VecDeque},
+    borrow::Cow,
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
     io,
     path::Path,
 };
@@ -298,6 +299,9 @@ impl Requeue {
         let rest = text.split_off(lens[0]);
         let line_end: &[u8] = if has_crlf(&text) { b"\r\n\r\n" } else { b"\n\n" };
         let (mut before, mut after) = if is_apart { (before, line_end) } else { (before, after) };
+        // The repaired game has its escape lines.
+        let before_without = without_escapes_of(&text, before);
+        before = &before_without;
         let mut bytes = [before, &text, after].concat();
         let has_text = |around: &[u8]| !around.trim_ascii().is_empty();
         if (has_text(before) || has_text(after)) && !is_one_game(&bytes) {
@@ -328,6 +332,20 @@ impl Requeue {
         let mut nothing = pgn_collate::IgnoreMoves;
         self.replay.walk(game, text, &begin, &options, &mut nothing).has_error
     }
+}
+
+/// Returns `before` without the escape lines that `text` has, too.
+fn without_escapes_of<'a>(text: &[u8], before: &'a [u8]) -> Cow<'a, [u8]> {
+    let is_escape = |line: &&[u8]| line.starts_with(b"%");
+    let lines = |text| <[u8]>::split_inclusive(text, |byte| *byte == b'\n');
+    let of_text: HashSet<&[u8]> =
+        lines(text).filter(is_escape).map(<[u8]>::trim_ascii_end).collect();
+    if of_text.is_empty() {
+        return Cow::Borrowed(before);
+    }
+    let is_kept =
+        |line: &&[u8]| !line.starts_with(b"%") || !of_text.contains(line.trim_ascii_end());
+    Cow::Owned(lines(before).filter(is_kept).collect::<Vec<_>>().concat())
 }
 
 fn is_one_game(text: &[u8]) -> bool {
