@@ -11,7 +11,7 @@ use pgn_chess::{
 };
 use pgn_syntax::{
     CommentKind, Edit, Fallback, Game, Marker, NodeKind, Parser, Part, ReadOptions, Span,
-    SyntaxError, SyntaxErrorKind,
+    SyntaxError, SyntaxErrorKind, TagName,
     boundary::closed,
     edit::apply_into,
     encoding::Charset,
@@ -143,7 +143,8 @@ impl<'o> Union<'o> {
                 self.tags.take(tag, &mut contribution);
             }
         }
-        self.tags.take_result(marker, &mut contribution);
+        let has_tag = self.other.tag(text, TagName::RESULT).is_some();
+        self.tags.take_result((marker, has_tag), &mut contribution);
         if has_lines {
             add_to_contribution(additions, &mut contribution);
         } else {
@@ -552,6 +553,7 @@ mod tests {
         check("1. e4 *\n", copy, "[Result \"1-0\"]\n\n1. e4 1-0\n", &[]);
         check("1. e4 1-0\n", copy, "[Result \"1-0\"]\n\n1. e4 1-0\n", &[]);
         check("1. e4 0-1\n", copy, "1. e4 0-1\n", &["Result: 1-0 / 0-1"]);
+        check("1. e4 1-0\n", "1. e4 1-0", "1. e4 1-0\n", &[]);
     }
 
     #[test]

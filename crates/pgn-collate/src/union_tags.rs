@@ -83,10 +83,14 @@ impl Tags {
         self.values.push(TagValue { name, value, span: None, is_changed: true });
     }
 
-    /// Takes over the result of a copy, which combines tag and marker.
-    pub(crate) fn take_result(&mut self, theirs: Marker, contribution: &mut Contribution) {
+    /// Takes over the result of a copy, which combines tag and marker. `has_tag`: whether the copy has the tag.
+    pub(crate) fn take_result(
+        &mut self,
+        (theirs, has_tag): (Marker, bool),
+        contribution: &mut Contribution,
+    ) {
         let mine = self.result.unwrap_or(Marker::Unknown);
-        if theirs == Marker::Unknown {
+        if theirs == Marker::Unknown || theirs == mine && !has_tag {
             return;
         }
         if mine != Marker::Unknown && mine != theirs {
