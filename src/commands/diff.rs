@@ -143,10 +143,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .into_iter()
         .flatten()
         .flat_map(|inputs| &inputs.list)
-        .filter_map(|input| match input {
-            Input::Path(path) => Some(path.as_path()),
-            Input::Stdin => None,
-        })
+        .filter_map(Input::path)
         .collect();
     let inputs = resolve([&args.old].into_iter().chain(others), &known, &outputs, globals)?;
     let sides = account::Sides {

@@ -156,11 +156,7 @@ impl Files {
         let args = matches.subcommand_matches("check").context("check")?;
         let args = check::Args::from_arg_matches(args)?;
         let inputs = args.files(&globals)?;
-        let paths = inputs.list.into_iter().filter_map(|input| match input {
-            Input::Path(path) => Some(path),
-            Input::Stdin => None,
-        });
-        Ok(paths.collect())
+        Ok(inputs.list.iter().filter_map(Input::path).map(Path::to_path_buf).collect())
     }
 
     /// Returns a text as `export` writes it to a file.

@@ -151,11 +151,8 @@ impl<'a> Watch<'a> {
 
 /// Returns the marks of the files that exist.
 fn marks(inputs: &[Input]) -> BTreeMap<PathBuf, Mark> {
-    let paths = inputs.iter().filter_map(|input| match input {
-        Input::Path(path) => Some(path),
-        Input::Stdin => None,
-    });
-    paths.filter_map(|path| Some((path.clone(), mark(path)?))).collect()
+    let paths = inputs.iter().filter_map(Input::path);
+    paths.filter_map(|path| Some((path.to_owned(), mark(path)?))).collect()
 }
 
 fn mark(path: &Path) -> Option<Mark> {

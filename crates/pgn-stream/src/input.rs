@@ -22,6 +22,17 @@ pub enum Input {
     Path(PathBuf),
 }
 
+impl Input {
+    /// Returns the path of a file; `None` for standard input.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Input::Stdin => None,
+            Input::Path(path) => Some(path),
+        }
+    }
+}
+
 /// Storage format of an input, recognized by its content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -81,8 +81,7 @@ pub fn run<J: Job>(
 #[must_use]
 pub fn total_size(inputs: &[Input]) -> Option<u64> {
     inputs.iter().try_fold(0u64, |sum, input| {
-        let Input::Path(path) = input else { return None };
-        let metadata = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+        let metadata = std::fs::metadata(input.path()?).ok().filter(std::fs::Metadata::is_file)?;
         sum.checked_add(metadata.len())
     })
 }

@@ -39,10 +39,7 @@ pub(crate) fn open(
     progress: &dyn Progress,
     each: &mut dyn FnMut(Opened<'_>) -> bool,
 ) {
-    let path = match input {
-        Input::Stdin => None,
-        Input::Path(path) => Some(path.clone()),
-    };
+    let path = input.path().map(Path::to_path_buf);
     let mut info = InputInfo { caller_index, path, ..InputInfo::default() };
     let body = match try_open(&mut info, options, progress) {
         Ok(First::Body(body)) => body,

@@ -40,6 +40,11 @@ pub struct Inputs {
 }
 
 impl Inputs {
+    /// Returns the inputs of a run that reads one file.
+    pub(crate) fn of_file(path: &Path) -> Inputs {
+        Inputs { list: vec![Input::Path(path.to_owned())], ..Inputs::default() }
+    }
+
     /// Returns the progress of a run over the inputs.
     #[must_use]
     pub fn progress(&self, messages: &Messages) -> Progress {

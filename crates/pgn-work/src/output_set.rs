@@ -311,15 +311,12 @@ impl OutputSet {
         &'a self,
         inputs: &'a Inputs,
     ) -> impl Iterator<Item = (FileId, String, SideFileContent)> + 'a {
-        let of_inputs = inputs.list.iter().filter_map(|input| match input {
-            Input::Stdin => {
-                Some((FileId::of_stdin()?, "the input on stdin".into(), SideFileContent::Games))
-            }
-            Input::Path(path) => Some((
-                FileId::of_path(path)?,
-                format!("the input {}", show(path)),
-                SideFileContent::Games,
-            )),
+        let of_inputs = inputs.list.iter().filter_map(|input| {
+            let (id, what) = match input.path() {
+                None => (FileId::of_stdin()?, "the input on stdin".to_owned()),
+                Some(path) => (FileId::of_path(path)?, format!("the input {}", show(path))),
+            };
+            Some((id, what, SideFileContent::Games))
         });
         let of_lists = inputs.list_files.iter().filter_map(|path| {
             let shown = format!("the file of --files-from {}", show(path));
@@ -337,14 +334,7 @@ impl OutputSet {
     /// Returns an error if the backup of an input is another input, or an output.
     fn check_backups(&self, inputs: &Inputs) -> anyhow::Result<()> {
         let Some(backup) = &self.backup else { return Ok(()) };
-        let paths: Vec<&Path> = inputs
-            .list
-            .iter()
-            .filter_map(|input| match input {
-                Input::Stdin => None,
-                Input::Path(path) => Some(path.as_path()),
-            })
-            .collect();
+        let paths: Vec<&Path> = inputs.list.iter().filter_map(Input::path).collect();
         let read: HashSet<PathBuf> = paths.iter().map(|path| real_path(path)).collect();
         let written: HashSet<PathBuf> =
             self.files.iter().map(|file| real_path(&file.path)).collect();

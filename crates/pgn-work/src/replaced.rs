@@ -1,6 +1,6 @@
 //! Counts the games of an input that the output replaces, to report the games that would then exist nowhere.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pgn_stream::{FileId, Input, InputEnd, InputInfo};
 
@@ -48,13 +48,10 @@ impl Replaced {
     pub(crate) fn new(output: &Output, inputs: &Inputs, reading: &ReadingOptions) -> Replaced {
         let Output::File(path) = output else { return Replaced::default() };
         let Some(id) = FileId::of_path(path) else { return Replaced::default() };
-        let is_output = |path: &&PathBuf| FileId::of_path(path).is_some_and(|it| it == id);
-        let path_of = |input: &'_ Input| match input {
-            Input::Stdin => None,
-            Input::Path(path) => Some(path).filter(is_output).cloned(),
-        };
+        let is_output = |path: &&Path| FileId::of_path(path).is_some_and(|it| it == id);
+        let paths = inputs.list.iter().filter_map(Input::path).filter(is_output);
         Replaced {
-            paths: inputs.list.iter().filter_map(path_of).collect(),
+            paths: paths.map(Path::to_path_buf).collect(),
             is_part: reading.bytes.is_some(),
             ..Replaced::default()
         }

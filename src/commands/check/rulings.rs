@@ -67,10 +67,7 @@ pub(crate) fn of_inputs(
     let mut by_rules: HashMap<(*const Layer, Selection), usize> = HashMap::new();
     let (mut rulings, mut sources) = (Rulings::default(), RulingSources::default());
     for input in inputs {
-        let path = match input {
-            Input::Path(path) => Some(path.as_path()),
-            Input::Stdin => stdin,
-        };
+        let path = input.path().or(stdin);
         let layer = match path {
             Some(path) => globals.config.for_file(path)?,
             None => Arc::clone(&here),

@@ -38,10 +38,8 @@ impl<'a> InputRecorder<'a> {
     ) -> InputRecorder<'a> {
         let mut state = manifest.lock();
         let base = state.inputs.len();
-        state.inputs.extend(inputs.iter().map(|input| {
-            let path = if let Input::Path(path) = input { Some(path.as_path()) } else { None };
-            InputEntry::new(path, Role::Input)
-        }));
+        let entry = |input: &Input| InputEntry::new(input.path(), Role::Input);
+        state.inputs.extend(inputs.iter().map(entry));
         state.has_query |= options.query.is_some();
         let has_stdin = inputs.contains(&Input::Stdin);
         InputRecorder {

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use pgn_stream::{Encoding, Input};
+use pgn_stream::Encoding;
 
 use super::Plan;
 use crate::{
@@ -15,11 +15,6 @@ use crate::{
     split::count_games,
 };
 
-/// Returns the inputs of a run that reads one file.
-fn file(path: &Path) -> Inputs {
-    Inputs { list: vec![Input::Path(path.to_path_buf())], ..Inputs::default() }
-}
-
 /// Returns the number of games in the file that the run will append to, if there is an account of it.
 ///
 /// # Errors
@@ -27,7 +22,7 @@ fn file(path: &Path) -> Inputs {
 pub(super) fn count_earlier(plan: &Plan, globals: &Globals) -> anyhow::Result<u64> {
     match &plan.output {
         Output::Append(path) if plan.account && path.is_file() => {
-            count_games(&SelectPlan::default(), &file(path), &globals.of_all_games())
+            count_games(&SelectPlan::default(), &Inputs::of_file(path), &globals.of_all_games())
         }
         _ => Ok(0),
     }
@@ -51,10 +46,10 @@ pub(super) fn account(
             found: inputs.found.clone(),
             ..Inputs::default()
         },
-        result: file(result),
+        result: Inputs::of_file(result),
         n_earlier,
-        master: master.map(file),
-        duplicates: duplicates.map(file),
+        master: master.map(Inputs::of_file),
+        duplicates: duplicates.map(Inputs::of_file),
         rejects: None,
         result_encoding: plan.charset.and_then(|set| set.fallback()).map(Encoding::Given),
     };

@@ -16,7 +16,7 @@ use pgn_collate::{
     u64_at,
 };
 use pgn_report::copies::Origin;
-use pgn_stream::{Encoding, Flow, Input, InputInfo, Output, OutputOptions, platform};
+use pgn_stream::{Encoding, Flow, InputInfo, Output, OutputOptions, platform};
 
 use super::work::{Arrival, Batch, MergeWork, TextsWanted};
 use crate::{
@@ -123,8 +123,6 @@ impl Master {
             tree: None,
             examines_encodings: false,
         };
-        let list = vec![Input::Path(path.to_owned())];
-        let input = Inputs { list, ..Inputs::default() };
         // The keys are not stored if the folder cannot be written to.
         let options = OutputOptions { compress: false, ..OutputOptions::default() };
         let side = Output::create(&keys_of(path), &options);
@@ -142,7 +140,8 @@ impl Master {
         let mut collector = MasterCollector { master: self, groups, side };
         // All games of the master are read, whatever is selected from the inputs.
         let all = globals.of_all_games();
-        let is_complete = run_inputs::run(&work, &input, &all, None, &mut collector)?;
+        let is_complete =
+            run_inputs::run(&work, &Inputs::of_file(path), &all, None, &mut collector)?;
         let side = collector.side;
         self.is_incomplete = !is_complete;
         // The keys of a master with a game that failed lack that game, and later runs would not report it.
