@@ -150,8 +150,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             manifest.add_input(path, role);
         }
     }
-    let read_requeue =
-        |path| Requeue::read(path, &work, plan.memory / 16, temp_files, inputs, globals);
+    let read_requeue = |path| Requeue::read(path, &work, plan.memory / 16, inputs, globals);
     let requeue = plan.requeue.as_deref().map(read_requeue).transpose()?;
     let first = master.as_ref().map_or(0, |master| master.n_games);
     let mut sink = MergeSink::new((plan, &work), inputs, globals, groups, first, requeue);

@@ -140,7 +140,7 @@ impl<'a> MergeSink<'a> {
         {
             match requeue.next(game)? {
                 Next::Own => {
-                    is_apart |= requeue.parts();
+                    is_apart |= requeue.take_open_end();
                     break;
                 }
                 Next::Before(repaired) => self.keep(&repaired.arrival())?,

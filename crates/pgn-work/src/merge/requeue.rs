@@ -9,8 +9,8 @@ use std::{
 };
 
 use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
-use pgn_collate::{Digest, Spool, TempFiles};
-use pgn_stream::{FileId, Flow, GameNumber, Input, InputInfo, LineNumber, Position};
+use pgn_collate::{Digest, Spool};
+use pgn_stream::{FileId, Flow, GameNumber, InputInfo, LineNumber, Position};
 use pgn_syntax::{
     Game, Games, Parser, Part, ReadOptions, Span, boundary::Edges, conflict, count_line_ends,
     has_crlf, without_bom,
@@ -35,9 +35,9 @@ pub(super) struct Requeue {
     slots: BTreeMap<String, VecDeque<Slot>>,
     /// The inputs in `slots`, in order, by the file to which their name leads.
     names: HashMap<FileId, VecDeque<String>>,
-    /// The repaired games of the current input, in order.
-    here: VecDeque<Slot>,
-    way: InsertMode,
+    /// The repaired games of the current input that are not inserted yet, in order.
+    pending: VecDeque<Slot>,
+    mode: InsertMode,
     has_one_input: bool,
     /// True if the last game that was kept is a repaired one whose end depends on the next game.
     is_open: bool,
@@ -85,11 +85,10 @@ struct Slot {
 
 /// A repaired game, in the form in which it is kept.
 pub(super) struct Repaired {
-    position: Position,
-    digest: Option<Digest>,
+    slot: Slot,
     bytes: Vec<u8>,
-    rest: Vec<u8>,
-    lens: [usize; 4],
+    /// Its content, order key and start key, one after another.
+    keys: Vec<u8>,
     is_apart: bool,
     edges: Edges,
 }
@@ -106,17 +105,18 @@ pub(super) enum Next {
 
 impl Repaired {
     pub(super) fn arrival(&self) -> Arrival<'_> {
-        let (content, rest) = self.rest.split_at(self.lens[1]);
-        let (order, start) = rest.split_at(self.lens[2]);
+        let Slot { ref origin, digest, lens, .. } = self.slot;
+        let (content, keys) = self.keys.split_at(lens[1]);
+        let (order, start) = keys.split_at(lens[2]);
         Arrival {
-            position: self.position,
+            position: Position { line: origin.line, game: Some(origin.number) },
             kind: PieceKind::Game,
             is_apart: self.is_apart,
             is_changed: false,
             rereadable: None,
             edges: self.edges,
             encodings: Encodings::of(&self.bytes),
-            digest: self.digest,
+            digest,
             bytes: &self.bytes,
             content,
             order,
@@ -134,22 +134,21 @@ impl Requeue {
         path: &Path,
         work: &MergeWork,
         limit: usize,
-        temp_files: &TempFiles,
         inputs: &Inputs,
         globals: &Globals,
     ) -> anyhow::Result<Requeue> {
-        let file = Inputs { list: vec![Input::Path(path.to_owned())], ..Inputs::default() };
+        let file = Inputs::of_file(path);
         let mut repaired = RepairedGames {
             parser: Parser::new(globals.reading.read_options()),
             game: Game::default(),
-            games: Spool::new(limit, temp_files),
+            games: Spool::new(limit, &globals.temp_files),
             slots: BTreeMap::new(),
             last: None,
             problem: None,
         };
         let is_complete =
             run_inputs::run(work, &file, &globals.of_all_games(), None, &mut repaired)?;
-        let RepairedGames { games, slots, mut problem, .. } = repaired;
+        let RepairedGames { games, mut slots, mut problem, .. } = repaired;
         if !is_complete {
             problem = Some(format!("{}: not read to its end", crate::paths::show(path)));
         }
@@ -157,7 +156,9 @@ impl Requeue {
             anyhow::bail!("--requeue {problem}");
         }
         let mut names: HashMap<FileId, VecDeque<String>> = HashMap::new();
-        for name in slots.keys() {
+        for (name, slots) in &mut slots {
+            // The sort is stable: games without a place of their own stay after the game that they follow.
+            slots.make_contiguous().sort_by_key(|slot| slot.origin.number);
             if let Some(id) = FileId::of_any(Path::new(name)) {
                 names.entry(id).or_default().push_back(name.clone());
             }
@@ -168,16 +169,9 @@ impl Requeue {
             replay: Replay::new(),
             options: globals.reading.replay_options(),
             read: globals.reading.read_options(),
-            slots: slots
-                .into_iter()
-                .map(|(name, mut slots)| {
-                    // The sort is stable: games without a place of their own stay after the game that they follow.
-                    slots.make_contiguous().sort_by_key(|slot| slot.origin.number);
-                    (name, slots)
-                })
-                .collect(),
-            here: VecDeque::new(),
-            way: InsertMode::Replace,
+            slots,
+            pending: VecDeque::new(),
+            mode: InsertMode::Replace,
             has_one_input: inputs.list.len() == 1,
             is_open: false,
             n_kept: 0,
@@ -193,12 +187,9 @@ impl Requeue {
         let same_name = self.slots.contains_key(name).then(|| name.to_owned());
         let found = same_file.into_iter().chain(same_name).min();
         let only = self.slots.keys().next().filter(|_| self.has_one_input && self.slots.len() == 1);
-        let (key, way) = match found {
-            Some(key) => (Some(key), InsertMode::Replace),
-            None => (only.cloned(), InsertMode::Insert),
-        };
-        self.here = key.and_then(|key| self.slots.remove(&key)).unwrap_or_default();
-        self.way = way;
+        self.mode = if found.is_some() { InsertMode::Replace } else { InsertMode::Insert };
+        let name = found.or_else(|| only.cloned());
+        self.pending = name.and_then(|name| self.slots.remove(&name)).unwrap_or_default();
     }
 
     /// Returns the first input in `slots` whose name leads to the file at `path`.
@@ -211,25 +202,25 @@ impl Requeue {
         names.front().cloned()
     }
 
-    /// Returns true if the next game of the input follows a repaired game that was not its neighbor, and whose end
-    /// depends on what follows.
-    pub(super) fn parts(&mut self) -> bool {
+    /// Returns true, once, if the last game that was kept is a repaired one whose end depends on the next game, so
+    /// that the next game must be written apart from it.
+    pub(super) fn take_open_end(&mut self) -> bool {
         std::mem::take(&mut self.is_open)
     }
 
     /// Returns the game that is kept next. `game`: the next game of the input.
     pub(super) fn next(&mut self, game: &Arrival<'_>) -> io::Result<Next> {
-        let Some(slot) = self.here.front() else { return Ok(Next::Own) };
-        if slot.is_second {
-            return Ok(self.take(b"", b"", true)?.map_or(Next::Own, Next::Before));
-        }
-        let number = match self.way {
+        let number = match self.mode {
             InsertMode::Replace => game.position.game.unwrap_or_default(),
             InsertMode::Insert => GameNumber(self.n_kept + 1),
         };
-        if slot.origin.number != number {
+        let is_next = |slot: &mut Slot| slot.is_second || slot.origin.number == number;
+        let Some(slot) = self.pending.pop_front_if(is_next) else {
             self.n_kept += 1;
             return Ok(Next::Own);
+        };
+        if slot.is_second {
+            return Ok(Next::Before(self.repaired(slot, None)?));
         }
         self.n_kept += 1;
         let mut games = Games::new(game.bytes);
@@ -238,7 +229,7 @@ impl Requeue {
             None => (0, Span::new(0, game.bytes.len())),
         };
         let (from, to) = (span.start as usize, span.end as usize);
-        if self.way == InsertMode::Replace {
+        if self.mode == InsertMode::Replace {
             // The line must be one of the game's own text, not of the text before or after it.
             let line = game.position.line;
             let first = LineNumber(line.0 - count_line_ends(&game.bytes[from..start]));
@@ -251,22 +242,21 @@ impl Requeue {
                 ));
             }
         } else if !slot.origin.is_corrected && !self.has_error(game.bytes) {
-            return Ok(self.take(b"", b"", true)?.map_or(Next::Own, Next::Before));
+            return Ok(Next::Before(self.repaired(slot, None)?));
         }
-        let (before, after) = (&game.bytes[..from], &game.bytes[to..]);
-        let repaired = self.take(before, after, false)?;
-        self.requeued.n_replaced += u64::from(repaired.is_some());
-        Ok(repaired.map_or(Next::Own, Next::Instead))
+        self.requeued.n_replaced += 1;
+        let around = (&game.bytes[..from], &game.bytes[to..]);
+        Ok(Next::Instead(self.repaired(slot, Some(around))?))
     }
 
     /// Returns the next repaired game of an input that has ended; `None` if there are no more.
     pub(super) fn rest(&mut self) -> io::Result<Option<Repaired>> {
-        let Some(slot) = self.here.front() else { return Ok(None) };
-        if self.way == InsertMode::Replace && !slot.is_second {
+        let Some(slot) = self.pending.pop_front() else { return Ok(None) };
+        if self.mode == InsertMode::Replace && !slot.is_second {
             let Origin { file, number, .. } = &slot.origin;
             self.problem.get_or_insert(format!("{file}: has no game {number}"));
         }
-        self.take(b"", b"", true)
+        self.repaired(slot, None).map(Some)
     }
 
     /// Returns the numbers of games when all inputs have ended.
@@ -284,41 +274,29 @@ impl Requeue {
         }
     }
 
-    /// Returns the first game to insert, between the text around the game that it replaces.
-    fn take(
-        &mut self,
-        before: &[u8],
-        after: &[u8],
-        is_apart: bool,
-    ) -> io::Result<Option<Repaired>> {
-        let Some(Slot { origin, is_second, offset, lens, digest }) = self.here.pop_front() else {
-            return Ok(None);
-        };
+    /// Returns a repaired game. `around`: the text before and after the game that it replaces; `None` if it replaces none.
+    fn repaired(&mut self, slot: Slot, around: Option<(&[u8], &[u8])>) -> io::Result<Repaired> {
         let mut text = Vec::new();
-        self.games.read(offset, lens.iter().sum(), &mut text)?;
-        let rest = text.split_off(lens[0]);
+        self.games.read(slot.offset, slot.lens.iter().sum(), &mut text)?;
+        let keys = text.split_off(slot.lens[0]);
         let line_end: &[u8] = if has_crlf(&text) { b"\r\n\r\n" } else { b"\n\n" };
-        let (mut before, mut after) = if is_apart { (before, line_end) } else { (before, after) };
+        let (before, after) = around.unwrap_or((b"", line_end));
         // The repaired game has its escape lines.
-        let before_without = without_escapes_of(&text, before);
-        before = &before_without;
+        let before = &*without_escapes_of(&text, before);
         let mut bytes = [before, &text, after].concat();
         let has_text = |around: &[u8]| !around.trim_ascii().is_empty();
         if (has_text(before) || has_text(after)) && !is_one_game(&bytes) {
             self.requeued.n_without_text += 1;
-            (before, after) = (b"", line_end);
-            bytes = [before, &text, after].concat();
+            bytes = [&text, line_end].concat();
         }
         self.requeued.n_placed += 1;
-        let (number, line) = (origin.number, origin.line);
         // The beginning of an input is read in a special way, so its first game may begin in a form that other games
         // cannot have.
-        let is_first = number == GameNumber(1) && !is_second;
+        let is_first = slot.origin.number == GameNumber(1) && !slot.is_second;
         let edges = Edges::of_text_at(&bytes, self.read, is_first);
-        let is_apart = is_apart || self.parts() || !edges.is_plain();
+        let is_apart = around.is_none() || self.take_open_end() || !edges.is_plain();
         self.is_open = !edges.is_plain();
-        let position = Position { line, game: Some(number) };
-        Ok(Some(Repaired { position, digest, bytes, rest, lens, is_apart, edges }))
+        Ok(Repaired { slot, bytes, keys, is_apart, edges })
     }
 
     fn has_error(&mut self, text: &[u8]) -> bool {
