@@ -19,8 +19,8 @@ use pgn_report::{
     what_is_wrong,
 };
 use pgn_stream::{ChunkOffset, ChunkPosition, Located, Options};
-use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends, encoding::Charset};
-use pgn_tags::{Editor, Listing, TagPlan};
+use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends};
+use pgn_tags::{Editor, Listing};
 
 pub use self::{
     partition::{PartitionPlan, column_name},
@@ -39,26 +39,14 @@ use crate::{
     ExitStatus, Globals, ReadingOptions,
     game_writer::{GameWriter, UnwrittenPart},
     inputs::{Inputs, name_of},
-    outputs::{LineEnding, Rewrite, UsedFiles},
+    outputs::{Rewrite, UsedFiles},
 };
 
 struct Export<'p> {
+    plan: &'p Plan,
     options: ExportOptions,
-    tags: &'p TagPlan,
     reading: &'p ReadingOptions,
     listing: Listing,
-    charset: Charset,
-    format: Format,
-    at: positions::At,
-    distinct: Distinct,
-    table: Table,
-    is_crlf: bool,
-    keeps_rejects: bool,
-    /// True if games with errors are treated otherwise than others, so that they must be found.
-    needs_errors: bool,
-    keeps_old: bool,
-    left_out: LeftOutText,
-    partition: Option<&'p PartitionPlan>,
     buffers: Buffers,
     /// The options for reading the input and the output; `None` unless the two are compared.
     verify: Option<(VerifyOptions, VerifyOptions)>,
@@ -114,24 +102,24 @@ impl Work for Export<'_> {
     }
 
     fn growth(&self) -> usize {
-        self.format.growth(self.table)
+        self.plan.format.growth(self.plan.table)
     }
 
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, draft: &mut Draft) {
         let Scratch { writer, cutter, replay } = scratch;
         let ReadGame { index, game, chunk, .. } = *read;
-        let (src, position) = (read.src(), read.position());
+        let (plan, src, position) = (self.plan, read.src(), read.position());
         let from = draft.text.bytes.len();
         let part = match cutter {
             Some(cutter) => self.write_part(cutter, read, draft).then_some(&*cutter),
             None => None,
         };
         let out = &mut draft.text;
-        let editor = Editor::new(self.tags, self.listing, &mut out.unmapped);
+        let editor = Editor::new(&plan.tags, self.listing, &mut out.unmapped);
         let mut editor = editor.with_dates(self.reading.dates(chunk.input));
-        let is_excerpt = self.format.is_pgn() && self.options.excerpt.is_some();
-        let is_edited = !self.tags.is_empty() || is_excerpt;
-        let edit = if is_edited { Some(&mut editor as &mut dyn EditTags) } else { None };
+        let is_excerpt = plan.format.is_pgn() && self.options.excerpt.is_some();
+        let is_edited = !plan.tags.is_empty() || is_excerpt;
+        let edit = is_edited.then_some(&mut editor as &mut dyn EditTags);
         let mut exported = None;
         if matches!(writer, GameWriter::Json(_) | GameWriter::Rows(_)) {
             out.spans.push((index, game.span));
@@ -139,21 +127,9 @@ impl Work for Export<'_> {
         let mut error = match writer {
             _ if part.is_some() => None,
             GameWriter::Pgn(exporter) => {
-                let (written, tags) = if self.verify.is_some() {
-                    let mut recorder = TagRecorder { editor: edit, tags: Vec::new() };
-                    let editor = Some(&mut recorder as &mut dyn EditTags);
-                    let written = exporter.write_edited(game, src, editor, &mut out.bytes);
-                    (written, recorder.tags)
-                } else {
-                    (exporter.write_edited(game, src, edit, &mut out.bytes), Vec::new())
-                };
-                if let Some((options, _)) = &self.verify {
-                    let fallback = self.reading.fallback(chunk.input);
-                    let options = VerifyOptions { fallback, ..*options };
-                    let expected = verify::expected(&written, tags, game, src, &options);
-                    draft.pending.extend(expected.map(|it| (it, position)));
-                }
-                exported = Some(written);
+                let written = self.write_pgn(exporter, read, edit, &mut out.bytes);
+                draft.pending.extend(written.1.map(|expected| (expected, position)));
+                exported = Some(written.0);
                 None
             }
             GameWriter::Json(writer) => {
@@ -169,7 +145,7 @@ impl Work for Export<'_> {
         if let Some(exported) = &exported {
             error = self.finish_text(exported, game, src, from, out);
         }
-        if self.is_crlf && matches!(writer, GameWriter::Json(_) | GameWriter::Positions(_)) {
+        if plan.is_crlf() && matches!(writer, GameWriter::Json(_) | GameWriter::Positions(_)) {
             set_line_ends(&mut out.bytes, from, true);
         }
         if self.is_pgn() && out.bytes[from..] != *read.bytes() {
@@ -179,18 +155,18 @@ impl Work for Export<'_> {
         let out = &mut draft.text;
         if let Some((offset, what)) = error {
             let bytes =
-                if self.keeps_rejects { raw_text(game, src).into_owned() } else { Vec::new() };
+                if plan.rejects.is_some() { raw_text(game, src).into_owned() } else { Vec::new() };
             let written = exported.as_ref().map(|it| it.written);
             let bad = Bad { index: out.ends.len(), what, bytes, written };
             draft.reports.bad.push(Located { value: bad, position: read.position_at(offset) });
         }
-        if self.keeps_old {
+        if plan.rewrite == Rewrite::Diff {
             out.spans.push((index, game.span));
         }
         let around = (chunk, out.unwritten.last());
-        let part = UnwrittenPart::of(writer, (index, game), around, out.ends.len(), self.is_crlf);
+        let part = UnwrittenPart::of(writer, (index, game), around, out.ends.len(), plan.is_crlf());
         out.unwritten.extend(part);
-        if let Some(partition) = self.partition {
+        if let Some(partition) = &plan.partition {
             self.record_folders(partition, read, replay, out);
         }
         out.end_game();
@@ -198,7 +174,7 @@ impl Work for Export<'_> {
 
     fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, draft: &mut Draft) {
         let is_dropped = self.options.on_error == export::OnError::Drop;
-        if self.keeps_rejects && (is_dropped || !self.is_pgn()) {
+        if self.plan.rejects.is_some() && (is_dropped || !self.is_pgn()) {
             left::reject_piece(unread, draft);
         }
         let out = &mut draft.text;
@@ -240,18 +216,18 @@ impl Work for Export<'_> {
     fn finish(&self, _: &mut Scratch, mut draft: Draft, chunk: &PlacedChunk<'_>) -> Written {
         if let Some((_, options)) = &self.verify {
             let of_input = self.reading.fallback(chunk.view.input);
-            let fallback = self.charset.fallback().unwrap_or(of_input);
+            let fallback = self.plan.text.charset.fallback().unwrap_or(of_input);
             self.compare(&mut draft, &VerifyOptions { fallback, ..*options });
         }
         let reports = draft.reports.locate(&chunk.text);
         let mut out = draft.text;
         let (input, text) = (chunk.view.input, &chunk.text);
-        if self.format == Format::JsonLines {
+        if self.plan.format == Format::JsonLines {
             let objects = (&mut *out.bytes, &mut out.ends[..], &out.spans[..]);
             json_lines::set_places(objects, (input, text));
         }
-        if matches!(self.format, Format::Csv | Format::Parquet) {
-            let table = (self.table.columns, self.table.form(self.format));
+        if matches!(self.plan.format, Format::Csv | Format::Parquet) {
+            let table = self.plan.table_form();
             let mut placed = self.buffer(chunk.read().len());
             let rows = (&out.bytes[..], &mut out.ends[..], &out.spans[..]);
             placed::place_rows(rows, table, (input, text), &mut placed);
@@ -259,7 +235,7 @@ impl Work for Export<'_> {
             out.unwritten.iter_mut().for_each(|rest| rest.set_place(table, input, text));
         }
         out.is_changed = *out.bytes != *chunk.read();
-        if self.keeps_old {
+        if self.plan.rewrite == Rewrite::Diff {
             out.old = chunk.read().to_vec();
         }
         Written { text: out, reports }
@@ -270,6 +246,26 @@ impl Work for Export<'_> {
 const FAULT: (&str, &str) = ("internal-fault", "a bug in pgnkit: the game was not read");
 
 impl Export<'_> {
+    /// Writes a game as PGN. Returns the result, and the expected content if output and input are compared.
+    fn write_pgn(
+        &self,
+        exporter: &mut Exporter,
+        read: &ReadGame<'_>,
+        editor: Option<&mut dyn EditTags>,
+        out: &mut Vec<u8>,
+    ) -> (Exported, Option<Expected>) {
+        let (game, src) = (read.game, read.src());
+        let Some((options, _)) = &self.verify else {
+            return (exporter.write_edited(game, src, editor, out), None);
+        };
+        let mut recorder = TagRecorder { editor, tags: Vec::new() };
+        let written = exporter.write_edited(game, src, Some(&mut recorder), out);
+        let fallback = self.reading.fallback(read.chunk.input);
+        let options = VerifyOptions { fallback, ..*options };
+        let expected = verify::expected(&written, recorder.tags, game, src, &options);
+        (written, expected)
+    }
+
     /// Returns a buffer for the output of a chunk of `n_bytes`. All have the same usual size, so that each can be used again.
     fn buffer(&self, n_bytes: usize) -> Buffer {
         let usual = (n_bytes * self.growth()).min(Options::CHUNK_SIZE);
@@ -301,11 +297,11 @@ impl Export<'_> {
     /// Returns a writer of games in the format of the plan. `replay`: how the games are read.
     fn writer(&self, fallback: Fallback, replay: ReplayOptions) -> GameWriter {
         let positions = |format| {
-            let which = (self.at, self.window());
+            let which = (self.plan.at, self.window());
             let writer = positions::GameWriter::new(format, which, replay, fallback);
             GameWriter::Positions(Box::new(writer))
         };
-        match self.format {
+        match self.plan.format {
             Format::Pgn | Format::Reduced | Format::Lines => {
                 GameWriter::Pgn(Exporter::new(ExportOptions { fallback, ..self.options.clone() }))
             }
@@ -315,28 +311,15 @@ impl Export<'_> {
                 self.options.repair_text,
             )),
             Format::Csv | Format::Parquet => {
-                let table = (self.table.columns, self.table.form(self.format));
+                let table = self.plan.table_form();
                 let writer = rows::GameWriter::new(table, self.window(), replay, fallback);
-                GameWriter::Rows(writer.finding_errors(self.needs_errors))
+                GameWriter::Rows(writer.finding_errors(self.plan.must_find_errors()))
             }
             Format::Fen => positions(positions::Format::Fen),
             // A distinct position can be in several games, so it has no EPD operations of a game.
-            Format::Epd if self.distinct == Distinct::Yes => positions(positions::Format::Fen),
+            Format::Epd if self.plan.distinct == Distinct::Yes => positions(positions::Format::Fen),
             Format::Epd => positions(positions::Format::Epd),
         }
-    }
-
-    /// Returns the work with a comparison of the output with the input.
-    fn with_verify(self, plan: &Plan) -> Self {
-        let ExportOptions { replay, fallback, form, repair_text, remarks, .. } = self.options;
-        let read = VerifyOptions { replay, fallback, form, repair_text, remarks };
-        let lang = match plan.notation {
-            Notation::Letters(language) => Some(language),
-            _ => None,
-        };
-        let replay = ReplayOptions { lang, guess_lang: false, ..replay };
-        let written = VerifyOptions { replay, repair_text: None, remarks: None, ..read };
-        Export { verify: Some((read, written)), ..self }
     }
 
     /// Compares the text of a chunk with its expected content, and reports differences.
@@ -344,7 +327,7 @@ impl Export<'_> {
         let (expected, positions): (Vec<Expected>, Vec<ChunkPosition>) =
             std::mem::take(&mut draft.pending).into_iter().unzip();
         let bytes = &draft.text.bytes;
-        let unfolded = match self.format {
+        let unfolded = match self.plan.format {
             Format::Lines => Some(lines::GAME_LINES.unfold(bytes)),
             _ => None,
         };
@@ -367,14 +350,14 @@ impl Export<'_> {
         out: &mut Text,
     ) -> Option<FirstError> {
         if exported.written != export::Written::Raw {
-            out.n_replaced += self.charset.encode(&mut out.bytes, from);
-            if self.format == Format::Lines {
-                lines::fold(&mut out.bytes, from, self.is_crlf);
+            out.n_replaced += self.plan.text.charset.encode(&mut out.bytes, from);
+            if self.plan.format == Format::Lines {
+                lines::fold(&mut out.bytes, from, self.plan.is_crlf());
             }
         } else if !exported.edges.is_plain() {
             out.odd.push((out.ends.len(), exported.edges));
         }
-        if self.is_crlf && self.format != Format::Lines {
+        if self.plan.is_crlf() && self.plan.format != Format::Lines {
             set_line_ends(&mut out.bytes, from, true);
         }
         if let Some(span) = exported.conflict {
@@ -383,6 +366,18 @@ impl Export<'_> {
         }
         exported.has_error().then(|| what_is_wrong(game, &exported.start, &exported.end, src))
     }
+}
+
+/// Returns the options for reading the input, written with `options`, and for reading the output.
+fn verify_options(options: &ExportOptions, plan: &Plan) -> (VerifyOptions, VerifyOptions) {
+    let ExportOptions { replay, fallback, form, repair_text, remarks, .. } = *options;
+    let read = VerifyOptions { replay, fallback, form, repair_text, remarks };
+    let lang = match plan.notation {
+        Notation::Letters(language) => Some(language),
+        _ => None,
+    };
+    let replay = ReplayOptions { lang, guess_lang: false, ..replay };
+    (read, VerifyOptions { replay, repair_text: None, remarks: None, ..read })
 }
 
 /// Exports the games of `inputs` as `plan` says, and returns the exit status. `used`: files that no part may replace.
@@ -395,26 +390,15 @@ pub fn run(
     used: UsedFiles,
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
+    let options = options::options(plan, globals);
     let work = Export {
-        options: options::options(plan, globals),
-        tags: &plan.tags,
+        plan,
+        verify: plan.verify.then(|| verify_options(&options, plan)),
+        options,
         reading: &globals.reading,
         listing: if globals.messages.is_verbose() { Listing::Yes } else { Listing::No },
-        charset: plan.text.charset,
-        format: plan.format,
-        at: plan.at,
-        distinct: plan.distinct,
-        table: plan.table,
-        is_crlf: plan.line_ending == LineEnding::Crlf,
-        keeps_rejects: plan.rejects.is_some(),
-        needs_errors: plan.rejects.is_some() || plan.on_error == OnError::Fail,
-        keeps_old: plan.rewrite == Rewrite::Diff,
-        left_out: plan.left_out,
-        partition: plan.partition.as_ref(),
         buffers: Buffers::default(),
-        verify: None,
     };
-    let work = if plan.verify { work.with_verify(plan) } else { work };
     let setup = Setup {
         output: &plan.output,
         rewrite: &plan.rewrite,

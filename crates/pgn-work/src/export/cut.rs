@@ -27,9 +27,9 @@ impl Export<'_> {
     /// part.
     pub(super) fn cutter(&self, fallback: Fallback) -> Option<Cutter> {
         let excerpt = self.options.excerpt.as_ref()?;
-        let is_cut = match self.format {
+        let is_cut = match self.plan.format {
             Format::JsonLines => true,
-            Format::Csv | Format::Parquet => self.table.columns.kind() == RowKind::Game,
+            Format::Csv | Format::Parquet => self.plan.table.columns.kind() == RowKind::Game,
             Format::Pgn | Format::Reduced | Format::Lines | Format::Fen | Format::Epd => false,
         };
         let options = ExportOptions {
@@ -59,7 +59,7 @@ impl Export<'_> {
         draft: &mut Draft,
     ) -> bool {
         let mut unmapped = Unmapped::new();
-        let editor = Editor::new(self.tags, self.listing, &mut unmapped);
+        let editor = Editor::new(&self.plan.tags, self.listing, &mut unmapped);
         let mut editor = editor.with_dates(self.reading.dates(read.chunk.input));
         let part = (read.game, read.src(), &mut editor);
         if !cutter.write(part, &mut draft.text.bytes) {

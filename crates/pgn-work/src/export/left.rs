@@ -26,7 +26,7 @@ use crate::{
 impl Export<'_> {
     /// Returns true if the text of games is written as PGN.
     pub(super) fn is_pgn(&self) -> bool {
-        matches!(self.format, Format::Pgn | Format::Reduced)
+        matches!(self.plan.format, Format::Pgn | Format::Reduced)
     }
 
     /// Records that the current game is not written. `why`: the reason.
@@ -77,7 +77,7 @@ impl Export<'_> {
                 &found
             }
             GameWriter::Rows(_)
-                if error.is_none() && self.table.columns.kind() == RowKind::Game =>
+                if error.is_none() && self.plan.table.columns.kind() == RowKind::Game =>
             {
                 left_out(game, src, (LeftOutScope::Export, escapes), fallback, &mut found);
                 found.retain(|it| it.kind == LeftOutKind::SecondTag);
@@ -88,7 +88,8 @@ impl Export<'_> {
         if let Some((offset, what)) = error.filter(|_| draft.text.bytes.len() == from) {
             self.note_game(read.position_at(*offset), what, draft);
         }
-        let is_rejected = self.keeps_rejects && error.is_some() && draft.text.bytes.len() == from;
+        let is_rejected =
+            self.plan.rejects.is_some() && error.is_some() && draft.text.bytes.len() == from;
         let is_in_rejects = |left: &&LeftOut| {
             left.kind == LeftOutKind::Deviation(SyntaxErrorKind::EscapeLine)
                 && left.span.start < game.start
@@ -101,7 +102,7 @@ impl Export<'_> {
                 draft.note(read.position_at(ChunkOffset(one.span.start)), what);
             }
         }
-        if self.left_out == LeftOutText::Written {
+        if self.plan.left_out == LeftOutText::Written {
             let fallback = self.reading.fallback(read.chunk.input);
             write_left_out(left, (game, src), fallback, from, &mut draft.text.bytes);
         }
@@ -111,10 +112,10 @@ impl Export<'_> {
     pub(super) fn end_unread(&self, unread: &UnreadGame<'_>, why: (&str, &str), draft: &mut Draft) {
         draft.pending.push((Expected::Unknown, unread.position()));
         let out = &mut draft.text;
-        match self.format {
+        match self.plan.format {
             Format::JsonLines => json_lines::write_unread(why, &mut out.bytes),
             Format::Csv | Format::Parquet => {
-                let table = (self.table.columns, self.table.form(self.format));
+                let table = self.plan.table_form();
                 rows::write_unread(table, why, &mut out.bytes);
             }
             Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),

@@ -29,7 +29,7 @@ pub(super) fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
         remarks: plan.text.remarks,
         escapes: plan.text.escapes,
         excerpt: plan.text.excerpt.clone(),
-        repair_text: if plan.tags.fix_mojibake { Some(repaired) } else { None },
+        repair_text: plan.tags.fix_mojibake.then_some(repaired),
         fallback: globals.reading.encoding.general(),
         replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
     }

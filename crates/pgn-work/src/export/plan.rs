@@ -53,13 +53,6 @@ pub struct Table {
     pub formulas: Formulas,
 }
 
-impl Table {
-    /// Returns the form of rows before they are written to a file.
-    pub(super) fn form(self, format: Format) -> CellFormat {
-        if format == Format::Csv { CellFormat::Csv(self.formulas) } else { CellFormat::Values }
-    }
-}
-
 impl Format {
     /// Returns true if the output consists of games in PGN.
     #[must_use]
@@ -176,6 +169,22 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Returns the columns of the table, and the form of rows before they are written to a file.
+    pub(super) fn table_form(&self) -> (Columns, CellFormat) {
+        let is_csv = self.format == Format::Csv;
+        let form = if is_csv { CellFormat::Csv(self.table.formulas) } else { CellFormat::Values };
+        (self.table.columns, form)
+    }
+
+    pub(super) fn is_crlf(&self) -> bool {
+        self.line_ending == LineEnding::Crlf
+    }
+
+    /// Returns true if games with errors are treated otherwise than others, so that they must be found.
+    pub(super) fn must_find_errors(&self) -> bool {
+        self.rejects.is_some() || self.on_error == OnError::Fail
+    }
+
     /// Returns what the summary says was done with games with errors.
     pub(super) fn on_bad_games(&self) -> &'static str {
         let left_out = if self.rejects.is_some() { REJECTED } else { LEFT_OUT };
