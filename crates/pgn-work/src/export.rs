@@ -82,7 +82,9 @@ impl Work for Export<'_> {
     type Scratch = Scratch;
     type Draft = Draft;
     type Out = Written;
-    const READS_LINES: bool = true;
+    fn reads_lines(&self) -> bool {
+        true
+    }
 
     fn decodes(&self) -> bool {
         true

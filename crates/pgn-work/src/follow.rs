@@ -88,14 +88,7 @@ impl Follower {
         run.reading.mmap = Mmap::Never;
         let (which, lines) = (self.which, self.lines);
         let mut sink = Sink { follower: self, globals, fresh: Fresh::default(), n_unfinished: 0 };
-        match lines {
-            GameLines::Read => {
-                run_inputs::run(&Survey::<true> { which }, inputs, &run, None, &mut sink)?
-            }
-            GameLines::AsText => {
-                run_inputs::run(&Survey::<false> { which }, inputs, &run, None, &mut sink)?
-            }
-        };
+        run_inputs::run(&Survey { which, lines }, inputs, &run, None, &mut sink)?;
         Ok(Arc::new(sink.fresh))
     }
 
@@ -130,16 +123,19 @@ struct SurveyedText {
     is_last: bool,
 }
 
-/// Reads games to find out which of them are new. `LINES`: true if lines that each hold a game are read as games.
-struct Survey<const LINES: bool> {
+/// Reads games to find out which of them are new.
+struct Survey {
     which: Followed,
+    lines: GameLines,
 }
 
-impl<const LINES: bool> Work for Survey<LINES> {
+impl Work for Survey {
     type Scratch = SurveyedText;
     type Draft = Vec<FoundGame>;
     type Out = Vec<FoundGame>;
-    const READS_LINES: bool = LINES;
+    fn reads_lines(&self) -> bool {
+        self.lines == GameLines::Read
+    }
 
     fn scratch(&self, _: Fallback) -> SurveyedText {
         SurveyedText::default()

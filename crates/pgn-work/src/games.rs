@@ -32,8 +32,6 @@ pub(crate) trait Work: Sync {
     type Draft: Default + Send;
     /// The output of a chunk whose place is known: positions are [`Position`](pgn_stream::Position)s.
     type Out: Send;
-    /// True if inputs that `export --format lines` has written are read as the PGN that they represent.
-    const READS_LINES: bool = false;
     /// True if games that `--where` does not select are passed to [`Work::game`] and [`Work::unread`], too.
     const TAKES_UNSELECTED: bool = false;
     /// True if the output of each chunk has line numbers, so that [`Work::end`] counts line ends.
@@ -46,6 +44,11 @@ pub(crate) trait Work: Sync {
     /// Returns an empty draft for a chunk of `n_bytes`.
     fn draft(&self, _n_bytes: usize) -> Self::Draft {
         Self::Draft::default()
+    }
+
+    /// Returns true if inputs that `export --format lines` has written are read as the PGN that they represent.
+    fn reads_lines(&self) -> bool {
+        false
     }
 
     /// Returns how much of each game the work needs.

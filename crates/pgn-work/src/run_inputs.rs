@@ -65,7 +65,7 @@ pub(crate) fn run<W: Work>(
         pause: split::find_pause,
     });
     options.chunk_size /= work.growth();
-    options.game_lines = W::READS_LINES.then_some(lines::GAME_LINES);
+    options.game_lines = work.reads_lines().then_some(lines::GAME_LINES);
     let list = &inputs.list;
     let games = Games::new(work, &globals.reading, list.len());
     let manifest = globals.manifest.as_ref();
