@@ -160,12 +160,6 @@ impl MergedGame {
             n_conflicts: 0,
         }
     }
-
-    /// Returns the game of a merged text, which has this number of conflicts. `versions`: the game on both sides.
-    fn joined((text, n_conflicts): (Vec<u8>, u64), versions: [&VersionGame; 2]) -> MergedGame {
-        let ends_file = versions.iter().any(|version| version.is_last);
-        MergedGame { text, ends_file, is_joined: true, n_conflicts }
-    }
 }
 
 impl Merger<'_> {
@@ -183,10 +177,7 @@ impl Merger<'_> {
         let first = usize::from(is_sorted(&pairs[0]) && !is_sorted(&pairs[1]));
         let second = 1 - first;
         let by_base = |pairs: &[Option<usize>]| {
-            let found = pairs
-                .iter()
-                .enumerate()
-                .filter_map(|(at, base)| Some((base.as_ref().copied()?, at)));
+            let found = pairs.iter().enumerate().filter_map(|(at, base)| Some(((*base)?, at)));
             found.collect::<HashMap<usize, usize>>()
         };
         let (of_first, of_second) = (by_base(&pairs[first]), by_base(&pairs[second]));
@@ -204,12 +195,8 @@ impl Merger<'_> {
                 None => added.get(&at).copied(),
             };
             is_own.push(pairs[first][at].is_none() && other.is_none());
-            slots.push(self.merged(
-                pairs[first][at],
-                item,
-                other.map(|it| &sides[second][it]),
-                first,
-            ));
+            let version = other.map(|it| &sides[second][it]);
+            slots.push(Vec::from_iter(self.merged(pairs[first][at], item, version, first)));
             if let Some(other) = other {
                 slot_of_second.insert(other, slots.len() - 1);
             }
@@ -234,54 +221,41 @@ impl Merger<'_> {
         merged
     }
 
-    /// Returns the result for a game of a side and its version on the other side.
+    /// Returns the result for a game of a side, its version on the other side and its version in the base; `None` if the
+    /// other side has removed the game.
     fn merged(
         &self,
         base: Option<usize>,
         item: &VersionGame,
         other: Option<&VersionGame>,
         side: usize,
-    ) -> Vec<MergedGame> {
+    ) -> Option<MergedGame> {
         let is_same = |a: &VersionGame, b: &VersionGame| a.text.trim_ascii() == b.text.trim_ascii();
-        let base = base.map(|base| &self.base[base]);
-        let by_side = |other| if side == 0 { (item, other) } else { (other, item) };
-        let (Some(base), Some(other)) = (base, other) else {
-            let Some(base) = base else {
-                return match other {
-                    Some(other) if other.whole != item.whole => {
-                        let (ours, theirs) = by_side(other);
-                        let joined =
-                            game::joined([&ours.text, &theirs.text], &self.replay, self.markers);
-                        vec![MergedGame::joined(joined, [item, other])]
-                    }
-                    _ => vec![MergedGame::copy(item)],
-                };
-            };
-            if is_same(base, item) {
-                // The other side has removed the game.
-                return Vec::new();
+        let by_side = |other| if side == 0 { [&*item.text, other] } else { [other, &*item.text] };
+        let (base, other) = match (base.map(|base| &self.base[base]), other) {
+            (None, Some(other)) if item.whole != other.whole => (None, other),
+            (None, _) => return Some(MergedGame::copy(item)),
+            (Some(base), None) if is_same(base, item) => return None,
+            (Some(_), None) => {
+                let ([ours, theirs], mut text) = (by_side(b""), Vec::new());
+                self.markers.write(ours, theirs, &mut text);
+                return Some(MergedGame { text, n_conflicts: 1, ..MergedGame::copy(item) });
             }
-            let mut text = Vec::new();
-            let (ours, theirs): (&[u8], &[u8]) =
-                if side == 0 { (&item.text, b"") } else { (b"", &item.text) };
-            self.markers.write(ours, theirs, &mut text);
-            return vec![MergedGame {
-                text,
-                ends_file: item.is_last,
-                is_joined: false,
-                n_conflicts: 1,
-            }];
+            (Some(base), Some(other)) if is_same(base, item) => {
+                return Some(MergedGame::copy(other));
+            }
+            (Some(base), Some(other)) if is_same(base, other) || is_same(item, other) => {
+                return Some(MergedGame::copy(item));
+            }
+            (Some(base), Some(other)) => (Some(base), other),
         };
-        if is_same(base, item) {
-            return vec![MergedGame::copy(other)];
-        }
-        if is_same(base, other) || is_same(item, other) {
-            return vec![MergedGame::copy(item)];
-        }
-        let (ours, theirs) = by_side(other);
-        let texts = [&base.text, &ours.text, &theirs.text].map(Vec::as_slice);
-        let joined = game::merged(texts, &self.replay, self.markers);
-        vec![MergedGame::joined(joined, [item, other])]
+        let [ours, theirs] = by_side(&other.text);
+        let (text, n_conflicts) = match base {
+            Some(base) => game::merged([&base.text, ours, theirs], &self.replay, self.markers),
+            None => game::joined([ours, theirs], &self.replay, self.markers),
+        };
+        let ends_file = item.is_last || other.is_last;
+        Some(MergedGame { text, ends_file, is_joined: true, n_conflicts })
     }
 }
 
