@@ -170,20 +170,14 @@ impl Tree {
                 }
                 Part::Below(at) => {
                     let own = self.moves.get(at).children.iter().filter(|id| content.has(**id));
-                    let Some((first, others)) = own
-                        .copied()
-                        .collect::<Vec<_>>()
-                        .split_first()
-                        .map(|(first, others)| (*first, others.to_vec()))
-                    else {
-                        continue;
-                    };
-                    parts.push(Part::Below(first));
-                    for other in others.into_iter().rev() {
+                    let own: Vec<NodeId> = own.copied().collect();
+                    let [first, others @ ..] = &own[..] else { continue };
+                    parts.push(Part::Below(*first));
+                    for &other in others.iter().rev() {
                         parts.extend([Part::Word(")"), Part::Below(other), Part::Move(other)]);
                         parts.push(Part::Word("("));
                     }
-                    parts.push(Part::Move(first));
+                    parts.push(Part::Move(*first));
                 }
             }
         }
