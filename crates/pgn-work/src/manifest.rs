@@ -17,7 +17,7 @@ use std::{
 use pgn_stream::{Output, Workers};
 
 use self::{
-    document::{Document, InputEntry, OutputEntry, SkippedEntry, Sums},
+    document::{Document, InputEntry, OutputEntry, ShownPath, Sums},
     hashing::{Hashing, Job},
 };
 use crate::{outputs, paths};
@@ -185,7 +185,7 @@ impl Manifest {
                 Ok(digest) => entry.set_digest(digest),
                 // An input that cannot be read has its own error.
                 Err(_) if entry.error.is_some() => (),
-                Err(error) => anyhow::bail!("{}: {error}; no manifest is written", entry.path),
+                Err(error) => anyhow::bail!("{}: {error}; no manifest is written", entry.path.path),
             }
         }
         let digests = hashing::files(&outputs, workers);
@@ -211,7 +211,7 @@ impl Manifest {
             counts: Sums::new(&inputs, counts, has_query),
             complete: is_complete,
             inputs,
-            skipped: skipped.iter().map(|path| SkippedEntry::new(path)).collect(),
+            skipped: skipped.iter().map(|path| ShownPath::new(path)).collect(),
             outputs: written,
         };
         let mut text = serde_json::to_vec_pretty(&document)?;

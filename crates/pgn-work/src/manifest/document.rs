@@ -18,7 +18,7 @@ pub(super) struct Document<'a> {
     pub(super) options: &'a serde_json::Map<String, serde_json::Value>,
     pub(super) inputs: Vec<InputEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) skipped: Vec<SkippedEntry>,
+    pub(super) skipped: Vec<ShownPath>,
     pub(super) outputs: Vec<OutputEntry>,
     pub(super) counts: Sums,
     pub(super) complete: bool,
@@ -27,9 +27,8 @@ pub(super) struct Document<'a> {
 /// A file or pipe that was read.
 #[derive(Debug, Serialize)]
 pub(super) struct InputEntry {
-    pub(super) path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_bytes: Option<String>,
+    #[serde(flatten)]
+    pub(super) path: ShownPath,
     role: Role,
     format: Option<&'static str>,
     size: Option<u64>,
@@ -46,18 +45,18 @@ pub(super) struct InputEntry {
     pub(super) n_games: u64,
 }
 
-/// A file of a folder that is not read, because of its name.
+/// The path of a file, with its bytes if they are not UTF-8.
 #[derive(Debug, Serialize)]
-pub(super) struct SkippedEntry {
-    path: String,
+pub(super) struct ShownPath {
+    pub(super) path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
 }
 
-impl SkippedEntry {
-    pub(super) fn new(path: &Path) -> SkippedEntry {
+impl ShownPath {
+    pub(super) fn new(path: &Path) -> ShownPath {
         let shown = path.to_string_lossy().into_owned();
-        SkippedEntry { path: shown, path_bytes: path_bytes(path) }
+        ShownPath { path: shown, path_bytes: path_bytes(path) }
     }
 }
 
@@ -132,10 +131,8 @@ pub(super) enum Read {
 impl InputEntry {
     /// Returns an entry. `path`: `None` for stdin.
     pub(super) fn new(path: Option<&Path>, role: Role) -> InputEntry {
-        let stdin = Path::new(STDIN);
         InputEntry {
-            path: path.unwrap_or(stdin).to_string_lossy().into_owned(),
-            path_bytes: path.and_then(path_bytes),
+            path: ShownPath::new(path.unwrap_or(Path::new(STDIN))),
             role,
             format: None,
             size: None,
@@ -160,9 +157,8 @@ impl InputEntry {
 /// A file that was written.
 #[derive(Serialize)]
 pub(super) struct OutputEntry {
-    path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_bytes: Option<String>,
+    #[serde(flatten)]
+    path: ShownPath,
     size: u64,
     sha256: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,13 +167,8 @@ pub(super) struct OutputEntry {
 
 impl OutputEntry {
     pub(super) fn new(path: &Path, games: Option<u64>, digest: Digest) -> OutputEntry {
-        OutputEntry {
-            path: path.to_string_lossy().into_owned(),
-            path_bytes: path_bytes(path),
-            size: digest.size,
-            sha256: digest.sha256,
-            games,
-        }
+        let Digest { size, sha256 } = digest;
+        OutputEntry { path: ShownPath::new(path), size, sha256, games }
     }
 }
 
