@@ -31,7 +31,7 @@ use across::{Across, PlacedNote, UnplacedNote};
 use findings::Reports as Shown;
 use fixed_text::{Changes, Files};
 use game::with_wanted_fix;
-use known::{Coverage, Known};
+use known::Known;
 use pgn_report::findings::{Appearance, Located, NamePairs, Statistics};
 use rendering::{ByRule, Draft, Finding, Full};
 use scratch::Scratch;
@@ -380,8 +380,9 @@ impl Collector<Checked> for CheckSink<'_> {
                 self.write_finding(input, &Finding::apart(&found.diagnostic, texts))?;
             }
         }
-        let is_whole = end.error.is_none() && self.check.sees_all;
-        self.known.end(input, if is_whole { Coverage::Whole } else { Coverage::Part });
+        if end.error.is_none() && self.check.sees_all {
+            self.known.end_whole(input);
+        }
         self.close_file(input)
     }
 

@@ -137,12 +137,10 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Ends an input. `coverage`: how much of the input was checked.
-    pub(super) fn end(&mut self, input: &InputInfo, coverage: Coverage) {
-        if coverage == Coverage::Whole {
-            let file = std::mem::take(&mut self.file);
-            self.occurred.end_file(file, &self.check.plan.rulings.of(input).rules);
-        }
+    /// Records that all games of an input were checked.
+    pub(super) fn end_whole(&mut self, input: &InputInfo) {
+        let file = std::mem::take(&mut self.file);
+        self.occurred.end_file(file, &self.check.plan.rulings.of(input).rules);
     }
 
     /// Handles a finding that the baseline contains or that is to be written to it. Returns true if the finding was
@@ -220,11 +218,4 @@ impl<'a> Known<'a> {
         };
         Ok((format!("; {n} written to {shown}{entries}"), Some(out.into_parts().0)))
     }
-}
-
-/// How much of an input was checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Coverage {
-    Whole,
-    Part,
 }

@@ -18,6 +18,7 @@ const ENDS_IN_TAGS: u64 = 2;
 const MAX_KEPT: usize = 16;
 
 /// The checkers and fixers of a thread, created when an input needs them.
+#[derive(Default)]
 pub(crate) struct Scratch {
     /// The checkers and fixers of the rulings that were used last, the current ruling first.
     kept: Vec<RulingTools>,
@@ -54,19 +55,7 @@ struct RulingTools {
 
 impl Scratch {
     pub(super) fn new(fallback: Fallback) -> Scratch {
-        Scratch {
-            kept: Vec::new(),
-            has_begun: [false; 2],
-            at_work: 0,
-            full: ByRule::new(),
-            n_left_out: 0,
-            known: Vec::new(),
-            before: TextBefore::default(),
-            has_braces: false,
-            has_games: false,
-            fallback,
-            dates: DateOrder::default(),
-        }
+        Scratch { fallback, ..Scratch::default() }
     }
 
     /// Returns the checker for an input.
