@@ -150,13 +150,9 @@ impl Work for NamesWork<'_> {
     }
 }
 
-struct NamesSink {
-    book: NameBook,
-}
-
-impl Collector<NameCounts> for NamesSink {
+impl Collector<NameCounts> for NameBook {
     fn take(&mut self, _: &InputInfo, counts: NameCounts) -> io::Result<Flow> {
-        self.book.add(counts)?;
+        self.add(counts)?;
         Ok(Flow::Continue)
     }
 }
@@ -170,11 +166,11 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let failed = |error| globals.temp_file_error(error);
     let mut out = outputs::open(&plan.table)?;
     let work = NamesWork { reading: &globals.reading };
-    let mut sink = NamesSink { book: NameBook::new(MEMORY, temp_files) };
+    let mut book = NameBook::new(MEMORY, temp_files);
     let progress = inputs.progress(&globals.messages);
     let is_complete =
-        run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
-    let blocks = sink.book.finish().map_err(failed)?;
+        run_inputs::run(&work, inputs, globals, Some(&progress), &mut book).map_err(failed)?;
+    let blocks = book.finish().map_err(failed)?;
     let authority = match &plan.players {
         Some(path) => {
             let file = File::open(path).map_err(|error| unreadable("--players", path, &error))?;
