@@ -94,9 +94,8 @@ impl Exclude {
     /// Returns the indices of all patterns that match, in ascending order.
     #[must_use]
     pub fn matches(&self, path: &Path) -> Vec<usize> {
-        let ancestors = path.strip_prefix(".").unwrap_or(path).ancestors();
-        let named = ancestors.filter(|path| !path.as_os_str().is_empty());
-        let mut places: Vec<usize> = named.flat_map(|path| self.globs.matches(path)).collect();
+        let mut places: Vec<usize> =
+            named_ancestors(path).flat_map(|path| self.globs.matches(path)).collect();
         places.sort_unstable();
         places.dedup();
         places
@@ -105,11 +104,12 @@ impl Exclude {
     /// Returns true if a glob matches `path` or a folder above it.
     #[must_use]
     pub fn is_match(&self, path: &Path) -> bool {
-        !self.globs.is_empty()
-            && path
-                .strip_prefix(".")
-                .unwrap_or(path)
-                .ancestors()
-                .any(|path| !path.as_os_str().is_empty() && self.globs.is_match(path))
+        !self.globs.is_empty() && named_ancestors(path).any(|path| self.globs.is_match(path))
     }
+}
+
+/// Returns `path`, without `./` before it, and the folders above it that have a name.
+fn named_ancestors(path: &Path) -> impl Iterator<Item = &Path> {
+    let ancestors = path.strip_prefix(".").unwrap_or(path).ancestors();
+    ancestors.filter(|path| !path.as_os_str().is_empty())
 }
