@@ -16,7 +16,7 @@ use crate::{fields::u32_at, spool::TempFiles};
 const FAN_IN: usize = 32;
 
 /// Collects records in any order and sorts them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sorter {
     temp_files: TempFiles,
     /// Maximum number of bytes in memory.
@@ -43,13 +43,8 @@ impl Sorter {
     /// Returns a sorter that keeps up to `limit` bytes in memory.
     #[must_use]
     pub fn new(limit: usize, temp_files: &TempFiles) -> Sorter {
-        Sorter {
-            temp_files: temp_files.clone(),
-            limit: limit.max(64 << 10),
-            buffer: Vec::new(),
-            entries: Vec::new(),
-            levels: Vec::new(),
-        }
+        let (temp_files, limit) = (temp_files.clone(), limit.max(64 << 10));
+        Sorter { temp_files, limit, ..Sorter::default() }
     }
 
     /// Adds a record. Key and payload must each be smaller than 4 GiB.

@@ -44,7 +44,7 @@ impl TempFiles {
 const AHEAD: usize = 256 << 10;
 
 /// A store of bytes with random access.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Spool {
     temp_files: TempFiles,
     /// Maximum number of bytes in memory.
@@ -65,16 +65,7 @@ impl Spool {
     /// Returns an empty store that keeps up to `limit` bytes in memory.
     #[must_use]
     pub fn new(limit: usize, temp_files: &TempFiles) -> Spool {
-        Spool {
-            temp_files: temp_files.clone(),
-            limit,
-            memory: Vec::new(),
-            file: None,
-            n_in_file: 0,
-            window: Vec::new(),
-            window_start: 0,
-            read_end: 0,
-        }
+        Spool { temp_files: temp_files.clone(), limit, ..Spool::default() }
     }
 
     /// Removes all bytes, and releases their memory and their intermediate file.

@@ -29,6 +29,7 @@ pub struct Patch {
 }
 
 /// A hunk: changes with the lines around them.
+#[derive(Default)]
 struct Hunk {
     body: Vec<u8>,
     /// Number of old lines before the hunk.
@@ -139,15 +140,8 @@ impl Patch {
     fn change(&mut self, old: &[&[u8]], new: &[&[u8]]) {
         let hunk = self.hunk.get_or_insert_with(|| {
             let n_before = self.before.len() as u64;
-            let mut hunk = Hunk {
-                body: Vec::new(),
-                old_start: self.n_old - n_before,
-                new_start: self.n_new - n_before,
-                n_old: 0,
-                n_new: 0,
-                n_context: 0,
-                context_starts: VecDeque::new(),
-            };
+            let (old_start, new_start) = (self.n_old - n_before, self.n_new - n_before);
+            let mut hunk = Hunk { old_start, new_start, ..Hunk::default() };
             for line in self.before.drain(..) {
                 hunk.line(b' ', &line);
             }

@@ -29,7 +29,7 @@ const ROUNDS: &str = "`12w1` is a win with White against the player in place 12,
      place 3; `+` and `-` are games that were not played, `bye+` is a point without an opponent. ";
 
 /// The cross tables of a run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct CrossTables {
     /// Maximum number of tables; `None`: all.
     max_rows: Option<usize>,
@@ -44,15 +44,7 @@ pub(super) struct CrossTables {
 
 impl CrossTables {
     pub(super) fn new(max_rows: Option<usize>) -> CrossTables {
-        CrossTables {
-            max_rows,
-            key: Vec::new(),
-            entries: Vec::new(),
-            n_games: 0,
-            tables: Vec::new(),
-            n_events: 0,
-            n_too_large: 0,
-        }
+        CrossTables { max_rows, ..CrossTables::default() }
     }
 
     /// Adds the record of a game. Records of an event follow one another.

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// The buffers of a thread.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ObserverState {
     /// The character set of strings that are not UTF-8.
     pub(super) fallback: Fallback,
@@ -42,19 +42,7 @@ impl ObserverState {
         checker: Option<Checker>,
         digester: Option<Digester>,
     ) -> ObserverState {
-        ObserverState {
-            fallback,
-            replay: Replay::new(),
-            key: Vec::new(),
-            edges: Vec::new(),
-            checker,
-            digester,
-            file: String::new(),
-            content: Vec::new(),
-            values: Vec::new(),
-            query: QueryState::default(),
-            n_combinations: 0,
-        }
+        ObserverState { fallback, checker, digester, ..ObserverState::default() }
     }
 }
 

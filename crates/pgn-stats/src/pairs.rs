@@ -204,6 +204,7 @@ fn table_of_pairs(matches: &[Matchup]) -> Table {
 }
 
 /// The pairs of players of a run.
+#[derive(Default)]
 pub(super) struct Matches {
     ranking: Ranking,
     at_least: u64,
@@ -222,16 +223,8 @@ impl Matches {
     /// # Errors
     /// Returns an error if the table has no column of a name in `order`.
     pub(super) fn new(order: &Order, max_rows: Option<usize>) -> Result<Matches, String> {
-        Ok(Matches {
-            ranking: Ranking::new(order, &columns())?,
-            at_least: order.at_least,
-            max_rows,
-            key: Vec::new(),
-            open: None,
-            rows: Vec::new(),
-            n_rows: 0,
-            most: 0,
-        })
+        let ranking = Ranking::new(order, &columns())?;
+        Ok(Matches { ranking, at_least: order.at_least, max_rows, ..Matches::default() })
     }
 
     /// Adds the record of a game. Records of the same players follow one another.

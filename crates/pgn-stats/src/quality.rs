@@ -1,11 +1,9 @@
 //! The quality report: missing, unknown, contradictory and wrong data, for all games and by producer and event.
 
 use pgn_chess::ReplayOptions;
-use pgn_lint::{Checker, Levels, Options, Selection, Severity, Spellings};
+use pgn_lint::{Checker, Options, Selection, Severity};
 use pgn_query::Counts;
-use pgn_syntax::{
-    Fallback, Marker, TagName, date::DateOrder, is_unknown_value, tag::SEVEN_TAG_ROSTER,
-};
+use pgn_syntax::{Fallback, Marker, TagName, is_unknown_value, tag::SEVEN_TAG_ROSTER};
 
 use super::{
     game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
@@ -18,17 +16,8 @@ const N_ROSTER: usize = SEVEN_TAG_ROSTER.len();
 
 /// Returns the checker of the quality report, which runs the default rules and reports warnings and errors.
 pub(super) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
-    let options = Options {
-        min_severity: Severity::Warning,
-        strict: false,
-        levels: Levels::default(),
-        replay,
-        charset,
-        target: None,
-        dates: DateOrder::default(),
-        spellings: Spellings::OfGame,
-        fixable: None,
-    };
+    let options =
+        Options { min_severity: Severity::Warning, replay, charset, ..Options::default() };
     Checker::new(&Selection::standard(), options)
 }
 

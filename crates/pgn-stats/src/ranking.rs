@@ -24,7 +24,7 @@ pub struct Order {
 }
 
 /// The indices of the columns by which rows are sorted, with the directions.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Ranking(Vec<(usize, Direction)>);
 
 impl Ranking {

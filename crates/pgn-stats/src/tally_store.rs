@@ -14,7 +14,7 @@ const LIMIT: usize = 9 << 20;
 const SORTER_LIMIT: usize = 8 << 20;
 
 /// Collects the tallies of chunks.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct TallyStore {
     tally: Tally,
     sorter: Option<Sorter>,
@@ -25,13 +25,7 @@ pub(super) struct TallyStore {
 
 impl TallyStore {
     pub(super) fn new(temp_files: TempFiles) -> TallyStore {
-        TallyStore {
-            tally: Tally::default(),
-            sorter: None,
-            temp_files,
-            limit: LIMIT,
-            bytes: Vec::new(),
-        }
+        TallyStore { temp_files, limit: LIMIT, ..TallyStore::default() }
     }
 
     /// Adds a tally.

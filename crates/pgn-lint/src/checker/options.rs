@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Options of a [`Checker`](crate::Checker).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The lowest level of findings that are returned.
     pub min_severity: Severity,
@@ -40,22 +40,6 @@ pub enum Spellings {
     OfGame,
     /// The file: one finding for all games that have the spelling, from [`Checker::check_file`](crate::Checker::check_file).
     OfFile,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            min_severity: Severity::Warning,
-            strict: false,
-            levels: Levels::default(),
-            target: None,
-            replay: ReplayOptions::default(),
-            charset: Fallback::default(),
-            dates: DateOrder::default(),
-            spellings: Spellings::OfGame,
-            fixable: None,
-        }
-    }
 }
 
 impl Options {

@@ -8,13 +8,14 @@ use super::Rule;
 use crate::fix::{Applicability, Edit, Fix};
 
 /// The level of a finding, in ascending order of severity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Only the layout or spelling of export format is missed.
     Style,
     /// Legal, but worth knowing.
     Info,
     /// Against the standard, but unambiguous; some readers fail.
+    #[default]
     Warning,
     /// Moves or games would be lost or misread.
     Error,

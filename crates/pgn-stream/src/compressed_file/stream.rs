@@ -25,6 +25,7 @@ struct Shared {
 }
 
 /// The state of a stream: its steps that wait, its encoder, and the compressed bytes so far.
+#[derive(Default)]
 struct State {
     /// The steps that have not been taken.
     steps: VecDeque<Step>,
@@ -42,15 +43,8 @@ struct State {
 
 impl Stream {
     pub(super) fn new(format: Format) -> io::Result<Stream> {
-        let state = State {
-            steps: VecDeque::new(),
-            n_waiting: 0,
-            is_running: false,
-            encoder: Some(Box::new(StreamEncoder::new(format)?)),
-            ready: Vec::new(),
-            is_ended: false,
-            fault: None,
-        };
+        let encoder = Some(Box::new(StreamEncoder::new(format)?));
+        let state = State { encoder, ..State::default() };
         let shared = Shared { state: Mutex::new(state), changed: Condvar::new() };
         Ok(Stream { shared: Arc::new(shared), n_stored: 0 })
     }

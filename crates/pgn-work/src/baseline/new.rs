@@ -86,7 +86,7 @@ fn push_text(key: &mut Vec<u8>, text: &str) {
 }
 
 /// A baseline that is being collected.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct NewBaseline {
     /// Games by [`NewGame::key`], each as it is written. A game may come several times, with other findings.
     games: Sorter,
@@ -99,12 +99,7 @@ pub(crate) struct NewBaseline {
 
 impl NewBaseline {
     pub(crate) fn new(temp_files: &TempFiles) -> NewBaseline {
-        NewBaseline {
-            games: Sorter::new(LIMIT, temp_files),
-            current: None,
-            files: BTreeMap::new(),
-            n_findings: 0,
-        }
+        NewBaseline { games: Sorter::new(LIMIT, temp_files), ..NewBaseline::default() }
     }
 
     /// Adds a finding in a game.

@@ -18,7 +18,7 @@ use pgn_collate::{
 use pgn_report::copies::Origin;
 use pgn_stream::{Encoding, Flow, InputInfo, Output, OutputOptions, platform};
 
-use super::work::{Arrival, Batch, MergeWork, TextsWanted};
+use super::work::{Arrival, Batch, MergeWork};
 use crate::{
     Globals,
     inputs::Inputs,
@@ -113,16 +113,8 @@ impl Master {
         head: &[u8],
         globals: &Globals,
     ) -> anyhow::Result<()> {
-        let work = MergeWork {
-            texts: TextsWanted::None,
-            line_ending: None,
-            charset: None,
-            keys: Some(options.clone()),
-            dates: globals.reading.dates,
-            order: None,
-            tree: None,
-            examines_encodings: false,
-        };
+        let (keys, dates) = (Some(options.clone()), globals.reading.dates);
+        let work = MergeWork { keys, dates, ..MergeWork::default() };
         // The keys are not stored if the folder cannot be written to.
         let options = OutputOptions { compress: false, ..OutputOptions::default() };
         let side = Output::create(&keys_of(path), &options);

@@ -22,9 +22,10 @@ use crate::{
 };
 
 /// What is done with the bytes of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TextsWanted {
     /// Bytes are not needed.
+    #[default]
     None,
     /// Bytes are copied if they cannot be read again from the input.
     Standing,
@@ -33,6 +34,7 @@ pub(super) enum TextsWanted {
 }
 
 /// The work of `merge` on each game.
+#[derive(Default)]
 pub(super) struct MergeWork {
     pub(super) texts: TextsWanted,
     pub(super) line_ending: Option<LineEnding>,
