@@ -134,17 +134,15 @@ pub struct Editor<'a> {
 }
 
 impl<'a> Editor<'a> {
-    /// Returns an editor for one game, which adds the values that the plan's map lacks to
+    /// Returns an editor for one game, with the order of dates of its input, which adds the values that the plan's map lacks to
     /// `unmapped`.
-    pub fn new(plan: &'a TagPlan, listing: Listing, unmapped: &'a mut Unmapped) -> Editor<'a> {
-        let dates = DateOrder::default();
+    pub fn new(
+        plan: &'a TagPlan,
+        listing: Listing,
+        dates: DateOrder,
+        unmapped: &'a mut Unmapped,
+    ) -> Editor<'a> {
         Editor { plan, listing, changes: Vec::new(), unmapped, dates }
-    }
-
-    /// Returns the editor with the order of dates of its input.
-    #[must_use]
-    pub fn with_dates(self, dates: DateOrder) -> Editor<'a> {
-        Editor { dates, ..self }
     }
 }
 

@@ -117,8 +117,8 @@ impl Work for Export<'_> {
             None => None,
         };
         let out = &mut draft.text;
-        let editor = Editor::new(&plan.tags, self.listing, &mut out.unmapped);
-        let mut editor = editor.with_dates(self.reading.dates(chunk.input));
+        let dates = self.reading.dates(chunk.input);
+        let mut editor = Editor::new(&plan.tags, self.listing, dates, &mut out.unmapped);
         let is_excerpt = plan.format.is_pgn() && self.options.excerpt.is_some();
         let is_edited = !plan.tags.is_empty() || is_excerpt;
         let edit = is_edited.then_some(&mut editor as &mut dyn EditTags);

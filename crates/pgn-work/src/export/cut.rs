@@ -59,8 +59,8 @@ impl Export<'_> {
         draft: &mut Draft,
     ) -> bool {
         let mut unmapped = Unmapped::new();
-        let editor = Editor::new(&self.plan.tags, self.listing, &mut unmapped);
-        let mut editor = editor.with_dates(self.reading.dates(read.chunk.input));
+        let dates = self.reading.dates(read.chunk.input);
+        let mut editor = Editor::new(&self.plan.tags, self.listing, dates, &mut unmapped);
         let part = (read.game, read.src(), &mut editor);
         if !cutter.write(part, &mut draft.text.bytes) {
             return false;
