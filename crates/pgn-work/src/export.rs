@@ -18,7 +18,7 @@ use pgn_report::{
     games::{json_lines, placed, positions, rows, window::Window},
     what_is_wrong,
 };
-use pgn_stream::{ChunkOffset, ChunkPosition, Located, Options};
+use pgn_stream::{ChunkOffset, ChunkPosition, FrameContents, Located, Options};
 use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends};
 use pgn_tags::{Editor, Listing};
 
@@ -33,7 +33,7 @@ use super::{
     incidents::TOO_LARGE,
     lines, run_inputs, summary,
     text::{Bad, Note, Reports, Text, TextFolder, Written, set_line_ends},
-    writer::{Contents, OnBad, Setup},
+    writer::{OnBad, Setup},
 };
 use crate::{
     ExitStatus, Globals, ReadingOptions,
@@ -406,8 +406,8 @@ pub fn run(
         rewrite: &plan.rewrite,
         rejects: plan.rejects.as_ref(),
         contents: match plan.format {
-            Format::Pgn | Format::Reduced => Contents::Games,
-            _ => Contents::Lines,
+            Format::Pgn | Format::Reduced => FrameContents::Games,
+            _ => FrameContents::Lines,
         },
         line_ending: Some(plan.line_ending),
         on_bad: if plan.on_error == OnError::Fail { OnBad::Stop } else { OnBad::GoOn },

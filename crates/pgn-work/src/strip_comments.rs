@@ -4,7 +4,7 @@ mod careful;
 
 use std::{borrow::Cow, io};
 
-use pgn_stream::{ChunkView, Flow, GameIndex, InputEnd, InputInfo, LOOK_AHEAD};
+use pgn_stream::{ChunkView, Flow, FrameContents, GameIndex, InputEnd, InputInfo, LOOK_AHEAD};
 use pgn_syntax::{
     Fallback, Game, Node, NodeKind, ReadOptions, SanCode, Span,
     boundary::{Edges, Surroundings},
@@ -19,7 +19,7 @@ use super::{
     run_inputs::{self, Collector},
     select::{Pick, Select},
     text::{Reports, Text, Written, set_line_ends},
-    writer::{Contents, OnBad, Setup, Writer},
+    writer::{OnBad, Setup, Writer},
 };
 use crate::{
     ExitStatus, Globals,
@@ -54,19 +54,15 @@ pub enum Layout {
     Reflowed,
 }
 
-struct Strip {
-    classes: Classes,
-    layout: Layout,
-    line_ending: Option<LineEnding>,
+struct Strip<'p> {
+    plan: &'p Plan,
     keeps_old: bool,
-    /// True if the games of all inputs are written to one output.
-    has_one_output: bool,
     /// True if there are several inputs. The members of an archive are not counted.
     has_several_inputs: bool,
     buffers: Buffers,
 }
 
-impl Work for Strip {
+impl Work for Strip<'_> {
     type Scratch = Careful;
     type Draft = Text;
     type Out = Written;
@@ -77,7 +73,7 @@ impl Work for Strip {
     }
 
     fn scratch(&self, _: Fallback) -> Careful {
-        Careful::new(self.classes.clone(), self.layout)
+        Careful::new(self.plan.classes.clone(), self.plan.layout)
     }
 
     fn game(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Text) {
@@ -101,7 +97,7 @@ impl Work for Strip {
         let awaits = edges.leaves_comment_open() && !ends_input;
         // An open comment is closed where inputs are joined, also between games of one input.
         let joins_inputs =
-            self.has_one_output && (self.has_several_inputs || chunk.input.member.is_some());
+            self.has_one_output() && (self.has_several_inputs || chunk.input.member.is_some());
         let is_joined = joins_inputs && (begins_input || ends_input || awaits);
         let open = open_before(out);
         let is_usual = || is_plain && open.is_none() && is_surely_read(game);
@@ -159,7 +155,7 @@ impl Work for Strip {
     }
 
     fn copied<'o>(&self, out: &'o Written, _: &'o [u8]) -> &'o [u8] {
-        if self.has_one_output { &out.text.bytes } else { b"" }
+        if self.has_one_output() { &out.text.bytes } else { b"" }
     }
 
     fn finish(&self, _: &mut Careful, text: Text, _: &PlacedChunk<'_>) -> Written {
@@ -167,7 +163,12 @@ impl Work for Strip {
     }
 }
 
-impl Strip {
+impl Strip<'_> {
+    /// Returns true if the games of all inputs are written to one output.
+    fn has_one_output(&self) -> bool {
+        self.plan.rewrite == Rewrite::Stream
+    }
+
     fn copy(&self, bytes: &[u8], out: &mut Text) {
         let from = out.bytes.len();
         out.bytes.extend_from_slice(bytes);
@@ -176,7 +177,7 @@ impl Strip {
 
     /// Ends a text. `old`: the bytes that have become `out.bytes[from..]`.
     fn end(&self, old: &[u8], from: usize, out: &mut Text) {
-        if let Some(line_ending) = self.line_ending {
+        if let Some(line_ending) = self.plan.line_ending {
             set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
         }
         if out.bytes[from..] != *old {
@@ -339,11 +340,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let keeps_others = is_rewrite || globals.reading.query.is_some();
     let puts_back = keeps_others && !plan.select.selects_all();
     let work = Strip {
-        classes: plan.classes.clone(),
-        layout: plan.layout,
-        line_ending: plan.line_ending,
+        plan,
         keeps_old: plan.rewrite == Rewrite::Diff || puts_back,
-        has_one_output: !is_rewrite,
         has_several_inputs: Extent::of(inputs, true) == Extent::Several,
         buffers: Buffers::default(),
     };
@@ -352,7 +350,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         output: &plan.output,
         rewrite: &plan.rewrite,
         rejects: None,
-        contents: Contents::Games,
+        contents: FrameContents::Games,
         line_ending: plan.line_ending,
         on_bad: OnBad::GoOn,
         select: if puts_back { &all } else { &plan.select },

@@ -93,11 +93,6 @@ impl Summary {
         self.n_changed += if is_written { n } else { 0 };
     }
 
-    /// Returns the number of selected games.
-    pub(super) fn n_games(&self) -> u64 {
-        self.n_games
-    }
-
     /// Returns the counts for the manifest. `reason`: the name of a change to a game.
     pub(super) fn counts(&self, reason: &str, n_skipped: u64) -> Counts {
         let n_left: u64 = self.left.values().sum();

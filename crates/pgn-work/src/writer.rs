@@ -14,7 +14,9 @@ use std::{
 };
 
 use pgn_report::games::columns::Columns;
-use pgn_stream::{Flow, GameNumber, InputEnd, InputInfo, Located, Output, STDIN, WrittenHash};
+use pgn_stream::{
+    Flow, FrameContents, GameNumber, InputEnd, InputInfo, Located, Output, STDIN, WrittenHash,
+};
 
 use self::{
     checks::{check, check_backup},
@@ -43,15 +45,6 @@ use crate::{
     progress::{Progress, SuspendingWriter},
     select::SelectPlan,
 };
-
-/// The kind of text that is written. It decides what is inserted between two texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Contents {
-    /// Games in PGN: the text that must separate two games is inserted.
-    Games,
-    /// Lines or rows: nothing is inserted.
-    Lines,
-}
 
 /// What is done at the first game with errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +110,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) output: &'a outputs::Output,
     pub(crate) rewrite: &'a Rewrite,
     pub(crate) rejects: Option<&'a PathBuf>,
-    pub(crate) contents: Contents,
+    /// The kind of text that is written. Between games, the text that must separate them is inserted.
+    pub(crate) contents: FrameContents,
     /// Line ends of the output; `None`: unchanged.
     pub(crate) line_ending: Option<LineEnding>,
     pub(crate) on_bad: OnBad,
@@ -139,8 +133,8 @@ impl<'a> Writer<'a> {
             Rewrite::Stream => {
                 let out;
                 (out, end) = match setup.contents {
-                    Contents::Games => open_for_games(setup.output, globals)?,
-                    Contents::Lines => {
+                    FrameContents::Games => open_for_games(setup.output, globals)?,
+                    FrameContents::Lines => {
                         (open_for_lines(setup.output, globals)?, OutputEnd::default())
                     }
                 };
@@ -159,7 +153,7 @@ impl<'a> Writer<'a> {
             && globals.reading.query.is_none()
             && globals.reading.fresh.is_none();
         let joining = match (setup.contents, setup.rewrite) {
-            (Contents::Games, Rewrite::Stream) => {
+            (FrameContents::Games, Rewrite::Stream) => {
                 Some(Joining::new(setup.line_ending, Extent::of(inputs, takes_all), globals))
             }
             _ => None,
@@ -282,7 +276,7 @@ impl<'a> Writer<'a> {
             self.replaced.report(&globals.messages);
         }
         let counts = self.summary.counts(self.change, self.select.n_skipped);
-        let n_games = self.summary.n_games();
+        let n_games = self.summary.n_games;
         let is_done = self.select.is_done();
         let reading = &globals.reading;
         let is_whole = self.select.reads_whole_inputs(reading) && reading.fresh.is_none();

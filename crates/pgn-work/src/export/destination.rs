@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
+use pgn_report::games::positions;
 use pgn_stream::head_of;
 use pgn_syntax::is_line_end;
 
@@ -16,7 +17,7 @@ use crate::{
     writer::{
         Setup, Writer,
         partitions::{FileForm, Partitions},
-        position_counts::{PositionCounts, PositionForm},
+        position_counts::PositionCounts,
     },
 };
 
@@ -52,9 +53,9 @@ pub(super) fn writer<'g>(
             }
         }
         Format::Fen | Format::Epd if plan.distinct == Distinct::Yes => {
-            let form =
-                if plan.format == Format::Epd { PositionForm::Epd } else { PositionForm::Fen };
-            Ok(writer.with_counts(PositionCounts::new(form, plan.line_ending, globals)))
+            let is_epd = plan.format == Format::Epd;
+            let format = if is_epd { positions::Format::Epd } else { positions::Format::Fen };
+            Ok(writer.with_counts(PositionCounts::new(format, plan.line_ending, globals)))
         }
         _ => Ok(writer),
     }

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::HashMap, io};
 
 use pgn_collate::{Record, Sorter, TempFiles};
+use pgn_report::games::positions::Format;
 
 use crate::{Globals, outputs::LineEnding};
 
@@ -12,16 +13,9 @@ const MAX_BYTES: usize = 8 << 20;
 /// Bytes that a count uses in memory in addition to its position.
 const OVERHEAD: usize = 64;
 
-/// The form of the lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PositionForm {
-    Epd,
-    Fen,
-}
-
 /// Positions with the number of their occurrences.
 pub(crate) struct PositionCounts {
-    form: PositionForm,
+    form: Format,
     line_end: &'static str,
     temp_files: TempFiles,
     counts: HashMap<Box<[u8]>, u64>,
@@ -31,11 +25,7 @@ pub(crate) struct PositionCounts {
 }
 
 impl PositionCounts {
-    pub(crate) fn new(
-        form: PositionForm,
-        line_ending: LineEnding,
-        globals: &Globals,
-    ) -> PositionCounts {
+    pub(crate) fn new(form: Format, line_ending: LineEnding, globals: &Globals) -> PositionCounts {
         let temp_files = globals.temp_files.clone();
         PositionCounts {
             form,
@@ -152,8 +142,8 @@ fn with_useful_ep(position: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Appends a line without its line end. In FEN, the counters of each position are `0 1`, those of a start position.
-fn push_line(form: PositionForm, position: &[u8], count: u64, out: &mut Vec<u8>) {
-    if form == PositionForm::Fen {
+fn push_line(form: Format, position: &[u8], count: u64, out: &mut Vec<u8>) {
+    if form == Format::Fen {
         out.extend_from_slice(position);
         out.extend_from_slice(b" 0 1");
         return;
@@ -174,7 +164,7 @@ fn push_line(form: PositionForm, position: &[u8], count: u64, out: &mut Vec<u8>)
 mod tests {
     use super::*;
 
-    fn counts(form: PositionForm) -> PositionCounts {
+    fn counts(form: Format) -> PositionCounts {
         let temp_files = TempFiles::default();
         PositionCounts {
             form,
@@ -199,9 +189,9 @@ mod tests {
     #[test]
     fn counters_do_not_tell_positions_apart() {
         for (form, expected) in [
-            (PositionForm::Fen, "8/b w - - 0 1\n8/a w - - 0 1\n8/c w - - 3+3 0 1\n"),
+            (Format::Fen, "8/b w - - 0 1\n8/a w - - 0 1\n8/c w - - 3+3 0 1\n"),
             (
-                PositionForm::Epd,
+                Format::Epd,
                 "8/b w - - c0 \"2\";\n8/a w - - c0 \"1\";\n8/c w - - c0 \"1\"; Checks \"3+3\";\n",
             ),
         ] {
@@ -235,7 +225,7 @@ mod tests {
             let lines = (from..to).map(|n| format!("{} w - - 0 1\n", n % 700));
             lines.collect::<String>().into_bytes()
         };
-        let (mut whole, mut spilled) = (counts(PositionForm::Epd), counts(PositionForm::Epd));
+        let (mut whole, mut spilled) = (counts(Format::Epd), counts(Format::Epd));
         whole.add(&lines(0, 1000)).unwrap();
         for from in (0..1000).step_by(100) {
             spilled.add(&lines(from, from + 100)).unwrap();
