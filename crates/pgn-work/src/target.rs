@@ -1,6 +1,7 @@
 //! Outputs that the command line names: opened before the work starts, and closed according to its result.
 
 use std::{
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -10,6 +11,7 @@ use pgn_stream::{Append, FrameContents, FrameOptions, Output, OutputOptions, Sta
 use super::appender::OutputEnd;
 use crate::{
     Globals,
+    messages::{Messages, counted},
     outputs::{self, unwritable},
     paths,
 };
@@ -123,6 +125,29 @@ pub(crate) fn close_staged(
     globals: &Globals,
 ) -> anyhow::Result<()> {
     close_with(outputs, is_complete, globals, |all| pgn_stream::commit_staged(all, staging))
+}
+
+/// Creates the folder `dir` and opens the staging folder in it. Reports the files of an earlier run that were renamed
+/// into place only now. `what`: the noun for a file.
+///
+/// # Errors
+/// Returns an error if one of the folders cannot be made.
+pub(crate) fn open_staging(dir: &Path, what: &str, messages: &Messages) -> anyhow::Result<Staging> {
+    fs::create_dir_all(dir).map_err(|error| cannot_make(dir, &error))?;
+    let staging = Staging::open(dir).map_err(|error| unwritable(Some(dir), error))?;
+    if staging.n_finished() > 0 {
+        messages.warning(format_args!(
+            "{}: renamed {} of a run that was killed before it had renamed all",
+            paths::show(dir),
+            counted(staging.n_finished(), what),
+        ));
+    }
+    Ok(staging)
+}
+
+/// Returns the error of a folder that cannot be made.
+pub(crate) fn cannot_make(folder: &Path, error: &io::Error) -> io::Error {
+    io::Error::other(format!("cannot make the folder {}: {error}", paths::show(folder)))
 }
 
 fn close_with(

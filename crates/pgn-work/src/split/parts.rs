@@ -2,7 +2,6 @@
 
 use std::{
     collections::VecDeque,
-    fs,
     io::{self, Write as _},
     path::{Path, PathBuf},
     sync::Arc,
@@ -15,7 +14,7 @@ use crate::{
     appender::{AppendedText, GamesOutput, Joining, OutputEnd},
     batch::PieceKind,
     made_folders::MadeFolders,
-    messages::{Messages, counted},
+    messages::Messages,
     outputs::{UsedFiles, unwritable},
     paths,
     split::{Existing, Plan, older, template::Given},
@@ -111,7 +110,8 @@ impl<'a> Parts<'a> {
     /// Begins a part and returns its index.
     pub(super) fn begin(&mut self, value: &str, fields: &[String]) -> io::Result<usize> {
         if self.staging.is_none() {
-            self.staging = Some(self.open_staging()?);
+            let opened = target::open_staging(&self.plan.dir, "part", &self.messages);
+            self.staging = Some(opened.map_err(io::Error::other)?);
         }
         let number = self.list.len() as u64 + 1;
         let given = Given { stem: &self.stem, number, value, fields };
@@ -122,7 +122,8 @@ impl<'a> Parts<'a> {
         }
         self.used.check(&path).map_err(io::Error::other)?;
         if let Some(folder) = path.parent() {
-            self.made.make(folder, &self.plan.dir).map_err(|error| cannot_make(folder, &error))?;
+            let made = self.made.make(folder, &self.plan.dir);
+            made.map_err(|error| target::cannot_make(folder, &error))?;
         }
         let options = OutputOptions { replace, ..self.options.clone() };
         let out = self.with_fewer_open(|parts| match &parts.staging {
@@ -139,21 +140,6 @@ impl<'a> Parts<'a> {
         let part = self.list.len() - 1;
         self.opened(part)?;
         Ok(part)
-    }
-
-    fn open_staging(&self) -> io::Result<Staging> {
-        let dir = &self.plan.dir;
-        fs::create_dir_all(dir).map_err(|error| cannot_make(dir, &error))?;
-        let staging = Staging::open(dir)
-            .map_err(|error| io::Error::other(unwritable(Some(dir.as_path()), error)))?;
-        if staging.n_finished() > 0 {
-            self.messages.warning(format_args!(
-                "{}: renamed {} of a run that was killed before it had renamed all",
-                paths::show(dir),
-                counted(staging.n_finished(), "part"),
-            ));
-        }
-        Ok(staging)
     }
 
     /// Calls `open`, which opens a file. If the system permits no more open files, half of the open ones are closed,
@@ -307,10 +293,6 @@ impl<'a> Parts<'a> {
         }
         Ok((self.joining, n_parts))
     }
-}
-
-fn cannot_make(folder: &Path, error: &io::Error) -> io::Error {
-    io::Error::other(format!("cannot make the folder {}: {error}", paths::show(folder)))
 }
 
 fn refusal(path: &Path) -> String {

@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use pgn_collate::Spool;
 use pgn_report::games::columns::Columns;
 use pgn_stream::{Output, OutputOptions, Staging, names};
@@ -123,17 +123,7 @@ impl Partitions {
 
     /// Writes the files and renames them into place together.
     pub(super) fn finish(mut self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
-        fs::create_dir_all(&self.dir)
-            .with_context(|| format!("cannot make the folder {}", show(&self.dir)))?;
-        let staging =
-            Staging::open(&self.dir).map_err(|error| unwritable(Some(&self.dir), error))?;
-        if staging.n_finished() > 0 {
-            globals.messages.warning(format_args!(
-                "{}: renamed {} of a run that was killed before it had renamed all",
-                show(&self.dir),
-                counted(staging.n_finished(), "file"),
-            ));
-        }
+        let staging = target::open_staging(&self.dir, "file", &globals.messages)?;
         let mut folders: Vec<_> = std::mem::take(&mut self.folders).into_iter().collect();
         folders.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let mut made = MadeFolders::default();
@@ -145,8 +135,8 @@ impl Partitions {
             let name = format!("part-{number}.{}", self.form.ending());
             *number += 1;
             let folder = folder.split('/').fold(self.dir.clone(), |path, name| path.join(name));
-            made.make(&folder, &self.dir)
-                .with_context(|| format!("cannot make the folder {}", show(&folder)))?;
+            let is_made = made.make(&folder, &self.dir);
+            is_made.map_err(|error| target::cannot_make(&folder, &error))?;
             outputs.push(self.file(&folder.join(name), &partition, &staging, globals)?);
         }
         let n = outputs.len() as u64;
