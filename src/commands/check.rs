@@ -214,7 +214,8 @@ impl Args {
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
     pub(crate) fn check_options(&self) -> Result<(), Refusal> {
-        let shows_findings = self.fix.plan().shows_findings() && self.write_baseline.is_none();
+        let shows_findings =
+            FixMode::shows_findings(self.fix.mode()) && self.write_baseline.is_none();
         let reports = match self.statistics {
             true => report::plan_statistics(&self.output_format).map(|_| Vec::new()),
             false if shows_findings => {
@@ -235,10 +236,10 @@ impl Args {
 
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        let fix = self.fix.plan();
+        let fix = self.fix.mode();
         ensure!(
             output == Output::Stdout
-                || !matches!(fix.mode, Some(FixMode::Rewrite | FixMode::RewriteOnly)),
+                || !matches!(fix, Some(FixMode::Rewrite | FixMode::RewriteOnly)),
             "--fix rewrites the input files and takes no --output; --output-format full=FILE \
              writes the findings that remain"
         );
@@ -248,7 +249,7 @@ impl Args {
             (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?), path.clone()),
             (None, Some(path)) => BaselinePlan::Write(Output::of(path)),
         };
-        let shows_findings = fix.shows_findings() && self.write_baseline.is_none();
+        let shows_findings = FixMode::shows_findings(fix) && self.write_baseline.is_none();
         let reports = match self.statistics || !shows_findings {
             true => Vec::new(),
             false => report::plan(&self.output_format, &output)?,
@@ -300,7 +301,7 @@ fn outputs_of(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
     if plan.statistics.is_some() {
         set = set.output(&plan.output, OutputKind::Findings);
     }
-    if plan.fix.mode == Some(FixMode::Diff) {
+    if plan.fix == Some(FixMode::Diff) {
         set = set.output(&plan.output, OutputKind::Patch);
     }
     match &plan.baseline {
@@ -330,7 +331,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan()?;
     let outputs = outputs_of(&plan, args.output.force, globals);
     let mut inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
-    fix::leave_out_compressed(&plan.fix, &mut inputs, globals)?;
+    fix::leave_out_compressed(plan.fix, &mut inputs, globals)?;
     check(args, plan, outputs, &inputs, globals)
 }
 
@@ -349,8 +350,8 @@ fn check(
         return show_settings::run(&plan.rulings, &sources, inputs, globals);
     }
     args.warn_of_unshown(globals);
-    fix::check(&plan.fix, inputs, &plan.select, globals)?;
-    let fixes_stdin = plan.fix.mode.is_some_and(|mode| mode != FixMode::Diff)
+    fix::check(plan.fix, inputs, &plan.select, globals)?;
+    let fixes_stdin = plan.fix.is_some_and(|mode| mode != FixMode::Diff)
         && inputs.list.contains(&pgn_stream::Input::Stdin);
     if fixes_stdin {
         clear_stdout(&mut plan);

@@ -24,7 +24,7 @@ use pgn_query::{PRODUCERS, Producer};
 use pgn_stream::{ChunkView, Flags, Flow, GameIndex, GameNumber, InputEnd, InputInfo, Place};
 use pgn_syntax::{Fallback, Game, ReadOptions, Span};
 
-pub use plan::{Baseline, BaselinePlan, FixMode, FixPlan, Limit, Plan, ReportPlan};
+pub use plan::{Baseline, BaselinePlan, FixMode, Limit, Plan, ReportPlan};
 pub use rulings::{Fixable, Ruling, Rulings};
 
 use across::{Across, PlacedNote, UnplacedNote};
@@ -168,7 +168,7 @@ impl Work for Check<'_> {
         out.seen.facts = checker.finish_chunk(bytes);
         out.seen.n_left_out = checker.n_left_out() - n_before;
         let is_clean = out.drafts.is_empty() && out.notes.is_empty();
-        let asks_line = !is_clean || self.plan.fix.mode.is_some();
+        let asks_line = !is_clean || self.plan.fix.is_some();
         let facts = &out.seen.facts;
         (asks_line || facts.knows_lines_of(bytes)).then(|| facts.n_lines_of(bytes))
     }
@@ -184,7 +184,7 @@ impl Work for Check<'_> {
             return scratch.pass_bytes(read.bytes());
         }
         let placement = scratch.placement(game, chunk, chunk.bytes);
-        let mode = self.plan.fix.mode;
+        let mode = self.plan.fix;
         let before_next = mode.and_then(|_| self.change(scratch, game, chunk, placement, out));
         let is_fixable = fixed_text::is_fixable(chunk);
         self.check_game(scratch, (index, game, placement), chunk.bytes, is_fixable, out);
@@ -224,7 +224,7 @@ impl Work for Check<'_> {
         mut out: ChunkFindings,
         chunk: &PlacedChunk<'_>,
     ) -> Checked {
-        if self.plan.fix.mode.is_some() {
+        if self.plan.fix.is_some() {
             let text = self.make_changes(scratch, &mut out, chunk);
             let ChunkFindings { seen, drafts, notes, .. } = out;
             let first_game = chunk.text.place().first_game;
@@ -348,7 +348,7 @@ impl Collector<Checked> for CheckSink<'_> {
         if let Some(files) = &mut self.files {
             files.end(input, end)?;
         }
-        if end.error.is_none() && self.check.plan.fix.shows_findings() {
+        if end.error.is_none() && FixMode::shows_findings(self.check.plan.fix) {
             let mut facts = std::mem::take(&mut self.facts);
             if input.foreign.is_some() {
                 facts = FileFacts { foreign: input.foreign, ..FileFacts::default() };
@@ -372,8 +372,7 @@ impl Collector<Checked> for CheckSink<'_> {
                 }
                 with_wanted_fix(ruling, &mut found.diagnostic);
                 // Fixes in games have been made already.
-                let is_fixed =
-                    self.check.plan.fix.mode.is_some() && found.diagnostic.rule.is_of_games();
+                let is_fixed = self.check.plan.fix.is_some() && found.diagnostic.rule.is_of_games();
                 found.diagnostic.fix.take_if(|_| is_fixed || !fixed_text::is_input_fixable(input));
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
                 let texts = self.check.render(input, &located, 1);
@@ -416,7 +415,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         summary: Summary::default(),
         has_failing: false,
         rejects: plan.rejects.as_deref().map(|path| Rejects::open(path, globals)).transpose()?,
-        files: (plan.fix.mode)
+        files: plan
+            .fix
             .map(|mode| Files::open(mode, &plan.output, globals, &progress))
             .transpose()?,
         fixed_end: Place::START,
@@ -459,8 +459,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             counts
         });
     }
-    let words = summary.words(plan.fix.mode.zip(files.as_ref()));
+    let words = summary.words(plan.fix.zip(files.as_ref()));
     globals.messages.summary(format_args!("{words}{known}"));
-    let fails = has_failing || is_changed && plan.fix.mode == Some(FixMode::Diff);
+    let fails = has_failing || is_changed && plan.fix == Some(FixMode::Diff);
     Ok(if fails { ExitStatus::Findings } else { ExitStatus::Clean })
 }

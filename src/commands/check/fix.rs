@@ -6,7 +6,7 @@ use pgn_lint::{Applicability, Selection};
 use pgn_stream::Input;
 use pgn_work::{
     SelectPlan,
-    check::{FixMode, FixPlan, Fixable},
+    check::{FixMode, Fixable},
     inputs::{self, Inputs},
 };
 
@@ -45,14 +45,13 @@ pub(super) struct FixArgs {
 }
 
 impl FixArgs {
-    pub(super) fn plan(&self) -> FixPlan {
-        let mode = match self {
+    pub(super) fn mode(&self) -> Option<FixMode> {
+        match self {
             FixArgs { diff: true, .. } => Some(FixMode::Diff),
             FixArgs { fix_only: true, .. } => Some(FixMode::RewriteOnly),
             FixArgs { fix: true, .. } => Some(FixMode::Rewrite),
             _ => None,
-        };
-        FixPlan { mode }
+        }
     }
 
     /// Returns the fixes that count.
@@ -78,36 +77,34 @@ impl FixArgs {
 /// # Errors
 /// Returns an error if no input is left.
 pub(super) fn leave_out_compressed(
-    plan: &FixPlan,
+    fix: Option<FixMode>,
     inputs: &mut Inputs,
     globals: &Globals,
 ) -> anyhow::Result<()> {
-    match option(plan) {
-        Some(option) => inputs::leave_out_compressed(inputs, option, &globals.run.messages),
-        None => Ok(()),
-    }
+    let Some(mode) = fix else { return Ok(()) };
+    inputs::leave_out_compressed(inputs, option(mode), &globals.run.messages)
 }
 
 /// Returns the option that asks for fixes.
-fn option(plan: &FixPlan) -> Option<&'static str> {
-    plan.mode.map(|mode| match mode {
+fn option(mode: FixMode) -> &'static str {
+    match mode {
         FixMode::Diff => "--diff",
         FixMode::Rewrite => "--fix",
         FixMode::RewriteOnly => "--fix-only",
-    })
+    }
 }
 
-/// Returns an error if the inputs cannot be fixed as `plan` says.
+/// Returns an error if the inputs cannot be fixed in this way.
 ///
 /// # Errors
 /// Returns an error if an input cannot be rewritten, or an option selects only a part of the inputs.
 pub(super) fn check(
-    plan: &FixPlan,
+    fix: Option<FixMode>,
     inputs: &Inputs,
     select: &SelectPlan,
     globals: &Globals,
 ) -> anyhow::Result<()> {
-    let Some(option) = option(plan) else { return Ok(()) };
+    let Some(option) = fix.map(option) else { return Ok(()) };
     ensure!(
         globals.run.reading.bytes.is_none() && select.selects_all(),
         "{option} needs whole files; --bytes, --skip and --take read a part of them"

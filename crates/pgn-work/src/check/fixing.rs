@@ -69,10 +69,10 @@ impl Check<'_> {
                 text.fixed.entry(last).or_default();
             }
         }
-        if text.n_fixed > 0 && self.plan.fix.shows_findings() {
+        if text.n_fixed > 0 && FixMode::shows_findings(self.plan.fix) {
             self.check_fixed_text(scratch, &text, placed, out);
         }
-        if self.plan.fix.mode == Some(FixMode::Diff) {
+        if self.plan.fix == Some(FixMode::Diff) {
             text.old.extend_from_slice(placed.read());
         }
         text
@@ -138,7 +138,7 @@ impl Check<'_> {
         found: &mut [Diagnostic],
     ) {
         let applicability = scratch.ruling(self).fixable.applicability;
-        let is_made = self.plan.fix.mode.is_some();
+        let is_made = self.plan.fix.is_some();
         for kind in [Applicability::Safe, Applicability::Unsafe] {
             let is_kind = |found: &Diagnostic| {
                 found.fix.as_ref().is_some_and(|fix| fix.applicability == kind)

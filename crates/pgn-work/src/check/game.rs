@@ -11,7 +11,7 @@ use pgn_syntax::{Game, Span};
 
 use super::{Check, ChunkFindings, Draft, Scratch, tally::FindingClass};
 
-use crate::check::Ruling;
+use crate::check::{FixMode, Ruling};
 
 impl Check<'_> {
     /// Checks a game, adds its findings to `out` and counts the game. `is_fixable`: false if no fix can be made in the
@@ -24,7 +24,7 @@ impl Check<'_> {
         is_fixable: bool,
         out: &mut ChunkFindings,
     ) {
-        if self.plan.fix.shows_findings() {
+        if FixMode::shows_findings(self.plan.fix) {
             self.take_notes(scratch, index, game, src, out);
             let found = scratch.current(self).check(src, game);
             let is_known_fault = |found: &Diagnostic| self.known_faults.contains(&found.rule);

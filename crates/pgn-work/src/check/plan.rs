@@ -22,8 +22,8 @@ pub struct Plan {
     pub output: Output,
     /// The rules, levels and fixes of each input.
     pub rulings: Rulings,
-    /// What is done with fixes.
-    pub fix: FixPlan,
+    /// The way fixes are made; `None`: fixes are only counted.
+    pub fix: Option<FixMode>,
     /// The baseline that is read or written.
     pub baseline: BaselinePlan,
     /// The reports of findings. Empty with `statistics`, and if only fixes are made or a baseline is written.
@@ -75,13 +75,6 @@ impl ReportPlan {
     }
 }
 
-/// What is done with fixes.
-#[derive(Debug)]
-pub struct FixPlan {
-    /// The way fixes are made; `None`: fixes are only counted.
-    pub mode: Option<FixMode>,
-}
-
 /// The way fixes are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixMode {
@@ -93,11 +86,11 @@ pub enum FixMode {
     Diff,
 }
 
-impl FixPlan {
+impl FixMode {
     /// Returns true if findings are reported at all.
     #[must_use]
-    pub fn shows_findings(&self) -> bool {
-        matches!(self.mode, None | Some(FixMode::Rewrite))
+    pub fn shows_findings(fix: Option<FixMode>) -> bool {
+        matches!(fix, None | Some(FixMode::Rewrite))
     }
 }
 
