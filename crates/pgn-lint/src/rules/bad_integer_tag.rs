@@ -21,9 +21,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         _ => false,
     };
     if !(is_number(value) || may_be_unknown && value.split(|&byte| byte == b':').all(is_number)) {
-        report.at(
-            pair.value,
-            format!("{} is not a number; {} must be one", quote(value), quote(pair.name(cx.src))),
-        );
+        let message =
+            format!("{} is not a number; {} must be one", quote(value), quote(pair.name(cx.src)));
+        report.at(pair.value, message);
     }
 }

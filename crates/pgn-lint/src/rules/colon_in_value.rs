@@ -15,11 +15,9 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         .enumerate()
         .all(|(i, item)| !item.trim_ascii().is_empty() && (i == 0 || item[0] != b' '));
     if !is_list {
+        let message = format!("`:` separates names, but {} is not a list of names", quote(value));
         report
-            .at(
-                pair.value,
-                format!("`:` separates names, but {} is not a list of names", quote(value)),
-            )
+            .at(pair.value, message)
             .help("write several names as `Jones, A:Smith, J`, and a single name without `:`");
     }
 }

@@ -18,12 +18,10 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         match marker {
             Marker::Begin => {
                 let end = markers.next_if(|(next, _)| *next == Marker::End);
-                let found = report.at(
-                    span,
-                    format!(
-                        "{line} is a conflict marker of git: two versions of the same place follow"
-                    ),
+                let message = format!(
+                    "{line} is a conflict marker of git: two versions of the same place follow"
                 );
+                let found = report.at(span, message);
                 found.help(HELP);
                 if let Some((_, end)) = end {
                     found.related(end, "the conflict ends here");

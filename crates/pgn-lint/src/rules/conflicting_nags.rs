@@ -18,15 +18,11 @@ fn check(cx: &GameCx<'_>, id: NodeId, node: &Node, report: &mut Report<'_>) {
         .take(8);
     if let Some(other) = before.filter(|other| judgement(other).is_some_and(|it| it != nag)).last()
     {
-        report
-            .at(
-                node.span,
-                format!(
-                    "{} conflicts with {} on the same move",
-                    quote(node.span.of(cx.src)),
-                    quote(other.span.of(cx.src))
-                ),
-            )
-            .related(other.span, "the other judgement");
+        let message = format!(
+            "{} conflicts with {} on the same move",
+            quote(node.span.of(cx.src)),
+            quote(other.span.of(cx.src))
+        );
+        report.at(node.span, message).related(other.span, "the other judgement");
     }
 }

@@ -16,14 +16,10 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         return;
     };
     if of_game.compare(of_event) == Ordering::Less {
-        report
-            .at(
-                date.value,
-                format!(
-                    "the game was played on {}, before its event began",
-                    quote(date.value.of(cx.src))
-                ),
-            )
-            .related(pair.value, "the event's first day");
+        let message = format!(
+            "the game was played on {}, before its event began",
+            quote(date.value.of(cx.src))
+        );
+        report.at(date.value, message).related(pair.value, "the event's first day");
     }
 }

@@ -4,11 +4,9 @@ pub(super) static RULE: Rule =
     Rule::of(include_str!("date_gap.md"), &[Check::Pair(PairFact::DATE_GAP, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(
-        pair.value,
-        format!(
-            "{} gives a day or month, but not the month or year it belongs to",
-            quote(pair.value.of(cx.src))
-        ),
+    let message = format!(
+        "{} gives a day or month, but not the month or year it belongs to",
+        quote(pair.value.of(cx.src))
     );
+    report.at(pair.value, message);
 }

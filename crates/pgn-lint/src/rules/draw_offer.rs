@@ -4,14 +4,10 @@ pub(super) static RULE: Rule =
     Rule::of(include_str!("draw_offer.md"), &[Check::Syntax(SyntaxErrorKind::DrawOffer, check)]);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let message =
+        format!("{} is a draw offer, which is not part of a move", quote(error.span.of(cx.src)));
     report
-        .at(
-            error.span,
-            format!(
-                "{} is a draw offer, which is not part of a move",
-                quote(error.span.of(cx.src))
-            ),
-        )
+        .at(error.span, message)
         .help("write `{(=)}` to keep it as a comment")
         .unsafe_fix(in_braces(error.span));
 }

@@ -21,12 +21,8 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
                 if let Some(played) = parent.take()
                     && without_signs(node.span.of(cx.src)) == without_signs(played.of(cx.src))
                 {
-                    report
-                        .at(
-                            node.span,
-                            format!("the variation repeats {}", quote(played.of(cx.src))),
-                        )
-                        .related(played, "the move played");
+                    let message = format!("the variation repeats {}", quote(played.of(cx.src)));
+                    report.at(node.span, message).related(played, "the move played");
                 }
                 last = Some(node.span);
             }

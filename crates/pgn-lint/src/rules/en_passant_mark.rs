@@ -6,14 +6,10 @@ pub(super) static RULE: Rule = Rule::of(
 );
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    report
-        .at(
-            ply.span,
-            format!(
-                "{} is marked as en passant: `{}` is enough",
-                quote(ply.span.of(cx.src)),
-                moves::canonical(ply)
-            ),
-        )
-        .safe_fix(moves::respell(cx, ply));
+    let message = format!(
+        "{} is marked as en passant: `{}` is enough",
+        quote(ply.span.of(cx.src)),
+        moves::canonical(ply)
+    );
+    report.at(ply.span, message).safe_fix(moves::respell(cx, ply));
 }

@@ -11,12 +11,9 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let rest = &cx.src[end as usize..];
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{}()$;!?".contains(byte);
     let len = rest.iter().take(MAX_QUOTED).position(is_end).unwrap_or(rest.len().min(MAX_QUOTED));
-    report
-        .at(
-            error.span,
-            format!("{} is glued to the move {}", quote(&rest[..len]), quote(before.of(cx.src))),
-        )
-        .safe_fix([Edit::insert(end, " ")]);
+    let message =
+        format!("{} is glued to the move {}", quote(&rest[..len]), quote(before.of(cx.src)));
+    report.at(error.span, message).safe_fix([Edit::insert(end, " ")]);
 }
 
 /// Maximum length of the quotation of the second token, in bytes.

@@ -22,14 +22,12 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     let n_players =
         cx.game.tag(cx.src, side).map_or(1, |players| n_parts(players.value.of(cx.src)));
     if n_items != n_players {
-        report.at(
-            pair.value,
-            format!(
-                "{} has {n_items} items, `{}` has {n_players}",
-                quote(pair.name(cx.src)),
-                side.text()
-            ),
+        let message = format!(
+            "{} has {n_items} items, `{}` has {n_players}",
+            quote(pair.name(cx.src)),
+            side.text()
         );
+        report.at(pair.value, message);
     }
 }
 

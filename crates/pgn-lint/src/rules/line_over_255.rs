@@ -9,10 +9,7 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
         2 => "; one more line is as long".to_owned(),
         n => format!("; {} more lines are as long", n - 1),
     };
-    report
-        .at(
-            mark,
-            format!("this line has {} characters, more than 254{others}", facts.long_line_len),
-        )
-        .help("`export` fills lines to 79 characters");
+    let message =
+        format!("this line has {} characters, more than 254{others}", facts.long_line_len);
+    report.at(mark, message).help("`export` fills lines to 79 characters");
 }

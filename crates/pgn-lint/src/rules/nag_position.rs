@@ -6,8 +6,6 @@ pub(super) static RULE: Rule = Rule::of(
 );
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report.at(
-        error.span,
-        format!("{} stands after a comment or variation", quote(error.span.of(cx.src))),
-    );
+    let message = format!("{} stands after a comment or variation", quote(error.span.of(cx.src)));
+    report.at(error.span, message);
 }

@@ -6,13 +6,9 @@ pub(super) static RULE: Rule = Rule::of(
 );
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    report
-        .at(
-            error.span,
-            format!(
-                "{} is not ASCII and stands outside strings and comments",
-                quote(error.span.of(cx.src))
-            ),
-        )
-        .unsafe_fix(in_braces(error.span));
+    let message = format!(
+        "{} is not ASCII and stands outside strings and comments",
+        quote(error.span.of(cx.src))
+    );
+    report.at(error.span, message).unsafe_fix(in_braces(error.span));
 }

@@ -5,9 +5,7 @@ pub(super) static RULE: Rule =
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     if matches!(node.kind, NodeKind::Nag(140..)) {
-        report.at(
-            node.span,
-            format!("{} has no meaning in the standard", quote(node.span.of(cx.src))),
-        );
+        let message = format!("{} has no meaning in the standard", quote(node.span.of(cx.src)));
+        report.at(node.span, message);
     }
 }

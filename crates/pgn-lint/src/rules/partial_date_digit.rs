@@ -6,10 +6,7 @@ pub(super) static RULE: Rule = Rule::of(
 );
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report
-        .at(
-            pair.value,
-            format!("{} has a number that is only partly known", quote(pair.value.of(cx.src))),
-        )
-        .help("whole numbers are unknown: `????`, `??`");
+    let message =
+        format!("{} has a number that is only partly known", quote(pair.value.of(cx.src)));
+    report.at(pair.value, message).help("whole numbers are unknown: `????`, `??`");
 }

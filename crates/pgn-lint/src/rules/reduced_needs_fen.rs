@@ -18,11 +18,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>
     if cx.game.tags.iter().all(|pair| pair.known.is_some_and(is_reduced))
         && cx.game.nodes.iter().all(|node| is_bare(node.kind))
     {
-        report
-            .at(
-                pair.span,
-                "a start position in a game in reduced export format, which cannot store it",
-            )
-            .help("without this tag the game cannot be read");
+        let message = "a start position in a game in reduced export format, which cannot store it";
+        report.at(pair.span, message).help("without this tag the game cannot be read");
     }
 }

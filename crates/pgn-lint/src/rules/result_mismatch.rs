@@ -9,16 +9,12 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     let Some((marker, span)) = cx.game.marker else { return };
     let Some(result) = read_result(value).filter(|&result| result != marker) else { return };
     if cx.game.tag(cx.src, TagName::RESULT) == Some(pair) {
-        let found = report
-            .at(
-                span,
-                format!(
-                    "the game ends with {}, its Result tag says `{}`",
-                    quote(span.of(cx.src)),
-                    result.text()
-                ),
-            )
-            .related(pair.span, "the Result tag");
+        let message = format!(
+            "the game ends with {}, its Result tag says `{}`",
+            quote(span.of(cx.src)),
+            result.text()
+        );
+        let found = report.at(span, message).related(pair.span, "the Result tag");
         match (result, marker) {
             // The tag is kept, and the marker gets the known result.
             (_, Marker::Unknown) => {

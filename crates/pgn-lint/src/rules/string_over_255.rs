@@ -8,9 +8,7 @@ pub(super) static RULE: Rule =
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let n_chars = count_columns(pair.value.of(cx.src));
     if n_chars > 255 {
-        report.at(
-            pair.value,
-            format!("the value has {n_chars} characters; a string has at most 255"),
-        );
+        let message = format!("the value has {n_chars} characters; a string has at most 255");
+        report.at(pair.value, message);
     }
 }

@@ -6,10 +6,9 @@ pub(super) static RULE: Rule = Rule::of(
 );
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(
-        pair.name,
-        format!("the tag name {} begins with a lower-case letter", quote(pair.name.of(cx.src))),
-    );
+    let message =
+        format!("the tag name {} begins with a lower-case letter", quote(pair.name.of(cx.src)));
+    report.at(pair.name, message);
 }
 
 /// Reports what all games of a file share.

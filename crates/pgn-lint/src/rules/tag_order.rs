@@ -10,15 +10,13 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     };
     let misplaced = cx.game.tags.windows(2).find(|two| key(&two[1]) < key(&two[0]));
     if let Some([before, pair]) = misplaced {
+        let message = format!(
+            "the tag {} stands before {}",
+            quote(before.name(cx.src)),
+            quote(pair.name(cx.src))
+        );
         report
-            .at(
-                pair.span,
-                format!(
-                    "the tag {} stands before {}",
-                    quote(before.name(cx.src)),
-                    quote(pair.name(cx.src))
-                ),
-            )
+            .at(pair.span, message)
             .help("export format has the roster first, then the other tags in ASCII order");
     }
 }

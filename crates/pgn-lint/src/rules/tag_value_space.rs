@@ -4,12 +4,8 @@ pub(super) static RULE: Rule =
     Rule::of(include_str!("tag_value_space.md"), &[Check::Pair(PairFact::EDGE_SPACE, check)]);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report
-        .at(
-            pair.value,
-            format!("the value {} begins or ends with a blank", quote(pair.value.of(cx.src))),
-        )
-        .safe_fix(trim(cx.src, pair.value));
+    let message = format!("the value {} begins or ends with a blank", quote(pair.value.of(cx.src)));
+    report.at(pair.value, message).safe_fix(trim(cx.src, pair.value));
 }
 
 /// Returns edits that remove the blanks at both ends.

@@ -14,10 +14,8 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     let mut parts = parts().peekable();
     while let Some(part) = parts.next() {
         if parts.peek().is_some() && kind(part) == Some(PartKind::Last) {
-            report.at(
-                pair.value,
-                format!("{} can only be the last part of a time control", quote(part)),
-            );
+            let message = format!("{} can only be the last part of a time control", quote(part));
+            report.at(pair.value, message);
             return;
         }
     }

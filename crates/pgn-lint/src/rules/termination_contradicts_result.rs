@@ -11,9 +11,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     }
     let result = cx.game.tag(cx.src, TagName::RESULT).map(|result| result.value.of(cx.src));
     if let Some(result @ (b"1-0" | b"0-1" | b"1/2-1/2")) = result {
-        report.at(
-            pair.value,
-            format!("Termination says {}, Result says {}", quote(value), quote(result)),
-        );
+        let message = format!("Termination says {}, Result says {}", quote(value), quote(result));
+        report.at(pair.value, message);
     }
 }

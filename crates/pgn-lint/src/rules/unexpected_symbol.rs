@@ -9,11 +9,10 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     if without_value(cx.src, error.span).is_some() {
         return;
     }
+    let message =
+        format!("{} is not a move, nor any other token of PGN", quote(error.span.of(cx.src)));
     report
-        .at(
-            error.span,
-            format!("{} is not a move, nor any other token of PGN", quote(error.span.of(cx.src))),
-        )
+        .at(error.span, message)
         .help("put words into a comment: `{…}`")
         .unsafe_fix(in_braces(error.span));
 }

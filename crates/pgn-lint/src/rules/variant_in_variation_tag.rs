@@ -6,11 +6,10 @@ pub(super) static RULE: Rule = Rule::of(
 );
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    let message =
+        format!("{} is a variant of chess, not of an opening", quote(pair.value.of(cx.src)));
     report
-        .at(
-            pair.value,
-            format!("{} is a variant of chess, not of an opening", quote(pair.value.of(cx.src))),
-        )
+        .at(pair.value, message)
         .help("the tag for it is `Variant`")
         .unsafe_fix([Edit::turn(cx.src, pair.name, "Variant")]);
 }

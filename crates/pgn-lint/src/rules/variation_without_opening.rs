@@ -15,9 +15,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>
     if cx.game.tag(cx.src, above).is_none()
         && !start(cx.game, cx.src).faults.contains(StartFault::VariantInVariationTag)
     {
-        report.at(
-            pair.span,
-            format!("there is a {} tag but no `{}`", quote(pair.name(cx.src)), above.text()),
-        );
+        let message =
+            format!("there is a {} tag but no `{}`", quote(pair.name(cx.src)), above.text());
+        report.at(pair.span, message);
     }
 }

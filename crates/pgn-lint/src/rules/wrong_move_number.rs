@@ -7,10 +7,9 @@ pub(super) static RULE: Rule =
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut Report<'_>) {
     let dots = if ply.turn.is_white() { "." } else { "..." };
-    let found = report.at(
-        span,
-        format!("the move number is {} instead of `{}{dots}`", quote(span.of(cx.src)), ply.number),
-    );
+    let message =
+        format!("the move number is {} instead of `{}{dots}`", quote(span.of(cx.src)), ply.number);
+    let found = report.at(span, message);
     let edits = renumber(cx, ply, span, written);
     // A jump forward may mean that moves are missing, and a restart at 1 that two games have been joined.
     match written > ply.number || written == 1 && follows_a_move(cx, ply) {
