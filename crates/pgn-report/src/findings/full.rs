@@ -91,16 +91,8 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     {
         push(&sheet, Group::with_title(Level::NOTE.secondary_title(related.label)), out);
         arrow(&path, place, digits(place), paint, out);
-        push(
-            &sheet,
-            Group::with_level(Level::NOTE).element(snippet(
-                src,
-                related.span,
-                place,
-                appearance.width,
-            )),
-            out,
-        );
+        let lines = snippet(src, related.span, place, appearance.width);
+        push(&sheet, Group::with_level(Level::NOTE).element(lines), out);
     }
     out.push(b'\n');
 }

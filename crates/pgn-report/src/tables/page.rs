@@ -5,8 +5,6 @@ mod charts;
 mod draw;
 mod icicle;
 
-use std::fmt::Write as _;
-
 use super::{Audience, Chart, Fact, Fit, Format, Report, Section, Table, Value, grouped};
 use crate::markup;
 
@@ -28,22 +26,19 @@ const POLICY: &str =
 fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     let mut page = String::with_capacity(64 << 10);
     let title = escape(&Value::text(report.title.clone()).shown());
-    push(
-        &mut page,
-        format_args!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-             <meta name=\"generator\" content=\"pgnkit {VERSION}\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <meta name=\"color-scheme\" content=\"light dark\">\n\
-             <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n\
-             <style>\n{STYLE}</style>\n</head>\n<body>\n\
-             <a class=\"skip\" href=\"#content\">To the content</a>\n"
-        ),
-    );
+    page.push_str(&format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"generator\" content=\"pgnkit {VERSION}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#content\">To the content</a>\n"
+    ));
     let sections: Vec<&Section> =
         report.sections.iter().filter(|section| !section.is_empty()).collect();
-    push(&mut page, format_args!("<header>\n<h1><bdi>{title}</bdi></h1>\n"));
+    page.push_str(&format!("<header>\n<h1><bdi>{title}</bdi></h1>\n"));
     if let Some(top) = sections.iter().find(|section| section.key.is_empty()) {
         page.push_str("<dl class=\"top\">\n");
         top.facts.iter().for_each(|fact| push_fact(fact, &mut page));
@@ -53,31 +48,25 @@ fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     let below = || sections.iter().filter(|section| !section.key.is_empty());
     for section in below() {
         let title = escape(&section.title);
-        push(&mut page, format_args!("<li><a href=\"#{}\">{title}</a></li>\n", section.key));
+        page.push_str(&format!("<li><a href=\"#{}\">{title}</a></li>\n", section.key));
     }
     page.push_str("</ul></nav>\n</header>\n<main id=\"content\">\n");
     below().for_each(|section| push_section(section, &mut page));
-    push(
-        &mut page,
-        format_args!(
-            "</main>\n<footer>Made by pgnkit {VERSION}.</footer>\n<script>\n{SCRIPT}</script>\n\
-             </body>\n</html>\n"
-        ),
-    );
+    page.push_str(&format!(
+        "</main>\n<footer>Made by pgnkit {VERSION}.</footer>\n<script>\n{SCRIPT}</script>\n\
+         </body>\n</html>\n"
+    ));
     out.extend_from_slice(page.as_bytes());
 }
 
 fn push_section(section: &Section, page: &mut String) {
     let key = section.key;
-    push(
-        page,
-        format_args!(
-            "<section id=\"{key}\" aria-labelledby=\"{key}-title\">\n<h2 id=\"{key}-title\">{}</h2>\n",
-            escape(&section.title)
-        ),
-    );
+    page.push_str(&format!(
+        "<section id=\"{key}\" aria-labelledby=\"{key}-title\">\n<h2 id=\"{key}-title\">{}</h2>\n",
+        escape(&section.title)
+    ));
     if let Some(note) = &section.note {
-        push(page, format_args!("<p>{}</p>\n", with_code(&escape(note))));
+        page.push_str(&format!("<p>{}</p>\n", with_code(&escape(note))));
     }
     if !section.facts.is_empty() {
         page.push_str("<dl class=\"facts\">\n");
@@ -89,7 +78,7 @@ fn push_section(section: &Section, page: &mut String) {
         let figure = charts::figure(table);
         let is_folded = figure.is_some() && table.listed().count() > MAX_OPEN;
         if table.title != section.title {
-            push(page, format_args!("<h3>{}</h3>\n", escape(&table.title)));
+            page.push_str(&format!("<h3>{}</h3>\n", escape(&table.title)));
         }
         page.push_str(&figure.unwrap_or_default());
         push_table(table, is_folded, page);
@@ -101,7 +90,7 @@ fn push_section(section: &Section, page: &mut String) {
 fn push_fact(fact: &Fact, page: &mut String) {
     let (label, value) = (escape(&fact.label), escape(&fact.value.shown()));
     let value = if value.is_empty() { "–".to_owned() } else { value };
-    push(page, format_args!("<div><dt>{label}</dt><dd><bdi>{value}</bdi></dd></div>\n"));
+    page.push_str(&format!("<div><dt>{label}</dt><dd><bdi>{value}</bdi></dd></div>\n"));
 }
 
 /// Number of rows above which a table with a chart is folded.
@@ -132,20 +121,14 @@ fn push_table(table: &Table, is_folded: bool, page: &mut String) {
     let n_rows = listed(table).len();
     let rows = if n_rows == 1 { "row" } else { "rows" };
     let n_rows = Value::Count(n_rows as u64).shown();
-    push(
-        page,
-        format_args!(
-            "<details class=\"list\"{open}>\n\
-             <summary>Table, {n_rows} {rows}<span class=\"unseen\">: {title}</span></summary>\n"
-        ),
-    );
-    push(
-        page,
-        format_args!(
-            "<div class=\"scroll\" role=\"region\" aria-label=\"{title}: table\" tabindex=\"0\">\n\
-             <table{sorts}>\n<caption>{title}</caption>\n<thead><tr>"
-        ),
-    );
+    page.push_str(&format!(
+        "<details class=\"list\"{open}>\n\
+         <summary>Table, {n_rows} {rows}<span class=\"unseen\">: {title}</span></summary>\n"
+    ));
+    page.push_str(&format!(
+        "<div class=\"scroll\" role=\"region\" aria-label=\"{title}: table\" tabindex=\"0\">\n\
+         <table{sorts}>\n<caption>{title}</caption>\n<thead><tr>"
+    ));
     let kinds: Vec<ColumnKind> =
         (0..table.columns.len()).map(|i| ColumnKind::of(table, i)).collect();
     for (column, &kind) in table.columns.iter().zip(&kinds) {
@@ -157,7 +140,7 @@ fn push_table(table: &Table, is_folded: bool, page: &mut String) {
             ColumnKind::Number => " class=\"n\"",
             ColumnKind::Word | ColumnKind::Text | ColumnKind::Path => "",
         };
-        push(page, format_args!("<th scope=\"col\"{class}>{}</th>", escape(&column.label)));
+        page.push_str(&format!("<th scope=\"col\"{class}>{}</th>", escape(&column.label)));
     }
     page.push_str("</tr></thead>\n<tbody>\n");
     let rows = listed(table);
@@ -171,7 +154,7 @@ fn push_table(table: &Table, is_folded: bool, page: &mut String) {
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
     if n_more > 0 {
-        push(page, format_args!("<p class=\"more\">and {} more</p>\n", grouped(n_more)));
+        page.push_str(&format!("<p class=\"more\">and {} more</p>\n", grouped(n_more)));
     }
     page.push_str("</details>\n");
 }
@@ -211,28 +194,20 @@ fn push_cell(value: &Value, kind: ColumnKind, is_head: bool, page: &mut String) 
     let shown = escape(&value.shown());
     if let Value::Move(it) = value {
         let (depth, text, line) = (it.depth(), escape(&it.text()), escape(&it.line()));
-        push(
-            page,
-            format_args!(
-                "<{open} title=\"{line}\" style=\"--depth:{depth}\" class=\"move\">{text}</{close}>"
-            ),
-        );
+        page.push_str(&format!(
+            "<{open} title=\"{line}\" style=\"--depth:{depth}\" class=\"move\">{text}</{close}>"
+        ));
         return;
     }
     if kind != ColumnKind::Number {
         let class = if kind == ColumnKind::Word { "s" } else { "t" };
         let shown = if kind == ColumnKind::Path { shown.replace('/', "/<wbr>") } else { shown };
-        push(page, format_args!("<{open} class=\"{class}\"><bdi>{shown}</bdi></{close}>"));
+        page.push_str(&format!("<{open} class=\"{class}\"><bdi>{shown}</bdi></{close}>"));
         return;
     }
     let sorts_by = value.plain();
     let plain = if sorts_by == shown { String::new() } else { format!(" data-v=\"{sorts_by}\"") };
-    push(page, format_args!("<{open} class=\"n\"{plain}>{shown}</{close}>"));
-}
-
-fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = page.write_fmt(text);
+    page.push_str(&format!("<{open} class=\"n\"{plain}>{shown}</{close}>"));
 }
 
 /// Returns text with parts in backquotes marked as code.
