@@ -4,67 +4,53 @@ use std::{any::TypeId, path::PathBuf};
 
 use clap::{Arg, builder::PossibleValue};
 use pgn_lint::{RULES, Severity};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::keys::{self, Key, ValueKind};
 
 /// Returns the schema (draft 7), for editors that complete TOML.
 pub(crate) fn schema(cli: &clap::Command) -> Value {
-    let mut sections = Map::new();
-    sections.insert(
-        "extend".to_owned(),
-        json!({
+    let mut sections = json!({
+        "extend": {
             "description": "A file whose settings apply where this file has none; the path is relative to this file",
             "type": "string",
-        }),
-    );
+        },
+    });
     for section in keys::sections(cli) {
-        let mut properties = Map::new();
+        let mut properties = json!({});
         for key in keys::keys(cli, section) {
-            properties.insert(key.name.to_owned(), property(&key));
+            properties[key.name] = property(&key);
         }
         if section == "check" {
-            properties.insert(
-                keys::PER_FILE_IGNORES.to_owned(),
-                json!({
-                    "description": "Rules that are not run on files that match a glob",
-                    "type": "object",
-                    "additionalProperties": one_or_more(&json!({ "$ref": "#/definitions/rule" })),
-                }),
-            );
-            properties.insert(
-                keys::SEVERITIES.to_owned(),
-                json!({
-                    "description": "Levels of rules that replace their default levels",
-                    "type": "object",
-                    "propertyNames": { "$ref": "#/definitions/rule" },
-                    "additionalProperties": { "enum": Severity::ALL.map(Severity::name) },
-                }),
-            );
+            properties[keys::PER_FILE_IGNORES] = json!({
+                "description": "Rules that are not run on files that match a glob",
+                "type": "object",
+                "additionalProperties": one_or_more(&json!({ "$ref": "#/definitions/rule" })),
+            });
+            properties[keys::SEVERITIES] = json!({
+                "description": "Levels of rules that replace their default levels",
+                "type": "object",
+                "propertyNames": { "$ref": "#/definitions/rule" },
+                "additionalProperties": { "enum": Severity::ALL.map(Severity::name) },
+            });
         }
         if section == keys::GLOBAL {
-            properties.insert(
-                keys::PER_FILE_ENCODINGS.to_owned(),
-                json!({
-                    "description": "Character sets of files that match a glob, as `encoding` names them",
-                    "type": "object",
-                    "additionalProperties": { "type": "string" },
-                }),
-            );
+            properties[keys::PER_FILE_ENCODINGS] = json!({
+                "description": "Character sets of files that match a glob, as `encoding` names them",
+                "type": "object",
+                "additionalProperties": { "type": "string" },
+            });
         }
         let about = match cli.find_subcommand(section).and_then(|command| command.get_about()) {
             Some(about) => about.to_string(),
             None => "Options of all commands".to_owned(),
         };
-        sections.insert(
-            section.to_owned(),
-            json!({
-                "description": about,
-                "type": "object",
-                "properties": properties,
-                "additionalProperties": false,
-            }),
-        );
+        sections[section] = json!({
+            "description": about,
+            "type": "object",
+            "properties": properties,
+            "additionalProperties": false,
+        });
     }
     let names: Vec<&str> =
         std::iter::once("ALL").chain(RULES.iter().map(|rule| rule.name)).collect();
@@ -103,13 +89,13 @@ fn property(key: &Key<'_>) -> Value {
             None => one_or_more(&one(key.arg)),
         },
     };
-    if let (Some(value), Some(help)) = (value.as_object_mut(), key.arg.get_help()) {
-        value.insert("description".to_owned(), help.to_string().into());
+    if let Some(help) = key.arg.get_help() {
+        value["description"] = help.to_string().into();
         let default: Vec<_> = key.arg.get_default_values().iter().collect();
         if let (ValueKind::Text, [default]) = (key.kind, default.as_slice()) {
             let text = default.to_string_lossy();
-            let default = text.parse::<u64>().map_or_else(|_| Value::from(&*text), Value::from);
-            value.insert("default".to_owned(), default);
+            let number = text.parse::<u64>();
+            value["default"] = number.map_or_else(|_| Value::from(&*text), Value::from);
         }
     }
     value
