@@ -80,21 +80,15 @@ impl Content {
     }
 
     fn hex(self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        format!("{:032x}", u128::from_be_bytes(self.0))
     }
 
     fn parse(text: &str) -> Option<Content> {
-        ensure_hex(text)?;
-        let mut bytes = [0; 16];
-        for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
-            *byte = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
-        }
-        Some(Content(bytes))
+        // A sign, which a number may have, is no digit of a hash.
+        let is_hash = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let hash = u128::from_str_radix(text, 16).ok().filter(|_| is_hash)?;
+        Some(Content(hash.to_be_bytes()))
     }
-}
-
-fn ensure_hex(text: &str) -> Option<()> {
-    (text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(())
 }
 
 /// A place in a game. The line of the first tag pair is 1; text before it has smaller numbers.

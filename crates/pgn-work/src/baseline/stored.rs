@@ -73,10 +73,11 @@ impl KnownGames {
         let place = |text: &String| u64::from_str_radix(text, 16).ok().map(PlaceHash);
         let places = game.places.iter().map(place).chain(std::iter::repeat(None));
         for (finding, place) in game.findings.iter().zip(places) {
-            let Some((rule, at)) = parse_finding(finding) else {
+            let Some((rule, at)) = split_finding(finding) else {
                 self.fault.get_or_insert_with(|| format!("`{finding}` is not a finding"));
                 return true;
             };
+            let rule = pgn_lint::find(rule).ok();
             let Ok(entry) = u32::try_from(self.len()) else { return false };
             if self.files.last().is_none_or(|(_, name)| *name != game.file) {
                 self.files.push((entry, game.file.clone()));
@@ -111,12 +112,6 @@ impl KnownGames {
         self.edited.finish();
         self.entry_rules.shrink_to_fit();
     }
-}
-
-/// Reads a finding such as `illegal-move 9:13`. The rule is `None` if there is none of this name.
-fn parse_finding(text: &str) -> Option<(Option<&'static Rule>, At)> {
-    let (rule, at) = split_finding(text)?;
-    Some((pgn_lint::find(rule).ok(), at))
 }
 
 /// Divides a finding such as `illegal-move 9:13` into the name of its rule and its place.
