@@ -110,10 +110,7 @@ const MAX_GAME_SIZE: u64 = 1 << 30;
 pub(crate) fn parse_bytes(text: &str) -> Result<Range<u64>, String> {
     let (start, end) = text.split_once('-').ok_or("not START-END, as in 0-1000000")?;
     let (start, end) = (parse_size(start)?, parse_size(end)?);
-    if start > end {
-        return Err("the end is before the start".to_owned());
-    }
-    Ok(start..end)
+    if start > end { Err("the end is before the start".to_owned()) } else { Ok(start..end) }
 }
 
 /// Parses the label of a character set, or `auto`.

@@ -30,7 +30,7 @@ pub(crate) fn append_with(
 pub(crate) const LINE_ENDING: &str = "line-ending";
 
 /// The text of the games of a chunk.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Text {
     /// The texts of the games, one after another.
     pub(crate) bytes: Buffer,
@@ -81,7 +81,7 @@ pub(crate) struct TextFolder {
 }
 
 /// The text of the games of a chunk whose place is known, and the reports on them.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Written {
     pub(crate) text: Text,
     pub(crate) reports: Reports,

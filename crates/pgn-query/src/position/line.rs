@@ -188,10 +188,7 @@ fn tokens(text: &str) -> Result<(Vec<&str>, Option<Color>), String> {
             return Err(format!("a line has at most {MAX_MOVES} moves"));
         }
     }
-    if tokens.is_empty() {
-        return Err("the line has no moves".to_owned());
-    }
-    Ok((tokens, first))
+    if tokens.is_empty() { Err("the line has no moves".to_owned()) } else { Ok((tokens, first)) }
 }
 
 fn element(token: &str) -> Result<Element, String> {

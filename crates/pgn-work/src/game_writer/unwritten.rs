@@ -23,15 +23,6 @@ pub(crate) struct UnwrittenPart {
     placing: Option<Placing>,
 }
 
-impl std::fmt::Debug for UnwrittenPart {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("UnwrittenPart")
-            .field("index", &self.index)
-            .field("span", &self.span)
-            .finish()
-    }
-}
-
 impl UnwrittenPart {
     /// Returns the part of `game` that `writer` has not written; `None` if there is none. `game` must be the last one
     /// that was written.

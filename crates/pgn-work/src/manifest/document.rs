@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use pgn_report::path_bytes;
-use pgn_stream::{Encoding, Format, InputInfo, STDIN};
+use pgn_stream::{Encoding, InputInfo, STDIN};
 use serde::Serialize;
 
 use super::{Counts, hashing::Digest};
@@ -30,7 +30,7 @@ pub(super) struct InputEntry {
     #[serde(flatten)]
     pub(super) path: ShownPath,
     role: Role,
-    format: Option<&'static str>,
+    pub(super) format: Option<&'static str>,
     size: Option<u64>,
     sha256: Option<String>,
     pub(super) read: Read,
@@ -143,10 +143,6 @@ impl InputEntry {
             charsets: Vec::new(),
             n_games: 0,
         }
-    }
-
-    pub(super) fn set_format(&mut self, format: Format) {
-        self.format = Some(format.name());
     }
 
     pub(super) fn set_digest(&mut self, digest: Digest) {

@@ -65,7 +65,7 @@ impl<'a> InputRecorder<'a> {
         if it.read != Read::Nothing {
             return;
         }
-        it.set_format(input.format);
+        it.format = Some(input.format.name());
         it.read = if self.is_partial { Read::Part } else { Read::Whole };
         let job = match input.path() {
             Some(path) => Job::of_file(entry, path),

@@ -56,18 +56,18 @@ impl Template {
         let mut levels = vec![Vec::new()];
         let mut rest = template;
         while let Some((text, from)) = rest.split_once('{') {
-            ensure!(!text.contains('}'), "{}", fail("a `}` without its `{`"));
+            ensure!(!text.contains('}'), fail("a `}` without its `{`"));
             let Some((field, after)) = from.split_once('}') else {
-                bail!("{}", fail("a `{` without its `}`"));
+                bail!(fail("a `{` without its `}`"));
             };
             push_text(&mut levels, text);
-            let segment = segment(field, parts).map_err(|why| anyhow::anyhow!("{}", fail(&why)))?;
+            let segment = segment(field, parts).map_err(|why| anyhow::anyhow!(fail(&why)))?;
             if let Some(level) = levels.last_mut() {
                 level.push(segment);
             }
             rest = after;
         }
-        ensure!(!rest.contains('}'), "{}", fail("a `}` without its `{`"));
+        ensure!(!rest.contains('}'), fail("a `}` without its `{`"));
         push_text(&mut levels, rest);
         let names_parts = |segment: &Segment| match segment {
             Segment::Number(_) => true,
@@ -75,25 +75,17 @@ impl Template {
             Segment::Text(_) | Segment::Stem => false,
         };
         let segments = || levels.iter().flatten();
-        ensure!(
-            segments().any(names_parts),
-            "{}",
-            match segments().any(|segment| matches!(segment, Segment::Field(_))) {
-                true => fail("without {n} two parts can have the same name, except with --by"),
-                false => fail("without {n} all parts have the same name"),
-            }
-        );
+        let same = match segments().any(|segment| matches!(segment, Segment::Field(_))) {
+            true => "without {n} two parts can have the same name, except with --by",
+            false => "without {n} all parts have the same name",
+        };
+        ensure!(segments().any(names_parts), fail(same));
         let template_of_names = Template { levels };
         let fields = vec!["x".to_owned(); template_of_names.fields().count()];
         let given = Given { stem: "x", number: 1, value: "x", fields: &fields };
         let names = template_of_names.names(&given);
-        ensure!(
-            names.iter().all(|name| is_plain_name(name.as_ref())),
-            "{}",
-            fail(
-                "expected names of folders and a file name, separated by `/`; the folder for all parts is --dir"
-            )
-        );
+        let form = "expected names of folders and a file name, separated by `/`; the folder for all parts is --dir";
+        ensure!(names.iter().all(|name| is_plain_name(name.as_ref())), fail(form));
         let name = names.last().map_or("", String::as_str);
         check_writer(name.as_ref()).with_context(|| format!("--name {template}"))?;
         Ok(template_of_names)
