@@ -439,3 +439,20 @@ fn escape_lines_around_games_with_errors_are_kept_or_told() {
     check(dir.path(), "export in.pgn", 0, "left out: 1 escape line");
     check(dir.path(), "export --format json-lines in.pgn", 0, "left out: 1 escape line");
 }
+
+#[test]
+fn text_that_belongs_to_no_game_is_shown_where_it_is_left_out() {
+    let dir = folder(&[(
+        "a.pgn",
+        b"[Event \"A\"]\n\n1. e4 *\n\n(1. d4) says Tal\n\n[Event \"B\"]\n\n*\n",
+    )]);
+    let words = "a.pgn: game 2: left out: text between games `(1. d4) says Tal`";
+    check(dir.path(), "filter --game 2- -v a.pgn", 0, words);
+}
+
+#[test]
+fn lines_of_games_do_not_replace_their_input() {
+    let dir = folder(&[("a.pgn", BAD.as_bytes())]);
+    check(dir.path(), "export --format lines -o a.pgn a.pgn", 2, "write to another file");
+    assert_eq!(fs::read(dir.path().join("a.pgn")).unwrap(), BAD.as_bytes());
+}

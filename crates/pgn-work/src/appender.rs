@@ -216,9 +216,11 @@ impl OutputEnd {
             return Err(existing_file::cannot_be_added(&self.held_name));
         }
         if let Some(number) = boundary.before {
-            joining.note(&joined.first_repairs, &self.held_name, number);
+            let texts = (&self.held[..], joined.first.as_deref());
+            joining.note(&joined.first_repairs, (&self.held_name, number), texts);
         }
-        joining.note(&joined.second_repairs, &name(), next.number);
+        let texts = (next.bytes, joined.second.as_deref());
+        joining.note(&joined.second_repairs, (&name(), next.number), texts);
         if let Some(first) = joined.first.filter(|_| is_held && !is_fixed) {
             self.held = first;
         }

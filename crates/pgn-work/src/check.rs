@@ -439,7 +439,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if let (Some(format), Some(out)) = (plan.statistics, &mut statistics) {
         counts.write(format, out)?;
     }
-    for (format, n) in shown.end()? {
+    for (format, n) in shown.end(is_complete)? {
         globals
             .messages
             .warning(format_args!("the {format} report has no room for {n} more findings"));

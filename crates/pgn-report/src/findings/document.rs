@@ -23,8 +23,8 @@ pub trait Document {
         Ok(())
     }
 
-    /// Writes the footer.
-    fn end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the footer. `is_complete`: whether all inputs were read to their ends.
+    fn end(&mut self, _is_complete: bool, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 

@@ -122,7 +122,7 @@ impl Document for Report {
         self.elements.write(&text, out)
     }
 
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, _is_complete: bool, out: &mut dyn Write) -> io::Result<()> {
         self.elements.end(out)?;
         out.write_all(b"]\n")
     }

@@ -28,7 +28,7 @@ impl Document for Array {
         self.0.write(text, out)
     }
 
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, _is_complete: bool, out: &mut dyn Write) -> io::Result<()> {
         self.0.end(out)?;
         out.write_all(b"]\n")
     }

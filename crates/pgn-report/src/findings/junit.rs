@@ -114,7 +114,7 @@ impl Document for Report {
         writeln!(out, "  </testsuite>")
     }
 
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, _is_complete: bool, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(b"</testsuites>\n")
     }
 

@@ -262,17 +262,23 @@ impl Document for Run {
         self.0.write(text, out)
     }
 
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, is_complete: bool, out: &mut dyn Write) -> io::Result<()> {
         self.0.end(out)?;
-        let notes: Vec<_> = match self.n_left_out() {
-            0 => Vec::new(),
-            n => vec![json!({
-                "level": "warning",
-                "message": { "text": format!("and {n} more findings, that exceed the limit of the report") },
-            })],
+        let mut notes = Vec::new();
+        let mut note = |level: &str, text: String| {
+            notes.push(json!({ "level": level, "message": { "text": text } }));
         };
+        if !is_complete {
+            note("error", "an input could not be read to its end".to_owned());
+        }
+        let n_left_out = self.n_left_out();
+        if n_left_out > 0 {
+            let text =
+                format!("and {n_left_out} more findings, that exceed the limit of the report");
+            note("warning", text);
+        }
         let invocation =
-            json!({ "executionSuccessful": true, "toolExecutionNotifications": notes });
+            json!({ "executionSuccessful": is_complete, "toolExecutionNotifications": notes });
         writeln!(out, "],\"invocations\":[{invocation}]}}]}}")
     }
 

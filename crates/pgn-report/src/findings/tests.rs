@@ -247,6 +247,9 @@ help: no move of the king is legal</failure>
     );
 }
 
+/// A finding with which an input was not read to its end.
+const INCOMPLETE: &str = "{}";
+
 /// Returns the report of these texts, and the number of findings left out.
 fn document(format: &str, texts: &[&str]) -> (String, u64) {
     let format = FORMATS.iter().find(|it| it.name == format).unwrap();
@@ -257,7 +260,7 @@ fn document(format: &str, texts: &[&str]) -> (String, u64) {
         document.finding(text.as_bytes(), &mut out).unwrap();
     }
     document.end_file(&mut out).unwrap();
-    document.end(&mut out).unwrap();
+    document.end(!texts.contains(&INCOMPLETE), &mut out).unwrap();
     (String::from_utf8(out).unwrap(), document.n_left_out())
 }
 
@@ -267,6 +270,12 @@ fn reports_without_findings_are_whole() {
     assert_eq!(document("gitlab", &[]).0, "[]\n");
     let sarif: serde_json::Value = serde_json::from_str(&document("sarif", &[]).0).unwrap();
     assert_eq!(sarif["runs"][0]["results"], serde_json::json!([]));
+    assert_eq!(sarif["runs"][0]["invocations"][0]["executionSuccessful"], true);
+    let text = document("sarif", &[INCOMPLETE]).0;
+    let sarif: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let invocation = &sarif["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    assert_eq!(invocation["toolExecutionNotifications"][0]["level"], "error");
     snapbox::assert_data_eq!(
         document("junit", &[]).0,
         snapbox::str![[r#"

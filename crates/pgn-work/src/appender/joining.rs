@@ -1,11 +1,12 @@
 //! State that all outputs of games of a run share: how games are joined, and counts of repairs.
 
-use std::fmt::Display;
+use std::{collections::HashSet, fmt::Display};
 
 use pgn_stream::{GameNumber, InputInfo};
 use pgn_syntax::{
     ReadOptions,
     boundary::{BoundaryRepairer, Repair},
+    is_line_end,
 };
 
 use super::LAST_OF_FILE;
@@ -243,21 +244,40 @@ impl<'a> Joining<'a> {
         self.globals.messages.warning(message);
     }
 
-    pub(super) fn note(&mut self, repairs: &[Repair], name: &str, number: GameNumber) {
+    /// Counts the repairs of a game, and reports them. `game`: the name of its input, and its number; `old`, `new`: its
+    /// text before and after them.
+    pub(super) fn note(
+        &mut self,
+        repairs: &[Repair],
+        (name, number): (&str, GameNumber),
+        (old, new): (&[u8], Option<&[u8]>),
+    ) {
+        let messages = &self.globals.messages;
+        let game = || match number {
+            LAST_OF_FILE => format!("{name}: last game"),
+            _ => format!("{name}: game {number}"),
+        };
         for (RepairText { repair, detail: what, .. }, n) in
             REPAIR_TEXTS.iter().zip(&mut self.n_repaired)
         {
-            if repairs.contains(repair) {
-                *n += 1;
-                match number {
-                    LAST_OF_FILE => {
-                        self.globals.messages.detail(format_args!("{name}: last game: {what}"));
-                    }
-                    _ => {
-                        self.globals.messages.detail(format_args!("{name}: game {number}: {what}"));
-                    }
-                }
+            if !repairs.contains(repair) {
+                continue;
+            }
+            *n += 1;
+            if !messages.is_verbose() {
+                continue;
+            }
+            messages.detail(format_args!("{}: {what}", game()));
+            for line in missing_lines(old, new).filter(|_| *repair == Repair::Cleaned) {
+                messages.detail(format_args!("{}: {}", game(), OmissionKind::Junk.note(line)));
             }
         }
     }
+}
+
+/// Returns the lines of `old` that `new` does not have.
+fn missing_lines<'a>(old: &'a [u8], new: Option<&'a [u8]>) -> impl Iterator<Item = &'a [u8]> {
+    let lines = |text: &'a [u8]| text.split(is_line_end).map(<[u8]>::trim_ascii);
+    let kept: HashSet<&[u8]> = lines(new.unwrap_or(old)).collect();
+    lines(old).filter(move |line| !line.is_empty() && !kept.contains(line))
 }

@@ -71,10 +71,10 @@ impl Reports {
         })
     }
 
-    /// Ends the documents. Returns the name of each format that had no room for all findings, with the number of
+    /// Ends the documents. `is_complete`: whether all inputs were read to their ends. Returns the name of each format that had no room for all findings, with the number of
     /// findings left out.
-    pub(crate) fn end(&mut self) -> io::Result<Vec<(&'static str, u64)>> {
-        self.each(|report| report.document.end(&mut report.out))?;
+    pub(crate) fn end(&mut self, is_complete: bool) -> io::Result<Vec<(&'static str, u64)>> {
+        self.each(|report| report.document.end(is_complete, &mut report.out))?;
         let left_out = self.0.iter().map(|it| (it.format.name, it.document.n_left_out()));
         Ok(left_out.filter(|&(_, n)| n > 0).collect())
     }
