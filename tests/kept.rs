@@ -449,10 +449,3 @@ fn text_that_belongs_to_no_game_is_shown_where_it_is_left_out() {
     let words = "a.pgn: game 2: left out: text between games `(1. d4) says Tal`";
     check(dir.path(), "filter --game 2- -v a.pgn", 0, words);
 }
-
-#[test]
-fn lines_of_games_do_not_replace_their_input() {
-    let dir = folder(&[("a.pgn", BAD.as_bytes())]);
-    check(dir.path(), "export --format lines -o a.pgn a.pgn", 2, "write to another file");
-    assert_eq!(fs::read(dir.path().join("a.pgn")).unwrap(), BAD.as_bytes());
-}
