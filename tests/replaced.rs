@@ -170,15 +170,3 @@ fn letters_are_not_lost_in_place() {
         refused(dir.path(), &["export", "--in-place", "--output-encoding", "ascii", "x.pgn"]);
     assert!(said.contains("tags differ"), "{said}");
 }
-
-/// Lines leave out games with errors, which would then be in no file.
-#[test]
-fn lines_of_games_do_not_replace_their_input() {
-    let dir = folder_of_games();
-    let before = content(dir.path());
-    let output = output_in(dir.path(), &["export", "--format", "lines", "-o", "a.pgn", "a.pgn"]);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("write to another file"), "{said}");
-    assert_eq!(content(dir.path()), before);
-}

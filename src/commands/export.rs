@@ -199,9 +199,8 @@ impl Args {
     }
 
     fn outputs(&self, plan: &Plan, globals: &Globals) -> OutputSet {
-        // Lines leave out games with errors, as other conversions do.
-        let has_all_games = plan.format.is_pgn() && plan.format != Format::Lines;
-        let of_stream = if has_all_games { OutputKind::Games } else { OutputKind::Conversion };
+        let of_stream =
+            if plan.format.is_pgn() { OutputKind::Games } else { OutputKind::Conversion };
         let set = OutputSet::new(self.output.force.force, &globals.run);
         let set = match kind_of(&plan.rewrite, of_stream) {
             // The output is a folder with many files.
