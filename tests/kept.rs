@@ -189,17 +189,6 @@ fn links_to_nothing_and_pipes_are_named() {
 }
 
 #[test]
-fn rejects_after_text_that_belongs_to_no_game_have_their_places() {
-    for (first, second) in [("e60-1\n(b7{", "[h \""), ("b61-0\n${}9f3", "g5")] {
-        let dir = folder(&[("a.pgn", first.as_bytes()), ("b.pgn", second.as_bytes())]);
-        let dir = dir.path();
-        check(dir, "check -qq --rejects bad.txt a.pgn b.pgn", 1, "");
-        check(dir, "merge --requeue bad.txt a.pgn b.pgn -o whole.pgn", 0, "2 requeued");
-        assert_eq!(run(dir, "filter --count whole.pgn").stdout, b"2\n", "{first}");
-    }
-}
-
-#[test]
 fn no_piece_of_a_large_file_without_games_is_among_the_games() {
     let binary = [&b"\0\x01\x02\x03".repeat(400_000)[..], GAME.as_bytes()].concat();
     let dir = folder(&[("a.pgn", &binary), ("b.pgn", GAME.as_bytes())]);

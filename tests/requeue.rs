@@ -87,3 +87,19 @@ fn lines_before_a_rejected_game_come_back_with_it() {
     let whole = run(dir.path(), &["merge", "rest.pgn", "--requeue", "r.pgn"]);
     assert!(String::from_utf8_lossy(&whole).contains(lines), "lines are lost");
 }
+
+#[test]
+fn rejects_after_text_that_belongs_to_no_game_have_their_places() {
+    for (first, second) in [("e60-1\n(b7{", "[h \""), ("b61-0\n${}9f3", "g5")] {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in [("a.pgn", first), ("b.pgn", second)] {
+            fs::write(dir.path().join(name), text).unwrap();
+        }
+        let check = ["check", "-qq", "--exit-zero", "--rejects", "bad.txt", "a.pgn", "b.pgn"];
+        run(dir.path(), &check);
+        let merge = ["merge", "--requeue", "bad.txt", "a.pgn", "b.pgn", "-o", "whole.pgn"];
+        run(dir.path(), &merge);
+        let n_games = run(dir.path(), &["filter", "--count", "whole.pgn"]);
+        assert_eq!(n_games, b"2\n", "{first}");
+    }
+}
