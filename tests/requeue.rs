@@ -103,3 +103,28 @@ fn rejects_after_text_that_belongs_to_no_game_have_their_places() {
         assert_eq!(n_games, b"2\n", "{first}");
     }
 }
+
+#[test]
+fn escape_lines_are_not_doubled() {
+    for (text, slip) in [
+        (&b"\xef\xbb\xbf% esc\n[Event \"A\"]\n\n1. e4 Kz9 1-0\n"[..], " Kz9"),
+        (b"% a esc\r% b\r[Event \"B\"]\r\r1. e4 Kz9 1-0\r", " Kz9"),
+        (b"% esc\r\n[Event \"B\"]\r\n\r\n1. e4 Kz9 1-0\r\n", " Kz9"),
+        (b"% pgnkit: ignore ilegal-move esc\n[Event \"B\"]\n\n1. e4 Kz9 1-0\n", "ilegal-move "),
+        (b"[Event \"A\"]\n\n*\n\n% pgnkit: ignore crlf -- \xfc esc\n[Event \"B\"]\n\n1. e4 Kz9 *\n", " Kz9"),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::write(at("a.pgn"), text).unwrap();
+        run(dir.path(), &["export", "-q", "a.pgn", "--rejects", "r.pgn", "-o", "out.pgn"]);
+        let rejects = fs::read(at("r.pgn")).unwrap();
+        let place = rejects.windows(slip.len()).rposition(|it| it == slip.as_bytes()).unwrap();
+        let fixed = [&rejects[..place], &rejects[place + slip.len()..]].concat();
+        fs::write(at("fixed.pgn"), fixed).unwrap();
+        for base in ["a.pgn", "out.pgn"] {
+            let whole = run(dir.path(), &["merge", base, "--requeue", "fixed.pgn"]);
+            let n_lines = whole.windows(3).filter(|it| it == b"esc").count();
+            assert_eq!(n_lines, 1, "{base}: {}", String::from_utf8_lossy(&whole));
+        }
+    }
+}

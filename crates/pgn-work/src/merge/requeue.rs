@@ -3,7 +3,7 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, HashMap, HashSet, VecDeque},
+    collections::{BTreeMap, HashMap, VecDeque},
     io,
     path::Path,
 };
@@ -281,7 +281,7 @@ impl Requeue {
         let keys = text.split_off(slot.lens[0]);
         let line_end: &[u8] = if has_crlf(&text) { b"\r\n\r\n" } else { b"\n\n" };
         let (before, after) = around.unwrap_or((b"", line_end));
-        // The repaired game has its escape lines.
+        // Escape lines that the repaired game has, too, are not repeated.
         let before = &*without_escapes_of(&text, before);
         let mut bytes = [before, &text, after].concat();
         let has_text = |around: &[u8]| !around.trim_ascii().is_empty();
@@ -312,18 +312,23 @@ impl Requeue {
     }
 }
 
-/// Returns `before` without the escape lines that `text` has, too.
+/// Returns `before` without its escape lines if `text`, the repaired game, has escape lines before its tags: those of the
+/// replaced game are among them, possibly repaired.
 fn without_escapes_of<'a>(text: &[u8], before: &'a [u8]) -> Cow<'a, [u8]> {
-    let is_escape = |line: &&[u8]| line.starts_with(b"%");
-    let lines = |text| <[u8]>::split_inclusive(text, |byte| *byte == b'\n');
-    let of_text: HashSet<&[u8]> =
-        lines(text).filter(is_escape).map(<[u8]>::trim_ascii_end).collect();
-    if of_text.is_empty() {
+    let is_escape = |line: &[u8]| line.starts_with(b"%");
+    let mut of_text = lines(text).take_while(|line| !line.starts_with(b"["));
+    if !of_text.any(is_escape) {
         return Cow::Borrowed(before);
     }
-    let is_kept =
-        |line: &&[u8]| !line.starts_with(b"%") || !of_text.contains(line.trim_ascii_end());
-    Cow::Owned(lines(before).filter(is_kept).collect::<Vec<_>>().concat())
+    let (bom, rest) = before.split_at(before.len() - without_bom(before).len());
+    let kept = lines(rest).filter(|line| !is_escape(line));
+    Cow::Owned(std::iter::once(bom).chain(kept).collect::<Vec<_>>().concat())
+}
+
+/// Returns the lines of a text with their ends, which are LF, CR LF or, if there is no LF, CR.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let end = if text.contains(&b'\n') { b'\n' } else { b'\r' };
+    text.split_inclusive(move |byte| *byte == end)
 }
 
 fn is_one_game(text: &[u8]) -> bool {
