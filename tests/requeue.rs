@@ -128,3 +128,45 @@ fn escape_lines_are_not_doubled() {
         }
     }
 }
+
+/// Games of a file of rejects that are rejected again go back to that file, and from there to the first input.
+#[test]
+fn rejects_of_rejects_go_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let good =
+        "[Event \"A\"]\r\n\r\n1. e4 *\r\n\r\n% esc\r\n[Event \"B\"]\r\n\r\n1. d4 d5 *\r\n\r\n";
+    fs::write(at("a.pgn"), good.replace("1. d4", "1. Kz9 d4 Kz8")).unwrap();
+    let export = |input: &str, rejects: &str, output: &str| {
+        let export = ["export", "-q", "--on-error", "drop", input, "--rejects", rejects];
+        run(dir.path(), &[&export[..], &["-o", output]].concat());
+        fs::read_to_string(at(rejects)).unwrap()
+    };
+    let first = export("a.pgn", "r1.pgn", "rest.pgn");
+    assert!(!first.replace("\r\n", "").contains('\n'), "line ends differ: {first:?}");
+    fs::write(at("r1.pgn"), first.replace("Kz9 ", "")).unwrap();
+    let second = export("r1.pgn", "r2.pgn", "rest1.pgn");
+    fs::write(at("r2.pgn"), second.replace(" Kz8", "")).unwrap();
+    for of_second in ["r1.pgn", "rest1.pgn"] {
+        let back = ["merge", "-q", of_second, "--requeue", "r2.pgn", "--force", "-o", "r3.pgn"];
+        run(dir.path(), &back);
+        let whole = run(dir.path(), &["merge", "a.pgn", "--requeue", "r3.pgn"]);
+        assert_eq!(String::from_utf8_lossy(&whole), good, "{of_second}");
+    }
+}
+
+#[test]
+fn text_between_a_comment_and_the_tags_stays() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let text = "[Event \"A\"]\n\n1. e4 *\n\n{lead}\njunk, words\n% esc\nmore junk\n[Event \"B\"]\n\n1. Kz9 d4 *\n";
+    fs::write(at("a.pgn"), text).unwrap();
+    run(dir.path(), &["export", "-q", "a.pgn", "--rejects", "r.pgn", "-o", "out.pgn"]);
+    let rejects = fs::read_to_string(at("r.pgn")).unwrap();
+    fs::write(at("r.pgn"), rejects.replace("Kz9 ", "")).unwrap();
+    let whole = run(dir.path(), &["merge", "a.pgn", "--requeue", "r.pgn"]);
+    let whole = String::from_utf8_lossy(&whole);
+    for word in ["lead", "junk, words", "% esc", "more junk", "d4"] {
+        assert_eq!(whole.matches(word).count(), 1, "{word}: {whole}");
+    }
+}

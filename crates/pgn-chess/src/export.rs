@@ -23,7 +23,7 @@ use crate::{
 
 pub use crate::{
     export_options::{Escapes, ExportForm, ExportOptions, NagNumbers, Nags, OnError, PGNKIT_LINE},
-    raw::{raw_bytes, raw_span, raw_text},
+    raw::{junk_inside, raw_bytes, raw_span, raw_text},
     result::{result, result_of_text, stated_result},
 };
 

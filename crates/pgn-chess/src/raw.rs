@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use pgn_syntax::{CommentKind, Game, NodeKind, Span, SyntaxError, SyntaxErrorKind, line_end};
+use pgn_syntax::{
+    CommentKind, Game, NodeKind, Span, SyntaxError, SyntaxErrorKind, has_crlf, line_end,
+};
 
 /// Returns the bytes of a game without the text between it and its neighbors.
 ///
@@ -31,26 +33,57 @@ pub fn raw_bytes<'a>(game: &Game, src: &'a [u8]) -> &'a [u8] {
 /// ```
 #[must_use]
 pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {
-    let is_junk = |error: &SyntaxError| error.kind == SyntaxErrorKind::JunkBetweenGames;
     let whole = raw_span(game, src);
-    let has_junk = whole.start < game.start && game.errors.iter().any(is_junk);
+    let has_junk = has_junk_inside(game, whole);
     let start = if has_junk { game.start } else { whole.start };
-    let escapes = game.escapes.iter().take_while(|line| line.start < start);
-    let mut kept: Vec<(Span, bool)> = escapes.map(|line| (*line, false)).collect();
+    let kept = lines_before(game, start);
     if kept.is_empty() && !has_junk {
         return Cow::Borrowed(whole.of(src));
     }
-    for comment in game.nodes.iter().take_while(|node| node.span.start < start) {
-        kept.push((comment.span, comment.kind == NodeKind::Comment(CommentKind::Open)));
-    }
-    kept.sort_by_key(|(span, _)| span.start);
+    let from_tags = Span { start, ..whole }.of(src);
+    let ending: &[u8] = if has_crlf(from_tags) { b"\r\n" } else { b"\n" };
     let mut text = Vec::new();
     for (span, is_open) in kept {
         text.extend_from_slice(span.of(src).trim_ascii_end());
-        text.extend_from_slice(if is_open { b"}\n" } else { b"\n" });
+        text.extend_from_slice(if is_open { b"}" } else { b"" });
+        text.extend_from_slice(ending);
     }
-    text.extend_from_slice(Span { start, ..whole }.of(src));
+    text.extend_from_slice(from_tags);
     Cow::Owned(text)
+}
+
+/// Returns what [`raw_text`] leaves out of [`raw_bytes`]: the junk between the comments before a game and its tags.
+#[must_use]
+pub fn junk_inside(game: &Game, src: &[u8]) -> Vec<u8> {
+    let whole = raw_span(game, src);
+    let (mut junk, mut from) = (Vec::new(), whole.start);
+    if has_junk_inside(game, whole) {
+        let end = Span { start: game.start, end: game.start };
+        for span in lines_before(game, end.start).into_iter().map(|(span, _)| span).chain([end]) {
+            if from < span.start {
+                junk.extend_from_slice(Span { start: from, end: span.start }.of(src));
+            }
+            from = from.max(span.end);
+        }
+    }
+    junk
+}
+
+/// Returns true if there is junk among the comments and escape lines before a game.
+fn has_junk_inside(game: &Game, whole: Span) -> bool {
+    let is_junk = |error: &SyntaxError| error.kind == SyntaxErrorKind::JunkBetweenGames;
+    whole.start < game.start && game.errors.iter().any(is_junk)
+}
+
+/// Returns the comments and escape lines of a game that begin before `end`, in order; true for a comment without its end.
+fn lines_before(game: &Game, end: u32) -> Vec<(Span, bool)> {
+    let escapes = game.escapes.iter().take_while(|line| line.start < end);
+    let mut lines: Vec<(Span, bool)> = escapes.map(|line| (*line, false)).collect();
+    for comment in game.nodes.iter().take_while(|node| node.span.start < end) {
+        lines.push((comment.span, comment.kind == NodeKind::Comment(CommentKind::Open)));
+    }
+    lines.sort_by_key(|(span, _)| span.start);
+    lines
 }
 
 /// Returns the span of [`raw_bytes`].

@@ -8,7 +8,11 @@ use std::{
     path::Path,
 };
 
-use pgn_chess::{Replay, ReplayOptions, export::raw_span, start};
+use pgn_chess::{
+    Replay, ReplayOptions,
+    export::{junk_inside, raw_span},
+    start,
+};
 use pgn_collate::{Digest, Spool};
 use pgn_stream::{FileId, Flow, GameNumber, InputInfo, LineNumber, Position};
 use pgn_syntax::{
@@ -66,7 +70,7 @@ enum InsertMode {
     /// The input is the one from which the games were copied: each replaces its game.
     Replace,
     /// The input is an output that was made from those inputs. A game with the number of a repaired game is replaced
-    /// if it has errors or was corrected; otherwise the repaired game is inserted before it, so that the repaired game has its number.
+    /// if it has errors or was corrected. Otherwise the repaired game is inserted before it and takes its number.
     Insert,
 }
 
@@ -224,9 +228,12 @@ impl Requeue {
         }
         self.n_kept += 1;
         let mut games = Games::new(game.bytes);
-        let (start, span) = match games.next() {
-            Some(read) => (read.start as usize, raw_span(read, game.bytes)),
-            None => (0, Span::new(0, game.bytes.len())),
+        let (start, span, junk) = match games.next() {
+            Some(read) => {
+                let junk = junk_inside(read, game.bytes);
+                (read.start as usize, raw_span(read, game.bytes), junk)
+            }
+            None => (0, Span::new(0, game.bytes.len()), Vec::new()),
         };
         let (from, to) = (span.start as usize, span.end as usize);
         if self.mode == InsertMode::Replace {
@@ -245,8 +252,8 @@ impl Requeue {
             return Ok(Next::Before(self.repaired(slot, None)?));
         }
         self.requeued.n_replaced += 1;
-        let around = (&game.bytes[..from], &game.bytes[to..]);
-        Ok(Next::Instead(self.repaired(slot, Some(around))?))
+        let before = [&game.bytes[..from], &junk].concat();
+        Ok(Next::Instead(self.repaired(slot, Some((&before, &game.bytes[to..])))?))
     }
 
     /// Returns the next repaired game of an input that has ended; `None` if there are no more.
@@ -362,14 +369,13 @@ impl Collector<Batch> for RepairedGames {
                 true => self.game.escapes.as_slice(),
                 false => &[],
             };
-            let mut own = None;
-            // The lines that state the place are removed.
-            for span in escapes.iter().rev() {
-                if let Some(origin) = read_origin(span.of(arrival.bytes)) {
-                    text.drain(span.start as usize..span.end as usize);
-                    own = Some(origin);
-                }
-            }
+            // The first line that states a place is removed. Further ones state where the game was before it was
+            // rejected from a file of rejects.
+            let own = escapes.iter().find_map(|span| {
+                let origin = read_origin(span.of(arrival.bytes))?;
+                text.drain(span.start as usize..span.end as usize);
+                Some(origin)
+            });
             let is_second = own.is_none();
             let Some(origin) = own.or_else(|| self.last.clone()) else {
                 self.problem.get_or_insert(format!(
