@@ -53,6 +53,14 @@ pub fn raw_text<'a>(game: &Game, src: &'a [u8]) -> Cow<'a, [u8]> {
 }
 
 /// Returns what [`raw_text`] leaves out of [`raw_bytes`]: the junk between the comments before a game and its tags.
+///
+/// ```
+/// use pgn_chess::{export::junk_inside, pgn_syntax::Games};
+///
+/// let pgn = b"{lead}\njunk\n[White \"Tal\"]\n\n1. e4 *\n\n";
+/// let mut games = Games::new(pgn);
+/// assert_eq!(junk_inside(games.next().unwrap(), pgn).trim_ascii(), b"junk");
+/// ```
 #[must_use]
 pub fn junk_inside(game: &Game, src: &[u8]) -> Vec<u8> {
     let whole = raw_span(game, src);
