@@ -7,12 +7,12 @@ mod dictionary;
 mod group;
 mod leaf;
 mod levels;
+mod pages;
+mod runs;
 
 use std::{
-    borrow::Cow,
     fmt::Write as _,
     io::{self, Write},
-    ops::Range,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -20,7 +20,7 @@ use bytes::Bytes;
 use parquet::{
     basic::{Compression, Encoding, ZstdLevel},
     column::writer::{ColumnCloseResult, ColumnWriterImpl},
-    data_type::{ByteArrayType, DataType as ValueType, DoubleType, Int32Type, Int64Type},
+    data_type::Int64Type,
     errors::ParquetError,
     file::{
         properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr},
@@ -35,7 +35,7 @@ use rayon::prelude::*;
 
 use self::{
     group::{Group, Piece},
-    leaf::{Leaf, Values, byte_arrays},
+    leaf::{Leaf, Values},
 };
 use crate::{
     Column, ColumnEncoding, DataType, Row,
@@ -242,47 +242,25 @@ fn encode(
     properties: &WriterPropertiesPtr,
 ) -> Result<(Vec<u8>, ColumnCloseResult), ParquetError> {
     let leaves: Vec<&Leaf<'_>> = pieces.iter().filter_map(|piece| piece.get(at)).collect();
-    if leaves.iter().all(|leaf| leaf.encoding == ColumnEncoding::Dictionary)
-        && let Some(encoded) = dictionary::encode(column, &leaves)?
-    {
-        return Ok(encoded);
-    }
-    let to = (column, properties);
-    match leaves.first().map(|leaf| &leaf.values) {
-        Some(Values::Text(_) | Values::Keys(_)) => {
-            encode_as::<ByteArrayType>(to, &leaves, |leaf, range| {
-                leaf.texts().map(|texts| byte_arrays(&texts[range]).into())
-            })
-        }
-        Some(Values::Int(_)) => encode_as::<Int64Type>(to, &leaves, |leaf, range| {
-            leaf.ints().map(|ints| ints[range].into())
-        }),
-        Some(Values::Float(_)) => encode_as::<DoubleType>(to, &leaves, |leaf, range| {
-            leaf.floats().map(|floats| floats[range].into())
-        }),
-        Some(Values::Date(_)) => encode_as::<Int32Type>(to, &leaves, |leaf, range| {
-            leaf.dates().map(|dates| dates[range].into())
-        }),
-        None => Err(ParquetError::External(other_columns().into())),
+    match leaves.iter().any(|leaf| leaf.encoding == ColumnEncoding::Differences) {
+        true => encode_differences(column, &leaves, properties),
+        false => pages::encode(column, &leaves),
     }
 }
 
-/// Encodes a column by the writer of the library for its type. `values` returns the values of a range of a leaf.
-fn encode_as<T: ValueType>(
-    (column, properties): (&ColumnDescPtr, &WriterPropertiesPtr),
+/// Encodes a column of integers as differences, by the writer of the library.
+fn encode_differences(
+    column: &ColumnDescPtr,
     leaves: &[&Leaf<'_>],
-    values: impl for<'v> Fn(&'v Leaf<'_>, Range<usize>) -> Option<Cow<'v, [T::T]>>,
+    properties: &WriterPropertiesPtr,
 ) -> Result<(Vec<u8>, ColumnCloseResult), ParquetError> {
     let mut sink = TrackedWrite::new(Vec::new());
     let pages = Box::new(SerializedPageWriter::new(&mut sink));
-    let mut writer = ColumnWriterImpl::<T>::new(column.clone(), properties.clone(), pages);
+    let mut writer = ColumnWriterImpl::<Int64Type>::new(column.clone(), properties.clone(), pages);
     for leaf in leaves {
-        leaf.batches(|range, defined, repeated| {
-            let other = || ParquetError::External(other_columns().into());
-            let values = values(leaf, range).ok_or_else(other)?;
-            writer.write_batch(&values, Some(defined), repeated)?;
-            Ok(())
-        })?;
+        let other = || ParquetError::External(other_columns().into());
+        let ints = leaf.values.ints().ok_or_else(other)?;
+        writer.write_batch(ints, Some(&leaf.defined.to_vec()), None)?;
     }
     let close = writer.close()?;
     Ok((sink.into_inner()?, close))
@@ -332,16 +310,9 @@ fn properties(columns: &[Column], program: &str) -> WriterProperties {
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_created_by(program.to_owned());
     for column in columns {
-        let path = || ColumnPath::from(column.name);
-        // The minimum and the maximum of the texts of a row group help no query.
-        if matches!(column.data_type, DataType::Text | DataType::Map) {
-            properties = properties.set_column_statistics_enabled(path(), EnabledStatistics::None);
-        }
-        match column.encoding {
-            ColumnEncoding::Dictionary | ColumnEncoding::Plain => (),
-            ColumnEncoding::Differences => {
-                properties = properties.set_column_encoding(path(), Encoding::DELTA_BINARY_PACKED);
-            }
+        if column.encoding == ColumnEncoding::Differences {
+            let path = ColumnPath::from(column.name);
+            properties = properties.set_column_encoding(path, Encoding::DELTA_BINARY_PACKED);
         }
     }
     properties.build()
@@ -403,10 +374,16 @@ mod tests {
         Column::new("tags", DataType::Map),
         Column::new("seconds", DataType::Float),
         Column::new("day", DataType::Date),
+        Column::new("text", DataType::Text).stored_as(ColumnEncoding::Plain),
     ];
 
     fn writer<W: Write + Send>(out: W) -> io::Result<Writer<W>> {
         Writer::new(out, "games", COLUMNS.to_vec(), "test", Box::new(|encode| encode()))
+    }
+
+    /// Returns the text of a row, short, long or missing. Those of a row group fill several pages.
+    fn text_of(n: i64) -> Option<String> {
+        (n % 4 > 0).then(|| format!("{n:0width$}", width = usize::try_from(n % 4).unwrap() * 20))
     }
 
     fn make(n_rows: i64) -> Vec<u8> {
@@ -421,6 +398,7 @@ mod tests {
             row.map(pairs[..n_pairs].iter().copied());
             row.float(Some(0.5));
             row.date(Some(1));
+            row.text(text_of(n).as_deref());
             row.end();
         }
         bytes
@@ -442,6 +420,7 @@ mod tests {
             assert_eq!(row.get_long(1).unwrap(), n);
             assert_eq!(row.get_string(0).is_ok(), n % 3 > 0);
             assert_eq!(i64::try_from(row.get_map(2).unwrap().len()).unwrap(), n % 3);
+            assert_eq!(row.get_string(5).ok(), text_of(n).as_ref());
             n += 1;
         }
         assert_eq!(n, 200_000);

@@ -57,6 +57,19 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// Returns the number of bytes that the text takes in plain encoding.
+    pub(crate) fn plain_len(&self) -> usize {
+        size_of::<u32>() + self.len()
+    }
+
+    /// Appends the text in plain encoding: its length, then its bytes.
+    #[inline]
+    pub(crate) fn push_plain(&self, out: &mut Vec<u8>) {
+        let len = u32::try_from(self.len()).unwrap_or(u32::MAX);
+        out.extend_from_slice(&len.to_le_bytes());
+        self.with_bytes(|bytes| out.extend_from_slice(bytes));
+    }
+
     /// Calls `take` with the bytes.
     pub(crate) fn with_bytes<T>(self, take: impl FnOnce(&[u8]) -> T) -> T {
         match self {

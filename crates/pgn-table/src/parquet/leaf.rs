@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use parquet::{data_type::ByteArray, errors::ParquetError};
+use parquet::file::statistics::Statistics;
 
 use super::levels::Levels;
 use crate::{ColumnEncoding, text::Text};
@@ -18,6 +18,12 @@ pub(super) struct Leaf<'a> {
     pub(super) repeated: Levels,
 }
 
+impl<'a> Leaf<'a> {
+    pub(super) fn new(encoding: ColumnEncoding, values: Values<'a>) -> Leaf<'a> {
+        Leaf { encoding, values, defined: Levels::default(), repeated: Levels::default() }
+    }
+}
+
 /// Values of a column, by type.
 pub(super) enum Values<'a> {
     Text(Vec<Text<'a>>),
@@ -28,7 +34,16 @@ pub(super) enum Values<'a> {
     Date(Vec<i32>),
 }
 
-impl Values<'_> {
+impl<'a> Values<'a> {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Values::Text(all) | Values::Keys(all) => all.len(),
+            Values::Int(all) => all.len(),
+            Values::Float(all) => all.len(),
+            Values::Date(all) => all.len(),
+        }
+    }
+
     /// Reserves capacity for `n` more values if there are values already.
     pub(super) fn reserve(&mut self, n: usize) {
         fn reserve<T>(all: &mut Vec<T>, n: usize) {
@@ -43,68 +58,69 @@ impl Values<'_> {
             Values::Date(all) => reserve(all, n),
         }
     }
-}
-
-/// Returns texts as values of the library, which share one buffer.
-pub(super) fn byte_arrays(texts: &[Text<'_>]) -> Vec<ByteArray> {
-    let mut all = Vec::with_capacity(texts.iter().map(|text| text.len()).sum());
-    texts.iter().for_each(|text| text.with_bytes(|bytes| all.extend_from_slice(bytes)));
-    let shared = ByteArray::from(all);
-    let mut from = 0;
-    let of_text = |text: &Text<'_>| {
-        let value = shared.slice(from, text.len());
-        from += text.len();
-        value
-    };
-    texts.iter().map(of_text).collect()
-}
-
-/// The number of levels that are passed to the library at a time, a multiple of its own batch size.
-const BATCH: usize = 8 << 10;
-
-impl<'a> Leaf<'a> {
-    /// Calls `write` with the range of the values and with the levels of each batch, in order.
-    pub(super) fn batches(
-        &self,
-        mut write: impl FnMut(Range<usize>, &[i16], Option<&[i16]>) -> Result<(), ParquetError>,
-    ) -> Result<(), ParquetError> {
-        let (all_defined, repeated) = (self.defined.to_vec(), self.repeated.to_vec());
-        let deepest = if repeated.is_empty() { 1 } else { 2 };
-        let (mut from, mut value) = (0, 0);
-        while from < all_defined.len() {
-            let mut end = (from + BATCH).min(all_defined.len());
-            // A row is never split.
-            while repeated.get(end).is_some_and(|&level| level > 0) {
-                end += 1;
-            }
-            let defined = &all_defined[from..end];
-            let n_values = defined.iter().filter(|&&level| level == deepest).count();
-            write(value..value + n_values, defined, repeated.get(from..end))?;
-            (from, value) = (end, value + n_values);
-        }
-        Ok(())
-    }
-
-    pub(super) fn new(encoding: ColumnEncoding, values: Values<'a>) -> Leaf<'a> {
-        Leaf { encoding, values, defined: Levels::default(), repeated: Levels::default() }
-    }
 
     pub(super) fn texts(&self) -> Option<&[Text<'a>]> {
-        match &self.values {
+        match self {
             Values::Text(texts) | Values::Keys(texts) => Some(texts),
             _ => None,
         }
     }
 
     pub(super) fn ints(&self) -> Option<&[i64]> {
-        if let Values::Int(ints) = &self.values { Some(ints) } else { None }
+        if let Values::Int(ints) = self { Some(ints) } else { None }
     }
 
     pub(super) fn floats(&self) -> Option<&[f64]> {
-        if let Values::Float(floats) = &self.values { Some(floats) } else { None }
+        if let Values::Float(floats) = self { Some(floats) } else { None }
     }
 
     pub(super) fn dates(&self) -> Option<&[i32]> {
-        if let Values::Date(dates) = &self.values { Some(dates) } else { None }
+        if let Values::Date(dates) = self { Some(dates) } else { None }
     }
+
+    /// Returns the number of bytes that the values take in plain encoding.
+    pub(super) fn plain_len(&self) -> usize {
+        match self {
+            Values::Text(all) | Values::Keys(all) => all.iter().map(Text::plain_len).sum(),
+            Values::Int(all) => size_of_val(&**all),
+            Values::Float(all) => size_of_val(&**all),
+            Values::Date(all) => size_of_val(&**all),
+        }
+    }
+
+    /// Appends values in plain encoding.
+    pub(super) fn push_plain(&self, range: Range<usize>, out: &mut Vec<u8>) {
+        match self {
+            Values::Text(all) | Values::Keys(all) => {
+                all[range].iter().for_each(|text| text.push_plain(out));
+            }
+            Values::Int(all) => all[range].iter().for_each(|n| out.extend(n.to_le_bytes())),
+            Values::Float(all) => all[range].iter().for_each(|n| out.extend(n.to_le_bytes())),
+            Values::Date(all) => all[range].iter().for_each(|days| out.extend(days.to_le_bytes())),
+        }
+    }
+}
+
+/// Returns the least and the greatest value of a column, with the number of missing values; `None` for texts, for which
+/// they help no query.
+pub(super) fn statistics(parts: &[&Values<'_>], n_missing: u64) -> Option<Statistics> {
+    let nulls = Some(n_missing);
+    Some(match parts.first()? {
+        Values::Text(_) | Values::Keys(_) => return None,
+        Values::Int(_) => {
+            let ints = || parts.iter().filter_map(|part| part.ints()).flatten().copied();
+            Statistics::int64(ints().min(), ints().max(), None, nulls, false)
+        }
+        Values::Float(_) => {
+            let floats = || parts.iter().filter_map(|part| part.floats()).flatten().copied();
+            // A zero may have either sign.
+            let least = floats().reduce(f64::min).map(|it| if it == 0.0 { -0.0 } else { it });
+            let most = floats().reduce(f64::max).map(|it| if it == 0.0 { 0.0 } else { it });
+            Statistics::double(least, most, None, nulls, false)
+        }
+        Values::Date(_) => {
+            let dates = || parts.iter().filter_map(|part| part.dates()).flatten().copied();
+            Statistics::int32(dates().min(), dates().max(), None, nulls, false)
+        }
+    })
 }
