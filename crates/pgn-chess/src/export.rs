@@ -13,7 +13,7 @@ use crate::{
     as_written,
     excerpt::{ALL_NODES, KeptNodes},
     left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out, other_results},
-    movetext::{FailureMode, Writer},
+    movetext_writer::{FailureMode, Writer},
     played_variations::PlayedVariations,
     ply::GameEnd,
     replay::{Replay, ReplayOptions},

@@ -7,7 +7,7 @@ use pgn_syntax::{
     write::{LineBreaks, WIDTH},
 };
 
-use crate::{excerpt::Excerpt, notation::Notation, options::ReplayOptions, remark::Remark};
+use crate::{excerpt::Excerpt, notation::Notation, remark::Remark, replay_options::ReplayOptions};
 
 /// The treatment of a game with errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

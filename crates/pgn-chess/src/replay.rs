@@ -30,8 +30,8 @@ use crate::{
     start::{Start, Variant, is_double_forfeit, start},
 };
 
-pub use crate::options::ReplayOptions;
 pub use crate::ply::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Visitor};
+pub use crate::replay_options::ReplayOptions;
 
 /// A replay of games, one after another.
 ///
