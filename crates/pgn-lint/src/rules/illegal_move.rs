@@ -20,6 +20,10 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         found.help("it is a drop, a move of Crazyhouse: `[Variant \"Crazyhouse\"]` is missing");
         return;
     }
+    if let Some(notation) = other_notation(text) {
+        found.help(notation);
+        return;
+    }
     match explanation::explain(cx, ply) {
         Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
         None if let Some((lang, edits)) = piece_letters::translate(cx) => found
@@ -37,7 +41,9 @@ fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let found =
         report.at(ply.span, format!("{} is not a move", moves::quoted_with_number(cx, ply)));
     found.fen(ply.before.fen());
-    if let Some(diagnosis) = explanation::explain(cx, ply) {
+    if let Some(notation) = other_notation(ply.span.of(cx.src)) {
+        found.help(notation);
+    } else if let Some(diagnosis) = explanation::explain(cx, ply) {
         found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
     }
 }
@@ -52,6 +58,23 @@ fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
         None => found.help("a half-move is missing before it, or the number is wrong"),
     };
+}
+
+/// Returns a help line for a move in descriptive or numeric notation: `P-K4`, `5254`.
+fn other_notation(text: &[u8]) -> Option<&'static str> {
+    let is_piece = |letter: &u8| b"KQRNBP".contains(letter);
+    if matches!(text.len(), 4 | 5) && text.iter().all(|digit| matches!(digit, b'1'..=b'8')) {
+        return Some(
+            "it looks like the numeric notation of correspondence chess: PGN has `e4` for `5254`",
+        );
+    }
+    let dash = text.iter().position(|byte| *byte == b'-')?;
+    let (piece, square) = (&text[..dash], &text[dash + 1..]);
+    let (rank, file) = square.split_last()?;
+    let has_both = (1..=2).contains(&piece.len()) && (1..=2).contains(&file.len());
+    let is_descriptive = has_both && piece.iter().chain(file).all(is_piece);
+    (is_descriptive && matches!(rank, b'1'..=b'8'))
+        .then_some("it looks like descriptive notation: PGN has `e4` for `P-K4`")
 }
 
 fn help(text: &[u8], legal: &[String]) -> String {

@@ -11,8 +11,12 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
         format!("the move number is {} instead of `{}{dots}`", quote(span.of(cx.src)), ply.number);
     let found = report.at(span, message);
     let edits = renumber(cx, ply, span, written);
+    let restarts = written == 1 && follows_a_move(cx, ply);
+    if restarts && ply.turn.is_white() {
+        found.help("if a game begins here, put the termination marker of the one before it, such as `*`, in front");
+    }
     // A jump forward may mean that moves are missing, and a restart at 1 that two games have been joined.
-    match written > ply.number || written == 1 && follows_a_move(cx, ply) {
+    match written > ply.number || restarts {
         true => found.unsafe_fix(edits),
         false => found.safe_fix(edits),
     };
