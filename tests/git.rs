@@ -4,6 +4,8 @@
 
 #[path = "git/additions.rs"]
 mod additions;
+#[path = "git/bytes.rs"]
+mod bytes;
 mod support;
 #[path = "git/textconv.rs"]
 mod textconv;

@@ -1,6 +1,7 @@
 //! Merges three texts line by line, and writes conflict markers.
 
 use pgn_report::align;
+use pgn_syntax::{first_line_end, is_line_end};
 
 /// Conflict markers.
 #[derive(Clone, Copy, Debug)]
@@ -10,26 +11,29 @@ pub(super) struct Markers {
 }
 
 impl Markers {
-    /// Appends two versions of the same lines, with markers around them.
+    /// Appends two versions of the same lines, with markers around them. The line end of the markers is that of these
+    /// lines.
     pub(super) fn write(self, ours: &[u8], theirs: &[u8], out: &mut Vec<u8>) {
-        self.line('<', " ours", out);
-        push_lines(ours, out);
-        self.line('=', "", out);
-        push_lines(theirs, out);
-        self.line('>', " theirs", out);
+        let found = first_line_end(ours).or_else(|| first_line_end(theirs));
+        let line_end = found.unwrap_or("\n").as_bytes();
+        self.line('<', " ours", line_end, out);
+        push_lines(ours, line_end, out);
+        self.line('=', "", line_end, out);
+        push_lines(theirs, line_end, out);
+        self.line('>', " theirs", line_end, out);
     }
 
-    fn line(self, sign: char, name: &str, out: &mut Vec<u8>) {
+    fn line(self, sign: char, name: &str, line_end: &[u8], out: &mut Vec<u8>) {
         out.extend(std::iter::repeat_n(sign as u8, self.size));
         out.extend_from_slice(name.as_bytes());
-        out.push(b'\n');
+        out.extend_from_slice(line_end);
     }
 }
 
-fn push_lines(text: &[u8], out: &mut Vec<u8>) {
+fn push_lines(text: &[u8], line_end: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(text);
-    if !text.is_empty() && !text.ends_with(b"\n") {
-        out.push(b'\n');
+    if text.last().is_some_and(|byte| !is_line_end(byte)) {
+        out.extend_from_slice(line_end);
     }
 }
 
