@@ -13,13 +13,13 @@ use std::{
 
 use anyhow::Context as _;
 use pgn_chess::ReplayOptions;
-use pgn_syntax::Games;
+use pgn_syntax::{Games, first_line_end};
 
 use self::{
     matching::{VersionGame, games, pairs, pairs_of_added},
     texts::Markers,
 };
-use crate::{ExitStatus, Globals, messages::counted, outputs, paths::show};
+use crate::{ExitStatus, Globals, appender::separator, messages::counted, outputs, paths::show};
 
 /// The plan of a run of `git-merge`.
 #[derive(Debug)]
@@ -262,12 +262,10 @@ impl Merger<'_> {
 impl Merged {
     /// Adds a game after the others.
     fn push(&mut self, game: &MergedGame) {
-        if self.ends_file && !self.text.is_empty() {
-            let line_end = pgn_syntax::first_line_end(&self.text).unwrap_or("\n").to_owned();
-            let n_ends = self.text.iter().rev().take_while(|byte| b"\r\n".contains(byte)).count();
-            for _ in n_ends / line_end.len()..2 {
-                self.text.extend_from_slice(line_end.as_bytes());
-            }
+        if (self.ends_file || game.is_joined) && !self.text.is_empty() {
+            let line_end = first_line_end(&self.text).unwrap_or("\n").as_bytes();
+            let separator = separator(&self.text, &game.text, line_end);
+            self.text.extend(separator);
         }
         self.text.extend_from_slice(&game.text);
         self.ends_file = game.ends_file;
