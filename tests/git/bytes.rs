@@ -8,6 +8,31 @@ fn game(name: &str, comment: &str) -> String {
 }
 
 #[test]
+fn a_byte_order_mark_stays_at_the_beginning() {
+    let dir = tempfile::tempdir().unwrap();
+    // Each letter is a game, a capital letter its changed version.
+    let text = |letters: &str| {
+        let game = |it: char| game(&it.to_lowercase().to_string(), &it.to_string());
+        letters.chars().map(game).collect::<String>()
+    };
+    // The base, ours, theirs and the result.
+    let cases = [["ab", "Ab", "dab", "dAb"], ["ab", "ba", "b", "b"], ["abc", "acb", "cab", "acb"]];
+    for [base, ours, theirs, expected] in cases {
+        for has_bom in [[true; 3], [true, true, false], [true, false, true], [false, true, false]] {
+            let bom = |has_bom: bool| if has_bom { "\u{feff}" } else { "" };
+            let texts: Vec<String> = (has_bom.iter().zip([base, ours, theirs]))
+                .map(|(&has_bom, letters)| bom(has_bom).to_owned() + &text(letters))
+                .collect();
+            let (merged, status) =
+                merge(dir.path(), [0, 1, 2].map(|version| texts[version].as_bytes()));
+            // A side that has added or removed the mark decides.
+            let expected = bom(has_bom == [true; 3] || !has_bom[0]).to_owned() + &text(expected);
+            assert_eq!((String::from_utf8(merged).unwrap(), status), (expected, 0), "{has_bom:?}");
+        }
+    }
+}
+
+#[test]
 fn conflict_markers_have_the_line_end_of_the_games() {
     let dir = tempfile::tempdir().unwrap();
     let illegal = |comment: &str| game("a", comment).replace("e4", "e5");

@@ -13,11 +13,11 @@ use std::{
 
 use anyhow::Context as _;
 use pgn_chess::ReplayOptions;
-use pgn_syntax::{Games, first_line_end};
+use pgn_syntax::{BOM, Games, first_line_end, without_bom};
 
 use self::{
     matching::{VersionGame, games, pairs, pairs_of_added},
-    texts::Markers,
+    texts::{Markers, three_way},
 };
 use crate::{ExitStatus, Globals, appender::separator, messages::counted, outputs, paths::show};
 
@@ -72,7 +72,10 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     }
     let markers = Markers { size: plan.marker_size };
     let replay = globals.reading.replay_options();
-    let [base, ours, theirs] = [&files[0], &files[1], &files[2]].map(|text| games(text, &replay));
+    // A byte order mark belongs to the file, not to the game that happens to be its first.
+    let has_bom = [base, ours, theirs].map(|bytes| bytes.starts_with(BOM));
+    let texts = [base, ours, theirs].map(|bytes| without_bom(bytes));
+    let [base, ours, theirs] = texts.map(|text| games(text, &replay));
     let of_base: Vec<&VersionGame> = base.iter().collect();
     let temp_files = &globals.temp_files;
     let of_side =
@@ -83,15 +86,18 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut merged = merger.merge([&ours, &theirs], &pairs, &added);
     let has_other_text = [&base, &ours, &theirs]
         .iter()
-        .zip(&files)
+        .zip(texts)
         .any(|(items, text)| items.is_empty() && !text.trim_ascii().is_empty());
     let is_whole =
         !has_other_text && (merged.n_conflicts > 0 || n_games(&merged.text) == merged.n_games);
     if !is_whole {
         // A file has text but no games, or the games would be read in another way as neighbors, so that the files are
         // merged line by line.
-        let (text, n) = texts::merge(&files[0], &files[1], &files[2], markers);
+        let (text, n) = texts::merge(texts[0], texts[1], texts[2], markers);
         merged = Merged { text, n_conflicts: n, ..merged };
+    }
+    if three_way(has_bom) == Some(true) {
+        merged.text.splice(..0, BOM.iter().copied());
     }
     write(&plan.ours, &merged.text)?;
     let Merged { n_joined, n_conflicts, .. } = merged;

@@ -13,7 +13,7 @@ use pgn_syntax::{
     write::{Layout, LineBreaks, WIDTH, tag_pair},
 };
 
-use super::texts::{Markers, marked, merge};
+use super::texts::{Markers, marked, merge, three_way};
 
 /// The layouts of export format in which a game may be written. The first one that a side has is kept.
 const FORMS: [LineBreaks; 3] = [LineBreaks::Width, LineBreaks::Moves, LineBreaks::Variations];
@@ -200,11 +200,6 @@ fn written([base, ours, theirs]: [&Parts; 3], favor: Favor) -> (Vec<u8>, u64) {
         favored.marker
     });
     (composed(&escapes, &tags, &lines, marker), n_conflicts)
-}
-
-/// Returns the merged value; `None` if both sides have changed it, each to another.
-fn three_way<T: PartialEq>([old, our, their]: [T; 3]) -> Option<T> {
-    if our == old { Some(their) } else { (their == old || our == their).then_some(our) }
 }
 
 /// Returns a game in PGN.

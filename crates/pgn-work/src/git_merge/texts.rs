@@ -37,6 +37,11 @@ fn push_lines(text: &[u8], line_end: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// Returns the merged value; `None` if both sides have changed it, each to another.
+pub(super) fn three_way<T: PartialEq>([old, our, their]: [T; 3]) -> Option<T> {
+    if our == old { Some(their) } else { (their == old || our == their).then_some(our) }
+}
+
 /// Returns the lines of a text, with their line ends.
 fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|&byte| byte == b'\n').collect()
