@@ -18,7 +18,7 @@ const SHORT: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round 
 /// Returns the lines of `check` for `games` in `dir`, with these options.
 fn check(dir: &Path, games: &str, args: &[&str]) -> Vec<String> {
     fs::write(dir.join("a.pgn"), games).unwrap();
-    let mut command = pgnkit(["check", "--output-format", "concise", "--severity", "warning"]);
+    let mut command = pgnkit(["check", "--output-format", "concise"]);
     command.args(args).arg("a.pgn").current_dir(dir);
     let output = run(command, b"");
     assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
@@ -100,4 +100,43 @@ fn a_baseline_of_the_settings_is_written() {
     assert!(!check(dir.path(), STUDY, &[]).is_empty());
     write();
     assert!(check(dir.path(), STUDY, &[]).is_empty());
+}
+
+/// Findings of rules that compare games are listed and known at the game at which they are reported.
+#[test]
+fn findings_across_games_are_known() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = |event: &str, white: &str, annotator: &str| {
+        format!(
+            "[Event \"{event}\"]\n[Site \"Riga\"]\n[Date \"2024.01.02\"]\n[Round \"1\"]\n[White \"{white}\"]\n[Black \"Petrov\"]\n[Result \"*\"]\n[Annotator \"{annotator}\"]\n\n\
+            1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *\n\n"
+        )
+    };
+    let [first, copy] = ["a", "b"].map(|annotator| game("Riga Open", "Tal", annotator));
+    let (other, odd) = (game("Riga Open", "Keres", "a"), game("Riga  open", "Geller", "a"));
+    let rules = ["--select", "duplicate-game,inconsistent-event", "--severity", "info"];
+    let old = [&*first, &other, &odd, &copy].concat();
+    assert_eq!(check(dir.path(), &old, &rules).len(), 2);
+
+    let mut write = pgnkit(["check", "--write-baseline", "known.json", "a.pgn"]);
+    write.args(rules).current_dir(dir.path());
+    let output = run(write, b"");
+    assert!(output.status.success(), "{output:?}");
+    let summary = String::from_utf8(output.stderr).unwrap();
+    assert!(summary.ends_with("(0 fixable); 2 written to known.json\n"), "{summary}");
+
+    let with_baseline = [&rules[..], &["--baseline", "known.json"]].concat();
+    let found = |games: &[&str]| check(dir.path(), &games.concat(), &with_baseline);
+    let new = game("Riga Open", "Boleslavsky", "a");
+    let edited = game("Riga Open", "Tal", "c");
+    for games in [
+        [&*first, &other, &odd, &copy].as_slice(),
+        &[&new, &first, &new.replace("Bb5", "Bc4"), &other, &odd, &copy],
+        &[&odd, &other, &first, &copy],
+        &[&first, &other, &odd, &edited],
+    ] {
+        assert_eq!(found(games), [""; 0]);
+    }
+    let found = found(&[&first, &other, &odd, &copy, &new, &new.replace("\"a\"", "\"d\"")]);
+    assert!(found.len() == 1 && found[0].contains("a.pgn:56:1: I duplicate-game"), "{found:#?}");
 }

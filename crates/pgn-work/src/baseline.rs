@@ -12,14 +12,14 @@ mod stored;
 
 pub use known::Baseline;
 pub(crate) use known::{EntryId, OccurredEntries};
-pub(crate) use marks::{GameFingerprints, PlaceHash};
+pub(crate) use marks::{GameFingerprints, PlaceFingerprint, PlaceHash};
 pub(crate) use new::{Listed, NewBaseline};
 
 use std::path::{Component, Path};
 
 use anyhow::Context as _;
 use pgn_stream::{STDIN, folder_of};
-use pgn_syntax::{Game, LineIndex, Span};
+use pgn_syntax::{Game, LineIndex, Span, is_line_end};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -104,6 +104,34 @@ impl At {
         let (first, _) = index.locate(start as usize);
         let (line, column) = index.locate(span.start as usize);
         At { line: line as i64 - first as i64 + 1, column: column as u64 }
+    }
+}
+
+/// The lines of a game.
+pub(crate) struct GameLines<'a> {
+    /// The offset of the beginning of the first line, from which columns are counted.
+    from: u32,
+    /// The offset of the first tag pair.
+    start: u32,
+    index: LineIndex<'a>,
+}
+
+impl GameLines<'_> {
+    pub(crate) fn of<'a>(src: &'a [u8], game: &Game) -> GameLines<'a> {
+        let before = &src[..game.span.start as usize];
+        let n_before = before.iter().rev().take_while(|byte| !is_line_end(byte)).count();
+        let from = game.span.start - u32::try_from(n_before).unwrap_or(0);
+        let index = LineIndex::new(&src[from as usize..game.span.end as usize]);
+        GameLines { from, start: game.start, index }
+    }
+
+    /// Returns the place of `span` in the game.
+    pub(crate) fn at(&self, span: Span) -> At {
+        let span = Span {
+            start: span.start.saturating_sub(self.from),
+            end: span.end.saturating_sub(self.from),
+        };
+        At::of(span, self.start - self.from, &self.index)
     }
 }
 

@@ -13,7 +13,7 @@ use pgn_lint::{Rule, Selection};
 use pgn_stream::{STDIN, folder_of};
 
 use super::{
-    At, FORMAT, GameFingerprints, PlaceHash, VERSION,
+    At, Content, FORMAT, GameFingerprints, Listed, PlaceHash, VERSION,
     stored::{KnownFiles, KnownGames, Stored},
 };
 use crate::paths;
@@ -110,10 +110,26 @@ impl Baseline {
         at: At,
         place: impl FnOnce() -> PlaceHash,
     ) -> Option<EntryId> {
-        let exact = self.games.exact.get(&(game.content, rule.code, at));
+        self.find((game.content, &game.identities), rule, at, place)
+    }
+
+    /// Returns the entry of a finding that is compared as it would be listed; `None` if the baseline does not contain
+    /// it.
+    pub(crate) fn listed(&self, rule: &Rule, found: &Listed) -> Option<EntryId> {
+        self.find((found.game, &found.identities), rule, found.at, || found.place)
+    }
+
+    fn find(
+        &self,
+        (content, identities): (Content, &[Content]),
+        rule: &Rule,
+        at: At,
+        place: impl FnOnce() -> PlaceHash,
+    ) -> Option<EntryId> {
+        let exact = self.games.exact.get(&(content, rule.code, at));
         let edited = || {
             let place = place();
-            let mut identities = game.identities.iter();
+            let mut identities = identities.iter();
             identities.find_map(|it| self.games.edited.get(&(*it, rule.code, place)))
         };
         let entry = exact.or_else(edited)?;

@@ -1,9 +1,9 @@
 //! Marks that identify a game, and the place of a finding in it, if another part of the game was edited.
 
 use pgn_lint::Diagnostic;
-use pgn_syntax::{Game, Node, NodeKind, TagName};
+use pgn_syntax::{Game, Node, NodeKind, Span, TagName};
 
-use super::Content;
+use super::{At, Content, Listed};
 
 /// Minimum number of half-moves of a main line that identifies a game.
 const MIN_MOVES: usize = 10;
@@ -28,9 +28,27 @@ pub(crate) struct GameFingerprints {
     places: Vec<(u32, u64)>,
 }
 
+/// What identifies a place of a game: the hash of the game, its identities, and the place in its text and in its tags or
+/// moves. The message of a finding at this place may not be known yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlaceFingerprint {
+    pub(super) content: Content,
+    pub(super) identities: Vec<Content>,
+    pub(super) at: At,
+    /// The hash of the tag name or of the moves that lead to the place.
+    path: u64,
+}
+
 /// The place of a finding, as a hash of its message and of the tag name or the moves that lead to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct PlaceHash(pub(super) u64);
+
+impl PlaceHash {
+    /// Returns the place of a finding. `path`: the hash of the tag name or of the moves that lead to it.
+    fn of(path: u64, message: &str) -> PlaceHash {
+        PlaceHash(hash(path, message.as_bytes()))
+    }
+}
 
 impl GameFingerprints {
     pub(crate) fn of(src: &[u8], game: &Game) -> GameFingerprints {
@@ -52,9 +70,58 @@ impl GameFingerprints {
 
     /// Returns the place of a finding.
     pub(crate) fn place(&self, found: &Diagnostic) -> PlaceHash {
-        let n_before = self.places.partition_point(|(offset, _)| *offset <= found.span.start);
-        let last = self.places[..n_before].last();
-        PlaceHash(hash(last.map_or(EMPTY, |(_, path)| *path), found.message.as_bytes()))
+        PlaceHash::of(self.path(found.span), &found.message)
+    }
+
+    /// Returns the fingerprint of the place `span`, which is at `at` in the game.
+    pub(crate) fn of_place(&self, span: Span, at: At) -> PlaceFingerprint {
+        PlaceFingerprint {
+            content: self.content,
+            identities: self.identities.clone(),
+            at,
+            path: self.path(span),
+        }
+    }
+
+    /// Returns the hash of the tag name or of the moves that lead to a place.
+    fn path(&self, span: Span) -> u64 {
+        let n_before = self.places.partition_point(|(offset, _)| *offset <= span.start);
+        self.places[..n_before].last().map_or(EMPTY, |(_, path)| *path)
+    }
+}
+
+impl PlaceFingerprint {
+    /// Returns the entry for a finding with this message.
+    pub(crate) fn listed(&self, message: &str) -> Listed {
+        Listed {
+            game: self.content,
+            identities: self.identities.clone(),
+            at: self.at,
+            place: PlaceHash::of(self.path, message),
+        }
+    }
+
+    pub(crate) fn push_bytes(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.content.0);
+        bytes.extend(self.at.line.to_be_bytes());
+        bytes.extend(self.at.column.to_be_bytes());
+        bytes.extend(self.path.to_be_bytes());
+        bytes.extend(self.identities.iter().flat_map(|identity| identity.0));
+    }
+
+    /// Returns the fingerprint whose bytes are `bytes`; `None` if there are too few.
+    pub(crate) fn read(bytes: &[u8]) -> Option<PlaceFingerprint> {
+        let (content, bytes) = bytes.split_first_chunk()?;
+        let (line, bytes) = bytes.split_first_chunk()?;
+        let (column, bytes) = bytes.split_first_chunk()?;
+        let (path, bytes) = bytes.split_first_chunk()?;
+        let (identities, _) = bytes.as_chunks();
+        Some(PlaceFingerprint {
+            content: Content(*content),
+            identities: identities.iter().copied().map(Content).collect(),
+            at: At { line: i64::from_be_bytes(*line), column: u64::from_be_bytes(*column) },
+            path: u64::from_be_bytes(*path),
+        })
     }
 }
 

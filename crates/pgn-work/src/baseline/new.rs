@@ -19,10 +19,10 @@ const LIMIT: usize = 8 << 20;
 
 /// A finding that is written to a baseline.
 pub(crate) struct Listed {
-    game: Content,
-    identities: Vec<Content>,
-    at: At,
-    place: PlaceHash,
+    pub(super) game: Content,
+    pub(super) identities: Vec<Content>,
+    pub(super) at: At,
+    pub(super) place: PlaceHash,
 }
 
 impl Listed {

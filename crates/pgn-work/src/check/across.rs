@@ -13,6 +13,7 @@ use super::{
     Check, CheckSink, ChunkFindings, Finding,
     note_place::{Names, NotePlace},
 };
+use crate::baseline::{GameLines, PlaceFingerprint};
 
 /// Bytes of notes that each of the two sorters keeps in memory.
 const LIMIT: usize = 32 << 20;
@@ -25,6 +26,8 @@ pub(super) struct UnplacedNote {
     note: Note,
     /// The [`Names`] of the game, as bytes.
     names: Arc<[u8]>,
+    /// The fingerprint of the place, if there is a baseline.
+    fingerprint: Option<PlaceFingerprint>,
 }
 
 /// A note with its place in the input.
@@ -34,19 +37,20 @@ pub(super) struct PlacedNote {
     note: Note,
     place: NotePlace,
     names: Arc<[u8]>,
+    fingerprint: Option<PlaceFingerprint>,
 }
 
 impl UnplacedNote {
     /// Returns the note with its place in the input that `text` is a part of.
     pub(super) fn locate(self, text: &PlacedText<'_>) -> PlacedNote {
-        let UnplacedNote { game, index, note, names } = self;
+        let UnplacedNote { game, index, note, names, fingerprint } = self;
         let Span { start, end } = note.span;
         let (line, column) = text.line_and_column(ChunkOffset(start));
         // Marks count lines from 0.
         let (offset, line) = (text.offset(ChunkOffset(start)).0, line.0 - 1);
         let mark = Mark { offset, line, column, len: end - start };
         let place = NotePlace { file: 0, game: text.number(index), mark };
-        PlacedNote { game, note, place, names }
+        PlacedNote { game, note, place, names, fingerprint }
     }
 }
 
@@ -65,11 +69,16 @@ impl Check<'_> {
             return;
         }
         let names: Arc<[u8]> = Names::of(src, game, scratch.fallback).to_bytes().into();
+        let fingerprints = self.fingerprints(src, game).map(|it| (it, GameLines::of(src, game)));
         out.notes.extend(notes.into_iter().map(|note| UnplacedNote {
             game: out.seen.n_games,
             index,
-            note,
             names: Arc::clone(&names),
+            fingerprint:
+                fingerprints.as_ref().map(|(fingerprints, lines)| {
+                    fingerprints.of_place(note.span, lines.at(note.span))
+                }),
+            note,
         }));
     }
 }
@@ -80,12 +89,18 @@ impl CheckSink<'_> {
         let across = std::mem::take(&mut self.across);
         let Some(mut judged) = across.judge()? else { return Ok(()) };
         let mut open: Option<InputInfo> = None;
-        while let Some(PlacedFinding { input, info, other, mut found }) =
+        while let Some(PlacedFinding { input, info, fingerprint, other, mut found }) =
             judged.next(self.check.stdin_name)?
         {
             let checker = self.scratch.checker(self.check, &input);
             let Some(level) = checker.level_of(found.diagnostic.rule) else { continue };
             found.diagnostic.severity = level;
+            self.known.begin(&input);
+            let status =
+                self.check.status_across(fingerprint.as_ref(), || info.names(), &found.diagnostic);
+            if self.known.takes(found.diagnostic.rule, &status)? {
+                continue;
+            }
             if open.as_ref().is_none_or(|open| open.index != input.index) {
                 if let Some(before) = open.replace(input.clone()) {
                     self.close_file(&before)?;
@@ -129,6 +144,9 @@ impl Across {
         let notes = self.notes.get_or_insert_with(|| Sorter::new(LIMIT, &self.scratch));
         let mut place = NotePlace { file, ..taken.place }.to_bytes();
         place.extend_from_slice(&taken.names);
+        if let Some(fingerprint) = &taken.fingerprint {
+            fingerprint.push_bytes(&mut place);
+        }
         notes.push(&taken.note.sort_key(file), &taken.note.payload(&place))
     }
 
@@ -175,6 +193,8 @@ struct Judged {
 struct PlacedFinding {
     input: InputInfo,
     info: GameInfo,
+    /// The fingerprint of the place, if there is a baseline.
+    fingerprint: Option<PlaceFingerprint>,
     other: OtherGame,
     found: FileDiagnostic,
 }
@@ -193,10 +213,10 @@ impl Judged {
         let Record { key, payload } = &self.record;
         let rule = std::str::from_utf8(key.get(NotePlace::LEN..)?).ok()?;
         let rule = pgn_lint::find(rule).ok()?;
-        let (names, rest) = part(payload)?;
+        let (mut names, rest) = part(payload)?;
         let (other, rest) = part(rest)?;
         let (message, rest) = part(rest)?;
-        let (place, info) = (NotePlace::read(key)?, Names::read(names)?);
+        let (place, info) = (NotePlace::read(key)?, Names::read(&mut names)?);
         let span = Span { start: 0, end: place.mark.len };
         let message = String::from_utf8_lossy(message).into_owned();
         let mut diagnostic = Diagnostic::new(rule, span, message);
@@ -204,6 +224,7 @@ impl Judged {
         Some(PlacedFinding {
             input: self.file(place)?.clone(),
             info: info.info(place.game),
+            fingerprint: PlaceFingerprint::read(names),
             other: self.other(other, stdin)?,
             found: FileDiagnostic { mark: place.mark, diagnostic },
         })
@@ -211,7 +232,7 @@ impl Judged {
 
     fn other(&self, bytes: &[u8], stdin: &Path) -> Option<OtherGame> {
         let (place, mut names) =
-            (NotePlace::read(bytes)?, Names::read(bytes.get(NotePlace::LEN..)?)?);
+            (NotePlace::read(bytes)?, Names::read(&mut bytes.get(NotePlace::LEN..)?)?);
         let input = self.file(place)?;
         Some(OtherGame {
             path: input.path().unwrap_or(stdin).to_owned(),

@@ -4,12 +4,15 @@ use std::{cell::LazyCell, io, path::Path, sync::Arc};
 
 use pgn_lint::{Diagnostic, KnownFinding, KnownIds, Rule};
 use pgn_stream::{InputInfo, Output};
-use pgn_syntax::{Game, LineIndex, Span, is_line_end};
+use pgn_syntax::{Game, LineIndex};
 
 use super::Check;
 use crate::{
     Globals,
-    baseline::{self, At, EntryId, GameFingerprints, Listed, NewBaseline, OccurredEntries},
+    baseline::{
+        self, At, EntryId, GameFingerprints, GameLines, Listed, NewBaseline, OccurredEntries,
+        PlaceFingerprint,
+    },
     check::BaselinePlan,
     outputs::{self, unwritable},
 };
@@ -46,20 +49,10 @@ impl Check<'_> {
     ) -> T {
         let BaselinePlan::Known(known, _) = &self.plan.baseline else { return work(None) };
         let marks = LazyCell::new(|| GameFingerprints::of(src, game));
-        // Columns count from the beginning of a line.
-        let before = &src[..game.span.start as usize];
-        let n_before = before.iter().rev().take_while(|byte| !is_line_end(byte)).count();
-        let line_start = before.len() - n_before;
-        let from = game.span.start - u32::try_from(n_before).unwrap_or(0);
-        let index = LineIndex::new(&src[line_start..game.span.end as usize]);
+        let lines = GameLines::of(src, game);
         let id = |found: &Diagnostic| {
-            let span = Span {
-                start: found.span.start.saturating_sub(from),
-                end: found.span.end.saturating_sub(from),
-            };
-            let at = At::of(span, game.start - from, &index);
             let place = || marks.place(found);
-            known.in_game(&marks, found.rule, at, place).map(|EntryId(id)| id)
+            known.in_game(&marks, found.rule, lines.at(found.span), place).map(|EntryId(id)| id)
         };
         work(Some(&id))
     }
@@ -103,6 +96,28 @@ impl Check<'_> {
             BaselinePlan::Write(_) => {
                 let finding = Box::new(Listed::new(game, at, place()));
                 BaselineStatus::Listed { finding, title: names().into() }
+            }
+        }
+    }
+
+    /// Returns the relation of a finding across games to the baseline. `fingerprint`: that of its place, if there is a
+    /// baseline; `names`: returns the title of its game.
+    pub(super) fn status_across(
+        &self,
+        fingerprint: Option<&PlaceFingerprint>,
+        names: impl FnOnce() -> String,
+        diagnostic: &Diagnostic,
+    ) -> BaselineStatus {
+        let Some(fingerprint) = fingerprint else { return BaselineStatus::New };
+        let finding = fingerprint.listed(&diagnostic.message);
+        match &self.plan.baseline {
+            BaselinePlan::None => BaselineStatus::New,
+            BaselinePlan::Known(known, _) => {
+                let entry = known.listed(diagnostic.rule, &finding);
+                entry.map_or(BaselineStatus::New, BaselineStatus::Known)
+            }
+            BaselinePlan::Write(_) => {
+                BaselineStatus::Listed { finding: Box::new(finding), title: names().into() }
             }
         }
     }

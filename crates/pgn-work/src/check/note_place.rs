@@ -76,15 +76,16 @@ impl Names {
         bytes
     }
 
-    pub(super) fn read(mut bytes: &[u8]) -> Option<Names> {
+    /// Reads names from the front of `bytes`.
+    pub(super) fn read(bytes: &mut &[u8]) -> Option<Names> {
         let mut next = || {
             let (len, rest) = bytes.split_first_chunk()?;
             let Some(len) = usize::from(u16::from_be_bytes(*len)).checked_sub(1) else {
-                bytes = rest;
+                *bytes = rest;
                 return Some(None);
             };
             let text;
-            (text, bytes) = rest.split_at_checked(len)?;
+            (text, *bytes) = rest.split_at_checked(len)?;
             Some(Some(String::from_utf8_lossy(text).into_owned()))
         };
         Some(Names { white: next()?, black: next()?, event: next()?, date: next()? })
@@ -113,9 +114,10 @@ mod tests {
             date: Some("1960.05.07".to_owned()),
         };
         let bytes = names("Таль").to_bytes();
-        assert_eq!(Names::read(&bytes), Some(names("Таль")));
-        assert_eq!(Names::read(&bytes[..bytes.len() - 1]), None);
+        let read = |mut bytes: &[u8]| Names::read(&mut bytes);
+        assert_eq!(read(&bytes), Some(names("Таль")));
+        assert_eq!(read(&bytes[..bytes.len() - 1]), None);
         let cut = names(&"ж".repeat(MAX_CHARS)).white.map(|white| white + "…");
-        assert_eq!(Names::read(&names(&"ж".repeat(70_000)).to_bytes()).unwrap().white, cut);
+        assert_eq!(read(&names(&"ж".repeat(70_000)).to_bytes()).unwrap().white, cut);
     }
 }
