@@ -110,6 +110,11 @@ pub(crate) struct Args {
 impl Args {
     /// Returns the plan, and the queries of the short forms.
     fn plan(&self, globals: &Globals) -> anyhow::Result<(Plan, Vec<Query>)> {
+        let writes_games = !self.count || self.rest.is_some();
+        ensure!(
+            self.line_ending.line_ending.is_none() || writes_games,
+            "--line-ending needs games to write: --count writes their number"
+        );
         let output = if self.count { self.output.plan()? } else { self.output.plan_games()? };
         if self.count {
             format_of_ending(output.path(), "the output", Some("a number"), &[])?;
