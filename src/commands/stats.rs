@@ -170,7 +170,10 @@ impl Args {
                 ("at-least", self.at_least.is_some()),
                 ("top", self.top.is_some()),
                 ("append", self.output.append),
+                ("format", self.format.is_some()),
+                ("csv-safe", self.csv_safe),
                 ("ascii", self.ascii),
+                ("eco-file", self.eco_file.is_some()),
             ];
             return of_counts.into_iter().try_for_each(|(option, is_set)| {
                 Refusal::unless(!is_set, option, || {
@@ -184,6 +187,9 @@ impl Args {
         let format = self.format().map_err(|err| Refusal::of("format", err.to_string()))?.name;
         Refusal::unless(!self.csv_safe || format == "csv", "csv-safe", || {
             format!("--csv-safe is for --format csv, not {format}")
+        })?;
+        Refusal::unless(!self.ascii || format == "text", "ascii", || {
+            format!("--ascii is for --format text, not {format}")
         })?;
         let is_document = matches!(format, "html" | "json");
         Refusal::unless(!self.output.append || !is_document, "format", || {
