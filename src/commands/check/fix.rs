@@ -26,7 +26,7 @@ pub(super) struct FixArgs {
     unsafe_fixes: bool,
 
     /// Like --fix, but do not look for remaining findings
-    #[arg(long, help_heading = "Fixes")]
+    #[arg(long, conflicts_with_all = ["statistics", "output_format"], help_heading = "Fixes")]
     fix_only: bool,
 
     /// Only show what --fix would change with the same options, as a patch, and change nothing; exit
