@@ -200,6 +200,7 @@ fn contradictions_are_errors() {
             "export --format csv --width 9 a.pgn",
             "--width is for --format pgn",
         ),
+        ("", "export --layout moves --width 9 a.pgn", "--width is for --layout 80"),
         ("", "merge --keep last a.pgn", "--keep needs --dedup"),
         ("", "merge --dedup-min-plies 3 a.pgn", "--dedup-min-plies needs --dedup"),
         ("", "strip-comments --drop variations --keep text a.pgn", "--keep has no effect"),

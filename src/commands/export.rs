@@ -116,6 +116,7 @@ impl Args {
         })?;
         let (rows, on_error) = (self.format.rows(), self.on_error);
         applicable::Conversion { format, rows, on_error }.check_options(set)?;
+        self.text.check_width(set.iter().any(|option| option == "width"))?;
         self.format.check_folder(self.output.folder().is_some())?;
         let (letters, charset) = (self.format.notation().non_ascii_letters(), self.text.charset());
         if let Some(missing) = letters.chars().find(|&c| !charset.has(c)) {

@@ -12,6 +12,7 @@ use pgn_chess::{
 };
 use pgn_syntax::{encoding::Charset, write::LineBreaks};
 
+use crate::config::Refusal;
 use pgn_work::export::TextPlan;
 
 use crate::commands::values::{Choices, one_of, parse_charset};
@@ -71,6 +72,18 @@ impl TextArgs {
     /// Returns the character set of the output.
     pub(super) fn charset(&self) -> Charset {
         self.output_encoding.unwrap_or_default()
+    }
+
+    /// Checks that a width of lines that was set has an effect.
+    ///
+    /// # Errors
+    /// Returns the refusal of the width if the layout does not depend on it.
+    pub(super) fn check_width(&self, is_set: bool) -> Result<(), Refusal> {
+        let has_effect = !is_set || self.layout.unwrap_or_default() == LineBreaks::Width;
+        let refusal = || {
+            Refusal::of("width", format!("--width is for --layout {STANDARD_LAYOUT}")).or("layout")
+        };
+        if has_effect { Ok(()) } else { Err(refusal()) }
     }
 
     /// Returns the plan of the text of games.
