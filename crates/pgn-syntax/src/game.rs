@@ -3,7 +3,7 @@
 use crate::{
     error::SyntaxError,
     marker::Marker,
-    movetext::{Node, NodeKind},
+    movetext::{Node, NodeKind, RavKind},
     span::Span,
     tag::{TagName, TagPair, says_nothing},
 };
@@ -178,7 +178,7 @@ impl Game {
         nags.clear();
         let mut seen = [false; 256];
         for is_suffix_turn in [true, false] {
-            let mut at = from;
+            let (mut at, mut empty_end) = (from, None);
             while let Some(node) = self.nodes.get(at) {
                 at += 1;
                 let nag = match node.kind {
@@ -186,6 +186,12 @@ impl Game {
                     NodeKind::Nag(nag) if !is_suffix_turn => nag,
                     NodeKind::Glyph { white: nag, .. } if !is_suffix_turn && white => nag,
                     NodeKind::Glyph { black: nag, .. } if !is_suffix_turn => nag,
+                    // The NAGs of a variation without moves, `({text} !)`, belong to the move before it.
+                    NodeKind::RavOpen { kind: RavKind::Empty, end } => {
+                        empty_end = Some(end.0 as usize + 1);
+                        continue;
+                    }
+                    NodeKind::RavClose if empty_end == Some(at) => continue,
                     NodeKind::RavOpen { end, .. } => {
                         at = end.0 as usize + 1;
                         continue;

@@ -5,7 +5,7 @@ use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
     movetext::{Node, NodeKind},
-    nag::suffix_nag,
+    nag::{sign_at, suffix_nag},
     scan::{Class, byte, class, is_delimiter},
     span::Span,
 };
@@ -63,6 +63,34 @@ pub(super) fn read_nag(src: &[u8], game: &mut Game, state: &mut State, at: usize
     }
     note_nag(game, state, nag, at, end);
     push_nag(game, Span::new(at, end), NodeKind::Nag(nag));
+    end
+}
+
+/// Returns the glyph for a sign that stands alone in parentheses or brackets: `(!)`, `(N)`, `[±]`, `($18)`. `inside`: the
+/// text between them.
+pub(super) fn enclosed_sign(inside: &[u8]) -> Option<NodeKind> {
+    let text = inside.trim_ascii();
+    if let Some(sign) = sign_at(text).filter(|sign| sign.text.len() == text.len()) {
+        return Some(NodeKind::Glyph { white: sign.white, black: sign.black });
+    }
+    let nag = match text {
+        [b'!' | b'?', ..] if suffix_end(text, 0) == text.len() => suffix_nag(text),
+        [b'$', digits @ ..] => std::str::from_utf8(digits).ok()?.parse().ok()?,
+        _ => return None,
+    };
+    (nag > 0).then_some(NodeKind::Glyph { white: nag, black: nag })
+}
+
+/// Adds the glyph `kind`, which is reported. Returns its end.
+pub(super) fn push_glyph(
+    game: &mut Game,
+    state: &mut State,
+    (at, end): (usize, usize),
+    kind: NodeKind,
+) -> usize {
+    record_token(game, state, at, end);
+    error(game, Kind::InlineGlyph, at, end);
+    push_nag(game, Span::new(at, end), kind);
     end
 }
 

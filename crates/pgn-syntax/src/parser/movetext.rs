@@ -17,7 +17,7 @@
 use super::{
     Parser, Part, ReadDepth,
     ending::End,
-    glyphs::{read_nag, read_suffix, suffix_end},
+    glyphs::{enclosed_sign, push_glyph, read_nag, read_suffix, suffix_end},
     number::read_number,
     plain_moves,
     preamble::PreambleEnd,
@@ -27,7 +27,7 @@ use super::{
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
-    marker::MarkerText,
+    marker::{MarkerText, marker_at},
     movetext::{CommentKind, Node, NodeKind, NumberForm},
     san::SanCode,
     scan::{
@@ -327,9 +327,44 @@ fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> us
             .push(Node { span: Span::new(at, end), kind: NodeKind::Comment(CommentKind::Words) });
         return end;
     }
+    if let Some(end) = bracketed_end(src, at) {
+        if !state.is_in_words()
+            && state.line.has_move
+            && let Some(kind) = enclosed_sign(&src[at + 1..end - 1])
+        {
+            return push_glyph(game, state, (at, end), kind);
+        }
+        read_words(src, game, state, at, end);
+        return end;
+    }
     record_token(game, state, at, at + 1);
     error(game, Kind::UnexpectedChar, at, at + 1);
     at + 1
+}
+
+/// Returns the end of the text in brackets at `at`, as books have variations: `[3. Bb5 a6]`. Its moves are not those of
+/// the game. Text that could end a game, begin one, or hold a comment or a variation is read token by token.
+fn bracketed_end(src: &[u8], at: usize) -> Option<usize> {
+    let mut end = at + 1;
+    loop {
+        match *src.get(end)? {
+            b']' => break,
+            b'[' | b'(' | b')' | b'{' | b'}' | b';' | b'"' => return None,
+            b'\n' | b'\r' => {
+                let line = skip_blanks(src, past_line_end(src, end));
+                let ends_text = matches!(byte(src, line), b'\n' | b'\r' | b'%' | b'[');
+                if ends_text || tag_reader::opens_line(src, line) {
+                    return None;
+                }
+                end = line;
+                continue;
+            }
+            _ if marker_at(src, end).is_some() => return None,
+            _ => end += 1,
+        }
+    }
+    let is_empty = src[at + 1..end].trim_ascii().is_empty();
+    (!is_empty).then_some(end + 1)
 }
 
 /// Returns the end of the bracket at `at` if it is closed on its line. Each line is searched once.

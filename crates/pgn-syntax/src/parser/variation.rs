@@ -3,6 +3,7 @@
 use super::{
     Parser,
     expected::Expected,
+    glyphs::{enclosed_sign, push_glyph},
     state::{FIRST_LINE, Frame, LineState, State, dangling_number, error, record_token},
     words::extend_move,
 };
@@ -14,6 +15,24 @@ use crate::{
     scan::{byte, skip_blanks},
     span::Span,
 };
+
+/// The maximum number of bytes of a sign in parentheses.
+const MAX_SIGN: usize = 12;
+
+/// Returns the end of the parentheses at `at` and the glyph for the sign that stands alone in them: `(!)`, `(N)`.
+fn sign_in_parentheses(src: &[u8], at: usize) -> Option<(usize, NodeKind)> {
+    let close = at + memchr::memchr(b')', &src[at..src.len().min(at + MAX_SIGN)])?;
+    // `(N)c3` is a move.
+    let is_glued = byte(src, close + 1).is_ascii_alphanumeric();
+    enclosed_sign(&src[at + 1..close]).filter(|_| !is_glued).map(|kind| (close + 1, kind))
+}
+
+/// Returns true if the last move is that of a pawn to its last rank.
+fn may_promote(src: &[u8], game: &Game) -> bool {
+    game.nodes
+        .last()
+        .is_some_and(|node| matches!(node.span.of(src), [b'a'..=b'h' | b'P', .., b'1' | b'8']))
+}
 
 impl Parser {
     /// Opens a variation at `at`, or reads a mark in parentheses. Returns the end of what was read.
@@ -37,8 +56,8 @@ impl Parser {
                         extend_move(game, state, close + 1);
                         return close + 1;
                     }
-                    [b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n']
-                        if state.move_end == at =>
+                    [piece @ (b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n')]
+                        if state.move_end == at && (*piece != b'N' || may_promote(src, game)) =>
                     {
                         let sign = usize::from(matches!(byte(src, close + 1), b'+' | b'#'));
                         extend_move(game, state, close + 1 + sign);
@@ -50,6 +69,13 @@ impl Parser {
         }
         let is_in_words = state.is_in_words();
         let is_numbered = state.number.is_some();
+        if state.line.has_move
+            && !is_numbered
+            && !is_in_words
+            && let Some((end, kind)) = sign_in_parentheses(src, at)
+        {
+            return push_glyph(game, state, (at, end), kind);
+        }
         if !is_in_words && let Some(end) = attempt::parenthesized_move_end(src, at, is_numbered) {
             self.push_odd_move(game, state, at, end);
             return end;

@@ -3,7 +3,7 @@
 
 use super::{
     Parser,
-    glyphs::push_nag,
+    glyphs::push_glyph,
     state::{Candidate, State, Token, error, record_token, take_number},
 };
 use crate::{
@@ -63,12 +63,9 @@ impl Parser {
         }
         let is_in_words = state.is_in_words();
         if let Some(sign) = sign_at(&src[at..]).filter(|_| !is_in_words && !is_ruler(state, at)) {
-            let sign_end = at + sign.text.len();
-            record_token(game, state, at, sign_end);
-            error(game, Kind::InlineGlyph, at, sign_end);
             let kind = NodeKind::Glyph { white: sign.white, black: sign.black };
-            push_nag(game, Span::new(at, sign_end), kind);
-            return Token::EndsAt(sign_end);
+            let end = at + sign.text.len();
+            return Token::EndsAt(push_glyph(game, state, (at, end), kind));
         }
         if word::is_move_like(text) {
             return self.push_move_like(src, game, state, at, end);
