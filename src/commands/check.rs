@@ -15,7 +15,6 @@ use clap::{
 };
 use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
 use pgn_report::findings::Board;
-use pgn_stream::Input;
 use pgn_work::{
     ExitStatus,
     check::{Baseline, BaselinePlan, FixMode, Limit, Plan, Ruling, Rulings},
@@ -345,10 +344,6 @@ fn check(
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
     let stdin = plan.stdin_filename.as_deref();
-    ensure!(
-        stdin.is_none() || inputs.list.contains(&Input::Stdin),
-        "--stdin-filename needs stdin as an input: `-`"
-    );
     let (all_rulings, sources) = rulings::of_inputs(args, &inputs.list, stdin, globals)?;
     plan.rulings = all_rulings;
     if args.show_settings {
@@ -356,8 +351,8 @@ fn check(
     }
     args.warn_of_unshown(globals);
     fix::check(plan.fix, inputs, &plan.select, globals)?;
-    let fixes_stdin =
-        plan.fix.is_some_and(|mode| mode != FixMode::Diff) && inputs.list.contains(&Input::Stdin);
+    let fixes_stdin = plan.fix.is_some_and(|mode| mode != FixMode::Diff)
+        && inputs.list.contains(&pgn_stream::Input::Stdin);
     if fixes_stdin {
         clear_stdout(&mut plan);
         outputs = outputs_of(&plan, args.output.force, globals);
