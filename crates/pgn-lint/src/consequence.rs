@@ -143,13 +143,14 @@ fn drop_after_open_parenthesis(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Drops the findings on the move number in an empty variation: the fix of `empty-rav` deletes it.
+/// Drops the findings on the move number and the NAGs in an empty variation: the number goes with it, and the NAGs belong
+/// to the move before it.
 fn drop_within_empty_variations(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_empty =
         |it: &&Diagnostic| it.rule.name == "empty-rav" && it.span.of(cx.src).ends_with(b")");
     let empty: Vec<Span> = out.iter().filter(is_empty).map(|it| it.span).collect();
     out.retain(|it| {
-        it.rule.name != "dangling-move-number"
+        !matches!(it.rule.name, "dangling-move-number" | "nag-without-move" | "detached-suffix")
             || last_begun(&empty, it.span.start, |text| *text)
                 .is_none_or(|text| text.end <= it.span.start)
     });

@@ -13,21 +13,22 @@ pub(super) static RULE: Rule = Rule::of(
 
 /// Reports a tag pair that has only a name, which is read as a word of the movetext.
 fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    if let Some(pair) = without_value(cx.src, error.span) {
+    if is_without_value(cx.src, error.span) {
         report
-            .at(pair, format!("the tag pair {} has no value", quote(pair.of(cx.src))))
+            .at(error.span, format!("the tag pair {} has no value", quote(error.span.of(cx.src))))
             .help("a tag pair is `[Name \"value\"]`, with `?` for a value that is not known");
     }
 }
 
-/// Returns the brackets around a name that stands alone on its line: `[Site]`.
-pub(super) fn without_value(src: &[u8], name: Span) -> Option<Span> {
-    let before = src[..name.start as usize].strip_suffix(b"[")?;
-    let after = src[name.end as usize..].strip_prefix(b"]")?;
+/// Returns true if the words at `span` are a name in brackets that stands alone on its line: `[Site]`.
+pub(super) fn is_without_value(src: &[u8], span: Span) -> bool {
+    let (before, after) = (&src[..span.start as usize], &src[span.end as usize..]);
     let is_alone = before.last().is_none_or(is_line_end) && after.first().is_none_or(is_line_end);
-    let text = name.of(src);
-    let is_name = text.first().is_some_and(u8::is_ascii_uppercase) && text.iter().all(is_name_byte);
-    (is_alone && is_name).then(|| Span::new(name.start as usize - 1, name.end as usize + 1))
+    let name = span.of(src).strip_prefix(b"[").and_then(|name| name.strip_suffix(b"]"));
+    is_alone
+        && name.is_some_and(|name| {
+            name.first().is_some_and(u8::is_ascii_uppercase) && name.iter().all(is_name_byte)
+        })
 }
 
 /// Reports a tag pair in parentheses, which is read as a variation.

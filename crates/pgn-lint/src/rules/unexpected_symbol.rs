@@ -1,4 +1,4 @@
-use super::{malformed_tag::without_value, prelude::*};
+use super::{malformed_tag::is_without_value, prelude::*};
 
 pub(super) static RULE: Rule = Rule::of(
     include_str!("unexpected_symbol.md"),
@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule::of(
 );
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    if without_value(cx.src, error.span).is_some() {
+    if is_without_value(cx.src, error.span) {
         return;
     }
     let message =
