@@ -1,6 +1,14 @@
 //! The registry of rules. A rule has a file in this folder with a page beside it, a `mod` line
 //! here, and a line in [`RULES`].
 
+/// Declares the rule of a module, from its page and its subscriptions.
+macro_rules! rule {
+    ($page:literal, $($check:expr),+ $(,)?) => {
+        pub(super) static RULE: $crate::rule::Rule =
+            $crate::rule::Rule::of(include_str!($page), &[$($check),+]);
+    };
+}
+
 mod ambiguous_b;
 mod ambiguous_move;
 mod backslash_brace;
@@ -266,7 +274,6 @@ mod prelude {
         quote::quote,
         rule::{
             Across, Check, EndFact, FileFacts, FileReport, Judge, Mark, NodeSet, Notes, Report,
-            Rule,
         },
         tag_facts::PairFact,
     };

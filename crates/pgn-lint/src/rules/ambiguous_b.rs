@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("ambiguous_b.md"), &[Check::Deviation(Deviations::AMBIGUOUS_B, check)]);
+rule!("ambiguous_b.md", Check::Deviation(Deviations::AMBIGUOUS_B, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     moves::report_respelling(cx, ply, report, "can only be the bishop's move")

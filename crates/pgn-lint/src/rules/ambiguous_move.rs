@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use crate::explanation;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("ambiguous_move.md"), &[Check::Move(MoveErrorKind::Ambiguous, check)]);
+rule!("ambiguous_move.md", Check::Move(MoveErrorKind::Ambiguous, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let could_be = moves::candidates(ply);

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("backslash_brace.md"),
-    &[Check::Syntax(SyntaxErrorKind::BackslashBrace, check)],
-);
+rule!("backslash_brace.md", Check::Syntax(SyntaxErrorKind::BackslashBrace, check));
 
 fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -2,9 +2,9 @@ use super::prelude::*;
 
 use crate::clock;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("bad_clock_tag.md"),
-    &[Check::Tag(&[TagName::CLOCK, TagName::WHITE_CLOCK, TagName::BLACK_CLOCK], check)],
+rule!(
+    "bad_clock_tag.md",
+    Check::Tag(&[TagName::CLOCK, TagName::WHITE_CLOCK, TagName::BLACK_CLOCK], check)
 );
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {

@@ -4,7 +4,7 @@ use pgn_syntax::command::Command;
 
 use crate::clock;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("bad_command.md"), &[Check::Command(check)]);
+rule!("bad_command.md", Check::Command(check));
 
 fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
     let message = match command {

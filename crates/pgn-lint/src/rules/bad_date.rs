@@ -3,8 +3,7 @@ use std::borrow::Cow;
 use super::prelude::*;
 use pgn_syntax::date::{self, DateEvidence, DateFault, DateOrder};
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bad_date.md"), &[Check::Pair(PairFact::BAD_DATE, check)]);
+rule!("bad_date.md", Check::Pair(PairFact::BAD_DATE, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value.of(cx.src);

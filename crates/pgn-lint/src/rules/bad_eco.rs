@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bad_eco.md"), &[Check::Tag(&[TagName::ECO], check)]);
+rule!("bad_eco.md", Check::Tag(&[TagName::ECO], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let is_code = |code: &[u8]| matches!(code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);

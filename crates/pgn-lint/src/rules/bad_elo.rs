@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("bad_elo.md"),
-    &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
-);
+rule!("bad_elo.md", Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // Fast path: nearly all ratings have four digits.

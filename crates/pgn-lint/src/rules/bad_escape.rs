@@ -1,8 +1,7 @@
 use super::prelude::*;
 use crate::rule::Diagnostic;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bad_escape.md"), &[Check::Syntax(SyntaxErrorKind::BadEscape, check)]);
+rule!("bad_escape.md", Check::Syntax(SyntaxErrorKind::BadEscape, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_last = cx.pair_at(error.span.start).is_some_and(|pair| error.span.end == pair.value.end);

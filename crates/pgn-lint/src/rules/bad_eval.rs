@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::{Evaluation, command::Command};
 
-pub(super) static RULE: Rule = Rule::of(include_str!("bad_eval.md"), &[Check::Command(check)]);
+rule!("bad_eval.md", Check::Command(check));
 
 fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
     let Some(command) = command else { return };

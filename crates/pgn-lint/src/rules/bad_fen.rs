@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bad_fen.md"), &[Check::Start(StartFault::BadFen, check)]);
+rule!("bad_fen.md", Check::Start(StartFault::BadFen, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value(cx.src);

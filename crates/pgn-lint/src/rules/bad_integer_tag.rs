@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bad_integer_tag.md"), &[Check::Tag(NAMES, check)]);
+rule!("bad_integer_tag.md", Check::Tag(NAMES, check));
 
 const NAMES: &[TagName] = &[
     TagName::WHITE_USCF,

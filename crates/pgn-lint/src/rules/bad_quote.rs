@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bad_quote.md"), &[Check::Syntax(SyntaxErrorKind::BadQuote, check)]);
+rule!("bad_quote.md", Check::Syntax(SyntaxErrorKind::BadQuote, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -5,13 +5,11 @@ use pgn_chess::{
     replay::{FinalZeros, GameEnd},
 };
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("bad_result.md"),
-    &[
-        Check::Tag(&[TagName::RESULT], check_tag),
-        Check::Syntax(SyntaxErrorKind::BadResult, check_marker),
-        Check::End(EndFact::Zeros, check_zeros),
-    ],
+rule!(
+    "bad_result.md",
+    Check::Tag(&[TagName::RESULT], check_tag),
+    Check::Syntax(SyntaxErrorKind::BadResult, check_marker),
+    Check::End(EndFact::Zeros, check_zeros)
 );
 
 const HELP: &str = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`";

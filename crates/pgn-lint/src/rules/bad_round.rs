@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bad_round.md"), &[Check::Tag(&[TagName::ROUND], check)]);
+rule!("bad_round.md", Check::Tag(&[TagName::ROUND], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // Fast path: nearly all rounds are one digit, `?` or `-`.

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bad_suffix.md"), &[Check::Syntax(SyntaxErrorKind::BadSuffix, check)]);
+rule!("bad_suffix.md", Check::Syntax(SyntaxErrorKind::BadSuffix, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bad_tag_name.md"), &[Check::Syntax(SyntaxErrorKind::BadTagName, check)]);
+rule!("bad_tag_name.md", Check::Syntax(SyntaxErrorKind::BadTagName, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("bad_time.md"),
-    &[Check::Tag(&[TagName::TIME, TagName::UTC_TIME, TagName::START_TIME], check)],
-);
+rule!("bad_time.md", Check::Tag(&[TagName::TIME, TagName::UTC_TIME, TagName::START_TIME], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let two = |digits: &[u8], limit| match digits {

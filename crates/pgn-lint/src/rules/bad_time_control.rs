@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bad_time_control.md"), &[Check::Tag(&[TagName::TIME_CONTROL], check)]);
+rule!("bad_time_control.md", Check::Tag(&[TagName::TIME_CONTROL], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let clock = has_clock_time(value);

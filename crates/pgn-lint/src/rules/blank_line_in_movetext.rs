@@ -2,10 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::CommentKind;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("blank_line_in_movetext.md"),
-    &[Check::Syntax(SyntaxErrorKind::BlankLineInMovetext, check)],
-);
+rule!("blank_line_in_movetext.md", Check::Syntax(SyntaxErrorKind::BlankLineInMovetext, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // The line may separate the game from text that is not part of it.

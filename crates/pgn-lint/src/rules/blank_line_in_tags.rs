@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("blank_line_in_tags.md"),
-    &[Check::Syntax(SyntaxErrorKind::BlankLineInTags, check)],
-);
+rule!("blank_line_in_tags.md", Check::Syntax(SyntaxErrorKind::BlankLineInTags, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // Markup that breaks a line is read as one.

@@ -2,10 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::{CommentKind, count_line_ends, is_white_space};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("blank_lines.md"),
-    &[Check::Game(check_hiding), Check::GameAtOwnLevel(check)],
-);
+rule!("blank_lines.md", Check::Game(check_hiding), Check::GameAtOwnLevel(check));
 
 /// Reports empty lines that make other readers lose the moves: they take the first empty line after
 /// the tags, or after a comment, for the beginning or the end of the movetext.

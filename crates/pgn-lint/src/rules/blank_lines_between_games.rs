@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("blank_lines_between_games.md"), &[Check::Game(check)]);
+rule!("blank_lines_between_games.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let end = lines::content_end(cx);

@@ -2,8 +2,7 @@ use pgn_syntax::split::is_tag_line;
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("bom.md"), &[Check::Syntax(SyntaxErrorKind::Bom, check)]);
+rule!("bom.md", Check::Syntax(SyntaxErrorKind::Bom, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // Two files that were joined: the tag pair begins the line then. Elsewhere words must stay apart.

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("brace_in_comment.md"),
-    &[Check::Syntax(SyntaxErrorKind::BraceInComment, check)],
-);
+rule!("brace_in_comment.md", Check::Syntax(SyntaxErrorKind::BraceInComment, check));
 
 fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

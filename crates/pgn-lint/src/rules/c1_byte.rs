@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("c1_byte.md"), &[Check::File(check)]);
+rule!("c1_byte.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let Some(mark) = facts.c1 else { return };

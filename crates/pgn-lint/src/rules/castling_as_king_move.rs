@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("castling_as_king_move.md"),
-    &[Check::Deviation(Deviations::CASTLING_AS_KING, check)],
-);
+rule!("castling_as_king_move.md", Check::Deviation(Deviations::CASTLING_AS_KING, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let canonical = moves::canonical(ply);

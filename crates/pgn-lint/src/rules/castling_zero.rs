@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("castling_zero.md"),
-    &[Check::Deviation(Deviations::CASTLING_ZERO, check)],
-);
+rule!("castling_zero.md", Check::Deviation(Deviations::CASTLING_ZERO, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     moves::report_respelling(cx, ply, report, "should be")

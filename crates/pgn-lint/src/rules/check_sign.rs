@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use pgn_chess::replay::Outcome;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("check_sign.md"), &[Check::Deviation(Deviations::CHECK_SIGN, check)]);
+rule!("check_sign.md", Check::Deviation(Deviations::CHECK_SIGN, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     // Another rule reports signs where there is no check.

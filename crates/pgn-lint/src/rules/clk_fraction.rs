@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use crate::{clock, commands};
 
-pub(super) static RULE: Rule = Rule::of(include_str!("clk_fraction.md"), &[Check::Game(check)]);
+rule!("clk_fraction.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     // Only the first one of a game is reported: a program writes all its times alike.

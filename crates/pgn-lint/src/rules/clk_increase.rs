@@ -4,7 +4,7 @@ use pgn_syntax::time_control::TimeControl;
 
 use crate::commands;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("clk_increase.md"), &[Check::Game(check)]);
+rule!("clk_increase.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let Some(control) = cx.game.tag(cx.src, TagName::TIME_CONTROL) else { return };

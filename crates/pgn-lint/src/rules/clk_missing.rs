@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use crate::commands;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("clk_missing.md"), &[Check::Game(check)]);
+rule!("clk_missing.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let mut expected = None;

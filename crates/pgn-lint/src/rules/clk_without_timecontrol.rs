@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::CommentKind;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("clk_without_timecontrol.md"), &[Check::Game(check)]);
+rule!("clk_without_timecontrol.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     // Fast path: with hardly more nodes than moves there are no comments.

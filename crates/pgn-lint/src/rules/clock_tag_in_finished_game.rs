@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("clock_tag_in_finished_game.md"),
-    &[Check::Tag(&[TagName::CLOCK], check)],
-);
+rule!("clock_tag_in_finished_game.md", Check::Tag(&[TagName::CLOCK], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let is_finished = matches!(cx.game.marker, Some((marker, _)) if marker != Marker::Unknown);

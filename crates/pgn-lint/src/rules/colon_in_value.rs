@@ -1,8 +1,8 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("colon_in_value.md"),
-    &[Check::Tag(&[TagName::WHITE, TagName::BLACK, TagName::ANNOTATOR], check)],
+rule!(
+    "colon_in_value.md",
+    Check::Tag(&[TagName::WHITE, TagName::BLACK, TagName::ANNOTATOR], check)
 );
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {

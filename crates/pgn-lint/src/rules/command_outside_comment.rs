@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("command_outside_comment.md"),
-    &[Check::Syntax(SyntaxErrorKind::CommandOutsideComment, check)],
-);
+rule!("command_outside_comment.md", Check::Syntax(SyntaxErrorKind::CommandOutsideComment, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::{command::Command, write::WIDTH};
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("command_wrapped.md"), &[Check::Command(check)]);
+rule!("command_wrapped.md", Check::Command(check));
 
 fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mut Report<'_>) {
     let Some(command) = command else { return };

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("comment_after_result.md"),
-    &[Check::Syntax(SyntaxErrorKind::CommentAfterResult, check)],
-);
+rule!("comment_after_result.md", Check::Syntax(SyntaxErrorKind::CommentAfterResult, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(error.span, "a comment after the termination marker").safe_fix(edits(cx, error.span));

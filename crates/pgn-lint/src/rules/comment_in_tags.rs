@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("comment_in_tags.md"),
-    &[Check::Syntax(SyntaxErrorKind::CommentInTags, check)],
-);
+rule!("comment_in_tags.md", Check::Syntax(SyntaxErrorKind::CommentInTags, check));
 
 fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(error.span, "a comment before or among the tag pairs");

@@ -2,7 +2,7 @@ use pgn_syntax::conflict::{ConflictMarker as Marker, markers};
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("conflict_marker.md"), &[Check::Game(check)]);
+rule!("conflict_marker.md", Check::Game(check));
 
 /// The help line of the findings.
 const HELP: &str = "keep one version, or make one of both, and delete the lines with `<<<<<<<`, `=======` and \

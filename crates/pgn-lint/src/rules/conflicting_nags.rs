@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("conflicting_nags.md"),
-    &[Check::Node(NodeSet::NAG.union(NodeSet::SUFFIX), check)],
-);
+rule!("conflicting_nags.md", Check::Node(NodeSet::NAG.union(NodeSet::SUFFIX), check));
 
 fn check(cx: &GameCx<'_>, id: NodeId, node: &Node, report: &mut Report<'_>) {
     let judgement = |node: &Node| match node.kind {

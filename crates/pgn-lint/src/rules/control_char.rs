@@ -2,12 +2,10 @@ use super::prelude::*;
 
 use pgn_syntax::control_char::is_printable_ascii;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("control_char.md"),
-    &[
-        Check::Syntax(SyntaxErrorKind::ControlChar, check),
-        Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check_comment),
-    ],
+rule!(
+    "control_char.md",
+    Check::Syntax(SyntaxErrorKind::ControlChar, check),
+    Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check_comment)
 );
 
 /// Reports the first control character of a comment.

@@ -3,10 +3,7 @@ use super::prelude::*;
 /// Number of nodes on each side of a number that decide whether it is part of a sentence.
 const NEAR: usize = 4;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("dangling_move_number.md"),
-    &[Check::Syntax(SyntaxErrorKind::DanglingMoveNumber, check)],
-);
+rule!("dangling_move_number.md", Check::Syntax(SyntaxErrorKind::DanglingMoveNumber, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -4,10 +4,7 @@ use std::cmp::Ordering;
 
 use pgn_syntax::date::Date;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("date_before_eventdate.md"),
-    &[Check::Tag(&[TagName::EVENT_DATE], check)],
-);
+rule!("date_before_eventdate.md", Check::Tag(&[TagName::EVENT_DATE], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some(date) = cx.game.tag(cx.src, TagName::DATE) else { return };

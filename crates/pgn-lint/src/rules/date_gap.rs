@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("date_gap.md"), &[Check::Pair(PairFact::DATE_GAP, check)]);
+rule!("date_gap.md", Check::Pair(PairFact::DATE_GAP, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message = format!(

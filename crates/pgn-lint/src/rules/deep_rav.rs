@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("deep_rav.md"), &[Check::Game(check)]);
+rule!("deep_rav.md", Check::Game(check));
 
 /// Nesting depth up to which nothing is reported.
 const MAX_DEPTH: u32 = 16;

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("detached_suffix.md"),
-    &[Check::Syntax(SyntaxErrorKind::DetachedSuffix, check)],
-);
+rule!("detached_suffix.md", Check::Syntax(SyntaxErrorKind::DetachedSuffix, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("dgt_king_center.md"), &[Check::Move(MoveErrorKind::Illegal, check)]);
+rule!("dgt_king_center.md", Check::Move(MoveErrorKind::Illegal, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     if ply.depth > 0 || !is_center(ply.span.of(cx.src)) {

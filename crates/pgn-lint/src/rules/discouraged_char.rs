@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("discouraged_char.md"), &[Check::NonAscii(check)]);
+rule!("discouraged_char.md", Check::NonAscii(check));
 
 fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
     // Only the first one of a game is reported.

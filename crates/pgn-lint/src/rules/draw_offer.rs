@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("draw_offer.md"), &[Check::Syntax(SyntaxErrorKind::DrawOffer, check)]);
+rule!("draw_offer.md", Check::Syntax(SyntaxErrorKind::DrawOffer, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let message =

@@ -6,9 +6,9 @@ use pgn_chess::{
     start,
 };
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("duplicate_game.md"),
-    &[Check::Across(Across { take, judge: Judge::Copies("this game repeats an earlier one") })],
+rule!(
+    "duplicate_game.md",
+    Check::Across(Across { take, judge: Judge::Copies("this game repeats an earlier one") })
 );
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("duplicate_nag.md"),
-    &[Check::Syntax(SyntaxErrorKind::DuplicateNag, check)],
-);
+rule!("duplicate_nag.md", Check::Syntax(SyntaxErrorKind::DuplicateNag, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::RavKind;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("duplicate_rav.md"), &[Check::Game(check)]);
+rule!("duplicate_rav.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     // For each open line: its last move, and whether a variation of that move has just begun.

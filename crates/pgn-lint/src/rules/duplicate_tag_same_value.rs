@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("duplicate_tag_same_value.md"), &[Check::Duplicate(check)]);
+rule!("duplicate_tag_same_value.md", Check::Duplicate(check));
 
 fn check(cx: &GameCx<'_>, first: &TagPair, pair: &TagPair, report: &mut Report<'_>) {
     if first.value(cx.src) == pair.value(cx.src) {

@@ -3,8 +3,7 @@ use super::prelude::*;
 use pgn_chess::{Replay, ReplayOptions, start};
 use pgn_openings::{Eco, Openings};
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("eco_mismatch.md"), &[Check::Tag(&[TagName::ECO], check)]);
+rule!("eco_mismatch.md", Check::Tag(&[TagName::ECO], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some(tag) = Eco::read(value) else { return };

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("elo_range.md"),
-    &[Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check)],
-);
+rule!("elo_range.md", Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check));
 
 /// The range of plausible ratings; the upper end is that of engines.
 const PLAUSIBLE: std::ops::RangeInclusive<u32> = 100..=4000;

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("empty_comment.md"),
-    &[Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check)],
-);
+rule!("empty_comment.md", Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check));
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     if node.comment_text(cx.src).trim_ascii().is_empty() {

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("empty_rav.md"), &[Check::Syntax(SyntaxErrorKind::EmptyRav, check)]);
+rule!("empty_rav.md", Check::Syntax(SyntaxErrorKind::EmptyRav, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);

@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use pgn_chess::export::result_of_text;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("empty_tag_value.md"), &[Check::Pair(PairFact::EMPTY, check)]);
+rule!("empty_tag_value.md", Check::Pair(PairFact::EMPTY, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let found = report.at(pair.span, format!("the tag {} is empty", quote(pair.name(cx.src))));

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("en_passant_mark.md"),
-    &[Check::Deviation(Deviations::EN_PASSANT_MARK, check)],
-);
+rule!("en_passant_mark.md", Check::Deviation(Deviations::EN_PASSANT_MARK, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let message = format!(

@@ -2,7 +2,7 @@ use pgn_syntax::CharsetDoubt;
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("encoding.md"), &[Check::File(check)]);
+rule!("encoding.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let Some(mark) = facts.eight_bit else { return };

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("escape_line.md"), &[Check::Syntax(SyntaxErrorKind::EscapeLine, check)]);
+rule!("escape_line.md", Check::Syntax(SyntaxErrorKind::EscapeLine, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // This program reads these lines, `export` keeps them, and unused-suppression checks them.

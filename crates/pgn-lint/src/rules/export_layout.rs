@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use crate::layout::{self, LayoutFault};
 
-pub(super) static RULE: Rule = Rule::of(include_str!("export_layout.md"), &[Check::Game(check)]);
+rule!("export_layout.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let Some((span, fault)) = layout::first_fault(cx) else { return };

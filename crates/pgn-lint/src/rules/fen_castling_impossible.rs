@@ -1,10 +1,7 @@
 use super::prelude::*;
 use crate::fen;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("fen_castling_impossible.md"),
-    &[Check::Start(StartFault::FenCastlingImpossible, check)],
-);
+rule!("fen_castling_impossible.md", Check::Start(StartFault::FenCastlingImpossible, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value.of(cx.src);

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("fen_castling_order.md"),
-    &[Check::Start(StartFault::FenCastlingOrder, check)],
-);
+rule!("fen_castling_order.md", Check::Start(StartFault::FenCastlingOrder, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

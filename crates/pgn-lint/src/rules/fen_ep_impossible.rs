@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("fen_ep_impossible.md"),
-    &[Check::Start(StartFault::FenEpImpossible, check)],
-);
+rule!("fen_ep_impossible.md", Check::Start(StartFault::FenEpImpossible, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

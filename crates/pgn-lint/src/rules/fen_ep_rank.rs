@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("fen_ep_rank.md"), &[Check::Start(StartFault::FenEpRank, check)]);
+rule!("fen_ep_rank.md", Check::Start(StartFault::FenEpRank, check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("fen_fullmove.md"), &[Check::Start(StartFault::FenFullmove, check)]);
+rule!("fen_fullmove.md", Check::Start(StartFault::FenFullmove, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message = match fen_field(cx.src, pair.value, FenFields::FULLMOVE_NUMBER)

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("fen_halfmove.md"), &[Check::Start(StartFault::FenHalfmove, check)]);
+rule!("fen_halfmove.md", Check::Start(StartFault::FenHalfmove, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

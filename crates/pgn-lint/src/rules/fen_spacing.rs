@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("fen_spacing.md"), &[Check::Start(StartFault::FenSpacing, check)]);
+rule!("fen_spacing.md", Check::Start(StartFault::FenSpacing, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

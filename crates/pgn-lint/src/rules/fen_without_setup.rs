@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("fen_without_setup.md"),
-    &[Check::Start(StartFault::FenWithoutSetup, check)],
-);
+rule!("fen_without_setup.md", Check::Start(StartFault::FenWithoutSetup, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

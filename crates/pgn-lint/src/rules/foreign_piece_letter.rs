@@ -2,10 +2,7 @@ use super::prelude::*;
 
 use crate::{explanation, piece_letters};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("foreign_piece_letter.md"),
-    &[Check::Move(MoveErrorKind::ForeignLetter, check)],
-);
+rule!("foreign_piece_letter.md", Check::Move(MoveErrorKind::ForeignLetter, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let name = moves::quoted_with_number(cx, ply);

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("glued_token.md"), &[Check::Syntax(SyntaxErrorKind::GluedToken, check)]);
+rule!("glued_token.md", Check::Syntax(SyntaxErrorKind::GluedToken, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let end = error.span.end;

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use crate::markup;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("html_markup.md"), &[Check::Game(check)]);
+rule!("html_markup.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     // Fast path: nearly all games have no deviation.

@@ -2,13 +2,11 @@ use super::prelude::*;
 
 use crate::{explanation, piece_letters};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("illegal_move.md"),
-    &[
-        Check::Move(MoveErrorKind::Illegal, check),
-        Check::Move(MoveErrorKind::Unreadable, check_unreadable),
-        Check::Move(MoveErrorKind::OtherSide, check_other_side),
-    ],
+rule!(
+    "illegal_move.md",
+    Check::Move(MoveErrorKind::Illegal, check),
+    Check::Move(MoveErrorKind::Unreadable, check_unreadable),
+    Check::Move(MoveErrorKind::OtherSide, check_other_side)
 );
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {

@@ -1,10 +1,7 @@
 use super::prelude::*;
 use crate::fen;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("illegal_position.md"),
-    &[Check::Start(StartFault::IllegalPosition, check)],
-);
+rule!("illegal_position.md", Check::Start(StartFault::IllegalPosition, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value(cx.src);

@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::date::DateFault;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("incomplete_date.md"), &[Check::Tag(&[TagName::DATE], check)]);
+rule!("incomplete_date.md", Check::Tag(&[TagName::DATE], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // Other rules report partly known numbers and days without a month.

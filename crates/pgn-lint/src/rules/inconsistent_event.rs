@@ -4,10 +4,7 @@ use pgn_syntax::{encoding::utf8_or_latin1, player_name};
 
 use crate::rule::{OddValue, Value, across};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("inconsistent_event.md"),
-    &[Check::Across(Across { take, judge: Judge::Values(judge) })],
-);
+rule!("inconsistent_event.md", Check::Across(Across { take, judge: Judge::Values(judge) }));
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let Some(date) = cx.game.tag(cx.src, TagName::DATE) else { return };

@@ -4,10 +4,7 @@ use pgn_syntax::{encoding::utf8_or_latin1, player_name};
 
 use crate::rule::{OddValue, Value, across};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("inconsistent_player.md"),
-    &[Check::Across(Across { take, judge: Judge::Values(judge) })],
-);
+rule!("inconsistent_player.md", Check::Across(Across { take, judge: Judge::Values(judge) }));
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     for (name, number) in

@@ -2,10 +2,7 @@ use pgn_syntax::NumberForm;
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("inline_glyph.md"),
-    &[Check::Syntax(SyntaxErrorKind::InlineGlyph, check)],
-);
+rule!("inline_glyph.md", Check::Syntax(SyntaxErrorKind::InlineGlyph, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

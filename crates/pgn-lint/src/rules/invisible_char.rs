@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("invisible_char.md"),
-    &[Check::Syntax(SyntaxErrorKind::InvisibleChar, check)],
-);
+rule!("invisible_char.md", Check::Syntax(SyntaxErrorKind::InvisibleChar, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = String::from_utf8_lossy(error.span.of(cx.src));

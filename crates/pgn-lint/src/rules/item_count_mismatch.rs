@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("item_count_mismatch.md"),
-    &[Check::Tag(WHITE, check), Check::Tag(BLACK, check)],
-);
+rule!("item_count_mismatch.md", Check::Tag(WHITE, check), Check::Tag(BLACK, check));
 
 const WHITE: &[TagName] = &[TagName::WHITE_TITLE, TagName::WHITE_ELO, TagName::WHITE_TYPE];
 const BLACK: &[TagName] = &[TagName::BLACK_TITLE, TagName::BLACK_ELO, TagName::BLACK_TYPE];

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("junk_between_games.md"),
-    &[Check::Syntax(SyntaxErrorKind::JunkBetweenGames, check)],
-);
+rule!("junk_between_games.md", Check::Syntax(SyntaxErrorKind::JunkBetweenGames, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -2,10 +2,7 @@ use super::prelude::*;
 
 use crate::lines::TextLine;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("leading_space.md"),
-    &[Check::Game(check_tags), Check::GameAtOwnLevel(check)],
-);
+rule!("leading_space.md", Check::Game(check_tags), Check::GameAtOwnLevel(check));
 
 /// Reports tag pairs after blanks: other readers look for `[` at the beginning of a line.
 fn check_tags(cx: &GameCx<'_>, report: &mut Report<'_>) {

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("line_over_255.md"), &[Check::File(check)]);
+rule!("line_over_255.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let Some(mark) = facts.long_line else { return };

@@ -4,7 +4,7 @@ use pgn_syntax::{count_columns, write::WIDTH};
 
 use crate::lines::TextLine;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("line_over_79.md"), &[Check::Game(check)]);
+rule!("line_over_79.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let n_chars = |line: &TextLine| count_columns(line.span.of(cx.src));

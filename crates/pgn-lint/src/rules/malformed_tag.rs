@@ -2,13 +2,11 @@ use pgn_syntax::{is_name_byte, line_end};
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("malformed_tag.md"),
-    &[
-        Check::Syntax(SyntaxErrorKind::MalformedTag, check),
-        Check::Syntax(SyntaxErrorKind::RavWithoutMove, check_parenthesis),
-        Check::Syntax(SyntaxErrorKind::UnexpectedSymbol, check_name),
-    ],
+rule!(
+    "malformed_tag.md",
+    Check::Syntax(SyntaxErrorKind::MalformedTag, check),
+    Check::Syntax(SyntaxErrorKind::RavWithoutMove, check_parenthesis),
+    Check::Syntax(SyntaxErrorKind::UnexpectedSymbol, check_name)
 );
 
 /// Reports a tag pair that has only a name, which is read as a word of the movetext.

@@ -1,6 +1,3 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("missing_capture_sign.md"),
-    &[Check::Respelling(Deviations::MISSING_CAPTURE, "is a capture:")],
-);
+rule!("missing_capture_sign.md", Check::Respelling(Deviations::MISSING_CAPTURE, "is a capture:"));

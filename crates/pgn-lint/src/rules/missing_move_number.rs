@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use crate::numbers::{self, NumberFault};
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("missing_move_number.md"), &[Check::Game(check)]);
+rule!("missing_move_number.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if let Some((span, n)) = numbers::first(cx, NumberFault::Missing) {

@@ -2,10 +2,7 @@ use super::prelude::*;
 
 use crate::explanation;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("missing_promotion.md"),
-    &[Check::Move(MoveErrorKind::MissingPromotion, check)],
-);
+rule!("missing_promotion.md", Check::Move(MoveErrorKind::MissingPromotion, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let diagnosis =

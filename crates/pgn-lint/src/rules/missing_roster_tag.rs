@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("missing_roster_tag.md"), &[Check::Roster(check)]);
+rule!("missing_roster_tag.md", Check::Roster(check));
 
 fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
     let Some(first) = missing.first() else { return };

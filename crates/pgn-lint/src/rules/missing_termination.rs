@@ -2,12 +2,10 @@ use super::prelude::*;
 
 use pgn_chess::replay::{FinalZeros, GameEnd};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("missing_termination.md"),
-    &[
-        Check::Syntax(SyntaxErrorKind::MissingTermination, check),
-        Check::End(EndFact::Zeros, check_zeros),
-    ],
+rule!(
+    "missing_termination.md",
+    Check::Syntax(SyntaxErrorKind::MissingTermination, check),
+    Check::End(EndFact::Zeros, check_zeros)
 );
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {

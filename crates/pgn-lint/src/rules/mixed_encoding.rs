@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("mixed_encoding.md"), &[Check::File(check)]);
+rule!("mixed_encoding.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     if let (Some(utf8), Some(eight_bit)) = (facts.utf8, facts.eight_bit)

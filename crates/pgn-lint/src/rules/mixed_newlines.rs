@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("mixed_newlines.md"), &[Check::File(check)]);
+rule!("mixed_newlines.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let kinds = [(facts.lf, "LF"), (facts.crlf, "CR LF"), (facts.cr, "CR")];

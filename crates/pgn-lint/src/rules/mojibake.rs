@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::mojibake::{self, Mojibake};
 
-pub(super) static RULE: Rule = Rule::of(include_str!("mojibake.md"), &[Check::NonAscii(check)]);
+rule!("mojibake.md", Check::NonAscii(check));
 
 fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
     for &span in strings {

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("movetext_after_result.md"),
-    &[Check::Syntax(SyntaxErrorKind::MovetextAfterResult, check)],
-);
+rule!("movetext_after_result.md", Check::Syntax(SyntaxErrorKind::MovetextAfterResult, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);

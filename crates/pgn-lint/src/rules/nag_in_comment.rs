@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("nag_in_comment.md"),
-    &[Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check)],
-);
+rule!("nag_in_comment.md", Check::Node(NodeSet::BRACE_COMMENT.union(NodeSet::LINE_COMMENT), check));
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     let text = node.span.of(cx.src);

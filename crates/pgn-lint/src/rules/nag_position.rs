@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("nag_position.md"),
-    &[Check::Syntax(SyntaxErrorKind::NagPosition, check)],
-);
+rule!("nag_position.md", Check::Syntax(SyntaxErrorKind::NagPosition, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let message = format!("{} stands after a comment or variation", quote(error.span.of(cx.src)));

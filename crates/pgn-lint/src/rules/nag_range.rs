@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("nag_range.md"), &[Check::Syntax(SyntaxErrorKind::NagRange, check)]);
+rule!("nag_range.md", Check::Syntax(SyntaxErrorKind::NagRange, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("nag_without_move.md"),
-    &[Check::Syntax(SyntaxErrorKind::NagWithoutMove, check)],
-);
+rule!("nag_without_move.md", Check::Syntax(SyntaxErrorKind::NagWithoutMove, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

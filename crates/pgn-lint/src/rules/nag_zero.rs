@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("nag_zero.md"), &[Check::Syntax(SyntaxErrorKind::NagZero, check)]);
+rule!("nag_zero.md", Check::Syntax(SyntaxErrorKind::NagZero, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(error.span, "`$0` has no meaning").safe_fix(Edit::delete_word(cx.src, error.span));

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("no_games.md"), &[Check::File(check)]);
+rule!("no_games.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     if facts.n_games == 0 && facts.junk.is_none() && facts.foreign.is_none() {

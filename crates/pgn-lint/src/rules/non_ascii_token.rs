@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("non_ascii_token.md"),
-    &[Check::Syntax(SyntaxErrorKind::NonAsciiToken, check)],
-);
+rule!("non_ascii_token.md", Check::Syntax(SyntaxErrorKind::NonAsciiToken, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let message = format!(

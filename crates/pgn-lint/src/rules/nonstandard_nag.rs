@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("nonstandard_nag.md"), &[Check::Node(NodeSet::NAG, check)]);
+rule!("nonstandard_nag.md", Check::Node(NodeSet::NAG, check));
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     if matches!(node.kind, NodeKind::Nag(140..)) {

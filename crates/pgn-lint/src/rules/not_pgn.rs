@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("not_pgn.md"), &[Check::File(check)]);
+rule!("not_pgn.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     if let Some(kind) = facts.foreign {

@@ -5,10 +5,7 @@ use pgn_syntax::{
     collation::{put_roster, put_text},
 };
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("not_sorted.md"),
-    &[Check::Across(Across { take, judge: Judge::Order(message) })],
-);
+rule!("not_sorted.md", Check::Across(Across { take, judge: Judge::Order(message) }));
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let mut key = Vec::new();

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::san::CheckIndicator;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("null_move.md"), &[Check::Null(check)]);
+rule!("null_move.md", Check::Null(check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = quote(ply.span.of(cx.src));

@@ -1,8 +1,7 @@
 use super::prelude::*;
 use crate::fen;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("odd_position.md"), &[Check::Start(StartFault::OddPosition, check)]);
+rule!("odd_position.md", Check::Start(StartFault::OddPosition, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let reason = fen::odd_reason(&pair.value(cx.src));

@@ -1,8 +1,7 @@
 use super::prelude::*;
 use crate::target::{LimitKind, Target};
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("over_target_limit.md"), &[Check::Target(check, check_file)]);
+rule!("over_target_limit.md", Check::Target(check, check_file));
 
 fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
     let game = cx.game;

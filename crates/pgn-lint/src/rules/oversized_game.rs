@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("oversized_game.md"), &[Check::Oversized(check)]);
+rule!("oversized_game.md", Check::Oversized(check));
 
 fn check(report: &mut Report<'_>, span: Span) {
     report

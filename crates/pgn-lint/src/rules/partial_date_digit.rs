@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("partial_date_digit.md"),
-    &[Check::Pair(PairFact::PARTIAL_DATE_DIGIT, check)],
-);
+rule!("partial_date_digit.md", Check::Pair(PairFact::PARTIAL_DATE_DIGIT, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message =

@@ -1,8 +1,8 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("percent_in_comment_column_1.md"),
-    &[Check::Syntax(SyntaxErrorKind::PercentInCommentColumn1, check)],
+rule!(
+    "percent_in_comment_column_1.md",
+    Check::Syntax(SyntaxErrorKind::PercentInCommentColumn1, check)
 );
 
 fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::count_line_ends;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("phantom_game.md"), &[Check::Game(check)]);
+rule!("phantom_game.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let game = cx.game;

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("player_name_form.md"),
-    &[Check::Tag(&[TagName::WHITE, TagName::BLACK], check)],
-);
+rule!("player_name_form.md", Check::Tag(&[TagName::WHITE, TagName::BLACK], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     for name in value.split(|&byte| byte == b':') {

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("players_not_sorted.md"),
-    &[Check::Tag(&[TagName::WHITE, TagName::BLACK], check)],
-);
+rule!("players_not_sorted.md", Check::Tag(&[TagName::WHITE, TagName::BLACK], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // A `:` followed by a blank does not separate players; another rule reports it.

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("plycount_mismatch.md"), &[Check::Tag(&[TagName::PLY_COUNT], check)]);
+rule!("plycount_mismatch.md", Check::Tag(&[TagName::PLY_COUNT], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let read = std::str::from_utf8(value).ok().and_then(|text| text.parse::<u32>().ok());

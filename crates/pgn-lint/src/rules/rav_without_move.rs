@@ -1,9 +1,6 @@
 use super::{malformed_tag::in_parentheses, prelude::*};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("rav_without_move.md"),
-    &[Check::Syntax(SyntaxErrorKind::RavWithoutMove, check)],
-);
+rule!("rav_without_move.md", Check::Syntax(SyntaxErrorKind::RavWithoutMove, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // Another rule reports a tag pair in parentheses.

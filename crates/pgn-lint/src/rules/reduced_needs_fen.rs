@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("reduced_needs_fen.md"), &[Check::Tag(&[TagName::FEN], check)]);
+rule!("reduced_needs_fen.md", Check::Tag(&[TagName::FEN], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>) {
     let is_position = |name| matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT);

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("redundant_fen.md"), &[Check::Start(StartFault::RedundantFen, check)]);
+rule!("redundant_fen.md", Check::Start(StartFault::RedundantFen, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let found = report.at(pair.value, "the FEN is the initial position");

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("reserved_token.md"),
-    &[Check::Syntax(SyntaxErrorKind::ReservedToken, check)],
-);
+rule!("reserved_token.md", Check::Syntax(SyntaxErrorKind::ReservedToken, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

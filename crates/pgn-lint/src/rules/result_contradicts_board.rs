@@ -4,8 +4,7 @@ use pgn_chess::GameEnd;
 
 use super::bad_result::read_result;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("result_contradicts_board.md"), &[Check::End(EndFact::Played, check)]);
+rule!("result_contradicts_board.md", Check::End(EndFact::Played, check));
 
 fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
     let Some(board) = moves::board_result(end) else { return };

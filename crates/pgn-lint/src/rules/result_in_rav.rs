@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("result_in_rav.md"),
-    &[Check::Syntax(SyntaxErrorKind::ResultInRav, check)],
-);
+rule!("result_in_rav.md", Check::Syntax(SyntaxErrorKind::ResultInRav, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use super::bad_result::read_result;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("result_mismatch.md"), &[Check::Tag(&[TagName::RESULT], check)]);
+rule!("result_mismatch.md", Check::Tag(&[TagName::RESULT], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some((marker, span)) = cx.game.marker else { return };

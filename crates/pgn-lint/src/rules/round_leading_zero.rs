@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("round_leading_zero.md"), &[Check::Tag(&[TagName::ROUND], check)]);
+rule!("round_leading_zero.md", Check::Tag(&[TagName::ROUND], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let has_zero =

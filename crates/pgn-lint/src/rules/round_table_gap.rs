@@ -4,10 +4,7 @@ use pgn_syntax::is_unknown_value;
 
 use crate::rule::{OddValue, Value};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("round_table_gap.md"),
-    &[Check::Across(Across { take, judge: Judge::Values(judge) })],
-);
+rule!("round_table_gap.md", Check::Across(Across { take, judge: Judge::Values(judge) }));
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let value = |name| cx.game.tag(cx.src, name).map(|pair| pair.value.of(cx.src));

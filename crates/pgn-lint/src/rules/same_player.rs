@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("same_player.md"), &[Check::Tag(&[TagName::BLACK], check)]);
+rule!("same_player.md", Check::Tag(&[TagName::BLACK], check));
 
 /// Values that do not name a particular player.
 const NOBODY: &[&str] =

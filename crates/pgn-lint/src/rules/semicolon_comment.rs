@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("semicolon_comment.md"), &[Check::Node(NodeSet::LINE_COMMENT, check)]);
+rule!("semicolon_comment.md", Check::Node(NodeSet::LINE_COMMENT, check));
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     let text = node.comment_text(cx.src);

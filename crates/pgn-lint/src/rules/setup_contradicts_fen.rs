@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("setup_contradicts_fen.md"),
-    &[Check::Start(StartFault::SetupContradictsFen, check)],
-);
+rule!("setup_contradicts_fen.md", Check::Start(StartFault::SetupContradictsFen, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message = format!(

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("setup_without_fen.md"),
-    &[Check::Start(StartFault::SetupWithoutFen, check)],
-);
+rule!("setup_without_fen.md", Check::Start(StartFault::SetupWithoutFen, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

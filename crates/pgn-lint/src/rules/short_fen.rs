@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("short_fen.md"), &[Check::Start(StartFault::ShortFen, check)]);
+rule!("short_fen.md", Check::Start(StartFault::ShortFen, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

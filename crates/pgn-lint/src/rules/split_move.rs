@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("split_move.md"), &[Check::Deviation(Deviations::SPLIT, check)]);
+rule!("split_move.md", Check::Deviation(Deviations::SPLIT, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = ply.span.of(cx.src);

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("stray_brace.md"), &[Check::Syntax(SyntaxErrorKind::StrayBrace, check)]);
+rule!("stray_brace.md", Check::Syntax(SyntaxErrorKind::StrayBrace, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::count_columns;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("string_over_255.md"), &[Check::Pair(PairFact::LONG, check)]);
+rule!("string_over_255.md", Check::Pair(PairFact::LONG, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let n_chars = count_columns(pair.value.of(cx.src));

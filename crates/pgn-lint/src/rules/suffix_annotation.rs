@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("suffix_annotation.md"), &[Check::Node(NodeSet::SUFFIX, check)]);
+rule!("suffix_annotation.md", Check::Node(NodeSet::SUFFIX, check));
 
 fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     if let NodeKind::Suffix(nag) = node.kind {

@@ -1,8 +1,7 @@
 use super::prelude::*;
 use crate::rule::SuppressionFault;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("suppression_without_reason.md"), &[Check::Suppression(check)]);
+rule!("suppression_without_reason.md", Check::Suppression(check));
 
 fn check(_cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Report<'_>) {
     if *fault == SuppressionFault::NoReason {

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("symbol_over_255.md"), &[Check::Pair(PairFact::LONG_NAME, check)]);
+rule!("symbol_over_255.md", Check::Pair(PairFact::LONG_NAME, check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let n = pair.name.end - pair.name.start;

@@ -2,7 +2,7 @@ use memchr::{memchr2, memchr2_iter};
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("tab.md"), &[Check::Game(check)]);
+rule!("tab.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if memchr2(b'\t', 0x0B, cx.game.span.of(cx.src)).is_none() {

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("tab_in_string.md"),
-    &[Check::Syntax(SyntaxErrorKind::TabInString, check)],
-);
+rule!("tab_in_string.md", Check::Syntax(SyntaxErrorKind::TabInString, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_break = matches!(error.span.of(cx.src), b"\n" | b"\r");

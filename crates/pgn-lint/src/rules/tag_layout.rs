@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("tag_layout.md"), &[Check::Syntax(SyntaxErrorKind::TagLayout, check)]);
+rule!("tag_layout.md", Check::Syntax(SyntaxErrorKind::TagLayout, check));
 
 fn check(_cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(error.span, "this tag pair has no line of its own");

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("tag_name_case.md"),
-    &[Check::Pair(PairFact::NAME_CASE, check), Check::File(check_file)],
-);
+rule!("tag_name_case.md", Check::Pair(PairFact::NAME_CASE, check), Check::File(check_file));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let Some(known) = pair.known else { return };

@@ -1,8 +1,9 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("tag_name_lowercase.md"),
-    &[Check::Pair(PairFact::NAME_LOWERCASE, check), Check::File(check_file)],
+rule!(
+    "tag_name_lowercase.md",
+    Check::Pair(PairFact::NAME_LOWERCASE, check),
+    Check::File(check_file)
 );
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("tag_order.md"), &[Check::Game(check)]);
+rule!("tag_order.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let key = |pair: &TagPair| {

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("tag_value_space.md"), &[Check::Pair(PairFact::EDGE_SPACE, check)]);
+rule!("tag_value_space.md", Check::Pair(PairFact::EDGE_SPACE, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message = format!("the value {} begins or ends with a blank", quote(pair.value.of(cx.src)));

@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use super::bad_time_control::kind;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("tc_extension.md"), &[Check::Tag(&[TagName::TIME_CONTROL], check)]);
+rule!("tc_extension.md", Check::Tag(&[TagName::TIME_CONTROL], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let is_extension =

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("tc_minutes_suspected.md"),
-    &[Check::Tag(&[TagName::TIME_CONTROL], check)],
-);
+rule!("tc_minutes_suspected.md", Check::Tag(&[TagName::TIME_CONTROL], check));
 
 /// Games shorter than this, in seconds, do not have an increment of ten seconds or more.
 const SHORT: u32 = 180;

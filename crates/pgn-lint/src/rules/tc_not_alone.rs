@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("tc_not_alone.md"), &[Check::Tag(&[TagName::TIME_CONTROL], check)]);
+rule!("tc_not_alone.md", Check::Tag(&[TagName::TIME_CONTROL], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let mut parts = value.split(|&byte| byte == b':');

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("termination_contradicts_result.md"),
-    &[Check::Tag(&[TagName::TERMINATION], check)],
-);
+rule!("termination_contradicts_result.md", Check::Tag(&[TagName::TERMINATION], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if !value.eq_ignore_ascii_case(b"unterminated") {

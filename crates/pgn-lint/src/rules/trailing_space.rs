@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use crate::lines::TextLine;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("trailing_space.md"), &[Check::Game(check)]);
+rule!("trailing_space.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let is_fault = |line: &TextLine| line.span.of(cx.src).last() == Some(&b' ');

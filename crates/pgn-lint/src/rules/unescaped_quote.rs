@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("unescaped_quote.md"),
-    &[Check::Syntax(SyntaxErrorKind::UnescapedQuote, check)],
-);
+rule!("unescaped_quote.md", Check::Syntax(SyntaxErrorKind::UnescapedQuote, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("unexpected_char.md"),
-    &[Check::Syntax(SyntaxErrorKind::UnexpectedChar, check)],
-);
+rule!("unexpected_char.md", Check::Syntax(SyntaxErrorKind::UnexpectedChar, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);

@@ -1,9 +1,6 @@
 use super::{malformed_tag::is_without_value, prelude::*};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("unexpected_symbol.md"),
-    &[Check::Syntax(SyntaxErrorKind::UnexpectedSymbol, check)],
-);
+rule!("unexpected_symbol.md", Check::Syntax(SyntaxErrorKind::UnexpectedSymbol, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     if is_without_value(cx.src, error.span) {

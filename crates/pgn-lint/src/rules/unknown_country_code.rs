@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("unknown_country_code.md"), &[Check::Tag(&[TagName::SITE], check)]);
+rule!("unknown_country_code.md", Check::Tag(&[TagName::SITE], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some(blank) = value.iter().rposition(|&byte| byte == b' ') else { return };

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("unknown_mode.md"), &[Check::Tag(&[TagName::MODE], check)]);
+rule!("unknown_mode.md", Check::Tag(&[TagName::MODE], check));
 
 const MODES: &[&[u8]] = &[b"OTB", b"PM", b"EM", b"ICS", b"TC", b"?", b"-"];
 

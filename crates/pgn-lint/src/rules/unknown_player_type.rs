@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("unknown_player_type.md"),
-    &[Check::Tag(&[TagName::WHITE_TYPE, TagName::BLACK_TYPE], check)],
-);
+rule!("unknown_player_type.md", Check::Tag(&[TagName::WHITE_TYPE, TagName::BLACK_TYPE], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if !value.split(|&byte| byte == b':').all(|item| matches!(item, b"human" | b"program")) {

@@ -1,7 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("unknown_termination.md"), &[Check::Tag(&[TagName::TERMINATION], check)]);
+rule!("unknown_termination.md", Check::Tag(&[TagName::TERMINATION], check));
 
 const VALUES: &[&str] = &[
     "abandoned",

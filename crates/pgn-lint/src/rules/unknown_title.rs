@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("unknown_title.md"),
-    &[Check::Tag(&[TagName::WHITE_TITLE, TagName::BLACK_TITLE], check)],
-);
+rule!("unknown_title.md", Check::Tag(&[TagName::WHITE_TITLE, TagName::BLACK_TITLE], check));
 
 /// Titles of FIDE, then of national and correspondence federations and of servers.
 const TITLES: &[&[u8]] = &[

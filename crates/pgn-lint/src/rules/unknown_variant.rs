@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("unknown_variant.md"),
-    &[Check::Start(StartFault::UnknownVariant, check)],
-);
+rule!("unknown_variant.md", Check::Start(StartFault::UnknownVariant, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

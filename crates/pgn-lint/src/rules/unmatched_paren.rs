@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("unmatched_paren.md"),
-    &[Check::Syntax(SyntaxErrorKind::UnmatchedParen, check)],
-);
+rule!("unmatched_paren.md", Check::Syntax(SyntaxErrorKind::UnmatchedParen, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_open = error.span.of(cx.src) == b"(";

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("unquoted_tag_value.md"),
-    &[Check::Syntax(SyntaxErrorKind::UnquotedTagValue, check)],
-);
+rule!("unquoted_tag_value.md", Check::Syntax(SyntaxErrorKind::UnquotedTagValue, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report

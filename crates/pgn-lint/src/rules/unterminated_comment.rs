@@ -1,10 +1,7 @@
 use super::prelude::*;
 use crate::context::Follows;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("unterminated_comment.md"),
-    &[Check::Syntax(SyntaxErrorKind::UnterminatedComment, check)],
-);
+rule!("unterminated_comment.md", Check::Syntax(SyntaxErrorKind::UnterminatedComment, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let end = cx.node_at(error.span.start).map_or(cx.game.end, |node| node.span.end);

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("unterminated_string.md"),
-    &[Check::Syntax(SyntaxErrorKind::UnterminatedString, check)],
-);
+rule!("unterminated_string.md", Check::Syntax(SyntaxErrorKind::UnterminatedString, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let value = cx.pair_at(error.span.start).filter(|pair| pair.value.start == error.span.end);

@@ -1,8 +1,7 @@
 use super::prelude::*;
 use crate::rule::{SuppressionFault, Unused};
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("unused_suppression.md"), &[Check::Suppression(check)]);
+rule!("unused_suppression.md", Check::Suppression(check));
 
 fn check(cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Report<'_>) {
     let SuppressionFault::Unused(why) = fault else { return };

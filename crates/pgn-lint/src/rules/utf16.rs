@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(include_str!("utf16.md"), &[Check::File(check)]);
+rule!("utf16.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     if facts.was_utf16 {

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("variant_in_variation_tag.md"),
-    &[Check::Start(StartFault::VariantInVariationTag, check)],
-);
+rule!("variant_in_variation_tag.md", Check::Start(StartFault::VariantInVariationTag, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message =

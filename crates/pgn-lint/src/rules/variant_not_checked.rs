@@ -2,10 +2,7 @@ use super::prelude::*;
 
 use pgn_chess::start::{Variant, start};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("variant_not_checked.md"),
-    &[Check::Tag(&[TagName::VARIANT], check), Check::Game(check_players)],
-);
+rule!("variant_not_checked.md", Check::Tag(&[TagName::VARIANT], check), Check::Game(check_players));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let start = start(cx.game, cx.src);

@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("variant_without_fen.md"),
-    &[Check::Start(StartFault::VariantWithoutFen, check)],
-);
+rule!("variant_without_fen.md", Check::Start(StartFault::VariantWithoutFen, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report

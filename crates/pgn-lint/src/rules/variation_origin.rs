@@ -2,9 +2,10 @@ use super::prelude::*;
 
 use pgn_chess::{Position, ResolveOptions, resolve::resolve};
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("variation_origin.md"),
-    &[Check::Move(MoveErrorKind::Illegal, check), Check::Move(MoveErrorKind::OtherSide, check)],
+rule!(
+    "variation_origin.md",
+    Check::Move(MoveErrorKind::Illegal, check),
+    Check::Move(MoveErrorKind::OtherSide, check)
 );
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {

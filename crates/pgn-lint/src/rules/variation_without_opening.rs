@@ -2,9 +2,9 @@ use super::prelude::*;
 
 use pgn_chess::start::start;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("variation_without_opening.md"),
-    &[Check::Tag(&[TagName::VARIATION, TagName::SUB_VARIATION], check)],
+rule!(
+    "variation_without_opening.md",
+    Check::Tag(&[TagName::VARIATION, TagName::SUB_VARIATION], check)
 );
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>) {

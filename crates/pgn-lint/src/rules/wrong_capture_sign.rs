@@ -1,9 +1,6 @@
 use super::prelude::*;
 
-pub(super) static RULE: Rule = Rule::of(
-    include_str!("wrong_capture_sign.md"),
-    &[Check::Deviation(Deviations::WRONG_CAPTURE, check)],
-);
+rule!("wrong_capture_sign.md", Check::Deviation(Deviations::WRONG_CAPTURE, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let (text, canonical) = (quote(ply.span.of(cx.src)), moves::canonical(ply));

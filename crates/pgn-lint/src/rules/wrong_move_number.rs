@@ -2,8 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::{NumberForm, RavKind};
 
-pub(super) static RULE: Rule =
-    Rule::of(include_str!("wrong_move_number.md"), &[Check::Number(check)]);
+rule!("wrong_move_number.md", Check::Number(check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut Report<'_>) {
     let dots = if ply.turn.is_white() { "." } else { "..." };
