@@ -2,11 +2,11 @@
 
 mod careful;
 
-use std::{borrow::Cow, io};
+use std::borrow::Cow;
 
-use pgn_stream::{ChunkView, Flow, FrameContents, GameIndex, InputEnd, InputInfo, LOOK_AHEAD};
+use pgn_stream::{ChunkView, FrameContents, GameIndex, LOOK_AHEAD};
 use pgn_syntax::{
-    Fallback, Game, Node, NodeKind, ReadOptions, SanCode, Span,
+    Fallback, Game, Node, NodeKind, SanCode, Span,
     boundary::{Edges, Surroundings},
     strip::Classes,
 };
@@ -16,8 +16,7 @@ use super::{
     appender::Extent,
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
-    run_inputs::{self, Collector},
-    select::{Pick, Select},
+    run_inputs,
     text::{Reports, Text, Written, set_line_ends},
     writer::{OnBad, Setup, Writer},
 };
@@ -264,68 +263,6 @@ fn open_before(out: &Text) -> Option<usize> {
     out.open_from.filter(|from| out.bytes.len() - from <= REACH)
 }
 
-/// The collector of `strip-comments`: restores games that are not selected, and passes the text to the writer.
-struct RestoringCollector<'a> {
-    /// Selects games; `None`: the writer selects among them.
-    select: Option<Select>,
-    writer: Writer<'a>,
-}
-
-impl RestoringCollector<'_> {
-    fn put_back(&mut self, text: &mut Text) {
-        let Some(select) = &mut self.select else { return };
-        let new = std::mem::take(&mut text.bytes);
-        let mut from = 0;
-        text.is_changed = false;
-        text.changed.clear();
-        let mut unselected = text.unselected.iter().peekable();
-        for (index, (end, (_, old))) in text.ends.iter_mut().zip(&text.spans).enumerate() {
-            let (new, old) = (&new[from..*end], old.of(&text.old));
-            from = *end;
-            let is_match = unselected.next_if_eq(&&index).is_none();
-            let is_picked = is_match && select.pick() == Pick::Take;
-            if is_picked && new != old {
-                text.is_changed = true;
-                text.changed.push(index);
-            }
-            if !is_picked
-                && new != old
-                && let Ok(at) = text.odd.binary_search_by_key(&index, |(index, _)| *index)
-            {
-                text.odd[at].1 = Edges::of_text(old, ReadOptions::default());
-            }
-            text.bytes.extend_from_slice(if is_picked { new } else { old });
-            *end = text.bytes.len();
-        }
-        // The rest belongs to no game or to an oversized one, and was not changed.
-        let start = text.spans.last().map_or(0, |(_, span)| span.end as usize);
-        text.bytes.extend_from_slice(&text.old[start..]);
-    }
-}
-
-impl Collector<Written> for RestoringCollector<'_> {
-    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.writer.begin(input)
-    }
-
-    fn take(&mut self, input: &InputInfo, mut written: Written) -> io::Result<Flow> {
-        self.put_back(&mut written.text);
-        self.writer.take(input, written)
-    }
-
-    fn failed(&mut self) {
-        self.writer.failed();
-    }
-
-    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
-        self.writer.end(input, end)
-    }
-
-    fn idle(&mut self) -> io::Result<()> {
-        self.writer.idle()
-    }
-}
-
 /// Removes annotation from the games of `inputs` as `plan` says, and returns the exit status.
 ///
 /// # Errors
@@ -345,7 +282,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         has_several_inputs: Extent::of(inputs, true) == Extent::Several,
         buffers: Buffers::default(),
     };
-    let all = SelectPlan { skip: 0, take: None };
+    let all = SelectPlan::default();
     let setup = Setup {
         output: &plan.output,
         rewrite: &plan.rewrite,
@@ -357,9 +294,10 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         change: "stripped",
     };
     let progress = inputs.progress(&globals.messages);
-    let writer = Writer::new(&setup, inputs, globals, &progress)?;
-    let mut collector =
-        RestoringCollector { select: puts_back.then(|| Select::new(&plan.select)), writer };
-    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut collector)?;
-    collector.writer.finish("", is_complete)
+    let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
+    if puts_back {
+        writer = writer.changing_only(&plan.select);
+    }
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut writer)?;
+    writer.finish("", is_complete)
 }

@@ -61,17 +61,10 @@ enum Target {
     Partitions(Box<Partitions>, String),
     InPlace {
         backup: Option<Backup>,
-        file: Option<(Rewriting, bool)>,
+        file: Option<Rewriting>,
     },
-    Check {
-        is_changed: bool,
-        out: SuspendingWriter<Output>,
-    },
-    Diff {
-        /// True if the current input changes.
-        is_changed: bool,
-        patches: Patches,
-    },
+    Check(SuspendingWriter<Output>),
+    Diff(Patches),
 }
 
 /// The collector of a command that writes games.
@@ -84,6 +77,10 @@ pub(crate) struct Writer<'a> {
     joining: Option<Joining<'a>>,
     on_bad: OnBad,
     select: Select,
+    /// Selects the games that are changed, of which the others are written as they were read; `None`: all are changed.
+    changing: Option<Select>,
+    /// True if the text of the current input changes.
+    is_changed: bool,
     /// The games of inputs that the output replaces.
     replaced: Replaced,
     globals: &'a Globals,
@@ -141,13 +138,8 @@ impl<'a> Writer<'a> {
                 Target::Stream(Stream::Text(Box::new(progress.suspending(out))))
             }
             Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
-            Rewrite::Check => {
-                Target::Check { is_changed: false, out: progress.suspending(open(setup.output)?) }
-            }
-            Rewrite::Diff => {
-                let patches = Patches::open(setup.output, globals, progress)?;
-                Target::Diff { is_changed: false, patches }
-            }
+            Rewrite::Check => Target::Check(progress.suspending(open(setup.output)?)),
+            Rewrite::Diff => Target::Diff(Patches::open(setup.output, globals, progress)?),
         };
         let takes_all = setup.select.selects_all()
             && globals.reading.query.is_none()
@@ -198,6 +190,8 @@ impl<'a> Writer<'a> {
             joining,
             on_bad: setup.on_bad,
             select: Select::new(setup.select),
+            changing: None,
+            is_changed: false,
             replaced: Replaced::default(),
             globals,
             end: OutputEnd::default(),
@@ -216,6 +210,11 @@ impl<'a> Writer<'a> {
     /// Returns the writer with a counter, which counts positions instead of writing them.
     pub(crate) fn with_counts(self, counts: PositionCounts) -> Writer<'a> {
         Writer { counts: Some(counts), ..self }
+    }
+
+    /// Returns the writer that selects the games to be changed, and writes all others as they were read.
+    pub(crate) fn changing_only(self, plan: &SelectPlan) -> Writer<'a> {
+        Writer { changing: Some(Select::new(plan)), ..self }
     }
 
     /// Returns the writer with a check: files are read back before they are renamed into place.
@@ -246,7 +245,7 @@ impl<'a> Writer<'a> {
         self.with_out(|end, out| end.flush(out))?;
         let mut outputs: Vec<Output> =
             self.rejects.take().map(Rejects::into_inner).transpose()?.into_iter().collect();
-        let is_question = matches!(self.target, Target::Check { .. } | Target::Diff { .. });
+        let is_question = matches!(self.target, Target::Check(_) | Target::Diff(_));
         match self.target {
             Target::Stream(out) if self.differs => {
                 globals.withdraw_manifest();
@@ -261,8 +260,8 @@ impl<'a> Writer<'a> {
             }
             Target::Partitions(partitions, _) => partitions.finish(is_complete, globals)?,
             Target::InPlace { .. } => (),
-            Target::Check { out, .. } => close(out.into_inner(), true, globals)?,
-            Target::Diff { patches, .. } => close(patches.into_inner(), true, globals)?,
+            Target::Check(out) => close(out.into_inner(), true, globals)?,
+            Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
         }
         self.replaced.check(is_complete)?;
         if self.replaced.would_empty(is_complete, globals) {
@@ -318,8 +317,9 @@ impl Collector<Written> for Writer<'_> {
         if let Some(joining) = &mut self.joining {
             joining.begin_input(input);
         }
+        self.is_changed = false;
         match &mut self.target {
-            Target::Stream(_) | Target::Partitions(..) => (),
+            Target::Stream(_) | Target::Partitions(..) | Target::Check(_) => (),
             Target::InPlace { backup, file } => {
                 if let Some(written) = &mut self.written {
                     *written = WrittenHash::default();
@@ -328,32 +328,29 @@ impl Collector<Written> for Writer<'_> {
                 if let (Some(out), Some(backup)) = (&mut out, backup) {
                     out.keep_old(&backup.suffix);
                 }
-                *file = out.map(|out| (out, false));
+                *file = out;
             }
-            Target::Check { is_changed, .. } => *is_changed = false,
-            Target::Diff { patches, .. } => patches.begin(input),
+            Target::Diff(patches) => patches.begin(input),
         }
         Ok(())
     }
 
     fn take(&mut self, input: &InputInfo, written: Written) -> io::Result<Flow> {
         let Written { mut text, reports } = written;
+        if let Some(changing) = &mut self.changing {
+            one_by_one::restore(&mut text, changing);
+        }
         self.summary.merge(&mut text);
         self.unwritten = std::mem::take(&mut text.unwritten).into();
         for differ in &reports.differ {
             self.differ(input, differ);
         }
-        match &mut self.target {
-            Target::InPlace { file: Some((_, is_changed)), .. }
-            | Target::Check { is_changed, .. } => {
-                *is_changed |= text.is_changed;
-            }
-            // A file that is not PGN is not rewritten, so it has no changes.
-            Target::Diff { patches, is_changed } if input.foreign.is_none() => {
-                patches.push((&text.old, &text.bytes), text.ends_in_both())?;
-                *is_changed |= text.is_changed;
-            }
-            _ => (),
+        self.is_changed |= text.is_changed;
+        // A file that is not PGN is not rewritten, so it has no changes.
+        if let Target::Diff(patches) = &mut self.target
+            && input.foreign.is_none()
+        {
+            patches.push((&text.old, &text.bytes), text.ends_in_both())?;
         }
         if self.select.takes_all() && (self.on_bad == OnBad::GoOn || reports.bad.is_empty()) {
             self.summary.all(&text, &reports);
@@ -392,7 +389,7 @@ impl Collector<Written> for Writer<'_> {
                 if let (Some(_), Some(why)) = (&file, &kept) {
                     let name = name_of(input);
                     self.globals.messages.error(format_args!("{name}: {why}; left as it is"));
-                } else if let Some((out, true)) = file {
+                } else if let Some(out) = file.filter(|_| self.is_changed) {
                     let check = |out: &mut Output| {
                         check_backup(backup.as_ref(), path)?;
                         self.written.as_ref().map_or(Ok(()), |written| check(out, written))
@@ -401,16 +398,15 @@ impl Collector<Written> for Writer<'_> {
                     self.n_changed += u64::from(is_written);
                 }
             }
-            Target::Check { is_changed, out } => {
-                if *is_changed && kept.is_none() {
+            Target::Check(out) => {
+                if self.is_changed && kept.is_none() {
                     self.n_changed += 1;
                     writeln!(out, "{}", path.map_or(STDIN.into(), paths::show))?;
                 }
             }
-            Target::Diff { patches, is_changed } => {
+            Target::Diff(patches) => {
                 patches.end(kept.is_none())?;
-                self.n_changed += u64::from(*is_changed && kept.is_none());
-                *is_changed = false;
+                self.n_changed += u64::from(self.is_changed && kept.is_none());
             }
         }
         self.summary.end_input(is_written);

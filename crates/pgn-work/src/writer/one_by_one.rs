@@ -3,12 +3,13 @@
 use std::io;
 
 use pgn_stream::{Flow, InputInfo, Located};
+use pgn_syntax::{ReadOptions, boundary::Edges};
 
 use super::{OnBad, Writer};
 use crate::{
     batch::PieceKind,
     inputs::name_of,
-    select::Pick,
+    select::{Pick, Select},
     text::{OversizedPiece, Reports, Text},
 };
 
@@ -93,4 +94,34 @@ impl Writer<'_> {
         }
         Ok(Flow::Continue)
     }
+}
+
+/// Replaces the games that `select` does not take, or `--where` does not select, by their text as it was read.
+pub(super) fn restore(text: &mut Text, select: &mut Select) {
+    let new = std::mem::take(&mut text.bytes);
+    let mut from = 0;
+    text.is_changed = false;
+    text.changed.clear();
+    let mut unselected = text.unselected.iter().peekable();
+    for (index, (end, (_, old))) in text.ends.iter_mut().zip(&text.spans).enumerate() {
+        let (new, old) = (&new[from..*end], old.of(&text.old));
+        from = *end;
+        let is_match = unselected.next_if_eq(&&index).is_none();
+        let is_picked = is_match && select.pick() == Pick::Take;
+        if is_picked && new != old {
+            text.is_changed = true;
+            text.changed.push(index);
+        }
+        if !is_picked
+            && new != old
+            && let Ok(at) = text.odd.binary_search_by_key(&index, |(index, _)| *index)
+        {
+            text.odd[at].1 = Edges::of_text(old, ReadOptions::default());
+        }
+        text.bytes.extend_from_slice(if is_picked { new } else { old });
+        *end = text.bytes.len();
+    }
+    // The rest belongs to no game or to an oversized one, and was not changed.
+    let start = text.spans.last().map_or(0, |(_, span)| span.end as usize);
+    text.bytes.extend_from_slice(&text.old[start..]);
 }

@@ -30,7 +30,7 @@ impl Writer<'_> {
     ) -> io::Result<()> {
         let out: &mut dyn io::Write = match &mut self.target {
             Target::Stream(out) => out,
-            Target::InPlace { file: Some((out, _)), .. } => out,
+            Target::InPlace { file: Some(out), .. } => out,
             _ => return Ok(()),
         };
         match &mut self.written {
