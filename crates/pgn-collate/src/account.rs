@@ -7,18 +7,17 @@
 
 mod copies;
 mod fingerprints;
-mod record;
 
 use std::io;
 
 use crate::{
+    fields::Stored as _,
     location::Location,
     rounds::{Order, RoundPairing, Rounds},
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
 };
 use copies::Copies;
-use record::{pack, unpack};
 
 pub use crate::content::Amount;
 pub use fingerprints::{Fingerprinter, Fingerprints};
@@ -42,9 +41,14 @@ pub enum FileRole {
     Earlier,
 }
 
+stored_enum! { FileRole: Input, Result, Duplicates, Rejects, Tree, LineOfTree, Earlier }
+
 /// Location of a game. Its index is that among the games of all inputs, or among all other games in the order in which
 /// they were added.
 pub type GameLocation = Location<FileRole>;
+
+/// The record of a game.
+type Fingerprinted = (GameLocation, Fingerprints);
 
 /// Collects the games of all sides.
 #[derive(Debug)]
@@ -134,7 +138,7 @@ impl Account {
     /// Returns an error if an intermediate file cannot be written.
     pub fn push(&mut self, place: &GameLocation, fingerprints: &Fingerprints) -> io::Result<()> {
         let n = &mut self.n_games[usize::from(place.side != FileRole::Input)];
-        let record = pack(&GameLocation { index: *n, ..*place }, fingerprints);
+        let record = (GameLocation { index: *n, ..*place }, *fingerprints).to_bytes();
         *n += 1;
         let key = key_in(0, Half::Result, &record).unwrap_or_default();
         self.rounds.push(&key, &record)
@@ -170,7 +174,7 @@ impl Account {
         let Found { mut totals, mut shortfalls, copies } = found;
         copies.finish(&mut totals.copies, &mut |lost| {
             totals.lost += 1;
-            shortfalls.push(&unpack(lost).0.index.to_be_bytes(), lost)
+            shortfalls.push(&GameLocation::of_bytes(lost).index.to_be_bytes(), lost)
         })?;
         Ok(Accounted { totals, shortfalls: shortfalls.finish()?, record })
     }
@@ -185,11 +189,11 @@ impl Accounted {
         if !self.shortfalls.next(&mut self.record)? {
             return Ok(None);
         }
-        let (old, new) = self.record.payload.split_at(record::LEN);
-        let old = unpack(old).0;
+        let (old, new) = self.record.payload.split_at(Fingerprinted::LEN);
+        let old = GameLocation::of_bytes(old);
         Ok(Some(match new {
             [] => Shortfall::Lost(old),
-            new => Shortfall::Poorer(old, unpack(new).0),
+            new => Shortfall::Poorer(old, GameLocation::of_bytes(new)),
         }))
     }
 }
@@ -222,7 +226,7 @@ fn is_in(half: Half, role: FileRole) -> bool {
 /// Returns the key of a record in a half of a round; `None` if the record takes no part in it. Round 0 compares the
 /// whole content.
 fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
-    let (place, fingerprints) = unpack(record);
+    let (place, fingerprints) = Fingerprinted::of_bytes(record);
     let takes_part = match place.side {
         FileRole::Tree => round <= OF_TREES,
         FileRole::LineOfTree => matches!(round, BY_NAME | BY_LINE),
@@ -252,7 +256,8 @@ struct Found {
 impl Found {
     /// Counts a pair of packed games that was found in `round`.
     fn pair(&mut self, old: &[u8], new: &[u8], round: usize) -> io::Result<()> {
-        let ((old_place, old_marks), (new_place, new_marks)) = (unpack(old), unpack(new));
+        let ((old_place, old_marks), (new_place, new_marks)) =
+            (Fingerprinted::of_bytes(old), Fingerprinted::of_bytes(new));
         let is_shorter = round == BY_TAGS && new_marks.n_plies < old_marks.n_plies;
         // Other players can play the same moves in another year, so games of different years are not a pair.
         if is_shorter || round == BY_LINE && old_marks.facts.has_other_year(&new_marks.facts) {
@@ -291,7 +296,7 @@ impl Found {
 
     /// Counts a packed game without a partner.
     fn alone(&mut self, record: &[u8]) -> io::Result<()> {
-        let (place, fingerprints) = unpack(record);
+        let (place, fingerprints) = Fingerprinted::of_bytes(record);
         match place.side {
             FileRole::Input => self.copies.open(&fingerprints, record),
             FileRole::Result => {
@@ -339,7 +344,8 @@ mod tests {
                         offset,
                         len,
                     };
-                    assert_eq!(unpack(&pack(&place, fingerprints)), (place, *fingerprints));
+                    let record = (place, *fingerprints);
+                    assert_eq!(Fingerprinted::of_bytes(&record.to_bytes()), record);
                     account.push(&place, fingerprints).unwrap();
                 };
                 let lines = match role {

@@ -15,6 +15,8 @@ pub struct Amount {
     pub variation_plies: u32,
 }
 
+stored! { Amount { letters, nags, variation_plies } }
+
 impl Amount {
     /// Returns true if any count of `self` is less than that of `other`.
     #[must_use]

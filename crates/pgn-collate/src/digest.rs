@@ -81,14 +81,7 @@ pub enum KeyKind {
     Prefix,
 }
 
-impl KeyKind {
-    /// Returns the kind with this number in stored data.
-    #[must_use]
-    pub fn of(number: u8) -> KeyKind {
-        let all = [KeyKind::Exact, KeyKind::Own, KeyKind::Prefix];
-        all.into_iter().find(|kind| *kind as u8 == number).unwrap_or(KeyKind::Own)
-    }
-}
+stored_enum! { KeyKind: Exact, Own, Prefix }
 
 /// The quality of a copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,6 +92,11 @@ pub struct Quality {
     pub n_annotations: u32,
     /// Number of tags with a known value.
     pub n_tags: u32,
+}
+
+stored! {
+    Digest { hash, kind, facts, quality }
+    Quality { n_plies, n_annotations, n_tags }
 }
 
 /// Computes digests. Use one per thread.

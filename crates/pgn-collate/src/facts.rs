@@ -37,6 +37,8 @@ pub struct ExtraFacts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Facts(pub [u32; N_FACTS]);
 
+stored! { Facts { 0 } }
+
 impl Facts {
     /// Reads Date, Round and the initials of both players.
     #[must_use]

@@ -9,8 +9,8 @@ use std::io;
 
 use crate::{
     digest::{Digest, KeyKind, Quality},
-    facts::{Facts, Kept, N_FACTS},
-    fields::{array_at, u32_at, u64_at},
+    facts::{Facts, Kept},
+    fields::{Stored, array_at},
     number_set::NumberSet,
     prefix::{GroupIndex, PrefixIndex},
     sorter::{Record, Sorted, Sorter},
@@ -134,24 +134,9 @@ impl Groups {
                 ContentRange { offset: self.contents.push(content)?, len }
             }
         };
-        let mut payload = [0; Member::BYTES];
-        let mut at = 0;
-        let mut put = |bytes: &[u8]| {
-            payload[at..at + bytes.len()].copy_from_slice(bytes);
-            at += bytes.len();
-        };
-        put(&digest.hash[KEY..]);
-        put(&place.offset.to_le_bytes());
-        put(&place.len.to_le_bytes());
-        put(&[digest.kind as u8, u8::from(*is_master)]);
-        for fact in digest.facts.0 {
-            put(&fact.to_le_bytes());
-        }
-        let Quality { n_plies, n_annotations, n_tags } = digest.quality;
-        for number in [n_plies, n_annotations, n_tags] {
-            put(&number.to_le_bytes());
-        }
-        self.sorter.push(&key, &payload)
+        let check: [u8; 16] = array_at(&digest.hash, KEY);
+        let payload = (check, place, digest.kind, *is_master, digest.facts, digest.quality);
+        self.sorter.push(&key, &payload.to_bytes())
     }
 
     /// Decides which games are kept.
@@ -195,24 +180,20 @@ fn duplicates(
 ) -> io::Result<Duplicates> {
     let (mut dropped, mut n_dropped) = (NumberSet::default(), 0);
     let mut record = Record::default();
-    let (mut winner, mut kind) = (0, 0);
+    let (mut winner, mut kind) = (0, KeyKind::Own);
     while outcomes.next(&mut record)? {
         let member = u64::from_be_bytes(array_at(&record.key, OUTCOME - 8));
-        if record.payload.len() == 9 {
+        if !record.payload.is_empty() {
             // The first record of a group names the kept game.
-            (winner, kind) = (u64_at(&record.payload, 0), record.payload[8]);
+            (winner, kind) = Stored::of_bytes(&record.payload);
         }
         if member != winner {
             dropped.insert(member);
             n_dropped += 1;
-            let mut payload = [kind; 9];
-            payload[..8].copy_from_slice(&winner.to_le_bytes());
-            drops.push(&member.to_be_bytes(), &payload)?;
+            drops.push(&member.to_be_bytes(), &(winner, kind).to_bytes())?;
             if let Some(joins) = &mut joins {
-                let mut key = [0; 16];
-                key[..8].copy_from_slice(&winner.to_be_bytes());
-                key[8..].copy_from_slice(&member.to_be_bytes());
-                joins.push(&key, &[kind])?;
+                let key = [winner.to_be_bytes(), member.to_be_bytes()].concat();
+                joins.push(&key, &kind.to_bytes())?;
             }
         }
     }
@@ -240,7 +221,7 @@ impl Duplicates {
         Ok(Some(DroppedGame {
             kept: u64::from_be_bytes(array_at(&record.key, 0)),
             number: u64::from_be_bytes(array_at(&record.key, 8)),
-            kind: KeyKind::of(record.payload[0]),
+            kind: KeyKind::of_bytes(&record.payload),
         }))
     }
 
@@ -252,11 +233,8 @@ impl Duplicates {
         if !self.drops.next(record)? {
             return Ok(None);
         }
-        Ok(Some(DroppedGame {
-            number: u64::from_be_bytes(array_at(&record.key, 0)),
-            kept: u64_at(&record.payload, 0),
-            kind: KeyKind::of(record.payload[8]),
-        }))
+        let (kept, kind) = Stored::of_bytes(&record.payload);
+        Ok(Some(DroppedGame { number: u64::from_be_bytes(array_at(&record.key, 0)), kept, kind }))
     }
 }
 
@@ -267,6 +245,8 @@ struct ContentRange {
     /// Length in bytes; `u32::MAX` if there is no content.
     len: u32,
 }
+
+stored! { ContentRange { offset, len } }
 
 impl ContentRange {
     /// Returns the content. Reads it into `known` first if that is `None`.
@@ -297,29 +277,10 @@ struct Member {
 }
 
 impl Member {
-    const BYTES: usize = 16 + 8 + 4 + 2 + 4 * (N_FACTS + 3);
-
     fn read(record: &Record) -> Member {
-        let bytes = &record.payload;
-        let word = |at: usize| u32_at(bytes, at);
-        let mut facts = Facts::default();
-        for (at, fact) in facts.0.iter_mut().enumerate() {
-            *fact = word(30 + 4 * at);
-        }
-        let at = 30 + 4 * N_FACTS;
-        Member {
-            number: u64::from_be_bytes(array_at(&record.key, KEY + RANK)),
-            check: array_at(bytes, 0),
-            place: ContentRange { offset: u64_at(bytes, 16), len: word(24) },
-            kind: KeyKind::of(bytes[28]),
-            is_master: bytes[29] != 0,
-            facts,
-            quality: Quality {
-                n_plies: word(at),
-                n_annotations: word(at + 4),
-                n_tags: word(at + 8),
-            },
-        }
+        let number = u64::from_be_bytes(array_at(&record.key, KEY + RANK));
+        let (check, place, kind, is_master, facts, quality) = Stored::of_bytes(&record.payload);
+        Member { number, check, place, kind, is_master, facts, quality }
     }
 }
 
@@ -459,8 +420,7 @@ impl GroupBuilder {
     fn end_of_key(&mut self) -> io::Result<()> {
         for class in &mut self.classes[..self.n_classes] {
             for group in class.groups.drain(..).filter(|group| group.has_others) {
-                let mut payload = [group.kind as u8; 9];
-                payload[..8].copy_from_slice(&group.kept.to_le_bytes());
+                let payload = (group.kept, group.kind).to_bytes();
                 self.outcomes.push(&outcome(group.first, group.first), &payload)?;
             }
         }

@@ -30,6 +30,8 @@ pub struct Identity {
     pub words: Sketch,
 }
 
+stored! { Identity { moves, meaning, tags, players, beginning, words } }
+
 /// Computes identities. Use one per thread.
 #[derive(Debug)]
 pub struct Identifier {

@@ -12,9 +12,8 @@ use std::{
 use pgn_stream::{GameNumber, LineNumber};
 
 use crate::{
-    digest::{Digest, KeyKind, Quality},
-    facts::{self, Facts},
-    fields::{array_at, u32_at, u64_at},
+    digest::{Digest, KeyKind},
+    fields::Stored as _,
 };
 
 /// The beginning of a header. Its number changes with the layout of records and with what keys mean.
@@ -33,57 +32,27 @@ pub struct Keyed<'a> {
     pub content: &'a [u8],
 }
 
-/// Length of a record before the content, in bytes.
-const FIXED: usize = 8 + 8 + 32 + 1 + 4 * (facts::N_FACTS + 3);
+/// The record of a game before the content.
+type Fixed = (LineNumber, GameNumber, Digest);
+
+/// Offset in a record of the kind of the key.
+const KIND: usize = 8 + 8 + 32;
 
 impl Keyed<'_> {
     /// Returns the game of a record; `None` if the record is not valid.
     fn of(record: &[u8]) -> Option<Keyed<'_>> {
-        let kind = *record.get(48)?;
-        let is_prefix = kind == KeyKind::Prefix as u8;
-        let is_record = KeyKind::of(kind) as u8 == kind
-            && record.len() >= FIXED
-            && (is_prefix || record.len() == FIXED);
-        if !is_record {
-            return None;
-        }
-        let word = |at: usize| u32_at(record, at);
-        let mut facts = Facts::default();
-        for (at, fact) in facts.0.iter_mut().enumerate() {
-            *fact = word(49 + 4 * at);
-        }
-        let at = 49 + 4 * facts.0.len();
-        Some(Keyed {
-            line: LineNumber(u64_at(record, 0)),
-            number: GameNumber(u64_at(record, 8)),
-            digest: Digest {
-                kind: KeyKind::of(record[48]),
-                hash: array_at(record, 16),
-                facts,
-                quality: Quality {
-                    n_plies: word(at),
-                    n_annotations: word(at + 4),
-                    n_tags: word(at + 8),
-                },
-            },
-            content: &record[FIXED..],
-        })
+        let (fixed, content) = record.split_at_checked(Fixed::LEN)?;
+        let (line, number, digest) = Fixed::of_bytes(fixed);
+        let is_kind = digest.kind as u8 == fixed[KIND];
+        let is_record = is_kind && (digest.kind == KeyKind::Prefix || content.is_empty());
+        is_record.then_some(Keyed { line, number, digest, content })
     }
 
     fn bytes(&self) -> Vec<u8> {
-        let Digest { kind, hash, facts, quality } = &self.digest;
-        let content: &[u8] = if *kind == KeyKind::Prefix { self.content } else { b"" };
-        let mut bytes = Vec::with_capacity(4 + FIXED + content.len());
-        let len = u32::try_from(FIXED + content.len()).unwrap_or(u32::MAX);
-        bytes.extend_from_slice(&len.to_le_bytes());
-        bytes.extend_from_slice(&self.line.0.to_le_bytes());
-        bytes.extend_from_slice(&self.number.0.to_le_bytes());
-        bytes.extend_from_slice(hash);
-        bytes.push(*kind as u8);
-        let Quality { n_plies, n_annotations, n_tags } = *quality;
-        for number in facts.0.iter().copied().chain([n_plies, n_annotations, n_tags]) {
-            bytes.extend_from_slice(&number.to_le_bytes());
-        }
+        let is_prefix = self.digest.kind == KeyKind::Prefix;
+        let content: &[u8] = if is_prefix { self.content } else { b"" };
+        let len = u32::try_from(Fixed::LEN + content.len()).unwrap_or(u32::MAX);
+        let mut bytes = (len, (self.line, self.number, self.digest)).to_bytes();
         bytes.extend_from_slice(content);
         bytes
     }
@@ -204,6 +173,7 @@ impl<W: Write> Writer<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{digest::Quality, facts::Facts};
 
     #[test]
     fn foreign_key_files_are_refused() {

@@ -6,13 +6,16 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+// First, so that its macros are known below.
+#[macro_use]
+mod fields;
+
 pub mod account;
 mod comment_set;
 mod content;
 mod digest;
 mod exact;
 pub mod facts;
-mod fields;
 mod game_id;
 pub mod groups;
 pub mod identity;
@@ -38,7 +41,7 @@ pub mod versions;
 
 pub use digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts};
 pub use facts::{ExtraFacts, Facts};
-pub use fields::{array_at, u32_at, u64_at};
+pub use fields::{Stored, array_at, len_of};
 pub use groups::{ComparedGame, DroppedGame, Duplicates, Groups, Keep};
 pub use join::read_lines;
 pub use lines::Lines;

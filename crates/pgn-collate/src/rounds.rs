@@ -8,7 +8,7 @@
 use std::io;
 
 use crate::{
-    fields::u64_at,
+    fields::Stored as _,
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
 };
@@ -126,7 +126,7 @@ impl Rounds {
 
 /// Returns the index of a record on its side.
 pub(crate) fn index(record: &[u8]) -> u64 {
-    u64_at(record, 1)
+    u64::of_bytes(&record[1..])
 }
 
 fn is_new(record: &[u8]) -> bool {

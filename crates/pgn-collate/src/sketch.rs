@@ -11,6 +11,8 @@ pub struct Sketch(pub [u8; Sketch::LEN]);
 /// Multiplier of the word hash: 2^64 divided by the golden ratio, which spreads low bits upwards.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
+stored! { Sketch { 0 } }
+
 impl Sketch {
     /// Number of slots of one byte each.
     pub const LEN: usize = 32;

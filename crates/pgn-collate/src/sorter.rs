@@ -10,7 +10,7 @@ use std::{
     io::{self, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
 };
 
-use crate::{fields::u32_at, spool::TempFiles};
+use crate::{fields::Stored as _, spool::TempFiles};
 
 /// Number of runs that are merged at a time.
 const FAN_IN: usize = 32;
@@ -250,7 +250,7 @@ fn prefix(key: &[u8]) -> u64 {
 
 /// Returns the key and the payload of the record at offset `at`.
 fn record(buffer: &[u8], at: usize) -> (&[u8], &[u8]) {
-    let (n_key, n_payload) = (u32_at(buffer, at), u32_at(buffer, at + 4));
+    let (n_key, n_payload) = <(u32, u32)>::of_bytes(&buffer[at..]);
     let (key, rest) = buffer[at + HEAD..].split_at(n_key as usize);
     (key, &rest[..n_payload as usize])
 }

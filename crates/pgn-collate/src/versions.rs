@@ -10,11 +10,10 @@ mod neighbors;
 use std::io;
 
 use crate::{
-    fields::array_at,
-    identity::{Hash, Identity},
-    location::{Location, PACKED_LEN},
+    fields::Stored as _,
+    identity::Identity,
+    location::Location,
     rounds::{self, Order, RoundPairing, Rounds},
-    sketch::Sketch,
     sorter::{Record, Sorted},
     spool::TempFiles,
 };
@@ -29,8 +28,13 @@ pub enum Side {
     New,
 }
 
+stored_enum! { Side: Old, New }
+
 /// A game of a side.
 pub type Version = Location<Side>;
+
+/// The record of a game after the first round.
+type Identified = (Version, Identity);
 
 /// Collects the games of both sides, the old ones first.
 #[derive(Debug)]
@@ -114,7 +118,7 @@ impl Pairing {
     /// # Errors
     /// Returns an error if an intermediate file cannot be written.
     pub fn push(&mut self, version: &Version, whole: &[u8; 16]) -> io::Result<()> {
-        self.whole.push(whole, &version.pack(version.side as u8, PACKED))
+        self.whole.push(whole, &version.to_bytes())
     }
 
     /// Pairs the games. `identify` returns the identities of games that differ from all of the other side.
@@ -138,7 +142,7 @@ impl Pairing {
                 matches.push(&order(old), &[old, new].concat())?;
                 neighbors.push_pair(old, new)
             };
-            let key = |payload: &[u8]| next_key(&unpack(payload).1);
+            let key = |payload: &[u8]| next_key(&Identified::of_bytes(payload).1);
             rounds.run(&mut found, &RoundPairing { key: &key, order: Order::FirstToLast })?;
         }
         let by_place = rounds.sorter();
@@ -161,7 +165,7 @@ fn identify_all(
         if !has_next || n_bytes >= BATCH_BYTES || batch.len() >= BATCH {
             for (version, identity) in batch.iter().zip(identify(&batch)?) {
                 let key = ROUNDS[0](&identity).unwrap_or_default();
-                rounds.push(&key, &pack(version, &identity))?;
+                rounds.push(&key, &(*version, identity).to_bytes())?;
             }
             batch.clear();
             n_bytes = 0;
@@ -169,7 +173,7 @@ fn identify_all(
         if !has_next {
             return Ok(());
         }
-        let version = unpack_version(&record.payload);
+        let version = Version::of_bytes(&record.payload);
         n_bytes += u64::from(version.len);
         batch.push(version);
     }
@@ -192,47 +196,14 @@ impl Matches {
         if !self.sorted.next(&mut self.record)? {
             return Ok(None);
         }
-        let (first, rest) = self.record.payload.split_at(PACKED);
-        let version = unpack_version(first);
+        let (first, rest) = self.record.payload.split_at(Identified::LEN);
+        let version = Version::of_bytes(first);
         Ok(Some(match version.side {
-            _ if !rest.is_empty() => Match::Changed(version, unpack_version(rest)),
+            _ if !rest.is_empty() => Match::Changed(version, Version::of_bytes(rest)),
             Side::Old => Match::Lost(version),
             Side::New => Match::Added(version),
         }))
     }
-}
-
-/// Length of a packed game in bytes: the version, five hashes with a flag each, the sketch of words.
-const PACKED: usize = PACKED_LEN + 5 * 17 + Sketch::LEN;
-
-fn pack(version: &Version, identity: &Identity) -> Vec<u8> {
-    let mut out = version.pack(version.side as u8, PACKED);
-    let Identity { moves, meaning, tags, players, beginning, words } = *identity;
-    for hash in [moves, meaning, tags, players, beginning] {
-        out.push(u8::from(hash.is_some()));
-        out.extend_from_slice(&hash.unwrap_or_default());
-    }
-    out.extend_from_slice(&words.0);
-    out
-}
-
-fn unpack_version(bytes: &[u8]) -> Version {
-    Location::unpack(bytes, if bytes[0] == 0 { Side::Old } else { Side::New })
-}
-
-pub(super) fn unpack(bytes: &[u8]) -> (Version, Identity) {
-    let mut at = PACKED_LEN;
-    let mut hash = || -> Hash {
-        let is_some = bytes[at] == 1;
-        let hash = array_at(bytes, at + 1);
-        at += 17;
-        is_some.then_some(hash)
-    };
-    let (moves, meaning, tags) = (hash(), hash(), hash());
-    let (players, beginning) = (hash(), hash());
-    let mut words = Sketch::default();
-    words.0.copy_from_slice(&bytes[PACKED - Sketch::LEN..PACKED]);
-    (unpack_version(bytes), Identity { moves, meaning, tags, players, beginning, words })
 }
 
 #[cfg(test)]
@@ -240,6 +211,7 @@ mod tests {
     use pgn_stream::{GameNumber, LineNumber};
 
     use super::*;
+    use crate::sketch::Sketch;
 
     /// Returns a game given by four letters, one per hash, `-` for none. A fifth letter is the hash
     /// of its beginning, which is otherwise unique; a sixth is a word of it. After `=` comes its
@@ -278,7 +250,8 @@ mod tests {
         for (side, games) in [(Side::Old, old), (Side::New, new)] {
             for (index, letters) in (0..).zip(games) {
                 let (version, whole, identity) = game(side, index, letters);
-                assert_eq!(unpack(&pack(&version, &identity)), (version, identity));
+                let record = (version, identity);
+                assert_eq!(Identified::of_bytes(&record.to_bytes()), record);
                 pairing.push(&version, &whole).unwrap();
             }
         }

@@ -1,6 +1,7 @@
 //! Warnings about encodings: several inputs with different encodings that are copied to one output, and inputs of
 //! uncertain encoding that are converted to UTF-8.
 
+use pgn_collate::{stored, stored_enum};
 use pgn_report::text::escape;
 use pgn_stream::{ChunkView, InputInfo};
 use pgn_syntax::{
@@ -23,6 +24,8 @@ pub(crate) struct Encodings {
     pub(crate) line_end: Option<LineEnd>,
 }
 
+stored! { Encodings { utf8, other, line_end } }
+
 /// A line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineEnd {
@@ -30,6 +33,8 @@ pub(crate) enum LineEnd {
     CrLf,
     Cr,
 }
+
+stored_enum! { LineEnd: Lf, CrLf, Cr }
 
 impl LineEnd {
     /// The names of the line ends, in their order.
@@ -70,23 +75,6 @@ impl Encodings {
         self.utf8 |= after.utf8;
         self.other |= after.other;
         self.line_end = self.line_end.or(after.line_end);
-    }
-
-    /// Returns the encodings as a number of 4 bits.
-    pub(crate) fn bits(self) -> u8 {
-        let line_end = self.line_end.map_or(0, |line_end| line_end as u8 + 1);
-        u8::from(self.utf8) | u8::from(self.other) << 1 | line_end << 2
-    }
-
-    /// Returns the encodings of a number that [`bits`](Encodings::bits) has returned.
-    pub(crate) fn from_bits(bits: u8) -> Encodings {
-        let line_end = match bits >> 2 & 3 {
-            0 => None,
-            1 => Some(LineEnd::Lf),
-            2 => Some(LineEnd::CrLf),
-            _ => Some(LineEnd::Cr),
-        };
-        Encodings { utf8: bits & 1 != 0, other: bits & 2 != 0, line_end }
     }
 
     /// Returns true if all characters beyond ASCII have one encoding, and there are some.

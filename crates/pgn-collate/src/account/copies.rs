@@ -2,9 +2,10 @@
 
 use std::{collections::HashSet, io};
 
-use super::fingerprints::Fingerprints;
+use super::{Fingerprinted, fingerprints::Fingerprints};
 use crate::{
     facts::{Facts, Kept},
+    fields::Stored as _,
     sorter::{Record, Sorter},
 };
 
@@ -24,9 +25,7 @@ impl Copies {
 
     /// Adds a kept game.
     pub(super) fn kept(&mut self, fingerprints: &Fingerprints) -> io::Result<()> {
-        let mut facts = Vec::with_capacity(size_of_val(&fingerprints.facts.0));
-        facts.extend(fingerprints.facts.0.iter().flat_map(|fact| fact.to_le_bytes()));
-        self.games.push(&[&fingerprints.key[..], &[0]].concat(), &facts)
+        self.games.push(&[&fingerprints.key[..], &[0]].concat(), &fingerprints.facts.to_bytes())
     }
 
     /// Adds a game without a partner. `record` is the packed game.
@@ -55,13 +54,13 @@ impl Copies {
                 known.clear();
             }
             if is_open == [0] {
-                let facts = read_facts(&record.payload);
+                let facts = Facts::of_bytes(&record.payload);
                 if known.insert(facts) {
                     kept.push(facts);
                 }
                 continue;
             }
-            let facts = super::unpack(&record.payload).1.facts;
+            let facts = Fingerprinted::of_bytes(&record.payload).1.facts;
             match kept.first(&facts) {
                 Some(_) => *n_copies += 1,
                 None => lost(&record.payload)?,
@@ -69,12 +68,4 @@ impl Copies {
         }
         Ok(())
     }
-}
-
-fn read_facts(bytes: &[u8]) -> Facts {
-    let mut facts = Facts::default();
-    for (fact, bytes) in facts.0.iter_mut().zip(bytes.as_chunks::<4>().0) {
-        *fact = u32::from_le_bytes(*bytes);
-    }
-    facts
 }

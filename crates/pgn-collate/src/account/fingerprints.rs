@@ -45,6 +45,12 @@ pub struct Fingerprints {
     pub source: [u8; 16],
 }
 
+stored! {
+    Fingerprints {
+        whole, line, known, annotation, key, source, tags, facts, n_plies, amount, has_error
+    }
+}
+
 /// Computes the fingerprints of games. Use one per thread.
 #[derive(Debug)]
 pub struct Fingerprinter {

@@ -1,7 +1,7 @@
 //! A spelling of a name, its kind, and the certainty of a proposal.
 
 use super::evidence::Evidence;
-use crate::fields::u64_at;
+use crate::fields::Stored as _;
 
 /// The kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,5 +60,5 @@ impl Certainty {
 
 /// Returns the hash of a spelling for [`Evidence::rivals`].
 pub(super) fn hash(name: &str) -> u64 {
-    u64_at(blake3::hash(name.as_bytes()).as_bytes(), 0)
+    u64::of_bytes(blake3::hash(name.as_bytes()).as_bytes())
 }

@@ -6,8 +6,9 @@
 
 use std::io;
 
-use super::{Side, order, unpack};
+use super::{Identified, Side, order};
 use crate::{
+    fields::Stored as _,
     rounds::{self, is_pair},
     sorter::{Record, Sorted, Sorter},
 };
@@ -65,7 +66,7 @@ impl UnmatchedGames {
         }
         let mut games = by_place.finish()?;
         let mut waiting: Option<Record> = None;
-        let words = |game: &Record| unpack(&game.payload).1.words;
+        let words = |game: &Record| Identified::of_bytes(&game.payload).1.words;
         while games.next(&mut record)? {
             match waiting.take() {
                 Some(old) if is_pair(&old, &record) && words(&old).is_near(&words(&record)) => {

@@ -11,12 +11,13 @@ use std::{
 };
 
 use pgn_collate::{
-    ComparedGame, Groups, KeyKind, KeyOptions, Spool, TempFiles,
+    ComparedGame, Groups, KeyKind, KeyOptions, Spool, Stored as _, TempFiles,
     keys::{self, Keyed, State, VERSION, Writer},
-    u64_at,
 };
 use pgn_report::copies::Origin;
-use pgn_stream::{Encoding, Flow, InputInfo, Output, OutputOptions, platform};
+use pgn_stream::{
+    Encoding, Flow, GameNumber, InputInfo, LineNumber, Output, OutputOptions, platform,
+};
 
 use super::work::{Arrival, Batch, MergeWork};
 use crate::{
@@ -25,6 +26,9 @@ use crate::{
     paths,
     run_inputs::{self, Collector},
 };
+
+/// The place of a game in the master.
+type Place = (LineNumber, GameNumber);
 
 /// A master, after its keys were read.
 pub(super) struct Master {
@@ -77,16 +81,16 @@ impl Master {
     /// Returns the position of a game of the master.
     pub(super) fn origin(&mut self, number: u64) -> io::Result<Origin> {
         let mut bytes = Vec::new();
-        self.places.read(number * 16, 16, &mut bytes)?;
-        Ok(Origin { file: self.name.clone(), line: u64_at(&bytes, 0), game: u64_at(&bytes, 8) })
+        self.places.read(number * Place::LEN as u64, Place::LEN, &mut bytes)?;
+        let (LineNumber(line), GameNumber(game)) = Place::of_bytes(&bytes);
+        Ok(Origin { file: self.name.clone(), line, game })
     }
 
     fn push(&mut self, game: &Keyed<'_>, groups: &mut Groups) -> io::Result<()> {
         let entry = ComparedGame { number: self.n_games, digest: game.digest, is_master: true };
         // Prefix keys also need the moves, as hashes do not show whether one line begins with another.
         groups.push(&entry, (game.digest.kind == KeyKind::Prefix).then_some(game.content))?;
-        self.places.push(&game.line.0.to_le_bytes())?;
-        self.places.push(&game.number.0.to_le_bytes())?;
+        self.places.push(&(game.line, game.number).to_bytes())?;
         self.n_games += 1;
         Ok(())
     }

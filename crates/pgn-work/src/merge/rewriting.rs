@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_collate::{
-    Contribution, OrderOptions, Orderer, Record, Sorted, Sorter, TempFiles, order, u64_at,
+    Contribution, OrderOptions, Orderer, Record, Sorted, Sorter, Stored as _, TempFiles, order,
 };
 use pgn_syntax::{Fallback, Games, ReadOptions, boundary::Edges};
 
@@ -75,7 +75,7 @@ impl Rewriter {
         let edges = Edges::of_text(text, self.read);
         let place = store.push_beside(meta, (text, edges), &order)?;
         self.n_games += 1;
-        self.games.push(&index.to_be_bytes(), &place.to_le_bytes())
+        self.games.push(&index.to_be_bytes(), &place.to_bytes())
     }
 
     /// Makes a new orderer if the present one is for another character set.
@@ -115,7 +115,7 @@ impl Rewritten {
         if self.game.key != index.to_be_bytes() {
             return Ok(None);
         }
-        let place = u64_at(&self.game.payload, 0);
+        let place = u64::of_bytes(&self.game.payload);
         advance(&mut self.games, &mut self.game)?;
         Ok(Some(place))
     }

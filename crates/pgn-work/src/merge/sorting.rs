@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_chess::ReplayOptions;
 use pgn_collate::{
-    By, MovetextOrderer, OrderOptions, Record, Sorter, Spool, WithTies, order, u32_at, u64_at,
+    By, MovetextOrderer, OrderOptions, Record, Sorter, Spool, Stored as _, WithTies, order,
 };
 use pgn_stream::{GameNumber, Position};
 use pgn_syntax::{Fallback, Game, Parser, Part, ReadOptions, boundary::Edges};
@@ -39,8 +39,9 @@ const LARGE: u64 = PIECE as u64;
 /// Number of bytes of the index of a game at the end of its key.
 const INDEX: usize = 8;
 
-/// Number of bytes before the bytes of a game: its input, its number there, its edges, and flags.
-const HEAD: usize = 14;
+/// What stands before the bytes of a game: its input, its number there, its edges, and whether it
+/// [is apart](Meta::is_apart) and is large.
+type Head = (u32, Option<GameNumber>, Edges, bool, bool);
 
 /// Makes the second keys of games from their texts.
 struct Movetexts {
@@ -97,15 +98,9 @@ impl<'a> Sorting<'a> {
         let is_large = meta.len > LARGE;
         let Sorting { sorter, large, buffer, .. } = self;
         buffer.clear();
-        buffer.extend_from_slice(&meta.input.to_le_bytes());
-        let number = meta.position.game.unwrap_or_default();
-        buffer.extend_from_slice(&number.0.to_le_bytes());
-        buffer.push(meta.edges.bits());
-        let flags = [is_large, meta.is_game(), meta.is_apart];
-        buffer.push((0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum());
+        (meta.input, meta.position.game, meta.edges, meta.is_apart, is_large).put(buffer);
         if is_large {
-            buffer.extend_from_slice(&large.len().to_le_bytes());
-            buffer.extend_from_slice(&meta.len.to_le_bytes());
+            (large.len(), meta.len).put(buffer);
         }
         store.pieces(meta, |bytes| {
             if is_large {
@@ -189,20 +184,16 @@ enum StoredText<'a> {
 }
 
 /// Returns what a record of the sorter says of its game.
-fn stored(payload: &[u8]) -> (Meta, StoredText<'_>) {
-    let (head, bytes) = payload.split_at(HEAD);
-    let flag = |bit: u8| head[13] >> bit & 1 != 0;
-    let game = Some(GameNumber(u64_at(head, 4))).filter(|_| flag(1));
-    let meta = Meta {
-        input: u32_at(head, 0),
-        position: Position { game, ..Position::default() },
-        edges: Edges::from_bits(head[12]),
-        is_apart: flag(2),
-        ..Meta::default()
-    };
-    let text = match flag(0) {
+fn stored(mut bytes: &[u8]) -> (Meta, StoredText<'_>) {
+    let (input, game, edges, is_apart, is_large) = Head::take(&mut bytes);
+    let position = Position { game, ..Position::default() };
+    let meta = Meta { input, position, edges, is_apart, ..Meta::default() };
+    let text = match is_large {
         false => StoredText::Whole(bytes),
-        true => StoredText::Large(u64_at(bytes, 0), u64_at(bytes, 8)),
+        true => {
+            let (offset, len) = <(u64, u64)>::of_bytes(bytes);
+            StoredText::Large(offset, len)
+        }
     };
     (meta, text)
 }

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use pgn_collate::{Spool, TempFiles, u32_at, u64_at};
-use pgn_stream::{GameNumber, InputInfo, LineNumber, Position};
+use pgn_collate::{Spool, Stored as _, TempFiles, stored};
+use pgn_stream::{InputInfo, Position};
 use pgn_syntax::{Fallback, boundary::Edges};
 
 use crate::{
@@ -40,10 +40,13 @@ pub(super) struct Meta {
     pub(super) order_len: u32,
 }
 
-impl Meta {
-    /// Length of a record in bytes.
-    const BYTES: usize = 50;
+stored! {
+    Meta {
+        input, position, is_apart, is_changed, rereadable, edges, encodings, offset, len, order_at, order_len
+    }
+}
 
+impl Meta {
     /// Returns false if this is the text of an input without games.
     pub(super) fn is_game(&self) -> bool {
         self.position.game.is_some()
@@ -70,43 +73,6 @@ impl Meta {
     /// Returns the place of `len` of its bytes from `offset` on.
     fn piece(&self, offset: u64, len: usize) -> TextPlace {
         TextPlace { offset, len, input: self.rereadable.then_some(self.input) }
-    }
-
-    fn to_bytes(self) -> [u8; Meta::BYTES] {
-        let Meta { position, offset, len, order_at, .. } = self;
-        let (line, number) = (position.line.0, position.game.unwrap_or_default().0);
-        let mut bytes = [0; Meta::BYTES];
-        for (field, to) in [line, number, offset, len, order_at].iter().zip(bytes.chunks_mut(8)) {
-            to.copy_from_slice(&field.to_le_bytes());
-        }
-        bytes[40..44].copy_from_slice(&self.input.to_le_bytes());
-        bytes[44..48].copy_from_slice(&self.order_len.to_le_bytes());
-        let flags = [self.is_game(), self.is_apart, self.is_changed, self.rereadable];
-        bytes[48] = (0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum();
-        bytes[48] |= self.encodings.bits() << flags.len();
-        bytes[49] = self.edges.bits();
-        bytes
-    }
-
-    fn of_bytes(bytes: &[u8]) -> Meta {
-        let field = |at: usize| u64_at(bytes, 8 * at);
-        let flag = |bit: u8| bytes[48] >> bit & 1 != 0;
-        Meta {
-            position: Position {
-                line: LineNumber(field(0)),
-                game: Some(GameNumber(field(1))).filter(|_| flag(0)),
-            },
-            offset: field(2),
-            len: field(3),
-            order_at: field(4),
-            input: u32_at(bytes, 40),
-            order_len: u32_at(bytes, 44),
-            is_apart: flag(1),
-            is_changed: flag(2),
-            rereadable: flag(3),
-            edges: Edges::from_bits(bytes[49]),
-            encodings: Encodings::from_bits(bytes[48] >> 4),
-        }
     }
 }
 
@@ -178,7 +144,7 @@ impl Store {
         (text, edges): (&[u8], Edges),
         order: &[u8],
     ) -> io::Result<u64> {
-        let place = self.metas.len() / Meta::BYTES as u64;
+        let place = self.metas.len() / Meta::LEN as u64;
         self.extend(text)?;
         let encodings = Encodings::of(text);
         self.push(&Meta { rereadable: false, edges, encodings, ..*of }, order)?;
@@ -200,7 +166,7 @@ impl Store {
 
     /// Returns the data of a game, or of a text that replaces one, by its index.
     pub(super) fn meta(&mut self, index: u64) -> io::Result<Meta> {
-        self.metas.read(index * Meta::BYTES as u64, Meta::BYTES, &mut self.buffer)?;
+        self.metas.read(index * Meta::LEN as u64, Meta::LEN, &mut self.buffer)?;
         Ok(Meta::of_bytes(&self.buffer))
     }
 
@@ -243,6 +209,8 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use pgn_stream::{GameNumber, LineNumber};
+
     use super::*;
 
     #[test]
