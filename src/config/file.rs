@@ -38,8 +38,7 @@ pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document>
     ensure!(bytes.len() as u64 <= MAX_SIZE, "{shown}: larger than 16 MiB");
     let text = paths::utf8(bytes, &shown)?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    Reader { text: &text, shown: shown.into(), folder, cli, line_starts: OnceCell::new() }
-        .document()
+    Reader::new(&text, &shown, folder, cli).document()
 }
 
 /// Reads a `key = value` of the command line.
@@ -56,14 +55,7 @@ pub(super) fn read_inline(text: &str, cli: &clap::Command) -> anyhow::Result<Vec
         }
         _ => text,
     };
-    let reader = Reader {
-        text,
-        shown: "--config".into(),
-        folder: Path::new("."),
-        cli,
-        line_starts: OnceCell::new(),
-    };
-    let document = reader.document()?;
+    let document = Reader::new(text, "--config", Path::new("."), cli).document()?;
     if let Some((_, place)) = document.extend {
         bail!("{place}: `extend` works only in files");
     }
@@ -84,7 +76,11 @@ struct Reader<'a> {
     line_starts: OnceCell<Vec<usize>>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, shown: &str, folder: &'a Path, cli: &'a clap::Command) -> Reader<'a> {
+        Reader { text, shown: shown.into(), folder, cli, line_starts: OnceCell::new() }
+    }
+
     fn document(&self) -> anyhow::Result<Document> {
         let table = match DeTable::parse(self.text) {
             Ok(table) => table,
@@ -291,13 +287,7 @@ mod tests {
         let page = std::fs::read_to_string(page).unwrap();
         let text = page.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
         let cli = crate::command();
-        let reader = Reader {
-            text,
-            shown: "x".into(),
-            folder: Path::new("."),
-            cli: &cli,
-            line_starts: OnceCell::new(),
-        };
+        let reader = Reader::new(text, "x", Path::new("."), &cli);
         let document = reader.document().unwrap();
         assert_eq!(document.extend.unwrap().0, "../base.toml");
         let names: Vec<String> = document
@@ -313,13 +303,7 @@ mod tests {
     fn places_are_lines_and_columns_of_code_points() {
         let cli = crate::command();
         let text = "# \u{e9}\n[check]\nselect = [\"\u{e9}\", 1.5, true]\n";
-        let reader = Reader {
-            text,
-            shown: "x".into(),
-            folder: Path::new("."),
-            cli: &cli,
-            line_starts: OnceCell::new(),
-        };
+        let reader = Reader::new(text, "x", Path::new("."), &cli);
         let err = reader.document().unwrap_err();
         assert_eq!(err.to_string(), "x:3:21: `select` takes strings");
     }
@@ -338,23 +322,11 @@ mod tests {
             "[[check]]",
             "check=[[]]",
         ] {
-            let reader = Reader {
-                text,
-                shown: "x".into(),
-                folder: Path::new("."),
-                cli: &cli,
-                line_starts: OnceCell::new(),
-            };
+            let reader = Reader::new(text, "x", Path::new("."), &cli);
             assert_eq!(reader.document().is_ok(), text.is_empty(), "{text:?}");
         }
         let deep = format!("check.select = {}{}", "[".repeat(100_000), "]".repeat(100_000));
-        let reader = Reader {
-            text: &deep,
-            shown: "x".into(),
-            folder: Path::new("."),
-            cli: &cli,
-            line_starts: OnceCell::new(),
-        };
+        let reader = Reader::new(&deep, "x", Path::new("."), &cli);
         assert!(reader.document().is_err());
     }
 
