@@ -1,9 +1,9 @@
 //! `--quality`: the sections of the quality report.
 
 use super::{
-    lists::{List, Lists, text},
+    lists::{Lists, text},
     quality::Faults,
-    sections::Counted,
+    sections::{Counted, of_table},
     topic::Topic,
     totals::TAGS,
 };
@@ -79,9 +79,7 @@ impl Counted<'_> {
             }
         }
         (table.bar, table.chart) = (Some(1), Some(Chart::Bars));
-        let mut section = Section::new(table.key, &table.title);
-        section.tables.push(table);
-        section
+        of_table(table)
     }
 
     fn rules(&self) -> Section {
@@ -106,21 +104,19 @@ impl Counted<'_> {
             ]);
         }
         (table.bar, table.n_more) = (Some(2), list.n_keys - table.rows.len() as u64);
-        let mut section = Section::new(table.key, &table.title);
-        section.tables.push(table);
-        section
+        of_table(table)
     }
 
     fn of_each(&self) -> Section {
-        let mut section = Section::new("quality_by", "Quality by producer and event");
-        let producers = self.lists.get(Topic::QualityOfProducer);
-        section.tables.push(self.faults("by_producer", "By producer", "Producer", producers));
-        let events = self.lists.get(Topic::QualityOfEvent);
-        section.tables.push(self.faults("by_event", "By event", "Event", events));
-        section
+        let producers =
+            self.faults(Topic::QualityOfProducer, "by_producer", "By producer", "Producer");
+        let events = self.faults(Topic::QualityOfEvent, "by_event", "By event", "Event");
+        let title = "Quality by producer and event";
+        Section { tables: vec![producers, events], ..Section::new("quality_by", title) }
     }
 
-    fn faults(&self, key: &'static str, title: &str, label: &str, list: &List) -> Table {
+    fn faults(&self, topic: Topic, key: &'static str, title: &str, label: &str) -> Table {
+        let list = self.lists.get(topic);
         let columns = [
             ("name", label),
             ("games", "Games"),

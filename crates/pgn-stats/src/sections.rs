@@ -252,12 +252,16 @@ impl Counted<'_> {
             section.fact("same_code", "Tag and moves: same code", Value::share(same, tagged));
             section.fact("same_letter", "Tag and moves: same letter", Value::share(letter, tagged));
         }
-        let mut table =
-            self.with_results("families", "Openings by family", &[("name", "Opening")], families);
+        let mut table = self.with_results(
+            Topic::Opening,
+            "families",
+            "Openings by family",
+            ("name", "Opening"),
+        );
         table.chart = Some(Chart::Results);
         section.tables.push(table);
         let codes = self.lists.get(Topic::Eco);
-        let mut table = self.with_results("eco", "Openings by code", &[("eco", "ECO")], codes);
+        let mut table = self.with_results(Topic::Eco, "eco", "Openings by code", ("eco", "ECO"));
         let names = self.names_of_codes();
         let name = |row: &mut Vec<Value>| {
             let Value::Text(code) = &row[0] else { return };
@@ -298,35 +302,19 @@ impl Counted<'_> {
     }
 
     fn time(&self) -> Section {
-        let mut section = Section::new("time", "Time controls");
-        let speeds = self.lists.get(Topic::Speed);
-        let mut table = self.with_results("speeds", "Speed", &[("speed", "Speed")], speeds);
-        table.chart = Some(Chart::Bars);
-        section.tables.push(table);
-        let list = self.lists.get(Topic::TimeControl);
-        section.tables.push(self.with_results(
-            "time_controls",
-            "Time control",
-            &[("time_control", "Time control")],
-            list,
-        ));
-        section
+        let mut speeds = self.with_results(Topic::Speed, "speeds", "Speed", ("speed", "Speed"));
+        speeds.chart = Some(Chart::Bars);
+        let (key, title) = ("time_controls", "Time control");
+        let controls = self.with_results(Topic::TimeControl, key, title, ("time_control", title));
+        Section { tables: vec![speeds, controls], ..Section::new("time", "Time controls") }
     }
 
     fn endings(&self) -> Section {
-        let mut section = Section::new("endings", "How games ended");
-        let of_board = self.lists.get(Topic::Ending);
-        let columns = [("ending", "Ending")];
-        section.tables.push(self.with_results("on_board", "On the board", &columns, of_board));
-        let of_tag = self.lists.get(Topic::Termination);
-        let columns = [("termination", "Termination")];
-        section.tables.push(self.with_results(
-            "terminations",
-            "By the Termination tag",
-            &columns,
-            of_tag,
-        ));
-        section
+        let (ending, termination) = (("ending", "Ending"), ("termination", "Termination"));
+        let title = "By the Termination tag";
+        let on_board = self.with_results(Topic::Ending, "on_board", "On the board", ending);
+        let by_tag = self.with_results(Topic::Termination, "terminations", title, termination);
+        Section { tables: vec![on_board, by_tag], ..Section::new("endings", "How games ended") }
     }
 
     fn list(
@@ -336,21 +324,19 @@ impl Counted<'_> {
         title: &str,
         column: (&'static str, &str),
     ) -> Section {
-        let list = self.lists.get(topic);
-        let table = self.with_results(key, title, &[column], list);
-        of_table(table)
+        of_table(self.with_results(topic, key, title, column))
     }
 
-    /// Returns a table of keys with their games and results.
+    /// Returns a table of the keys of a topic, in the column `column`, with their games and results.
     fn with_results(
         &self,
+        topic: Topic,
         key: &'static str,
         title: &str,
-        names: &[(&str, &str)],
-        list: &List,
+        column: (&str, &str),
     ) -> Table {
-        let mut columns = names.to_vec();
-        columns.extend(RESULT_COLUMNS);
+        let list = self.lists.get(topic);
+        let columns: Vec<_> = [column].into_iter().chain(RESULT_COLUMNS).collect();
         let mut table = Table::new(key, title, &columns);
         for (key, counts) in self.rows(list) {
             let mut row = vec![Value::text(text(key))];
@@ -358,7 +344,7 @@ impl Counted<'_> {
             table.rows.push(row);
         }
         table.n_more = list.n_keys - table.rows.len() as u64;
-        table.bar = Some(names.len());
+        table.bar = Some(1);
         table
     }
 
@@ -431,7 +417,7 @@ fn histogram(
 }
 
 /// Returns a section with a single table.
-fn of_table(table: Table) -> Section {
+pub(super) fn of_table(table: Table) -> Section {
     let mut section = Section::new(table.key, &table.title);
     section.tables.push(table);
     section
