@@ -57,10 +57,8 @@ pub(super) struct MergeWork {
 #[derive(Debug, Default)]
 pub(super) struct Batch<P = Position, O = TextOffset> {
     games: batch::Batch<GameKeys<O>, P>,
-    contents: Vec<u8>,
-    orders: Vec<u8>,
-    /// The start keys of the games.
-    starts: Vec<u8>,
+    /// The content, the sort key and the start key of each game, one after another.
+    keys: Vec<u8>,
     /// Number of characters that the character set of the output does not have.
     pub(super) n_replaced: u64,
 }
@@ -92,9 +90,8 @@ pub(super) struct Arrival<'a> {
 struct GameKeys<O> {
     digest: Option<Digest>,
     encodings: Encodings,
-    content_end: usize,
-    order_end: usize,
-    start_end: usize,
+    /// Offsets in [`Batch::keys`] of the ends of the content, the sort key and the start key.
+    ends: [usize; 3],
     /// Offset and length of the bytes, if they are read again from the input.
     rereadable: Option<(O, u64)>,
 }
@@ -114,10 +111,12 @@ pub(super) struct Scratch {
 impl Batch {
     /// Returns the games of the chunk.
     pub(super) fn arrivals(&self) -> impl Iterator<Item = Arrival<'_>> {
-        let (mut content_from, mut order_from, mut start_from) = (0, 0, 0);
+        let mut from = 0;
         self.games.iter().map(move |(piece, bytes)| {
             let item = &piece.value;
-            let arrival = Arrival {
+            let key = |end| &self.keys[std::mem::replace(&mut from, end)..end];
+            let [content, order, start] = item.ends.map(key);
+            Arrival {
                 kind: piece.kind,
                 position: piece.position,
                 is_apart: false,
@@ -127,33 +126,16 @@ impl Batch {
                 edges: piece.edges,
                 encodings: item.encodings,
                 bytes,
-                content: &self.contents[content_from..item.content_end],
-                order: &self.orders[order_from..item.order_end],
-                start: &self.starts[start_from..item.start_end],
-            };
-            content_from = item.content_end;
-            (order_from, start_from) = (item.order_end, item.start_end);
-            arrival
+                content,
+                order,
+                start,
+            }
         })
     }
 }
 
 /// The games of a chunk whose place is not known yet.
 pub(super) type Draft = Batch<ChunkPosition, ChunkOffset>;
-
-impl Draft {
-    /// Returns the item of the game whose keys were added last.
-    fn item(
-        &self,
-        digest: Option<Digest>,
-        encodings: Encodings,
-        rereadable: Option<(ChunkOffset, u64)>,
-    ) -> GameKeys<ChunkOffset> {
-        let Batch { contents, orders, starts, .. } = self;
-        let (content_end, order_end) = (contents.len(), orders.len());
-        GameKeys { digest, encodings, content_end, order_end, start_end: starts.len(), rereadable }
-    }
-}
 
 impl MergeWork {
     /// Returns the work on each game of `n_inputs` inputs that the plan requires.
@@ -254,16 +236,18 @@ impl Work for MergeWork {
         let Scratch { digester, content, orderer, starts, file, .. } = scratch;
         let digest = digester.as_mut().map(|it| it.digest(game, chunk.bytes, content));
         if digest.is_some() {
-            out.contents.extend_from_slice(content);
+            out.keys.extend_from_slice(content);
         }
+        let mut ends = [out.keys.len(); 3];
         if let Some(orderer) = orderer {
-            orderer.key(game, chunk.bytes, Some(file), &mut out.orders);
+            orderer.key(game, chunk.bytes, Some(file), &mut out.keys);
         }
+        ends[1] = out.keys.len();
         if let Some(starts) = starts {
-            starts.key(game, chunk.bytes, &mut out.starts);
+            starts.key(game, chunk.bytes, &mut out.keys);
         }
-        let item = out.item(digest, encodings, rereadable);
-        out.games.end_game(read, is_changed, item);
+        ends[2] = out.keys.len();
+        out.games.end_game(read, is_changed, GameKeys { digest, encodings, ends, rereadable });
     }
 
     fn unread(&self, scratch: &mut Scratch, unread: &UnreadGame<'_>, out: &mut Draft) {
@@ -285,23 +269,24 @@ impl Work for MergeWork {
         let is_changed = has_other_ends || bytes != own;
         let encodings = self.encodings(&out.games.bytes[from..]);
         // The text of an input without games, and games that were not parsed, come last.
+        let content_end = out.keys.len();
         if self.order.is_some() {
-            out.orders.extend_from_slice(order::LAST);
+            out.keys.extend_from_slice(order::LAST);
         }
-        let item = out.item(None, encodings, None);
+        let ends = [content_end, out.keys.len(), out.keys.len()];
+        let item = GameKeys { digest: None, encodings, ends, rereadable: None };
         out.games.end_unread(unread, is_changed, item);
     }
 
     fn finish(&self, _: &mut Scratch, draft: Draft, chunk: &PlacedChunk<'_>) -> Batch {
         let text = &chunk.text;
         let convert = |item: GameKeys<ChunkOffset>, _: &Position| {
-            let GameKeys { digest, encodings, content_end, order_end, start_end, rereadable } =
-                item;
+            let GameKeys { digest, encodings, ends, rereadable } = item;
             let rereadable = rereadable.map(|(offset, len)| (text.offset(offset), len));
-            GameKeys { digest, encodings, content_end, order_end, start_end, rereadable }
+            GameKeys { digest, encodings, ends, rereadable }
         };
-        let Batch { games, contents, orders, starts, n_replaced } = draft;
+        let Batch { games, keys, n_replaced } = draft;
         let games = games.place(|position| text.position(position), convert);
-        Batch { games, contents, orders, starts, n_replaced }
+        Batch { games, keys, n_replaced }
     }
 }
