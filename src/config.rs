@@ -5,6 +5,7 @@
 //! command line overrides `--config KEY=VALUE`, which overrides the file, which overrides the file
 //! that it extends.
 
+mod effective;
 mod encodings;
 mod file;
 mod folder_globs;
@@ -12,7 +13,6 @@ pub(crate) mod keys;
 mod refusal;
 mod schema;
 mod settings;
-mod values;
 
 use std::{
     collections::HashMap,

@@ -11,11 +11,11 @@ mod fingerprints;
 use std::io;
 
 use crate::{
-    fields::Stored as _,
     location::Location,
-    rounds::{Order, RoundPairing, Rounds},
+    pairing::{Order, RoundPairing, Rounds},
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
+    stored::Stored as _,
 };
 use copies::Copies;
 

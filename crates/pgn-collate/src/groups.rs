@@ -10,11 +10,11 @@ use std::io;
 use crate::{
     digest::{Digest, KeyKind, Quality},
     facts::{Facts, Kept},
-    fields::{Stored, array_at},
     number_set::NumberSet,
     prefix::{GroupIndex, PrefixIndex},
     sorter::{Record, Sorted, Sorter},
     spool::{Spool, TempFiles},
+    stored::{Stored, array_at},
 };
 
 /// Which copy is kept.

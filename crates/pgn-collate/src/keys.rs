@@ -13,7 +13,7 @@ use pgn_stream::{GameNumber, LineNumber};
 
 use crate::{
     digest::{Digest, KeyKind},
-    fields::Stored as _,
+    stored::Stored as _,
 };
 
 /// The beginning of a header. Its number changes with the layout of records and with what keys mean.

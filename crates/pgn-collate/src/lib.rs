@@ -8,7 +8,7 @@
 
 // First, so that its macros are known below.
 #[macro_use]
-mod fields;
+mod stored;
 
 pub mod account;
 mod comment_set;
@@ -27,8 +27,8 @@ pub mod name;
 pub mod names;
 mod number_set;
 pub mod order;
+mod pairing;
 mod prefix;
-mod rounds;
 pub mod sketch;
 mod sorter;
 mod spool;
@@ -41,7 +41,6 @@ pub mod versions;
 
 pub use digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts};
 pub use facts::{ExtraFacts, Facts};
-pub use fields::{Stored, array_at, len_of};
 pub use groups::{ComparedGame, DroppedGame, Duplicates, Groups, Keep};
 pub use join::read_lines;
 pub use lines::Lines;
@@ -50,6 +49,7 @@ pub use number_set::NumberSet;
 pub use order::{By, MovetextOrderer, OrderOptions, Orderer};
 pub use sorter::{Record, Sorted, Sorter};
 pub use spool::{Spool, TempFiles};
+pub use stored::{Stored, array_at, len_of};
 pub use three_way::{Favor, common_lines, common_list, merge_lines, merge_list};
 pub use ties::WithTies;
 pub use tree::{IgnoreMoves, StartKeys, Tree};

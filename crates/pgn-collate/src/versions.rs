@@ -10,12 +10,12 @@ mod neighbors;
 use std::io;
 
 use crate::{
-    fields::Stored as _,
     identity::Identity,
     location::Location,
-    rounds::{self, Order, RoundPairing, Rounds},
+    pairing::{self, Order, RoundPairing, Rounds},
     sorter::{Record, Sorted},
     spool::TempFiles,
+    stored::Stored as _,
 };
 use neighbors::UnmatchedGames;
 
@@ -183,7 +183,7 @@ fn identify_all(
 pub(super) fn order(payload: &[u8]) -> [u8; 9] {
     let mut key = [0; 9];
     key[0] = payload[0];
-    key[1..].copy_from_slice(&rounds::index(payload).to_be_bytes());
+    key[1..].copy_from_slice(&pairing::index(payload).to_be_bytes());
     key
 }
 

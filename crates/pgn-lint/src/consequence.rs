@@ -6,7 +6,7 @@ use pgn_syntax::{
     tag::SEVEN_TAG_ROSTER,
 };
 
-use crate::{context::GameCx, fen, markup, rule::Diagnostic};
+use crate::{context::GameCx, markup, position_faults, rule::Diagnostic};
 
 /// Minimum number of false check signs that suggest a wrong move earlier in the game. They are then reported as one
 /// finding.
@@ -220,7 +220,7 @@ const NEAR: usize = 256;
 /// Drops the findings on illegal castling for which the FEN has the right although king or rook is elsewhere.
 fn drop_illegal_castling(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let fen = cx.game.tag(cx.src, TagName::FEN).map(|pair| pair.value.of(cx.src));
-    let impossible = fen::rights_without_men(fen.unwrap_or_default());
+    let impossible = position_faults::rights_without_men(fen.unwrap_or_default());
     out.retain(|it| {
         let right = match it.span.of(cx.src) {
             [b'O' | b'o' | b'0', b'-', _, b'-', ..] => 'q',

@@ -7,7 +7,7 @@
 
 use pgn_syntax::{
     CommentKind, Game, Marker, Node, NodeKind, Parser, Part, SanCode, Span, SyntaxErrorKind,
-    is_line_end, is_white_space, next_line, split::is_tag_line, without_bom,
+    cut_points::is_tag_line, is_line_end, is_white_space, next_line, without_bom,
 };
 
 use crate::lines::without_empty;

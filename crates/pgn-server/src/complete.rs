@@ -7,8 +7,8 @@ use pgn_chess::{Language, shakmaty::Role};
 use pgn_syntax::{Games, NodeKind, TagName};
 
 use crate::{
-    board::positions_at,
     document::{Document, GameText, Place},
+    position_at::positions_at,
     settings::Settings,
 };
 

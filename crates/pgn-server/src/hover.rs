@@ -6,8 +6,8 @@ use pgn_openings::{Eco, Openings};
 use pgn_syntax::TagName;
 
 use crate::{
-    board::{markdown, positions_at},
     document::{Document, GameText, Place},
+    position_at::{markdown, positions_at},
     settings::Settings,
 };
 

@@ -11,7 +11,6 @@
 mod actions;
 mod address;
 mod block;
-mod board;
 mod client;
 mod compare;
 mod complete;
@@ -21,6 +20,7 @@ mod hover;
 mod log;
 mod names;
 mod open;
+mod position_at;
 mod reading;
 mod rename;
 mod requests;

@@ -12,6 +12,7 @@ use super::{
     engines::Engines,
     game_facts::PartialCounts,
     lists::{Keep, Lists, RowOrder},
+    opening_tree,
     pairs::Matches,
     plan::{CrossTableMode, Parts, Plan},
     player,
@@ -21,7 +22,6 @@ use super::{
     tally_store::TallyStore,
     topic::Topic,
     totals::{Sum as _, Totals},
-    tree,
 };
 
 /// Number of rows of a list that a chart uses, independently of the plan.
@@ -92,7 +92,7 @@ impl Counter {
             }
         };
         let (top, depth) = (plan.top, parts.depth());
-        let mut moves = tree::Moves::default();
+        let mut moves = opening_tree::Moves::default();
         let take_move = |key: &[u8], counts: &Counts| moves.push(key, counts);
         let lists = Lists::of(tally_store, &topics(parts), &keep, take_move)?;
         let counted = Counted { totals: &totals, lists: &lists, parts, top, depth };
@@ -114,7 +114,7 @@ impl Counter {
             report.sections.iter_mut().for_each(|section| section.no_rows = None);
         }
         if let Some(depth) = parts.tree_plies {
-            report.sections.push(tree::section(moves, depth, top));
+            report.sections.push(opening_tree::section(moves, depth, top));
         }
         if parts.quality {
             report.sections.extend(counted.quality_sections());

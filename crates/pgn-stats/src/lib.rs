@@ -19,6 +19,7 @@ mod file_forms;
 mod game_facts;
 mod lists;
 mod observe;
+mod opening_tree;
 mod overview;
 mod pairs;
 mod pivot;
@@ -35,7 +36,6 @@ mod tally_store;
 mod text_sections;
 mod topic;
 mod totals;
-mod tree;
 
 pub use by::{check_order, key_of};
 pub use counter::Counter;

@@ -8,7 +8,7 @@ use pgn_stream::{
     BoundaryFinders, ChunkView, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress,
     Options, Piece, Place, Read, Sink, Workers, run,
 };
-use pgn_syntax::split;
+use pgn_syntax::cut_points;
 
 struct Nothing;
 
@@ -67,7 +67,8 @@ fn main() -> io::Result<()> {
     let chunk_size = args.next().and_then(|it| it.parse().ok()).unwrap_or(Options::CHUNK_SIZE);
     let mmap = args.next().is_none_or(|it| it == "map");
     let inputs: Vec<_> = args.map(|it| Input::Path(it.into())).collect();
-    let boundaries = BoundaryFinders { boundary: split::find_boundary, pause: split::find_pause };
+    let boundaries =
+        BoundaryFinders { boundary: cut_points::find_boundary, pause: cut_points::find_pause };
     let workers = Arc::new(Workers::new(threads));
     let options = Options { workers, chunk_size, mmap, ..Options::new(boundaries) };
     let mut sum = Sum::default();

@@ -6,10 +6,10 @@ use pgn_syntax::{CharsetDetector, date::DateEvidence};
 
 use crate::{
     body::{Body, Failing},
-    encoding::Encoding,
     input::InputInfo,
     options::Options,
     progress::Progress,
+    requested_encoding::Encoding,
     unfold::read_some,
 };
 

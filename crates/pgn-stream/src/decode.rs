@@ -12,7 +12,7 @@ use liblzma::bufread::XzDecoder;
 use crate::{
     error::{Error, ErrorKind},
     input::Format,
-    whole::Shrank,
+    shrinking::Shrank,
 };
 
 /// Whether NUL bytes after a compressed stream are accepted.

@@ -8,7 +8,7 @@ use std::{
 
 use pgn_syntax::{CharsetGuess, Fallback, date::DateEvidence};
 
-use crate::state::{FileSnapshot, FileState};
+use crate::file_state::{FileSnapshot, FileState};
 
 /// The name of standard input in outputs.
 pub const STDIN: &str = "<stdin>";

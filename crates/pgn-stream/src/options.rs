@@ -4,8 +4,8 @@ use std::{ops::Range, path::PathBuf, sync::Arc};
 
 use crate::{
     cut::BoundaryFinders,
-    encoding::{Encoding, EncodingsOfFiles},
     input::{InputInfo, Utf},
+    requested_encoding::{Encoding, EncodingsOfFiles},
     sniff,
     unfold::GameLines,
     workers::Workers,

@@ -17,6 +17,7 @@ use crate::{
     encode::Encoder,
     endings::format_of_name,
     error::{Error, ErrorKind, unwritable},
+    file_state::FileSnapshot,
     frame_writer::FrameTable,
     identity::FileId,
     input::Format,
@@ -26,7 +27,6 @@ use crate::{
     pending_file::{Before, PendingFile},
     platform,
     staging::Staging,
-    state::FileSnapshot,
     temporary::{Temporary, sync_folder},
 };
 

@@ -10,9 +10,9 @@ use std::{
 
 use crate::{
     attributes,
+    file_state::FileSnapshot,
     interrupt::{self, RemovalList},
     lock, platform,
-    state::FileSnapshot,
     temporary::{Temporary, name_with, sync_folder},
 };
 

@@ -20,9 +20,8 @@ use crate::{
     platform,
     position::TextOffset,
     progress::Progress,
-    source,
+    shrinking, source,
     unfold::read_some,
-    whole,
 };
 
 /// A chunk without its number in the run.
@@ -75,7 +74,8 @@ pub(crate) fn read_all(
                     let len = map.bytes().len() as u64;
                     cut_map(&info, map, options, progress, dispatch);
                     // Bytes of the last page that no longer exist are read as zeros.
-                    whole::has_shrunk(&file, len).then(|| Error::unreadable(whole::shrank()))
+                    shrinking::has_shrunk(&file, len)
+                        .then(|| Error::unreadable(shrinking::shrank()))
                 }
                 Body::Stream(mut stream) | Body::Jumping { text: mut stream, .. } => {
                     cut_stream(&info, &mut Blocking(&mut *stream), options, dispatch)

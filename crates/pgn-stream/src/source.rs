@@ -12,6 +12,7 @@ use crate::{
     body::{Body, Counted, Opened, text},
     decode,
     error::{Error, ErrorKind},
+    file_state::{FileSnapshot, FileState},
     frame_writer::MAX_GAME,
     frames::Frames,
     input::{Format, Input, InputInfo, STDIN},
@@ -20,11 +21,10 @@ use crate::{
     options::Options,
     platform,
     progress::Progress,
+    shrinking::Whole,
     sniff::{self, FileKind, HEAD},
-    state::{FileSnapshot, FileState},
     transcode::Transcoder,
     unfold::{Unfold, read_some},
-    whole::Whole,
 };
 
 /// Minimum size in bytes of a mapped file. Smaller files are read just as fast.

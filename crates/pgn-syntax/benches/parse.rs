@@ -3,7 +3,7 @@
 use std::{env, fs, hint::black_box};
 
 use divan::{Bencher, counter::BytesCount};
-use pgn_syntax::{Game, Parser, Part, split};
+use pgn_syntax::{Game, Parser, Part, cut_points};
 
 fn main() {
     divan::main();
@@ -13,7 +13,8 @@ fn main() {
 fn bare() -> Vec<u8> {
     if let Some(path) = env::var_os("PGN") {
         let mut src = fs::read(path).expect("PGN names a file");
-        let end = split::find_boundary(&src[..src.len().min(20 << 20)], 1).unwrap_or(src.len());
+        let end =
+            cut_points::find_boundary(&src[..src.len().min(20 << 20)], 1).unwrap_or(src.len());
         src.truncate(end);
         return src;
     }
@@ -42,6 +43,6 @@ fn parse(bencher: Bencher<'_, '_>) {
 fn boundaries(bencher: Bencher<'_, '_>) {
     let src = bare();
     bencher.counter(BytesCount::of_slice(&src)).bench_local(|| {
-        src.chunks(1 << 20).filter_map(|chunk| split::find_boundary(chunk, 1)).sum::<usize>()
+        src.chunks(1 << 20).filter_map(|chunk| cut_points::find_boundary(chunk, 1)).sum::<usize>()
     });
 }

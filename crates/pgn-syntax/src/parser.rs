@@ -27,6 +27,7 @@ use self::{
 use std::num::NonZeroUsize;
 
 use crate::{
+    cut_points::CommentEnds,
     error::SyntaxErrorKind as Kind,
     game::Game,
     game_start,
@@ -34,7 +35,6 @@ use crate::{
     san_cache::SanCache,
     scan::is_line_end,
     span::{Span, TooLarge, index},
-    split::CommentEnds,
     tag_name_cache::TagNameCache,
     tag_reader,
 };
@@ -132,7 +132,7 @@ impl<'a> Part<'a> {
     /// Returns true if the bytes after a chunk could change where `game` ends, so that it must be read again at the
     /// beginning of the next chunk.
     ///
-    /// This is for chunks that are not cut at a boundary as [`find_boundary`](crate::split::find_boundary) returns it. A cut
+    /// This is for chunks that are not cut at a boundary as [`find_boundary`](crate::cut_points::find_boundary) returns it. A cut
     /// after a line end changes only a game that ends there.
     #[must_use]
     pub fn can_change_end_of(&self, game: &Game) -> bool {

@@ -4,7 +4,7 @@
 
 use std::{env, fs, path::PathBuf};
 
-use pgn_syntax::{Game, Parser, Part, split};
+use pgn_syntax::{Game, Parser, Part, cut_points};
 
 /// Returns all games of `src`, read in chunks that end at likely boundaries at least `size` bytes apart.
 fn spans(src: &[u8], size: usize) -> (Vec<(usize, usize, usize)>, usize) {
@@ -18,7 +18,7 @@ fn spans(src: &[u8], size: usize) -> (Vec<(usize, usize, usize)>, usize) {
             if to == src.len() {
                 break to;
             }
-            match split::find_boundary(&src[..to], end + 1) {
+            match cut_points::find_boundary(&src[..to], end + 1) {
                 Some(boundary) if boundary > end => break boundary,
                 _ => reach *= 2,
             }

@@ -5,11 +5,11 @@ use pgn_chess::shakmaty::{
 };
 use pgn_chess::{MoveErrorKind, Outcome, Ply, Position, Replay, ReplayOptions, Visitor, start};
 use pgn_syntax::{
-    Game, Games, NodeKind, Parser, Part, ReadOptions, Span, SyntaxErrorKind,
+    Game, Games, NodeKind, Parser, Part, ReadOptions, Span, SyntaxErrorKind, cut_points,
     edit::{self, Edit},
     encoding::Fallback,
     line_index::LineIndex,
-    split, write,
+    write,
 };
 
 /// Returns all games of `bytes`.
@@ -108,8 +108,9 @@ pub fn chunks_do_not_matter(bytes: &[u8], cuts: &[u16]) {
 
 /// Checks [`chunks_do_not_matter`] with cuts at the likely boundaries before the offsets.
 pub fn seams_do_not_matter(bytes: &[u8], cuts: &[u16]) {
-    let boundaries =
-        places(bytes, cuts).into_iter().filter_map(|cut| split::find_boundary(&bytes[..cut], 0));
+    let boundaries = places(bytes, cuts)
+        .into_iter()
+        .filter_map(|cut| cut_points::find_boundary(&bytes[..cut], 0));
     same_games(bytes, &boundaries.collect::<Vec<_>>(), Cut::Boundary);
 }
 

@@ -2,12 +2,12 @@
 //! in order.
 
 mod across;
+mod baseline;
 mod counting;
 mod findings;
 mod fixed_text;
 mod fixing;
 mod game;
-mod known;
 mod note_place;
 mod plan;
 mod rendering;
@@ -28,10 +28,10 @@ pub use plan::{Baseline, BaselinePlan, FixMode, Limit, Plan, ReportPlan};
 pub use rulings::{Fixable, Ruling, Rulings};
 
 use across::{Across, PlacedNote, UnplacedNote};
+use baseline::Known;
 use findings::Reports as Shown;
 use fixed_text::{Changes, Files};
 use game::with_wanted_fix;
-use known::Known;
 use pgn_report::findings::{Appearance, Located, NamePairs, Statistics};
 use rendering::{ByRule, Draft, Finding, Full};
 use scratch::Scratch;

@@ -29,9 +29,10 @@ pub use self::{
 
 use super::{
     buffer::{Buffer, Buffers},
+    game_lines,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     incidents::TOO_LARGE,
-    lines, run_inputs, summary,
+    run_inputs, summary,
     text::{Bad, Note, Reports, Text, TextFolder, Written, set_line_ends},
     writer::{OnBad, Setup},
 };
@@ -330,7 +331,7 @@ impl Export<'_> {
             std::mem::take(&mut draft.pending).into_iter().unzip();
         let bytes = &draft.text.bytes;
         let unfolded = match self.plan.format {
-            Format::Lines => Some(lines::GAME_LINES.unfold(bytes)),
+            Format::Lines => Some(game_lines::GAME_LINES.unfold(bytes)),
             _ => None,
         };
         let text = unfolded.as_deref().unwrap_or(bytes);
@@ -354,7 +355,7 @@ impl Export<'_> {
         if exported.written != export::Written::Raw {
             out.n_replaced += self.plan.text.charset.encode(&mut out.bytes, from);
             if self.plan.format == Format::Lines {
-                lines::fold(&mut out.bytes, from, self.plan.is_crlf());
+                game_lines::fold(&mut out.bytes, from, self.plan.is_crlf());
             }
         } else if !exported.edges.is_plain() {
             out.odd.push((out.ends.len(), exported.edges));

@@ -7,13 +7,12 @@ use pgn_report::text::escape;
 use pgn_stream::{
     BoundaryFinders, Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, STDIN, Sink,
 };
-use pgn_syntax::split;
+use pgn_syntax::cut_points;
 
 use super::{
-    encodings,
+    encodings, game_lines,
     games::{Games, Work},
     incidents::{Incidents, Worked},
-    lines,
 };
 use crate::{
     Globals,
@@ -61,11 +60,11 @@ pub(crate) fn run<W: Work>(
     collector: &mut dyn Collector<W::Out>,
 ) -> io::Result<bool> {
     let mut options = globals.stream_options(BoundaryFinders {
-        boundary: split::find_boundary,
-        pause: split::find_pause,
+        boundary: cut_points::find_boundary,
+        pause: cut_points::find_pause,
     });
     options.chunk_size /= work.growth();
-    options.game_lines = work.reads_lines().then_some(lines::GAME_LINES);
+    options.game_lines = work.reads_lines().then_some(game_lines::GAME_LINES);
     let list = &inputs.list;
     let games = Games::new(work, &globals.reading, list.len());
     let manifest = globals.manifest.as_ref();

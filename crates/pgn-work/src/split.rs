@@ -2,12 +2,12 @@
 //! place at the end.
 
 mod by;
-mod lines;
 mod older;
 mod parts;
 mod plan;
 mod targets;
 mod template;
+mod variations;
 mod work;
 
 use std::{collections::HashMap, io, sync::Arc};

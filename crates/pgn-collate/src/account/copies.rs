@@ -5,8 +5,8 @@ use std::{collections::HashSet, io};
 use super::{Fingerprinted, fingerprints::Fingerprints};
 use crate::{
     facts::{Facts, Kept},
-    fields::Stored as _,
     sorter::{Record, Sorter},
+    stored::Stored as _,
 };
 
 /// Collects the kept games, and the games that may be copies of them.

@@ -8,9 +8,9 @@ use std::io;
 
 use super::{Identified, Side, order};
 use crate::{
-    fields::Stored as _,
-    rounds::{self, is_pair},
+    pairing::{self, is_pair},
     sorter::{Record, Sorted, Sorter},
+    stored::Stored as _,
 };
 
 /// Collects the matched games, then pairs the others by position.
@@ -27,7 +27,7 @@ impl UnmatchedGames {
 
     /// Adds a matched pair of packed games.
     pub(super) fn push_pair(&mut self, old: &[u8], new: &[u8]) -> io::Result<()> {
-        let number = rounds::index(new).to_be_bytes();
+        let number = pairing::index(new).to_be_bytes();
         self.games.push(&order(old), &number)?;
         self.games.push(&order(new), &number)
     }

@@ -1,4 +1,4 @@
-use pgn_syntax::split::is_tag_line;
+use pgn_syntax::cut_points::is_tag_line;
 
 use super::prelude::*;
 

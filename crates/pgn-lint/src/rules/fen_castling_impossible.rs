@@ -1,19 +1,20 @@
 use super::prelude::*;
-use crate::fen;
+use crate::position_faults;
 
 rule!("fen_castling_impossible.md", Check::Start(StartFault::FenCastlingImpossible, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value.of(cx.src);
     let has_variant = cx.game.tag(cx.src, TagName::VARIANT).is_some();
-    let letters = fen::rights_without_men(value);
+    let letters = position_faults::rights_without_men(value);
     let named = if letters.is_empty() { String::new() } else { format!(" (`{letters}`)") };
     let message = format!("the FEN allows castling{named} that king and rook are not placed for");
     let found = report.at(pair.value, message);
     // With a king on the e-file the position is one of standard chess, unless both sides have the same rights.
     let has_both =
         |small: char| letters.contains(small) && letters.contains(small.to_ascii_uppercase());
-    let is_elsewhere = fen::has_king_off_e_file(value, &letters) || has_both('k') || has_both('q');
+    let is_elsewhere =
+        position_faults::has_king_off_e_file(value, &letters) || has_both('k') || has_both('q');
     if !has_variant && is_elsewhere && is_of_chess960(value) {
         let line = format!("{}[Variant \"Chess960\"]", cx.line_end());
         found

@@ -1,5 +1,5 @@
 use super::prelude::*;
-use crate::fen;
+use crate::position_faults;
 
 rule!("illegal_position.md", Check::Start(StartFault::IllegalPosition, check));
 
@@ -10,7 +10,10 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         // Variants have other rules for kings.
         true => "the position of the FEN is not possible".to_owned(),
         false => {
-            format!("the position of the FEN is not possible: {}", fen::illegal_reason(&value))
+            format!(
+                "the position of the FEN is not possible: {}",
+                position_faults::illegal_reason(&value)
+            )
         }
     };
     report.at(pair.value, message);

@@ -6,7 +6,7 @@ use pgn_stream::{
     BoundaryFinders, ChunkView, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress,
     Options, Piece, Place, Read, Sink, run,
 };
-use pgn_syntax::{Game, Parser, Part, ReadOptions, count_line_ends, split};
+use pgn_syntax::{Game, Parser, Part, ReadOptions, count_line_ends, cut_points};
 
 use crate::toy::{file, games, options};
 
@@ -109,7 +109,7 @@ fn parse(path: &Path, options: &Options) -> String {
 }
 
 const BOUNDARIES: BoundaryFinders =
-    BoundaryFinders { boundary: split::find_boundary, pause: split::find_pause };
+    BoundaryFinders { boundary: cut_points::find_boundary, pause: cut_points::find_pause };
 
 #[track_caller]
 fn check(path: &Path, sizes: &[usize]) {

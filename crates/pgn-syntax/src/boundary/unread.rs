@@ -4,9 +4,9 @@ use memchr::memrchr2_iter;
 
 use super::Edges;
 use crate::{
+    cut_points::is_tag_line,
     game_start,
     scan::{BOM, line_start, skip_white},
-    split::is_tag_line,
     tag_reader,
 };
 

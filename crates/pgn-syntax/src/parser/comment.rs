@@ -2,13 +2,13 @@
 
 use super::{Parser, Part, ReadOptions};
 use crate::{
+    cut_points::{CommentEnd, CommentEnds},
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     movetext::{CommentKind, Node, NodeKind},
     scan::{line_end, percent_lines},
     server_comment,
     span::Span,
-    split::{CommentEnd, CommentEnds},
 };
 
 impl Parser {

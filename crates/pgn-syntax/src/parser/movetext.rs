@@ -25,6 +25,7 @@ use super::{
     words::{extend_words, read_san, read_words},
 };
 use crate::{
+    cut_points::tag_after,
     error::SyntaxErrorKind as Kind,
     game::Game,
     marker::{MarkerText, marker_at},
@@ -36,7 +37,6 @@ use crate::{
     },
     skim,
     span::Span,
-    split::tag_after,
     tag_reader,
 };
 

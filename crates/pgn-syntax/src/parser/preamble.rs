@@ -3,6 +3,7 @@
 use super::{Part, ReadOptions, comment::comment_into};
 use crate::{
     attempt,
+    cut_points::CommentEnds,
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     game_start,
@@ -13,7 +14,6 @@ use crate::{
         is_line_start, line_end, past_line_end, skip_gaps, skip_white,
     },
     span::Span,
-    split::CommentEnds,
     tag_reader, word,
 };
 

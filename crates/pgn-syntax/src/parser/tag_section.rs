@@ -5,6 +5,7 @@ use super::{
 };
 use crate::{
     conflict,
+    cut_points::tag_after,
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
     game_start,
@@ -15,7 +16,6 @@ use crate::{
         skip_blanks, skip_empty_lines,
     },
     span::{Span, index},
-    split::tag_after,
     tag::{SEVEN_TAG_ROSTER, TagName, TagPair},
     tag_reader, word,
 };

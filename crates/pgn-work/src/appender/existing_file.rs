@@ -8,8 +8,8 @@ use std::{
 
 use pgn_stream::Tail;
 use pgn_syntax::{
-    Game, Parser, Part, ReadOptions, SyntaxError, SyntaxErrorKind, boundary::Edges, last_line_end,
-    split, without_bom,
+    Game, Parser, Part, ReadOptions, SyntaxError, SyntaxErrorKind, boundary::Edges, cut_points,
+    last_line_end, without_bom,
 };
 
 use super::{AppendedText, Joining, LAST_OF_FILE, OutputEnd};
@@ -177,7 +177,7 @@ fn hides_games(text: &[u8], options: ReadOptions) -> bool {
 /// there is none. It is certain if no brace follows, or the next one is `{`, so that no comment is open there.
 fn sure_start(text: &[u8], mut end: usize) -> Option<usize> {
     loop {
-        let boundary = split::find_boundary(&text[..end], 0)?;
+        let boundary = cut_points::find_boundary(&text[..end], 0)?;
         let next_brace = text[boundary..].iter().find(|&&byte| matches!(byte, b'{' | b'}'));
         if next_brace != Some(&b'}') {
             return Some(boundary);

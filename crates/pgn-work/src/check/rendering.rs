@@ -14,7 +14,7 @@ use pgn_syntax::Span;
 
 use super::{
     Check,
-    known::BaselineStatus,
+    baseline::BaselineStatus,
     tally::{FindingClass, Tally},
 };
 use crate::{

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use pgn_stream::{Format, Output, OutputOptions, Staging, format_of_name, names::Names};
+use pgn_stream::{Format, Output, OutputOptions, Staging, file_names::Names, format_of_name};
 
 use crate::{
     Globals,
@@ -249,7 +249,7 @@ impl<'a> Parts<'a> {
         }
         let given = Given { stem: &self.stem, number: 1, value: "", fields: &[] };
         let names = self.plan.name.names(&given);
-        let names = names.iter().map(|name| pgn_stream::names::file_name(name));
+        let names = names.iter().map(|name| pgn_stream::file_names::file_name(name));
         let first = names.fold(self.plan.dir.clone(), |path, name| path.join(name));
         anyhow::ensure!(!first.exists(), "{}", refusal(&first));
         Ok(())

@@ -7,7 +7,7 @@ use pgn_syntax::{Fallback, NodeKind, boundary::Edges};
 
 use super::{
     by::{part_name, unknown},
-    lines::{Cut, LineSplitter},
+    variations::{Cut, LineSplitter},
 };
 use crate::{
     ReadingOptions,

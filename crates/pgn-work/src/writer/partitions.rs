@@ -12,7 +12,7 @@ use std::{
 use anyhow::ensure;
 use pgn_collate::Spool;
 use pgn_report::games::columns::Columns;
-use pgn_stream::{Output, OutputOptions, Staging, names};
+use pgn_stream::{Output, OutputOptions, Staging, file_names};
 
 use crate::{
     Globals,
@@ -131,7 +131,7 @@ impl Partitions {
         let mut n_files: HashMap<String, u32> = HashMap::new();
         let mut outputs = Vec::new();
         for (folder, partition) in folders {
-            let number = n_files.entry(names::fold(&folder)).or_default();
+            let number = n_files.entry(file_names::fold(&folder)).or_default();
             let name = format!("part-{number}.{}", self.form.ending());
             *number += 1;
             let folder = folder.split('/').fold(self.dir.clone(), |path, name| path.join(name));

@@ -8,9 +8,9 @@
 use std::io;
 
 use crate::{
-    fields::Stored as _,
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
+    stored::Stored as _,
 };
 
 /// A function that receives a pair of records, the old one first.
