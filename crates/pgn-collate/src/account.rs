@@ -468,21 +468,31 @@ mod tests {
             game("Tal, M", "1960", LONG),
             game("Fischer, R", "1970.01.01", LONG),
             game("K\u{f6}nig {x}", "", "1. d4 d5 *"),
-            // The same name and moves: of two such games, one is a copy.
+            // The same name and moves.
             game("Fischer, R", "1970.01.01", LONG),
         ];
         let games: Vec<&str> = games.iter().map(String::as_str).collect();
         let all = games.concat();
-        assert_eq!(account([&all, &tree(&games), "", ""]), "4 1 0 0");
+        assert_eq!(account([&all, &tree(&games), "", ""]), "5 0 0 0");
+        // Trees of older versions have a name once: of two such games, one is a copy.
+        let of_older = tree(&games).replace(" (2)}", "}").replace("(2)}", "}");
+        assert_eq!(account([&all, &of_older, "", ""]), "4 1 0 0");
         for left_out in 0..4 {
             let mut rest = games.clone();
             rest.remove(left_out);
             let expected = match left_out {
                 2 => "4 1 0 0".to_owned(),
-                n => format!("3 1 0 1 -{}", n + 1),
+                n => format!("4 0 0 1 -{}", n + 1),
             };
             assert_eq!(account([&all, &tree(&rest), "", ""]), expected, "{left_out}");
         }
+        // Games of the same name that differ in other tags.
+        let rounds = ["1", "2"].map(|round| {
+            game("A", "2001", "1. e4 1-0")
+                .replace("[White", &format!("[Round \"{round}\"]\n[White"))
+        });
+        let of_rounds = tree(&[&rounds[0], &rounds[1]]);
+        assert_eq!(account([&rounds.concat(), &of_rounds, "", ""]), "2 0 0 0");
         // The result has other games besides the tree.
         let with_others = [games[0], &*tree(&games[1..4]), games[4]].concat();
         assert_eq!(account([&all, &with_others, "", ""]), "5 0 0 0");

@@ -1,7 +1,7 @@
 //! Merges games with the same start position into one game: common moves form its lines, diverging
 //! moves its variations, and a comment at the end of each line names its game.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use pgn_chess::{
     Replay, ReplayOptions, Variant, Visitor,
@@ -72,6 +72,8 @@ pub struct Tree {
     replay: Replay,
     /// `None` before the first game.
     lines: Option<Lines>,
+    /// Numbers of games by the last move of their line and their name, of names that occur there more than once.
+    repeated: HashMap<(u32, String), u32>,
     tags: Vec<Tag<'static>>,
     result: Marker,
     n_games: u64,
@@ -85,6 +87,7 @@ impl Tree {
             options,
             replay: Replay::new(),
             lines: None,
+            repeated: HashMap::new(),
             tags: Vec::new(),
             result: Marker::Unknown,
             n_games: 0,
@@ -109,6 +112,7 @@ impl Tree {
     /// Removes all games.
     pub fn clear(&mut self) {
         (self.lines, self.n_games) = (None, 0);
+        self.repeated.clear();
     }
 
     /// Adds a game with the same start as the others. `fallback` is the 8-bit character set of its strings that are
@@ -120,10 +124,18 @@ impl Tree {
         let (end, last) =
             read_lines(lines, (game, src), &begin, (&mut self.replay, &options), fallback);
         let result = result(game, src, &end);
-        let source = source(game, src, result, fallback);
-        if !lines.notes_mut(last).comments.contains(&source) {
-            lines.push_comment(last, source);
+        let mut name = source(game, src, result, fallback);
+        if lines.notes_mut(last).comments.contains(&name) {
+            let n = self.repeated.entry((last, name.clone())).or_insert(1);
+            let comments = &mut lines.notes_mut(last).comments;
+            let numbered = |n: u32| format!("{name} ({n})");
+            *n += 1;
+            while comments.contains(&numbered(*n)) {
+                *n += 1;
+            }
+            name = numbered(*n);
         }
+        lines.push_comment(last, name);
         self.take_tags(tag_list(game, src, result, ExportForm::Export, fallback), result);
         self.n_games += 1;
     }
@@ -207,6 +219,12 @@ pub(crate) fn source_without_result(game: &Game, src: &[u8], fallback: Fallback)
     source
 }
 
+/// Returns the name of a game without the number of a repeated name: `A - B, 1-0` for `A - B, 1-0 (2)`.
+pub(crate) fn without_number(name: &str) -> Option<&str> {
+    let (name, number) = name.strip_suffix(')')?.rsplit_once(" (")?;
+    (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(name)
+}
+
 /// Returns the description of a game in `comment` without its result, if the comment may be one.
 pub(crate) fn described(comment: &str) -> Option<&str> {
     let (white, black) = comment.split_once(" - ")?;
@@ -272,7 +290,18 @@ mod tests {
             "1. e4 {a} e5 (1... c5 {b}) *\n\n1. e4 {a} {c} c5 {d} *",
             "1. e4 {a} {c} 1... e5 {? - ?} (1... c5 {b} {d} {? - ?}) *",
         );
-        check("1. e4! *\n\n1. e4 $1 $14 *", "1. e4 $1 $14 {? - ?} *");
+        check("1. e4! *\n\n1. e4 $1 $14 *", "1. e4 $1 $14 {? - ?} {? - ? (2)} *");
+    }
+
+    #[test]
+    fn games_of_the_same_name_are_numbered() {
+        check(
+            "1. e4 *\n\n1. e4 *\n\n1. e4 e5 *\n\n1. e4 *",
+            "1. e4 {? - ?} {? - ? (2)} {? - ? (3)} 1... e5 {? - ?} *",
+        );
+        check("1. e4 {? - ? (2)} *\n\n1. e4 *", "1. e4 {? - ? (2)} {? - ?} {? - ? (3)} *");
+        assert_eq!(without_number("a - b, 1-0 (12)"), Some("a - b, 1-0"));
+        assert_eq!(without_number("a - b, (x)"), None);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::{
     join::read_lines,
     lines::Lines,
     name::Name,
-    tree::{described, source_without_result},
+    tree::{described, source_without_result, without_number},
 };
 
 /// Number of half-moves below which games are copies only if all their tags and tokens are equal, as in `merge`.
@@ -139,7 +139,12 @@ impl Fingerprinter {
         let first_position = std::mem::take(&mut self.content);
         let mut fingerprints = Vec::new();
         for (line, comments) in lines.commented_lines() {
-            let mut sources = comments.iter().filter_map(|it| described(it)).peekable();
+            // The event of a game may end as the number of a repeated name does.
+            let names = comments.iter().map(|it| {
+                let name = without_number(it);
+                name.filter(|name| comments.iter().any(|other| other == name)).unwrap_or(it)
+            });
+            let mut sources = names.filter_map(described).peekable();
             if sources.peek().is_none() {
                 continue;
             }
