@@ -95,6 +95,19 @@ fn game(board: u32, moves: &str) -> String {
 }
 
 #[test]
+fn folders_and_globs_may_be_empty_at_first() {
+    for input in ["live", "live/*.pgn"] {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("live")).unwrap();
+        let mut follow = Follow::start(dir.path(), &["filter", "--follow", input]);
+        fs::write(dir.path().join("live/a.pgn"), game(1, "1. e4 1-0")).unwrap();
+        assert!(follow.round().contains("following 1 file; Ctrl-C ends"), "{input}");
+        follow.expect(&game(1, "1. e4 1-0"));
+        assert_eq!(follow.interrupt(), Some(2));
+    }
+}
+
+#[test]
 fn games_are_written_once_when_they_have_ended() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("round.pgn");

@@ -150,6 +150,21 @@ fn changes_of_every_kind_are_checked() {
 }
 
 #[test]
+fn an_empty_folder_is_watched_beside_another() {
+    let dir = tempfile::tempdir().unwrap();
+    for folder in ["a", "b"] {
+        fs::create_dir(dir.path().join(folder)).unwrap();
+    }
+    let watch = Watch::start(dir.path(), &["a", "b"]);
+    assert!(watch.block().is_empty());
+    for name in ["a/x.pgn", "a/y.pgn"] {
+        fs::write(dir.path().join(name), bad("Nc5")).unwrap();
+        assert_eq!(watch.expect(&[&format!("{name}:9:"), "checked 1 game in 1 file"]), 1);
+    }
+    assert_eq!(watch.interrupt(), Some(2));
+}
+
+#[test]
 fn a_named_file_may_be_away_for_a_while() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.pgn");

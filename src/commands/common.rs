@@ -17,7 +17,7 @@ use pgn_stream::Workers;
 use pgn_syntax::date::{DateEvidence, DateOrder};
 use pgn_work::{
     Encoding, Lang, Mmap, ReadingOptions, SelectPlan,
-    inputs::{self, IgnoreFiles, Inputs, Request, Source, Truncation},
+    inputs::{self, IfNone, IgnoreFiles, Inputs, Request, Source, Truncation},
     manifest::Manifest,
     messages::{Messages, Verbosity},
     output_set::OutputSet,
@@ -330,6 +330,22 @@ impl InputArgs {
         outputs: &OutputSet,
         globals: &Globals,
     ) -> anyhow::Result<Inputs> {
+        self.resolve_or(IfNone::Fails, name, ignore_files, outputs, globals)
+    }
+
+    /// Returns the inputs as [`InputArgs::resolve`] does; `if_none` says what a folder or a glob without a PGN file
+    /// means.
+    ///
+    /// # Errors
+    /// Returns an error if there is nothing to read, or a named input is missing.
+    pub(crate) fn resolve_or(
+        &self,
+        if_none: IfNone,
+        name: &str,
+        ignore_files: IgnoreFiles,
+        outputs: &OutputSet,
+        globals: &Globals,
+    ) -> anyhow::Result<Inputs> {
         if self.sources.0.is_empty() && io::stdin().is_terminal() {
             bail!("no INPUT, and stdin is a terminal; usage: {}", usage_line(name, globals));
         }
@@ -343,6 +359,7 @@ impl InputArgs {
                 (_, true) => IgnoreFiles::Disregard,
                 (false, false) => ignore_files,
             },
+            if_none,
             outputs: &outputs.paths(),
             on_skipped: &|paths| report_skipped(paths, name, globals),
             is_excluded: &|path| globals.config.is_excluded(name, path),

@@ -11,7 +11,7 @@ use pgn_stream::Input;
 use pgn_work::{
     ExitStatus, account,
     diff::{FORMATS, Plan, Spelling},
-    inputs::{self, IgnoreFiles, Inputs, Request, Resolved, Source},
+    inputs::{self, IfNone, IgnoreFiles, Inputs, Request, Resolved, Source},
     output_set::{OutputKind, OutputSet},
     outputs::Output,
     paths::is_stdin,
@@ -171,6 +171,7 @@ fn resolve<'a>(
 ) -> anyhow::Result<Inputs> {
     let sources: Vec<Source> = names.into_iter().map(|name| Source::Name(name.clone())).collect();
     let request = Request {
+        if_none: IfNone::Fails,
         sources: &sources,
         nul: false,
         exclude: &[],

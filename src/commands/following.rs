@@ -5,7 +5,7 @@ use clap::Args;
 use pgn_work::{
     ExitStatus, Globals as Run,
     follow::{Followed, Follower, GameLines},
-    inputs::{IgnoreFiles, Inputs},
+    inputs::{IfNone, IgnoreFiles, Inputs},
     messages::counted,
     output_set::OutputSet,
     outputs::{Output, RunPosition},
@@ -14,7 +14,7 @@ use pgn_work::{
 use super::{
     common::InputArgs,
     values::{Choices, one_of},
-    watching::Watch,
+    watching::{Watch, watched},
 };
 use crate::globals::Globals;
 
@@ -61,8 +61,10 @@ impl Following<'_> {
             !matches!(self.output, Output::File(_)),
             "--follow does not end, and an output file appears only when it is complete: write to stdout, or add --append"
         );
-        let resolve =
-            || self.input.resolve(self.command, IgnoreFiles::Disregard, self.outputs, globals);
+        let resolve = || {
+            let ignore_files = IgnoreFiles::Disregard;
+            self.input.resolve_or(IfNone::Waits, self.command, ignore_files, self.outputs, globals)
+        };
         let mut watch = Watch::new("--follow", self.input.sources(), &resolve)?;
         self.outputs.begin(&watch.inputs, &globals.run)?;
         let (mut follower, mut position) =
@@ -78,7 +80,7 @@ impl Following<'_> {
                 follower.note_written(&fresh);
                 position = RunPosition::Later;
             }
-            let files = counted(changes.n_files, "file");
+            let files = watched(changes.n_files);
             let unfinished = match follower.n_unfinished() {
                 0 => String::new(),
                 n => format!(", {} not yet complete", counted(n, "game")),

@@ -16,6 +16,7 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use pgn_stream::{Input, platform};
 use pgn_work::{
     inputs::{Inputs, Source},
+    messages::counted,
     paths::show,
 };
 
@@ -61,11 +62,17 @@ pub(super) struct Changes {
     pub(super) n_files: u64,
 }
 
+/// Returns a number of watched files in words.
+pub(super) fn watched(n_files: u64) -> String {
+    let none_yet = if n_files == 0 { " (no PGN file yet)" } else { "" };
+    format!("{}{none_yet}", counted(n_files, "file"))
+}
+
 impl<'a> Watch<'a> {
     /// Begins to watch the inputs that `sources` name and `resolve` finds.
     ///
     /// # Errors
-    /// Returns an error if there are no inputs, one is stdin, or the system reports no changes.
+    /// Returns an error if a named input is missing, one is stdin, or the system reports no changes.
     pub(super) fn new(
         option: &'static str,
         sources: &'a [Source],

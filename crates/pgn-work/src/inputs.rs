@@ -23,7 +23,7 @@ use crate::{messages::Messages, paths::show, progress::Progress};
 
 pub use self::{
     glob::Exclude,
-    resolve::{IgnoreFiles, Request, Resolved, Source, resolve},
+    resolve::{IfNone, IgnoreFiles, Request, Resolved, Source, resolve},
 };
 
 /// The inputs of a run.

@@ -6,15 +6,14 @@ use anyhow::{Context as _, ensure};
 use pgn_stream::Input;
 use pgn_work::{
     ExitStatus,
-    inputs::{IgnoreFiles, Inputs},
-    messages::counted,
+    inputs::{IfNone, IgnoreFiles, Inputs},
     outputs::Output,
     paths::show,
 };
 
 use super::{Args, check, outputs_of};
 use crate::{
-    commands::watching::{Changes, Watch},
+    commands::watching::{Changes, Watch, watched},
     globals::Globals,
 };
 
@@ -49,7 +48,7 @@ pub(super) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
                 globals.run.messages.error(format_args!("{error:#}"));
             }
         }
-        let files = counted(changes.n_files, "file");
+        let files = watched(changes.n_files);
         globals.run.messages.note(format_args!("watching {files}; Ctrl-C ends"));
     }
     Ok(ExitStatus::Clean)
@@ -57,7 +56,7 @@ pub(super) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
 
 fn resolve(args: &Args, globals: &Globals) -> anyhow::Result<Inputs> {
     let outputs = outputs_of(&args.plan()?, args.output.force, globals);
-    args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)
+    args.input.resolve_or(IfNone::Waits, "check", IgnoreFiles::Honor, &outputs, globals)
 }
 
 /// Returns true if a rule that compares the games of all inputs is selected by name, so that a changed file cannot be

@@ -40,6 +40,15 @@ pub enum IgnoreFiles {
     Disregard,
 }
 
+/// What a folder or a glob without a PGN file means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IfNone {
+    /// An error.
+    Fails,
+    /// Nothing, because files may appear there later.
+    Waits,
+}
+
 /// The inputs that the command line requests.
 pub struct Request<'a> {
     /// The sources in the order given.
@@ -52,6 +61,8 @@ pub struct Request<'a> {
     pub force_exclude: bool,
     /// How folders are walked.
     pub ignore_files: IgnoreFiles,
+    /// What a folder or a glob without a PGN file means.
+    pub if_none: IfNone,
     /// Files that this run will write; folders and globs skip them.
     pub outputs: &'a [&'a Path],
     /// Called with the files in folders whose names are not those of PGN files, unless there are none.
@@ -74,11 +85,12 @@ pub struct Resolved {
 /// Returns the inputs of a request.
 ///
 /// # Errors
-/// Returns an error if a named input is missing, or a glob, list or folder yields no file.
+/// Returns an error if a named input is missing, or a list, or with [`IfNone::Fails`] a glob or folder, yields no file.
 pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Resolved> {
     if request.sources.is_empty() {
         return Ok(Resolved { list: vec![Input::Stdin], ..Resolved::default() });
     }
+    let can_wait = request.if_none == IfNone::Waits;
     let named = read_lists(request)?;
     refuse_missing(&named)?;
     let exclude = Exclude::new(request.exclude)?;
@@ -95,7 +107,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
         skipped: Skipped::default(),
     };
     for name in &named {
-        let (found, if_none) = match name {
+        let (found, no_file) = match name {
             NamedInput::Stdin => {
                 resolved.list.push(Input::Stdin);
                 continue;
@@ -126,7 +138,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
         }
         // The check comes before removing known files: a folder may hold only files that are also
         // named.
-        ensure!(!wanted.is_empty(), "{if_none}{}", walk.skipped.in_brackets());
+        ensure!(!wanted.is_empty() || can_wait, "{no_file}{}", walk.skipped.in_brackets());
         for path in wanted {
             let real = fs::canonicalize(&path).ok();
             let is_unread = |real| outputs.contains(real) && !files.contains(real);
@@ -144,7 +156,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
     }
     report_skipped(request, &mut walk.skipped, &named_or_written, messages);
     ensure!(
-        !resolved.list.is_empty() || request.force_exclude,
+        !resolved.list.is_empty() || request.force_exclude || can_wait,
         "nothing to read{}",
         walk.skipped.in_brackets()
     );

@@ -65,6 +65,7 @@ impl Case {
             .collect();
         let outputs: Vec<&Path> = self.outputs.iter().map(PathBuf::as_path).collect();
         let request = Request {
+            if_none: IfNone::Fails,
             sources: &sources,
             nul: false,
             exclude: &self.exclude,
