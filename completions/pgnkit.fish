@@ -208,7 +208,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nag-numbers -d 
 no\t'As most programs do'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'The positions of a game to write (fen, epd) [default: end]' -r -f -a "end\t'The final position of the main line'
 ply\t'All positions of the main line, with the start position'
-marks\t'Positions marked for a diagram: [#] in a comment, $220, $221, or $201'"
+marks\t'Positions marked for a diagram: [#] in a comment, a comment {diagram}, $220, $221, or $201'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'Write a row for each game or for each half-move (csv, parquet) [default: games]' -r -f -a "games\t'One row per game'
 plies\t'One row per half-move of a main line'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table (csv, parquet): names, @all, @light (few), or @default, which leaves out those marked in `pgnkit help formats`, such as fen, hash and loss of half-moves; by default `@default`' -r
@@ -301,7 +301,7 @@ nags\t'NAGs, like $1'
 variations\t'Variations, with all that is in them'
 glyphs\t'Symbols, like ! and +-'
 engine\t'What engines and analysis servers write: text with scores, judgments and lines, and commands such as eval'
-diagrams\t'[#] in comments, $220 and $221'
+diagrams\t'[#] in comments, comments of the word "diagram" alone, $220 and $221'
 escapes\t'Lines that begin with %'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop, the default or --preset all would remove. `text` includes the text of `engine` and the [#] of `diagrams`, `commands` the commands of `engine`' -r -f -a "comments\t'Text and commands'
 text\t'The text of comments'
@@ -310,7 +310,7 @@ nags\t'NAGs, like $1'
 variations\t'Variations, with all that is in them'
 glyphs\t'Symbols, like ! and +-'
 engine\t'What engines and analysis servers write: text with scores, judgments and lines, and commands such as eval'
-diagrams\t'[#] in comments, $220 and $221'
+diagrams\t'[#] in comments, comments of the word "diagram" alone, $220 and $221'
 escapes\t'Lines that begin with %'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep-commands -d 'Names of commands to keep, as in clk,emt' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop-commands -d 'Names of commands to remove, as in eval,depth; in addition to --drop or --preset, and without these alone' -r

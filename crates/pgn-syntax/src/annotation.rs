@@ -23,7 +23,7 @@ pub struct Piece<'a> {
 pub enum PieceKind<'a> {
     /// A command such as `[%clk 0:05:00]`.
     Command(Command<'a>),
-    /// A request for a diagram: `[#]`, or the word "diagram" alone.
+    /// A request for a diagram: `[#]`, or a comment that has only `diagram`, `diagram #` or `#` besides commands.
     Diagram,
     /// Words of a program: an evaluation, a judgement, or a message about the game.
     Machine,

@@ -674,6 +674,8 @@ mod tests {
             "1. e4 $220 $1 {[#]} e5 {a [#] b} {[#] [%clk 1]} *",
             "1. e4 $1 e5 {a b} {[%clk 1]} *",
         );
+        let marks = Classes { diagrams: true, ..NONE };
+        check(marks, "1. e4 {Diagram} e5 {see the diagram} *", "1. e4 e5 {see the diagram} *");
         let escapes = Classes { escapes: true, ..NONE };
         check(
             escapes,

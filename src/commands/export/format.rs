@@ -107,7 +107,11 @@ const NAG_NUMBERS: Choices<NagNumbers> = &[
 const POSITIONS: Choices<At> = &[
     ("end", "The final position of the main line", At::End),
     ("ply", "All positions of the main line, with the start position", At::Ply),
-    ("marks", "Positions marked for a diagram: [#] in a comment, $220, $221, or $201", At::Marks),
+    (
+        "marks",
+        "Positions marked for a diagram: [#] in a comment, a comment {diagram}, $220, $221, or $201",
+        At::Marks,
+    ),
 ];
 
 /// The values of `--rows`.

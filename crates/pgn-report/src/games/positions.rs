@@ -9,7 +9,11 @@ use pgn_chess::{
     tag_list::{EditTags, Tag, TagFacts, roster_value, tag_list, value},
 };
 use pgn_stream::ChunkOffset;
-use pgn_syntax::{Fallback, Game, Marker, Node, NodeId, NodeKind, Span, TagName, write::ShortText};
+use pgn_syntax::{
+    Fallback, Game, Marker, Node, NodeId, NodeKind, Span, TagName,
+    annotation::{PieceKind, pieces_into},
+    write::ShortText,
+};
 
 use super::{
     pieces::{PieceWriter, Take},
@@ -35,7 +39,7 @@ pub enum At {
     End,
     /// All positions of the main line, with the start position.
     Ply,
-    /// Positions marked for a diagram: `[#]` in a comment, `$220`, `$221`, or `$201`.
+    /// Positions marked for a diagram: `[#]` in a comment, a comment of the word "diagram" alone, `$220`, `$221`, or `$201`.
     Marks,
 }
 
@@ -381,7 +385,9 @@ impl Visitor for MainLine<'_> {
             }
             NodeKind::Nag(nag) | NodeKind::Glyph { white: nag, .. } => DIAGRAMS.contains(&nag),
             NodeKind::Comment(_) => {
-                node.comment_text(self.src).windows(3).any(|window| window == b"[#]")
+                let mut pieces = Vec::new();
+                pieces_into(node.comment_text(self.src), &mut pieces);
+                pieces.iter().any(|piece| piece.kind == PieceKind::Diagram)
             }
             _ => false,
         };
