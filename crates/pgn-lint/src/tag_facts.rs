@@ -57,6 +57,15 @@ impl PairFact {
     }
 }
 
+/// Returns the place of a tag in export format, as a key to sort by: the roster in its order, then other names in ASCII
+/// order.
+pub(crate) fn place_in_export(known: Option<TagName>, name: &[u8]) -> (usize, &[u8]) {
+    match SEVEN_TAG_ROSTER.iter().position(|&it| known == Some(it)) {
+        Some(place) => (place, b""),
+        None => (SEVEN_TAG_ROSTER.len(), name),
+    }
+}
+
 /// Tags whose values are dates.
 pub(crate) const DATES: [TagName; 6] = [
     TagName::DATE,
