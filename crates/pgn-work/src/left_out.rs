@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use pgn_chess::left_out::{LeftOut, LeftOutKind};
-use pgn_syntax::SyntaxErrorKind;
+use pgn_syntax::{Game, Span, SyntaxErrorKind};
 
 /// Kinds of omissions, in the order of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -154,6 +154,27 @@ impl OmissionKind {
         }
     }
 
+    /// Returns the text that `-v` prints for an omission: its span, and of a variation after the marker, whose span is that
+    /// of its parenthesis, all of it.
+    pub(crate) fn shown<'a>(self, span: Span, game: &Game, src: &'a [u8]) -> &'a [u8] {
+        if self != OmissionKind::VariationAfterMarker {
+            return span.of(src);
+        }
+        let text = &src[span.start as usize..game.span.end as usize];
+        let (mut depth, mut is_in_comment) = (0_u32, false);
+        let closing = text.iter().position(|byte| {
+            match byte {
+                b'{' => is_in_comment = true,
+                b'}' => is_in_comment = false,
+                b'(' if !is_in_comment => depth += 1,
+                b')' if !is_in_comment => depth -= 1,
+                _ => (),
+            }
+            depth == 0
+        });
+        closing.map_or(text, |at| &text[..=at])
+    }
+
     /// Returns the line that `-v` prints for an omission. `bytes`: its text.
     pub(crate) fn note(self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes);
@@ -215,8 +236,6 @@ impl fmt::Display for Tally {
 
 #[cfg(test)]
 mod tests {
-    use pgn_syntax::Span;
-
     use super::*;
 
     #[test]
@@ -234,6 +253,11 @@ mod tests {
         }
         assert_eq!(tally.to_string(), "2 tag pairs, 1 marker, 1 variation after the marker, 1 NAG");
         assert_eq!(OmissionKind::Marker.note(b" 1-0\n"), "left out: marker `1-0`");
+        let pgn = b"1. e4 1-0 (White {:)} wins (1)) *";
+        let mut games = pgn_syntax::Games::new(pgn);
+        let variation =
+            OmissionKind::VariationAfterMarker.shown(Span::new(10, 11), games.next().unwrap(), pgn);
+        assert_eq!(variation, b"(White {:)} wins (1))");
         let line_end = OmissionKind::ControlChar.note("\u{85}".as_bytes());
         assert_eq!(line_end, "left out: control character `\u{85}`");
     }

@@ -98,7 +98,7 @@ impl Export<'_> {
             let left = Omission::new(index, one, src);
             draft.text.left_out.push(left);
             if is_listed {
-                let what = left.kind.note(one.span.of(src));
+                let what = left.kind.note(left.kind.shown(one.span, game, src));
                 draft.note(read.position_at(ChunkOffset(one.span.start)), what);
             }
         }
