@@ -184,8 +184,8 @@ fn merge_accounts_for_what_it_appends() {
     fs::write(dir.path().join("old.pgn"), games(0..3)).unwrap();
     fs::write(dir.path().join("new.pgn"), games(2..5)).unwrap();
     for (options, ending, expect) in [
-        ("--against m.pgn --append -o m.pgn", "", "2 kept, 1 copies"),
-        ("--against m.pgn -o out.pgn", "", "2 kept, 1 copies"),
+        ("--against m.pgn --append -o m.pgn", "", "2 kept, 1 copy"),
+        ("--against m.pgn -o out.pgn", "", "2 kept, 1 copy"),
         ("--append -o m.pgn", "", "3 kept, 0 copies"),
         ("--dedup --append -o m.pgn", "", "3 kept, 0 copies"),
         ("--append -o m.pgn.gz", ".gz", "3 kept, 0 copies"),

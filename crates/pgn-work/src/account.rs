@@ -168,8 +168,9 @@ fn report(totals: &Totals, messages: &Messages) {
         0 => String::new(),
         poorer => format!(" ({poorer} with less annotation)"),
     };
+    let copy = if copies == 1 { "copy" } else { "copies" };
     messages.summary(format_args!(
-        "{} in: {kept} kept{less}, {copies} copies of these, {rejected} rejected, {lost} unaccounted",
+        "{} in: {kept} kept{less}, {copies} {copy} of these, {rejected} rejected, {lost} unaccounted",
         counted(inputs, "game")
     ));
 }

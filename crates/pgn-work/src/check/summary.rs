@@ -60,7 +60,8 @@ impl Summary {
             Some((FixMode::Rewrite, files)) => {
                 let n_left = self.n_errors + self.n_warnings + self.n_others;
                 let colon = if n_left > 0 { format!(": {}", self.found()) } else { String::new() };
-                format!("fixed {}, {n_left} remain{colon}", files.n_fixed)
+                let remain = if n_left == 1 { "remains" } else { "remain" };
+                format!("fixed {}, {n_left} {remain}{colon}", files.n_fixed)
             }
         };
         let failing = match self.n_hidden_failing {
