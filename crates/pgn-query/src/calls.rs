@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pgn_syntax::nearest;
 
-use crate::error::Fault;
+use crate::{ast::Word, error::Fault};
 
 /// The signature of a predicate.
 #[derive(Debug)]
@@ -36,6 +36,19 @@ impl Signature {
 
     pub(crate) fn has_option(&self, name: &str) -> bool {
         self.options.contains(&name)
+    }
+
+    /// Returns an error for the name of an option that the predicate does not have.
+    pub(crate) fn check_option(&self, name: &Word) -> Result<(), Fault> {
+        if self.has_option(&name.text) {
+            return Ok(());
+        }
+        let message = format!("`{}` has no argument `{}`", self.name(), name.text);
+        let all = match self.options {
+            [] => self.usage.to_owned(),
+            options => format!("{}; its named arguments are {}", self.usage, options.join(", ")),
+        };
+        Err(Fault::new(&name.span, message).help(format!("it is written {all}")))
     }
 }
 

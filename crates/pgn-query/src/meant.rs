@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn values_of_several_words_need_quotes() {
-        let help = "a value with a comma or a blank needs quotes";
+        let help = "a value with a comma or a blank needs double quotes";
         for text in ["Event = Foo Bar", "(termination = Time forfeit)", "White = Tal, Mikhail"] {
             check(text, help);
         }

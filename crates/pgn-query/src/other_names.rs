@@ -5,6 +5,8 @@ use crate::value::is_digits;
 /// Names that no field has, the fields or tags to use instead, and a predicate that is an alternative in expressions.
 const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
     (&["rating", "ratings"], &["elo"], None),
+    (&["month"], &["date:month"], None),
+    (&["day"], &["date:day"], None),
     (&["length", "ply"], &["moves", "plies"], None),
     (&["clk", "clock", "emt"], &["spent"], Some("has(clk)")),
     (&["title", "titles"], &["WhiteTitle", "BlackTitle"], None),

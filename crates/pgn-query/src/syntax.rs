@@ -20,7 +20,7 @@ const OPS: [(&str, Op); 8] = [
 ];
 
 /// The help for a value that ends too early.
-const NEEDS_QUOTES: &str = "a value with a comma or a blank needs quotes";
+const NEEDS_QUOTES: &str = "a value with a comma or a blank needs double quotes";
 
 /// Maximum nesting of parentheses and calls.
 const MAX_NESTING: usize = 100;
@@ -253,6 +253,9 @@ impl Parser<'_> {
         if let Ok(name) = self.name() {
             self.blanks();
             let is_named = self.rest().starts_with('=') && !self.rest().starts_with("=~");
+            if is_named && signature.args == calls::ArgKind::Words {
+                signature.check_option(&name)?;
+            }
             if is_named && signature.has_option(&name.text) {
                 self.at += 1;
                 let value = self.value(&format!("a value after `{}=`", name.text))?;
@@ -559,7 +562,7 @@ mod tests {
         assert_eq!(help("a = 1..2"), "as in: a in 1..2");
         assert_eq!(help("a = 1.. and b = 2"), "as in: a in 1..");
         assert_eq!(help("a > 1, b > 2"), "write `and`");
-        assert_eq!(help("a = Carlsen, M"), "a value with a comma or a blank needs quotes");
+        assert_eq!(help("a = Carlsen, M"), "a value with a comma or a blank needs double quotes");
         check_fault("and", 0..3, "expected a field, a tag or a predicate");
         check_fault("has(clk", 3..4, "this parenthesis is never closed");
     }

@@ -368,6 +368,10 @@ fn castles(args: &Args<'_>) -> Result<Predicate, Fault> {
             "white" | "black" if by.is_none() => by = Some(color(word)?),
             "short" if is_king_side.is_none() => is_king_side = Some(true),
             "long" if is_king_side.is_none() => is_king_side = Some(false),
+            "kingside" | "queenside" => {
+                let meant = if word.text == "kingside" { "short" } else { "long" };
+                return Err(args.usage().help(format!("write `{meant}` for `{}`", word.text)));
+            }
             _ => return Err(args.usage()),
         }
     }

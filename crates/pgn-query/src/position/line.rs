@@ -44,7 +44,7 @@ impl Line {
         let text = format!("{} *", tokens.join(" "));
         let src = text.as_bytes();
         let mut games = Games::new(src);
-        let mut played = Played { moves: Vec::new(), failed: None };
+        let mut played = Played { moves: Vec::new(), starts: Vec::new(), failed: None };
         let Some(game) = games.next() else { return Err("the line has no moves".to_owned()) };
         let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
         let end = Replay::new().walk(game, src, &Start::initial(), &options, &mut played);
@@ -62,7 +62,15 @@ impl Line {
         }
         let position = end.position.unwrap_or_default();
         if played.moves.len() != tokens.len() {
-            return Err("the line contains more than moves".to_owned());
+            let mut end = 0;
+            let has_other_text = |token: &&&str| {
+                let range = end..end + token.len();
+                end = range.end + 1;
+                played.starts.iter().filter(|&&start| range.contains(&(start as usize))).count()
+                    != 1
+            };
+            let token = tokens.iter().find(has_other_text).copied().unwrap_or_default();
+            return Err(format!("the line contains more than moves: `{token}`"));
         }
         let elements = played.moves.into_iter().map(Element::Exactly).collect();
         Ok((Line { elements, first: Some(Color::White) }, position))
@@ -212,13 +220,18 @@ fn element(token: &str) -> Result<Element, String> {
 /// Collects the moves of a line, or the place where it cannot continue.
 struct Played {
     moves: Vec<Move>,
+    /// Offsets of the moves in the text.
+    starts: Vec<u32>,
     failed: Option<pgn_syntax::Span>,
 }
 
 impl Visitor for Played {
     fn ply(&mut self, ply: &Ply<'_>) {
         match ply.outcome {
-            Outcome::Played { mv, .. } if ply.depth == 0 => self.moves.push(mv),
+            Outcome::Played { mv, .. } if ply.depth == 0 => {
+                self.moves.push(mv);
+                self.starts.push(ply.span.start);
+            }
             Outcome::Played { .. } | Outcome::Skipped => (),
             Outcome::Null | Outcome::Failed(_) => self.failed = self.failed.or(Some(ply.span)),
         }
@@ -305,7 +318,8 @@ mod tests {
             fault("10... Ke7"),
             "1. Ke7 cannot be played in the initial position; `anywhere=true` finds moves of any position"
         );
-        assert_eq!(fault("1. e4 e5 2. Nf3 xyz"), "the line contains more than moves");
+        assert_eq!(fault("1. e4 e5 2. Nf3 xyz"), "the line contains more than moves: `xyz`");
+        assert_eq!(fault("1.e4,c5"), "the line contains more than moves: `e4,c5`");
         assert_eq!(fault(&"Nf3 ".repeat(1000)), "a line has at most 512 moves");
         assert_eq!(
             Line::pattern("e4 xyz *").unwrap_err(),

@@ -124,9 +124,10 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
             NamedInput::Folder(path) => {
                 (walk.folder(path), format!("no PGN file in the folder {}", show(path)))
             }
-            NamedInput::Glob(pattern) => {
-                (walk.glob(pattern)?, format!("no file matches `{}`", escape(pattern)))
-            }
+            NamedInput::Glob(pattern) => (
+                walk.glob(pattern)?,
+                format!("no file matches `{}`{}", escape(pattern), of_expression(pattern)),
+            ),
         };
         let mut wanted = Vec::with_capacity(found.len());
         for path in found {
@@ -262,11 +263,23 @@ fn refuse_missing(named: &[NamedInput]) -> anyhow::Result<()> {
     let missing: Vec<String> = files_of(named).filter(is_missing).map(show).collect();
     match missing.as_slice() {
         [] => Ok(()),
-        [one] => bail!("no such file or folder: {one}{}", of_member(named)),
+        [one] => {
+            bail!("no such file or folder: {one}{}{}", of_member(named), of_expression(one))
+        }
         [first, rest @ ..] if rest.len() > 4 => {
             bail!("no such file or folder: {first} and {} more", rest.len())
         }
         all => bail!("no such file or folder: {}", all.join(", ")),
+    }
+}
+
+/// Returns a hint if a name looks like an expression, else an empty text.
+fn of_expression(name: &str) -> &'static str {
+    let is_operator =
+        |word: &str| matches!(word, "=" | "!=" | "~" | "!~" | "<" | "<=" | ">" | ">=");
+    match name.split_whitespace().any(is_operator) {
+        true => "; an expression needs `-w` before it",
+        false => "",
     }
 }
 
