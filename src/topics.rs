@@ -28,6 +28,8 @@ pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("toml", "configuration"),
     ("baseline", "configuration"),
     ("where", "expressions"),
+    ("expr", "expressions"),
+    ("exprs", "expressions"),
     ("dates", "expressions"),
     ("date", "expressions"),
     ("engines", "scores"),

@@ -2,7 +2,7 @@
 
 use std::{fs::File, io, path::PathBuf, sync::Arc};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use clap::{Args as ClapArgs, FromArgMatches as _, ValueHint};
 use pgn_stream::Input;
 use pgn_work::{
@@ -32,7 +32,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let name = paths::show(&args.file);
-    let file = File::open(&args.file).with_context(|| format!("{name}: cannot be read"))?;
+    let file = File::open(&args.file).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => anyhow!("no such file or folder: {name}"),
+        _ => anyhow!("{name}: cannot be read: {error}"),
+    })?;
     let line = ["pgnkit", "export", "--isolated", "--layout", "moves", "--keep-escapes"];
     let matches = (globals.program)().try_get_matches_from(line)?;
     let matches = matches.subcommand_matches("export").context("export")?;

@@ -94,7 +94,7 @@ pub(crate) struct Args {
 
     /// Maximum number of rows of each table; 0: all [default: 10; 100 for --by]
     #[arg(long, value_name = "N", help_heading = "Counting")]
-    #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
+    #[arg(value_parser = parse_top, allow_negative_numbers = true)]
     top: Option<usize>,
 
     /// Report on quality: what is missing, unknown, contradictory or wrong
@@ -401,4 +401,9 @@ impl Args {
         let reading = ReadingOptions { query, ..run.reading.clone() };
         Ok((pgn_work::Globals { reading, ..run.clone() }, Some(of_player)))
     }
+}
+
+/// Parses the value of `--top`.
+fn parse_top(text: &str) -> Result<usize, String> {
+    parse_number(text).map_err(|error| format!("{error}; 0 shows all"))
 }

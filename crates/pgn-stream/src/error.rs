@@ -126,7 +126,7 @@ impl fmt::Display for Error {
                 "was compressed with a window of more than 128 MiB (zstd --long=28 to 31); \
                  read it through a pipe: zstd -dc --long=31 FILE | pgnkit COMMAND",
             ),
-            ErrorKind::Unsupported(name) => write!(f, "{name} is not supported"),
+            ErrorKind::Unsupported(name) => write!(f, "{name} is not supported{}", remedy(name)),
             ErrorKind::Encrypted => f.write_str("is encrypted"),
             ErrorKind::NoMembers => f.write_str("contains no member named *.pgn"),
             ErrorKind::Changed | ErrorKind::Locked => {
@@ -182,4 +182,14 @@ pub(crate) fn unwritable(path: Option<&Path>, source: io::Error) -> Error {
         source: Some(source),
         ..Error::new(ErrorKind::Unwritable)
     })
+}
+
+/// Returns what to do with a file of a format that is not supported.
+fn remedy(name: &str) -> &'static str {
+    match name {
+        "7z" | "rar" | "lz4" | "lzip" | "compress (.Z)" | "lzma" | "snappy" => "; unpack it",
+        _ if name.starts_with("a ChessBase ") => "; export it as PGN in ChessBase",
+        _ if name.starts_with("a Scid ") => "; export it as PGN in Scid",
+        _ => "",
+    }
 }

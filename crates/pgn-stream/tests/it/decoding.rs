@@ -336,9 +336,9 @@ fn utf16_files() {
 #[test]
 fn refused_by_name() {
     for (bytes, word) in [
-        (&b"7z\xbc\xaf\x27\x1c\0\x04"[..], "7z is not supported"),
-        (b"Rar!\x1a\x07\x01\0", "rar is not supported"),
-        (b"\x04\x22\x4d\x18\x64\x40", "lz4 is not supported"),
+        (&b"7z\xbc\xaf\x27\x1c\0\x04"[..], "7z is not supported; unpack it"),
+        (b"Rar!\x1a\x07\x01\0", "rar is not supported; unpack it"),
+        (b"\x04\x22\x4d\x18\x64\x40", "lz4 is not supported; unpack it"),
         (b"Scid.si\0\x01", "si4"),
         (&gz(&zst(b"x")), "a compressed file in a compressed file"),
     ] {
