@@ -21,7 +21,7 @@ const FAR: usize = 1 << 20;
 /// Returns true if the line that begins at `at` holds nothing but tag pairs, `[Name "value"]`, and blanks.
 ///
 /// ```
-/// use pgn_syntax::split::is_tag_line;
+/// use pgn_syntax::cut_points::is_tag_line;
 ///
 /// let pgn = b"[Event \"x\"]\n[%clk 1]\n";
 /// assert!(is_tag_line(pgn, 0));
@@ -184,7 +184,7 @@ fn empty_line_before_tag(src: &[u8], from: usize, end: usize) -> Option<usize> {
 ///
 /// ```
 /// let chunk = b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 d5 2. c";
-/// assert_eq!(pgn_syntax::split::find_boundary(chunk, 0), Some(22));
+/// assert_eq!(pgn_syntax::cut_points::find_boundary(chunk, 0), Some(22));
 /// ```
 #[must_use]
 pub fn find_boundary(src: &[u8], from: usize) -> Option<usize> {
@@ -256,7 +256,7 @@ fn movetext_boundary(src: &[u8], from: usize) -> Option<usize> {
 /// pauses has probably sent a complete game.
 ///
 /// ```
-/// use pgn_syntax::split::find_pause;
+/// use pgn_syntax::cut_points::find_pause;
 ///
 /// assert_eq!(find_pause(b"1. e4 *\n\n", 0), Some(9));
 /// assert_eq!(find_pause(b"1. e4 e5\n", 0), None);
