@@ -68,8 +68,10 @@ pub fn junk_inside(game: &Game, src: &[u8]) -> Vec<u8> {
     if has_junk_inside(game, whole) {
         let end = Span { start: game.start, end: game.start };
         for span in lines_before(game, end.start).into_iter().map(|(span, _)| span).chain([end]) {
-            if from < span.start {
-                junk.extend_from_slice(Span { start: from, end: span.start }.of(src));
+            let text = Span { start: from, end: span.start.max(from) }.of(src);
+            // Line ends between comments and escape lines are no junk.
+            if !text.trim_ascii().is_empty() {
+                junk.extend_from_slice(text.trim_ascii_start());
             }
             from = from.max(span.end);
         }

@@ -16,8 +16,8 @@ use crate::{
     stored::Stored as _,
 };
 
-/// The beginning of a header. Its number changes with the layout of records and with what keys mean.
-pub const VERSION: &str = "pgnkit keys 6";
+/// The beginning of a header. Its number changes with the layout of records, with what keys mean, and where other moves are read.
+pub const VERSION: &str = "pgnkit keys 7";
 
 /// A game with its key.
 #[derive(Clone, Copy, Debug)]

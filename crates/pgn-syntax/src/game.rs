@@ -3,7 +3,7 @@
 use crate::{
     error::SyntaxError,
     marker::Marker,
-    movetext::{Node, NodeKind, RavKind},
+    movetext::{Node, NodeId, NodeKind, RavKind},
     span::Span,
     tag::{TagName, TagPair, says_nothing},
 };
@@ -169,6 +169,14 @@ impl Game {
         })
     }
 
+    /// Returns true if a move is glued to the parenthesis of the node at `close`: `(N)Nf3`.
+    fn is_glued_to_move(&self, close: NodeId) -> bool {
+        let node = |at: u32| self.nodes.get(at as usize);
+        node(close.0).zip(node(close.0 + 1)).is_some_and(|(close, next)| {
+            matches!(next.kind, NodeKind::Move { .. }) && next.span.start == close.span.end
+        })
+    }
+
     /// Fills `nags` with the NAGs that belong to the move, or to the start of the line, before the node at
     /// index `from`.
     ///
@@ -187,7 +195,9 @@ impl Game {
                     NodeKind::Glyph { white: nag, .. } if !is_suffix_turn && white => nag,
                     NodeKind::Glyph { black: nag, .. } if !is_suffix_turn => nag,
                     // The NAGs of a variation without moves, `({text} !)`, belong to the move before it.
-                    NodeKind::RavOpen { kind: RavKind::Empty, end } => {
+                    NodeKind::RavOpen { kind: RavKind::Empty, end }
+                        if !self.is_glued_to_move(end) =>
+                    {
                         empty_end = Some(end.0 as usize + 1);
                         continue;
                     }

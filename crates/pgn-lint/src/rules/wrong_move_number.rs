@@ -11,7 +11,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
     let found = report.at(span, message);
     let edits = renumber(cx, ply, span, written);
     let restarts = written == 1 && follows_a_move(cx, ply);
-    if restarts && ply.turn.is_white() {
+    if restarts && ply.turn.is_white() && ply.depth == 0 {
         found.help("if a game begins here, put the termination marker of the one before it, such as `*`, in front");
     }
     // A jump forward may mean that moves are missing, and a restart at 1 that two games have been joined.

@@ -3,7 +3,12 @@
 
 use super::{BoundaryRepairer, Content, Edges, Repair, Variant, first_variants, second_variants};
 use crate::{
-    error::SyntaxErrorKind as Kind, game::Game, last_line_end, parser::Part, scan::is_white_space,
+    error::SyntaxErrorKind as Kind,
+    game::Game,
+    last_line_end,
+    movetext::{Node, NodeKind},
+    parser::Part,
+    scan::is_white_space,
     span::Span,
 };
 
@@ -74,7 +79,7 @@ impl BoundaryRepairer {
     }
 
     /// Returns true if `text`, which is `game` of `src` with annotation removed, is read as one game with the
-    /// same tags, main line and marker, both alone and between its neighbors, and the number of games stays
+    /// same tags, moves and marker, both alone and between its neighbors, and the number of games stays
     /// as it was.
     pub fn keeps_moves(
         &mut self,
@@ -229,8 +234,15 @@ impl BoundaryRepairer {
     }
 }
 
-/// Returns true if both games have the same moves in their main lines.
+/// Returns true if both games have the same moves in their main lines, and, if `one` has variations, in these, too.
 fn same_moves((one, one_src): (&Game, &[u8]), (other, other_src): (&Game, &[u8])) -> bool {
+    let is_open = |node: &Node| matches!(node.kind, NodeKind::RavOpen { .. });
+    if one.nodes.iter().any(is_open) {
+        let is_move =
+            |node: &&Node| matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
+        let moves = one.nodes.iter().filter(is_move).map(|node| node.span.of(one_src));
+        return moves.eq(other.nodes.iter().filter(is_move).map(|node| node.span.of(other_src)));
+    }
     let moves = one.mainline().map(|node| node.span.of(one_src));
     moves.eq(other.mainline().map(|node| node.span.of(other_src)))
 }

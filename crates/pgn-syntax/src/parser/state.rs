@@ -16,6 +16,8 @@ pub(super) struct Frame {
     pub(super) open: NodeId,
     /// The state of the line that the variation belongs to.
     pub(super) outer: LineState,
+    /// True if it follows a move number, whose move is missing.
+    pub(super) is_numbered: bool,
 }
 
 /// The state of a line of play: the main line or a variation.

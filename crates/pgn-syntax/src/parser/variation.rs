@@ -27,11 +27,12 @@ fn sign_in_parentheses(src: &[u8], at: usize) -> Option<(usize, NodeKind)> {
     enclosed_sign(&src[at + 1..close]).filter(|_| !is_glued).map(|kind| (close + 1, kind))
 }
 
-/// Returns true if the last move is that of a pawn to its last rank.
+/// Returns true if the last move goes to the first or the last rank and has no letter of another piece than a pawn.
 fn may_promote(src: &[u8], game: &Game) -> bool {
-    game.nodes
-        .last()
-        .is_some_and(|node| matches!(node.span.of(src), [b'a'..=b'h' | b'P', .., b'1' | b'8']))
+    let Some(node) = game.nodes.last() else { return false };
+    let text = node.span.of(src);
+    let text = text.strip_suffix(b"=").or(text.strip_suffix(b"/")).unwrap_or(text);
+    matches!(text, [first, .., b'1' | b'8'] if !b"KQRBN".contains(first))
 }
 
 impl Parser {
@@ -91,7 +92,7 @@ impl Parser {
             span: Span::new(at, at + 1),
             kind: NodeKind::RavOpen { kind, end: open },
         });
-        self.frames.push(Frame { open, outer: state.line });
+        self.frames.push(Frame { open, outer: state.line, is_numbered });
         let outer = &state.line;
         state.line = LineState {
             // The first move of the variation replaces the last move of the line.
@@ -119,6 +120,15 @@ impl Parser {
             return;
         }
         let Some(frame) = self.frames.pop() else { return };
+        let inside = frame.open.0 as usize + 1;
+        let is_parenthesis = |node: &Node| matches!(node.kind, NodeKind::RavOpen { .. });
+        if frame.is_numbered
+            && !state.line.has_move
+            && !game.nodes[inside..].iter().any(is_parenthesis)
+        {
+            // `2. (!) Nf3`: a NAG before its move belongs to no move.
+            game.nodes.extract_if(inside.., |node| node.kind.is_nag()).for_each(drop);
+        }
         let close = NodeId::of(game.nodes.len());
         game.nodes.push(Node { span, kind: NodeKind::RavClose });
         if let Some(open) = game.nodes.get_mut(frame.open.0 as usize)
