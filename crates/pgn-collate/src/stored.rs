@@ -34,7 +34,7 @@ pub trait Stored: Sized {
     }
 }
 
-/// Returns the length of a field in bytes. Used by [`stored`](crate::stored).
+/// Returns the length of a field in bytes. Used by [`stored!`](crate::stored!).
 #[must_use]
 pub const fn len_of<S, F: Stored>(_: fn(&S) -> &F) -> usize {
     F::LEN
