@@ -120,11 +120,11 @@ impl Parser {
             return;
         }
         let Some(frame) = self.frames.pop() else { return };
-        let inside = frame.open.0 as usize + 1;
+        let inside = (frame.open.0 as usize).saturating_add(1);
         let is_parenthesis = |node: &Node| matches!(node.kind, NodeKind::RavOpen { .. });
         if frame.is_numbered
             && !state.line.has_move
-            && !game.nodes[inside..].iter().any(is_parenthesis)
+            && game.nodes.get(inside..).is_some_and(|nodes| !nodes.iter().any(is_parenthesis))
         {
             // `2. (!) Nf3`: a NAG before its move belongs to no move.
             game.nodes.extract_if(inside.., |node| node.kind.is_nag()).for_each(drop);
