@@ -209,6 +209,10 @@ fn many_parts_of_one_game_take_linear_time() {
     check(&elo, &|n| format!("[WhiteElo \"{}\"]\n\n*", "x:".repeat(n)));
     let comments = |n: usize| format!("1. e4 {} *", numbered(n, "{c#} "));
     check(&["stats", "-qq", "--by", "text"], &comments);
+    // Each comment may be the numbered name of a game of a tree.
+    let with_itself = dir.path().join("in.pgn");
+    let account = ["diff", "-qq", "--account", with_itself.to_str().unwrap()];
+    check(&account, &|n| format!("1. e4 {} *", numbered(n, "{A# - B, E (2)} ")));
 }
 
 #[test]

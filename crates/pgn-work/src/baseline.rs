@@ -19,7 +19,7 @@ use std::path::{Component, Path};
 
 use anyhow::Context as _;
 use pgn_stream::{STDIN, folder_of};
-use pgn_syntax::{Game, LineIndex, Span, is_line_end};
+use pgn_syntax::{Game, LineIndex, Span, line_start};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -107,8 +107,8 @@ impl At {
     }
 }
 
-/// The lines of a game.
-pub(crate) struct GameLines<'a> {
+/// The lines of a game, by which places in it are found.
+pub(crate) struct GamePlaces<'a> {
     /// The offset of the beginning of the first line, from which columns are counted.
     from: u32,
     /// The offset of the first tag pair.
@@ -116,13 +116,11 @@ pub(crate) struct GameLines<'a> {
     index: LineIndex<'a>,
 }
 
-impl GameLines<'_> {
-    pub(crate) fn of<'a>(src: &'a [u8], game: &Game) -> GameLines<'a> {
-        let before = &src[..game.span.start as usize];
-        let n_before = before.iter().rev().take_while(|byte| !is_line_end(byte)).count();
-        let from = game.span.start - u32::try_from(n_before).unwrap_or(0);
-        let index = LineIndex::new(&src[from as usize..game.span.end as usize]);
-        GameLines { from, start: game.start, index }
+impl GamePlaces<'_> {
+    pub(crate) fn of<'a>(src: &'a [u8], game: &Game) -> GamePlaces<'a> {
+        let line = line_start(src, game.span.start as usize);
+        let index = LineIndex::new(&src[line..game.span.end as usize]);
+        GamePlaces { from: Span::new(line, line).start, start: game.start, index }
     }
 
     /// Returns the place of `span` in the game.

@@ -1,5 +1,7 @@
 //! Hashes and numbers by which a game is recognized after exports, fixes and renaming.
 
+use std::{cell::LazyCell, collections::HashSet};
+
 use pgn_chess::{Replay, ReplayOptions, Variant, start};
 use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
 
@@ -139,11 +141,11 @@ impl Fingerprinter {
         let first_position = std::mem::take(&mut self.content);
         let mut fingerprints = Vec::new();
         for (line, comments) in lines.commented_lines() {
+            let all = LazyCell::new(|| comments.iter().map(String::as_str).collect::<HashSet<_>>());
             // The event of a game may end as the number of a repeated name does.
-            let names = comments.iter().map(|it| {
-                let name = without_number(it);
-                name.filter(|name| comments.iter().any(|other| other == name)).unwrap_or(it)
-            });
+            let names = comments
+                .iter()
+                .map(|it| without_number(it).filter(|name| all.contains(name)).unwrap_or(it));
             let mut sources = names.filter_map(described).peekable();
             if sources.peek().is_none() {
                 continue;

@@ -52,22 +52,20 @@ pub(super) fn encode(
     let mut sink = TrackedWrite::new(Vec::new());
     let out = SerializedPageWriter::new(&mut sink);
     let mut pages = Pages { out, n_stored: 0, n_uncompressed: 0 };
-    let dictionary_offset = match &dictionary {
-        Some(dictionary) => Some(pages.write_dictionary(&dictionary.distinct)?),
-        None => None,
-    };
-    let data_offset = match &dictionary {
+    let levels = (&defined, &repeated);
+    let (dictionary_offset, data_offset) = match &dictionary {
         Some(dictionary) => {
+            let offset = pages.write_dictionary(&dictionary.distinct)?;
             let push = |range, out: &mut Vec<u8>| dictionary.push_numbers(range, out);
             let form = (Encoding::RLE_DICTIONARY, PAGE_ROWS);
-            pages.write_data(column, (&defined, &repeated), form, push)?
+            (Some(offset), pages.write_data(column, levels, form, push)?)
         }
         None => {
             let n_bytes: usize = values.iter().map(|values| values.plain_len()).sum();
             let rows = defined.len().div_ceil(n_bytes.div_ceil(PAGE_BYTES).max(1));
             let push = |range, out: &mut Vec<u8>| push_plain(&values, range, out);
             let form = (Encoding::PLAIN, rows.min(PAGE_ROWS));
-            pages.write_data(column, (&defined, &repeated), form, push)?
+            (None, pages.write_data(column, levels, form, push)?)
         }
     };
     let encodings = [Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY];

@@ -13,7 +13,7 @@ use super::{
     Check, CheckSink, ChunkFindings, Finding,
     note_place::{Names, NotePlace},
 };
-use crate::baseline::{GameLines, PlaceFingerprint};
+use crate::baseline::{GamePlaces, PlaceFingerprint};
 
 /// Bytes of notes that each of the two sorters keeps in memory.
 const LIMIT: usize = 32 << 20;
@@ -69,15 +69,14 @@ impl Check<'_> {
             return;
         }
         let names: Arc<[u8]> = Names::of(src, game, scratch.fallback).to_bytes().into();
-        let fingerprints = self.fingerprints(src, game).map(|it| (it, GameLines::of(src, game)));
+        let fingerprints = self.fingerprints(src, game).map(|it| (it, GamePlaces::of(src, game)));
         out.notes.extend(notes.into_iter().map(|note| UnplacedNote {
             game: out.seen.n_games,
             index,
             names: Arc::clone(&names),
-            fingerprint:
-                fingerprints.as_ref().map(|(fingerprints, lines)| {
-                    fingerprints.of_place(note.span, lines.at(note.span))
-                }),
+            fingerprint: fingerprints.as_ref().map(|(fingerprints, places)| {
+                fingerprints.of_place(note.span, places.at(note.span))
+            }),
             note,
         }));
     }

@@ -10,7 +10,7 @@ use super::Check;
 use crate::{
     Globals,
     baseline::{
-        self, At, EntryId, GameFingerprints, GameLines, Listed, NewBaseline, OccurredEntries,
+        self, At, EntryId, GameFingerprints, GamePlaces, Listed, NewBaseline, OccurredEntries,
         PlaceFingerprint,
     },
     check::BaselinePlan,
@@ -49,10 +49,10 @@ impl Check<'_> {
     ) -> T {
         let BaselinePlan::Known(known, _) = &self.plan.baseline else { return work(None) };
         let marks = LazyCell::new(|| GameFingerprints::of(src, game));
-        let lines = GameLines::of(src, game);
+        let places = GamePlaces::of(src, game);
         let id = |found: &Diagnostic| {
             let place = || marks.place(found);
-            known.in_game(&marks, found.rule, lines.at(found.span), place).map(|EntryId(id)| id)
+            known.in_game(&marks, found.rule, places.at(found.span), place).map(|EntryId(id)| id)
         };
         work(Some(&id))
     }
