@@ -7,10 +7,12 @@ use pgn_query::value::is_digits;
 use pgn_report::text::escape;
 use pgn_stream::endings::{is_pgn, is_zip};
 
+mod failures;
 mod other_names;
 mod pgn_extract;
 mod wishes;
 
+pub(crate) use failures::of_failure;
 use other_names::OTHER_NAMES;
 use wishes::Instead;
 
@@ -89,42 +91,6 @@ pub(crate) fn meant(
     (!is_wrong).then(|| shown(&words))
 }
 
-/// Returns the command line that was probably meant when a run ended with an error that suggests a name.
-pub(crate) fn of_failure(args: &[OsString], err: &anyhow::Error) -> Option<String> {
-    let (wrong, meant) = match err.downcast_ref::<pgn_query::Error>() {
-        Some(error) => {
-            let is_valid = |it: &String| pgn_query::Query::parse(it).is_ok();
-            let whole = error.corrected().filter(is_valid)?;
-            let is_typed = args.iter().any(|it| it.to_string_lossy().contains(error.text()));
-            // The expression of an option such as --eco is not typed.
-            if is_typed { (error.text().to_owned(), whole) } else { error.corrected_values()? }
-        }
-        None => suggested_name(&format!("{err:#}"))?,
-    };
-    let words: Vec<String> =
-        args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect::<Option<_>>()?;
-    let is_part = |c: char| c.is_alphanumeric() || "-_".contains(c);
-    let ends_of = |word: &str| -> Option<(usize, usize)> {
-        word.match_indices(&wrong).map(|(at, _)| (at, at + wrong.len())).find(|&(start, end)| {
-            !word[..start].ends_with(is_part) && !word[end..].starts_with(is_part)
-        })
-    };
-    let mut places = words.iter().enumerate().skip(1).filter_map(|(i, it)| Some((i, ends_of(it)?)));
-    let (i, (start, end)) = places.next()?;
-    if places.next().is_some() {
-        return None;
-    }
-    let word = [&words[i][..start], &meant, &words[i][end..]].concat();
-    Some(shown(&words_of(&words, i, &[&word], true)))
-}
-
-/// Returns the two names of a message with the form ``… `wrong`; did you mean `meant`?``.
-fn suggested_name(message: &str) -> Option<(String, String)> {
-    let (before, after) = message.split_once("`; did you mean `")?;
-    let (wrong, (meant, _)) = (before.rsplit('`').next()?, after.split_once("`?")?);
-    Some((wrong.to_owned(), meant.to_owned()))
-}
-
 /// Returns the text of a context of an error, of several the first.
 fn context_text(error: &clap::Error, kind: ContextKind) -> Option<String> {
     match error.get(kind) {
@@ -161,7 +127,7 @@ fn corrected(
             nearest(&word, program.get_subcommands().map(clap::Command::get_name)).map(known)
         }
         ErrorKind::UnknownArgument => of_unknown(words, &text(ContextKind::InvalidArg)?, program),
-        ErrorKind::InvalidValue => {
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             let value = text(ContextKind::InvalidValue)?;
             let option = text(ContextKind::InvalidArg).unwrap_or_default();
             let option = option.split(' ').next().unwrap_or_default();
@@ -169,10 +135,11 @@ fn corrected(
                 let at = words.iter().rposition(|word| word.split('=').next() == Some(option))?;
                 return Some(words_of(words, at, &[&words[at].replacen(option, meant, 1)], true));
             }
-            let in_message = || Some(suggested_name(&error.to_string())?.1);
+            let in_message = || Some(failures::suggested_name(&error.to_string())?.1);
             let suggested =
                 text(ContextKind::SuggestedValue).filter(|it| is_near_value(&value, it));
-            let meant = suggested.or_else(in_message)?;
+            let other = wishes::other_value(option, &value).map(str::to_owned);
+            let meant = other.or(suggested).or_else(in_message)?;
             let is_it = |word: &String| {
                 *word == value || word.split_once('=').is_some_and(|(_, it)| it == value)
             };
@@ -536,37 +503,6 @@ mod tests {
         check("pgnkit stats --html a.pgn", Some("pgnkit stats --format html a.pgn"));
         check("pgnkit export --json a.pgn", Some("pgnkit export --format json-lines a.pgn"));
         check("pgnkit check --sarif a.pgn", Some("pgnkit check --output-format sarif a.pgn"));
-    }
-
-    #[test]
-    fn names_that_a_failure_suggests() {
-        let check = |line: &str, message: &str, expected: Option<&str>| {
-            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            let found = of_failure(&words, &anyhow::anyhow!(message.to_owned()));
-            assert_eq!(found.as_deref(), expected, "{line}");
-        };
-        let message = "--by whit: no field `whit`; did you mean `white`?";
-        check("p stats --by whit a", message, Some("pgnkit stats --by white a"));
-        check("p stats --by=year,whit a", message, Some("pgnkit stats --by=year,white a"));
-        // There is no suggestion if the wrong word occurs twice or not at all.
-        check("p stats --by whit whit", message, None);
-        check("p stats --by whits a", message, None);
-        check("p stats --by whit a", "no field `whit`", None);
-    }
-
-    #[test]
-    fn expressions() {
-        let expected = [
-            ("elo > 1 and resutl = 1-0", Some("elo > 1 and result = 1-0")),
-            ("resutl = 1-0 and wite = 3", None),
-            ("elo >", None),
-        ];
-        for (text, corrected) in expected {
-            let error = pgn_query::Query::parse(text).unwrap_err();
-            let words = ["pgnkit", "filter", "-w", text].map(OsString::from);
-            let line = corrected.map(|it| format!("pgnkit filter -w '{it}'"));
-            assert_eq!(of_failure(&words, &error.into()), line, "{text}");
-        }
     }
 
     #[test]

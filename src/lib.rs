@@ -48,7 +48,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Ok(Ok(status)) => messages.worst(status),
         Ok(Err(err)) => {
             let status = report_failure(&err, &messages);
-            if let Some(line) = hints::of_failure(&args, &err) {
+            if let Some(line) = hints::of_failure(&args, &err, command) {
                 messages::suggest(&line);
             }
             status

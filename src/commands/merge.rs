@@ -195,6 +195,8 @@ pub(crate) fn is_dedup_value(word: &str) -> bool {
 
 /// Returns true if a word may be a misspelled key.
 fn is_like_key(word: &str) -> bool {
+    // Several keys in a list are one word, too.
+    let word = word.split(',').next().unwrap_or_default();
     let is_plain = word.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-:_".contains(&b));
     let names = KEYS.iter().map(|(name, _)| *name);
     is_plain && (word.starts_with("position") || nearest(word, names).is_some())

@@ -277,6 +277,25 @@ pub(super) fn command_option(option: &str, value: &str) -> Option<&'static str> 
     }
 }
 
+/// Values that options have under another name: options, values, name of the value.
+const OTHER_VALUES: &[(&[&str], &[&str], &str)] = &[
+    (&["--fail-on"], &["none", "no", "off", "nothing"], "never"),
+    (&["--notation", "--lang"], &["ge", "ger"], "de"),
+    (&["--notation", "--lang"], &["sp"], "es"),
+    (&["--notation", "--lang"], &["sw", "se"], "sv"),
+    (&["--notation", "--lang"], &["du"], "nl"),
+    (&["--notation", "--lang"], &["cz"], "cs"),
+    (&["--notation", "--lang"], &["dk"], "da"),
+];
+
+/// Returns the name that a value of an option has; `None` if it is not known.
+pub(super) fn other_value(option: &str, value: &str) -> Option<&'static str> {
+    let is_it = |(options, values, _): &&(&[&str], &[&str], &str)| {
+        options.contains(&option) && values.contains(&value)
+    };
+    OTHER_VALUES.iter().find(is_it).map(|(.., name)| *name)
+}
+
 /// Returns true if `word` is `meant` with one slip, or two in a long name. Words of opposite meaning are not.
 pub(super) fn is_slip(word: &str, meant: &str) -> bool {
     let letters = |text: &str| text.replace('-', "");

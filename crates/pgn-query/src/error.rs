@@ -88,8 +88,12 @@ impl Error {
     #[must_use]
     pub fn corrected_values(&self) -> Option<(String, String)> {
         let test = self.help.as_deref()?.strip_prefix("did you mean `")?.strip_suffix("`?")?;
-        let (_, wrong) = self.text[self.span()].split_once(" = ")?;
-        let (_, meant) = test.split_once(" in ")?;
+        let wrong = &self.text[self.span()];
+        let (wrong, meant) = match (wrong.split_once(" = "), test.split_once(" in ")) {
+            (Some((_, wrong)), Some((_, meant))) => (wrong, meant),
+            // Only the value is wrong.
+            _ => (wrong, test),
+        };
         let meant = meant.trim_matches(['(', ')']).replace(", ", ",");
         Some((wrong.trim_matches('"').to_owned(), meant))
     }

@@ -358,7 +358,7 @@ fn read(
                 "there are: ultrabullet, bullet, blitz, rapid, classical, correspondence"
                     .to_owned(),
             ),
-            ValueKind::Result => ("a result", "there are: 1-0, 0-1, 1/2-1/2, *".to_owned()),
+            ValueKind::Result => ("a result", meant::result(&word.text)),
             ValueKind::Text | ValueKind::Word => ("text", String::new()),
         };
         let help = meant::example_of_part(by).unwrap_or(help);

@@ -1,5 +1,7 @@
 //! Suggestions for values that a field does not have, or reads differently than intended.
 
+use pgn_syntax::Marker;
+
 use crate::{
     ast::{Op, Operation, Test, Word},
     decimal::Decimal,
@@ -95,6 +97,18 @@ pub(crate) fn example_of_part(by: &Grouping) -> Option<String> {
         (Part::Whole | Part::First(_) | Part::Surname | Part::Family, _) => return None,
     };
     Some(format!("as in {example}"))
+}
+
+/// Returns the help for a word that is not a result: the result that it stands for, or all results.
+pub(crate) fn result(word: &str) -> String {
+    let result = match word.to_ascii_lowercase().as_str() {
+        "draw" | "drawn" | "draws" | "tie" | "remis" => Marker::Draw,
+        "white" | "white-wins" => Marker::WhiteWins,
+        "black" | "black-wins" => Marker::BlackWins,
+        "unknown" | "unfinished" | "none" => Marker::Unknown,
+        _ => return "there are: 1-0, 0-1, 1/2-1/2, *".to_owned(),
+    };
+    format!("did you mean `{}`?", result.text())
 }
 
 /// Reads a time with a unit, as in `60s` and `3m`, as seconds.
@@ -286,6 +300,13 @@ mod tests {
         assert_eq!(error("plies = 1.0").0, "`1.0` is not a whole number");
         check_meant("base = 3m and elo > 2", "base = 180 and elo > 2");
         check("eval > 3.0", "eval is in centipawns: 300 is 3 pawns");
+    }
+
+    #[test]
+    fn words_for_results() {
+        check_meant("result = draw and elo > 2", "result = 1/2-1/2 and elo > 2");
+        check_meant("result in (1-0, Black)", "result in (1-0, 0-1)");
+        check("result = win", "there are: 1-0, 0-1, 1/2-1/2, *");
     }
 
     #[test]
