@@ -261,7 +261,8 @@ fn variant_named(name: &[u8]) -> VariantName {
         | b"freestyle"
         | b"freestylechess"
         | b"frc"
-        | b"chess9lx" => VariantName::Chess960,
+        | b"chess9lx"
+        | b"wild/fr" => VariantName::Chess960,
         b"crazyhouse" | b"zh" => VariantName::Known(V::Crazyhouse),
         b"threecheck" | b"3check" | b"threechecks" => VariantName::Known(V::ThreeCheck),
         b"kingofthehill" | b"koth" => VariantName::Known(V::KingOfTheHill),

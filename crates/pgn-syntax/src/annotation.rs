@@ -314,7 +314,8 @@ fn is_score_tail(text: &[u8]) -> bool {
             }
         }
     }
-    text.is_empty() || text[0] == b','
+    // Some versions of fastchess write how the game ended without a comma before it.
+    text.is_empty() || text[0] == b',' || text[0] == b' ' && is_phrase(text.trim_ascii())
 }
 
 /// Returns the number of digits that `text` begins with.
@@ -359,7 +360,7 @@ fn is_opening(words: &[u8]) -> bool {
 const MAX_OPENING: usize = 100;
 
 /// Returns true for fixed phrases of programs and servers.
-fn is_phrase(words: &[u8]) -> bool {
+pub(crate) fn is_phrase(words: &[u8]) -> bool {
     const PHRASES: [&[u8]; 7] =
         [b"book", b"end of book", b"none", b"tb", b"tablebase", b"out of book", b"from book"];
     let words = words.strip_suffix(b".").unwrap_or(words);
@@ -469,6 +470,7 @@ mod tests {
         for text in [
             "+0.25/12 0.45s",
             "-M5/23 1.2s, White mates",
+            "-6.31/11 0.005s White wins by adjudication",
             "+0,35/12 5",
             "17:+0.42",
             "0.00/1 0s",
@@ -503,6 +505,7 @@ mod tests {
             "1/2",
             "2.5/3",
             "2.5 / 3.5",
+            "-6.31/11 0.005s White was lost",
             "3/4",
             "1960/2",
             "10/10",

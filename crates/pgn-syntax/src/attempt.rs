@@ -107,6 +107,28 @@ pub(crate) fn split_move_end(src: &[u8], at: usize, end: usize) -> Option<usize>
     is_piece_letter(src, at, end).then(|| square_after(src, end)).flatten()
 }
 
+/// Returns the end of a move that is divided at another place than behind the letter of its piece, and begins with the word
+/// `src[at..end]`: `cx d5`, `Nb d7`, `d 4`.
+pub(crate) fn divided_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
+    let is_part = |byte: &u8| b"KQRBNabcdefgh12345678x".contains(byte);
+    let is_move = |text: &[u8]| SanCode::read(text).is_some_and(|(_, len)| len == text.len());
+    let first = &src[at..end];
+    if first.len() >= MAX_STUB || !first.iter().all(is_part) || is_move(first) {
+        return None;
+    }
+    let next = skip_line_gap(src, end);
+    let rest_end = word_end(src, next);
+    let rest = src.get(next..rest_end).filter(|rest| next > end && !rest.is_empty())?;
+    let mut text = [0; 2 * MAX_STUB];
+    let len = first.len() + rest.len();
+    let whole = text.get_mut(..len)?;
+    whole[..first.len()].copy_from_slice(first);
+    whole[first.len()..].copy_from_slice(rest);
+    // A number with a dot is that of a move.
+    let is_number = rest.len() == 1 && byte(src, rest_end) == b'.';
+    (is_move(whole) && !is_number && !is_in_prose(src, at, rest_end)).then_some(rest_end)
+}
+
 /// Returns true if the word `src[at..end]` is a letter or figurine that names a piece in some language.
 fn is_piece_letter(src: &[u8], at: usize, end: usize) -> bool {
     let (code, len) = char_at(src, at);
@@ -191,11 +213,18 @@ fn skip_gap(src: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the end of castling whose letters are separated: `O - O`, `0 - 0 - 0`, `O O`. Zeros need dashes.
+/// Returns the offset after blanks and at most one line end.
+pub(crate) fn skip_line_gap(src: &[u8], at: usize) -> usize {
+    let blanks_end = skip_blanks(src, at);
+    skip_blanks(src, past_line_end(src, blanks_end))
+}
+
+/// Returns the end of castling whose letters are separated: `O - O`, `0 - 0 - 0`, `O O`, and at a dash by a line end. Zeros
+/// need dashes.
 pub(crate) fn split_castling_end(src: &[u8], at: usize) -> Option<usize> {
     let (mut n_letters, mut has_blank, mut next) = (0, false, at);
     let mut end = at;
-    let mut is_zero = false;
+    let (mut is_zero, mut has_dash) = (false, false);
     while next < src.len() && n_letters < 3 {
         let (code, len) = char_at(src, next);
         if !is_castling_letter(code) {
@@ -204,16 +233,21 @@ pub(crate) fn split_castling_end(src: &[u8], at: usize) -> Option<usize> {
         is_zero |= code == 0x30;
         n_letters += 1;
         end = next + len;
-        let dash = skip_blanks_only(src, end);
+        let dash = skip_line_gap(src, end);
         let dash_len = if dash < src.len() && is_dash(char_at(src, dash).0) {
             char_at(src, dash).1
         } else {
             0
         };
-        next = skip_blanks_only(src, dash + dash_len);
-        if dash_len == 0 && (is_zero || next == end) {
+        next = match dash_len {
+            0 => skip_blanks_only(src, end),
+            _ => skip_line_gap(src, dash + dash_len),
+        };
+        // `O-O O-O` are two moves.
+        if dash_len == 0 && (is_zero || has_dash || next == end) {
             break;
         }
+        has_dash |= dash_len > 0;
         let comes_letter = next < src.len() && is_castling_letter(char_at(src, next).0);
         has_blank |= comes_letter && n_letters < 3 && next > end + dash_len;
     }

@@ -25,7 +25,7 @@ const MAX_DIGITS: usize = 9;
 impl Evaluation {
     /// Returns the evaluation in the operand of `[%eval …]`, or `None` if it is not an evaluation.
     ///
-    /// A number with a point is in pawns, `#` stands before the moves to a mate, and a depth may follow
+    /// A number with a point is in pawns, `#` or `M` stands before the moves to a mate, and a depth may follow
     /// after `,` or `/`. A whole number is in pawns, or in hundredths of a pawn if `,` and a depth follow,
     /// as in the supplement of 2001.
     ///
@@ -36,6 +36,7 @@ impl Evaluation {
     /// assert_eq!(Evaluation::read(b"0.17/25"), Some(Evaluation::Centipawns(17)));
     /// assert_eq!(Evaluation::read(b"-106,29"), Some(Evaluation::Centipawns(-106)));
     /// assert_eq!(Evaluation::read(b"#-3"), Some(Evaluation::Mate(-3)));
+    /// assert_eq!(Evaluation::read(b"-M3"), Some(Evaluation::Mate(-3)));
     /// assert_eq!(Evaluation::read(b"unclear"), None);
     /// ```
     #[must_use]
@@ -55,15 +56,17 @@ impl Evaluation {
             has_comma = operand[at] == b',';
             depth = u32::try_from(number(operand[at + 1..].trim_ascii())?).ok();
         }
-        let mate = value.strip_prefix(b"#");
-        let value = mate.unwrap_or(value);
+        let mate = |text: &'_ [u8]| matches!(text, [b'#' | b'M', ..]);
+        let (is_mate, value) = if mate(value) { (true, &value[1..]) } else { (false, value) };
         let (sign, digits) = match value {
             [b'-', digits @ ..] => (-1, digits),
             [b'+', digits @ ..] => (1, digits),
             _ => (1, value),
         };
-        let evaluation = if mate.is_some() {
+        let evaluation = if is_mate {
             Evaluation::Mate(sign * number(digits)?)
+        } else if mate(digits) {
+            Evaluation::Mate(sign * number(&digits[1..])?)
         } else if let Some(point) = digits.iter().position(|&byte| byte == b'.') {
             Evaluation::of_decimal(sign, &digits[..point], &digits[point + 1..])?
         } else {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::{
     CommentKind, Evaluation, Node, NodeKind, Span,
-    annotation::{MAX_NAME, digits, may_be_points},
+    annotation::{MAX_NAME, digits, is_phrase, may_be_points},
     clock_time,
     command::places,
     numerals,
@@ -140,7 +140,12 @@ impl MoveData {
         if time.is_empty() && may_be_points(&text[..slash]) {
             return false;
         }
-        let emt = if time.is_empty() { None } else { time_with_unit(time) };
+        let emt = time_with_unit(time).or_else(|| {
+            // How the game ended may follow without a comma.
+            let blank = time.iter().position(u8::is_ascii_whitespace)?;
+            let is_ending = is_phrase(time[blank..].trim_ascii());
+            time_with_unit(&time[..blank]).filter(|_| is_ending)
+        });
         if !time.is_empty() && emt.is_none() {
             return false;
         }
@@ -331,6 +336,8 @@ mod tests {
         check("[%eval -106,29][%emt 0:00:03]", "emt 3, cp -106, d 29");
         check("[%eval -0.06/16]", "cp -6, d 16");
         check("[%eval #-3,20]", "mate -3, d 20");
+        check("[%eval -M3]", "mate -3");
+        check("[%eval M2]", "mate 2");
         check("[%depth 20] [%nodes 12345]", "d 20, n 12345");
         check("[%eval unclear][%clk soon][%timestamp -1][%depth x]", "");
         check("[%eval 0.1] [%eval 0.2]", "cp 20");
@@ -340,6 +347,8 @@ mod tests {
     fn words_of_programs_that_play_matches() {
         check("+0.31/18 0.412s", "emt 0.412, cp -31, d 18");
         check(" -M5/20 0.1s ", "emt 0.1, mate 3, d 20");
+        check("-6.31/11 0.005s White wins by adjudication", "emt 0.005, cp 631, d 11");
+        check("-6.31/11 0.005s White was lost", "");
         check("+M4/20 0.1s, White mates", "emt 0.1, mate -2, d 20");
         check("0.00/1 0s", "emt 0, cp 0, d 1");
         check(

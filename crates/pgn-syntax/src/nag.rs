@@ -15,6 +15,10 @@ pub(crate) fn suffix_nag(text: &[u8]) -> u8 {
 /// `±` in Latin-1 and in the Windows code pages.
 const PLUS_MINUS: &[u8] = b"\xB1";
 
+/// `+–` and `–+` with the dash of the Windows code pages.
+const PLUS_DASH: &[u8] = b"+\x96";
+const DASH_PLUS: &[u8] = b"\x96+";
+
 /// A traditional sign, and the NAGs that it stands for after a move of White and of Black.
 pub(crate) struct Sign {
     pub(crate) text: &'static [u8],
@@ -40,10 +44,18 @@ static SIGNS: &[Sign] = &[
     sign("-/+", 17, 17),
     sign("+--", 20, 20),
     sign("--+", 21, 21),
+    sign("+/−", 16, 16),
+    sign("−/+", 17, 17),
+    sign("+/–", 16, 16),
+    sign("–/+", 17, 17),
     sign("+−−", 20, 20),
     sign("−−+", 21, 21),
+    sign("+––", 20, 20),
+    sign("––+", 21, 21),
     sign("+−", 18, 18),
     sign("−+", 19, 19),
+    sign("+–", 18, 18),
+    sign("–+", 19, 19),
     sign("+-", 18, 18),
     sign("-+", 19, 19),
     sign("+=", 14, 14),
@@ -59,6 +71,8 @@ static SIGNS: &[Sign] = &[
     sign("⩱", 15, 15),
     sign("±", 16, 16),
     Sign { text: PLUS_MINUS, white: 16, black: 16, is_word: false },
+    Sign { text: PLUS_DASH, white: 18, black: 18, is_word: false },
+    Sign { text: DASH_PLUS, white: 19, black: 19, is_word: false },
     sign("∓", 17, 17),
     sign("‼", 3, 3),
     sign("⁉", 5, 5),

@@ -9,6 +9,7 @@ mod dense;
 mod ending;
 mod expected;
 mod glyphs;
+mod marks;
 mod movetext;
 mod number;
 mod plain_moves;

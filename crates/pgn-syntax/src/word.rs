@@ -213,7 +213,10 @@ pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
 
 /// Returns true for the spellings of the null move (LEN-16).
 pub(crate) fn is_null_move(text: &[u8]) -> bool {
-    matches!(text, b"--" | b"Z0" | b"z0" | b"null" | b"NULL" | b"pass" | b"@@@@" | b"0000")
+    matches!(
+        text,
+        b"--" | b"Z0" | b"z0" | b"null" | b"Null" | b"NULL" | b"pass" | b"@@@@" | b"0000"
+    )
 }
 
 /// Returns true for a word that can belong to the move before it (LEN-04, LEN-11), without a full stop.

@@ -478,7 +478,7 @@ impl Parts {
             return Some(());
         }
         let mut rest = text;
-        while let [' ' | '\t' | '=' | '/' | '(' | '-', after @ ..] = rest {
+        while let [' ' | '\t' | '\n' | '\r' | '=' | '/' | '(' | '[' | '-', after @ ..] = rest {
             rest = after;
         }
         let introduced = text.len() - rest.len();
@@ -501,6 +501,7 @@ impl Parts {
         match end {
             [] => (),
             [')'] if text.contains(&'(') => (),
+            [']'] if text.contains(&'[') => (),
             _ => return None,
         }
         if is_small && introduced == 0 && self.from_rank.is_some() && !self.has_letter {

@@ -17,6 +17,7 @@ use pgn_syntax::{Fallback, Game, Marker, NodeId, Span, TagName, write::push_numb
 use super::{
     json::{bring_forward, comma, list, push_error, push_string},
     tree::{Tree, push_nags},
+    values::start_fen,
 };
 use crate::first_error::{FirstError, NULL_MOVE, null_message, what_is_wrong};
 
@@ -70,9 +71,9 @@ impl GameWriter {
         let facts = TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
         let marker = self.tags(&facts, editor, out);
         out.extend_from_slice(b",\"start_fen\":");
-        match &start.position {
-            Ok(position) if !start.is_initial => push_string(out, &position.fen()),
-            _ => out.extend_from_slice(b"null"),
+        match start_fen((game, src, self.fallback), &start) {
+            Some(fen) => push_string(out, &fen),
+            None => out.extend_from_slice(b"null"),
         }
         list(out, "comments", &main.before_moves);
         game.nags_into(0, true, &mut main.nags_before);

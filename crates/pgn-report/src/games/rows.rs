@@ -23,7 +23,7 @@ use super::{
     pieces::{PieceWriter, Take},
     ply_rows::{OfGame, Plies},
     ply_values::seconds,
-    values::{push_move, uci},
+    values::{push_move, start_fen, uci},
     window::Window,
 };
 use crate::first_error::{FirstError, what_is_wrong};
@@ -135,7 +135,7 @@ impl GameWriter {
         let row = RowBuilder::begin(out, self.form);
         let mut cells = Cells::after(row, self.columns, 0);
         tag_cells(&tags, marker, opening, &mut cells);
-        start_cell(&start, &mut cells);
+        cells.string(|| start_fen((game, src, self.fallback), &start));
         cells.int(|| Some(n_plies));
         cells.text(|| std::str::from_utf8(&self.uci).ok().filter(|_| is_checked));
         cells.text(|| std::str::from_utf8(&self.san).ok());
@@ -162,7 +162,7 @@ impl GameWriter {
         let opening = opening(&tags, self.opening_by_moves(game, src, start));
         let mut cells = Cells::after(RowBuilder::begin(out, self.form), self.columns, 0);
         tag_cells(&tags, marker, opening, &mut cells);
-        start_cell(start, &mut cells);
+        cells.string(|| start_fen((game, src, self.fallback), start));
         cells.skip(OF_MOVES);
         last_cells((game, src, self.fallback), &tags, opening, &mut cells);
         cells.end();
@@ -273,14 +273,6 @@ fn mean_losses(game: &Game, src: &[u8]) -> [Option<f64>; 2] {
     });
     #[expect(clippy::cast_precision_loss, reason = "at most a thousand a move")]
     sums.map(|(sum, n)| (n > 0).then(|| (sum as f64 * 100.0 / f64::from(n)).round() / 100.0))
-}
-
-/// Writes the column of the start position.
-fn start_cell(start: &Start, cells: &mut Cells<'_>) {
-    cells.string(|| match &start.position {
-        Ok(position) if !start.is_initial => Some(position.fen()),
-        _ => None,
-    });
 }
 
 /// Writes the columns of tags.

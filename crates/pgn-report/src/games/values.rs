@@ -1,12 +1,28 @@
-//! Moves, clock times, evaluations and words of comments, as written in JSON and in tables.
+//! First positions, moves, clock times, evaluations and words of comments, as written in JSON and in tables.
 
 use std::time::Duration;
 
-use pgn_chess::{Outcome, Ply};
+use pgn_chess::{Outcome, Ply, Start, Variant};
 use pgn_syntax::{
-    Evaluation, MoveData, Span,
+    Evaluation, Fallback, Game, MoveData, Span, TagName, is_unknown_value,
     write::{push_number, write_digits},
 };
+
+/// Returns the FEN of the position from which a game starts; `None` for the initial position. A game of a variant whose
+/// rules are not known has the FEN of its tag.
+pub(super) fn start_fen(
+    (game, src, fallback): (&Game, &[u8], Fallback),
+    start: &Start,
+) -> Option<String> {
+    match &start.position {
+        _ if start.variant == Variant::Unchecked => {
+            let value = game.tag(src, TagName::FEN)?.value(src);
+            (!is_unknown_value(&value)).then(|| fallback.decode(&value).into_owned())
+        }
+        Ok(position) if !start.is_initial => Some(position.fen()),
+        _ => None,
+    }
+}
 
 /// Appends the values in the comments of a move as fields of a JSON object, each after a comma.
 pub(super) fn push_data(data: MoveData, out: &mut Vec<u8>) {

@@ -8,6 +8,7 @@ use super::{
     words::{push_words, skip_invisible},
 };
 use crate::{
+    attempt,
     error::SyntaxErrorKind as Kind,
     game::Game,
     game_start,
@@ -228,13 +229,8 @@ impl Parser {
                 Class::BracketOpen if tag_reader::opens(src, at) => {
                     return End::At(at);
                 }
-                Class::ParenOpen => {
-                    if depth == 0 {
-                        error(game, Kind::MovetextAfterResult, at, at + 1);
-                    }
-                    depth += 1;
-                    at += 1;
-                }
+                Class::ParenOpen if depth == 0 => (at, depth) = open_paren(src, game, at),
+                Class::ParenOpen => (at, depth) = (at + 1, depth + 1),
                 Class::ParenClose => {
                     if depth == 0 {
                         error(game, Kind::UnmatchedParen, at, at + 1);
@@ -290,13 +286,45 @@ impl Parser {
             }
             return Some(end);
         }
-        let words_end = match game.nodes.last() {
-            Some(n) if n.kind == NodeKind::Comment(CommentKind::Words) => n.span.end as usize,
-            _ => usize::MAX,
-        };
-        push_words(src, game, words_end, at, end);
+        push_words_after_marker(src, game, at, end);
         Some(end)
     }
+}
+
+/// Reads a parenthesis after the marker at `at`, outside of others. Returns the end of what was read and the number of
+/// open parentheses.
+fn open_paren(src: &[u8], game: &mut Game, at: usize) -> (usize, u32) {
+    if let Some(end) = prose_in_parentheses_end(src, at) {
+        push_words_after_marker(src, game, at, end);
+        return (end, 0);
+    }
+    error(game, Kind::MovetextAfterResult, at, at + 1);
+    (at + 1, 1)
+}
+
+fn push_words_after_marker(src: &[u8], game: &mut Game, at: usize, end: usize) {
+    let words_end = match game.nodes.last() {
+        Some(n) if n.kind == NodeKind::Comment(CommentKind::Words) => n.span.end as usize,
+        _ => usize::MAX,
+    };
+    push_words(src, game, words_end, at, end);
+}
+
+/// Returns the end of the parentheses at `at` if they hold words on this line and no moves: `(time)`, `(35)`.
+fn prose_in_parentheses_end(src: &[u8], at: usize) -> Option<usize> {
+    let rest = src.get(at + 1..)?;
+    let len = memchr::memchr3(b'(', b')', b'\n', rest).filter(|&len| rest[len] == b')')?;
+    let inside = &rest[..len];
+    let is_move = |word: &[u8]| {
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let is_number = digits > 0 && word.get(digits) == Some(&b'.');
+        is_number || word::is_move_like(word) || attempt::is_stub(word)
+    };
+    let mut words = inside.split(is_white_space).filter(|word| !word.is_empty());
+    let is_prose = inside.iter().any(u8::is_ascii_alphanumeric)
+        && !inside.iter().any(|byte| b"{}[];$\r".contains(byte))
+        && !words.any(|word| is_move(word) || marker_at(word, 0).is_some());
+    is_prose.then_some(at + 1 + len + 1)
 }
 
 /// Returns true if a tag pair opens the next line at or after `at` that is not empty.

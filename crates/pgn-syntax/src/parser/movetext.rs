@@ -18,6 +18,7 @@ use super::{
     Parser, Part, ReadDepth,
     ending::End,
     glyphs::{enclosed_sign, push_glyph, read_nag, read_suffix, suffix_end},
+    marks::{enclosed_mark_end, extend_move},
     number::read_number,
     plain_moves,
     preamble::PreambleEnd,
@@ -325,6 +326,10 @@ fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> us
         );
         game.nodes
             .push(Node { span: Span::new(at, end), kind: NodeKind::Comment(CommentKind::Words) });
+        return end;
+    }
+    if let Some(end) = enclosed_mark_end(src, game, state, at) {
+        extend_move(game, state, end);
         return end;
     }
     if let Some(end) = bracketed_end(src, at) {

@@ -183,7 +183,12 @@ pub(super) fn read_number(
         _ => {
             let (dots_end, more) = more_dots(src, end);
             end = dots_end;
-            (NumberForm::Other, n_dots + more > 1)
+            // Two dots are common before moves of both sides.
+            let is_black = match n_dots + more {
+                2 => state.line.is_black,
+                n_dots => n_dots > 2,
+            };
+            (NumberForm::Other, is_black)
         }
     };
     state.has_dots = end > digits_end;

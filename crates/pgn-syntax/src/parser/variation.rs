@@ -4,15 +4,15 @@ use super::{
     Parser,
     expected::Expected,
     glyphs::{enclosed_sign, push_glyph},
+    marks::{enclosed_mark_end, extend_move},
     state::{FIRST_LINE, Frame, LineState, State, dangling_number, error, record_token},
-    words::extend_move,
 };
 use crate::{
     attempt,
     error::SyntaxErrorKind as Kind,
     game::Game,
     movetext::{Node, NodeId, NodeKind, RavKind},
-    scan::{byte, skip_blanks},
+    scan::byte,
     span::Span,
 };
 
@@ -27,14 +27,6 @@ fn sign_in_parentheses(src: &[u8], at: usize) -> Option<(usize, NodeKind)> {
     enclosed_sign(&src[at + 1..close]).filter(|_| !is_glued).map(|kind| (close + 1, kind))
 }
 
-/// Returns true if the last move goes to the first or the last rank and has no letter of another piece than a pawn.
-fn may_promote(src: &[u8], game: &Game) -> bool {
-    let Some(node) = game.nodes.last() else { return false };
-    let text = node.span.of(src);
-    let text = text.strip_suffix(b"=").or(text.strip_suffix(b"/")).unwrap_or(text);
-    matches!(text, [first, .., b'1' | b'8'] if !b"KQRBN".contains(first))
-}
-
 impl Parser {
     /// Opens a variation at `at`, or reads a mark in parentheses. Returns the end of what was read.
     pub(super) fn open_paren(
@@ -44,29 +36,13 @@ impl Parser {
         state: &mut State,
         at: usize,
     ) -> usize {
-        // Marks in parentheses that belong to the move: `(=)`, `(ep)`, `e8(Q)`.
-        if state.move_end != usize::MAX && skip_blanks(src, state.move_end) == at {
-            let close = memchr::memchr(b')', &src[at..src.len().min(at + 8)]).map(|n| at + n);
-            if let Some(close) = close {
-                match &src[at + 1..close] {
-                    b"=" => {
-                        error(game, Kind::DrawOffer, at, close + 1);
-                        return close + 1;
-                    }
-                    b"ep" | b"e.p." | b"e.p" | b"ch" | b"mate" => {
-                        extend_move(game, state, close + 1);
-                        return close + 1;
-                    }
-                    [piece @ (b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n')]
-                        if state.move_end == at && (*piece != b'N' || may_promote(src, game)) =>
-                    {
-                        let sign = usize::from(matches!(byte(src, close + 1), b'+' | b'#'));
-                        extend_move(game, state, close + 1 + sign);
-                        return close + 1 + sign;
-                    }
-                    _ => (),
-                }
-            }
+        if let Some(end) = enclosed_mark_end(src, game, state, at) {
+            extend_move(game, state, end);
+            return end;
+        }
+        if src[at..].starts_with(b"(=)") && state.move_end != usize::MAX {
+            error(game, Kind::DrawOffer, at, at + 3);
+            return at + 3;
         }
         let is_in_words = state.is_in_words();
         let is_numbered = state.number.is_some();

@@ -4,6 +4,7 @@
 use super::{
     Parser,
     glyphs::push_glyph,
+    marks::{extend_move, word_mark_end},
     state::{Candidate, State, Token, error, record_token, take_number},
 };
 use crate::{
@@ -47,9 +48,9 @@ impl Parser {
         if let Some(end) = attempt::cut_move_end(src, at, end) {
             return self.push_odd_move(game, state, at, end);
         }
-        if let Some(tail) = self.move_tail(src, state, at, end) {
-            extend_move(game, state, tail);
-            return Token::EndsAt(tail);
+        if let Some(mark_end) = word_mark_end(src, game, state, at, end) {
+            extend_move(game, state, mark_end);
+            return Token::EndsAt(mark_end);
         }
         if word::is_null_move(text) {
             self.push_null_move(game, state, at, end);
@@ -185,30 +186,6 @@ impl Parser {
         self.push_move(game, state, Span::new(at, end), SanCode::UNREAD);
         Token::EndsAt(end)
     }
-
-    /// Returns the end of a mark that belongs to the move before it: ` e.p.`, `ep`, ` ch`, ` mate`, ` =Q`, `
-    /// ++`.
-    fn move_tail(&self, src: &[u8], state: &mut State, at: usize, end: usize) -> Option<usize> {
-        if state.move_end == usize::MAX {
-            return None;
-        }
-        if skip_blanks(src, state.move_end) != at {
-            // Later words do not follow the move either: this saves skipping the blanks again.
-            state.move_end = usize::MAX;
-            return None;
-        }
-        if src[at..].starts_with(b"e.p") {
-            return Some(at + 3 + usize::from(byte(src, at + 3) == b'.'));
-        }
-        let text = &src[at..end];
-        let is_promotion = matches!(text, [b'=' | b'/', piece] if b"QRBNqrbn".contains(piece))
-            || matches!(text, [b'=' | b'/', piece, b'+' | b'#'] if b"QRBNqrbn".contains(piece));
-        if is_promotion || word::is_move_tail(text) {
-            let dot = byte(src, end) == b'.' && text[0].is_ascii_alphabetic();
-            return Some(end + usize::from(dot));
-        }
-        None
-    }
 }
 
 /// Skips an invisible character, an ellipsis or a control character at `at`. Returns its end.
@@ -234,6 +211,7 @@ fn spelled_move_end(src: &[u8], state: &State, at: usize, end: usize) -> Option<
     let is_in_words = state.is_in_words();
     let split_end = attempt::split_move_end(src, at, end)
         .or_else(|| attempt::named_move_end(src, at, end))
+        .or_else(|| attempt::divided_move_end(src, at, end))
         .filter(|_| !is_in_words)
         .or_else(|| attempt::split_castling_end(src, at));
     if split_end.is_some() {
@@ -275,21 +253,6 @@ pub(super) fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
         Some(window) => SanCode::read_window(*window),
         None => SanCode::read(&src[at..]),
     }
-}
-
-/// Extends the last move by a mark after it, up to `end`. A null move stays a null move.
-pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
-    let is_move =
-        |n: &&mut Node| matches!(n.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
-    if let Some(node) = game.nodes.iter_mut().rev().find(is_move) {
-        node.span.end = index(end);
-        if let NodeKind::Move { code, .. } = &mut node.kind {
-            *code = SanCode::UNREAD;
-        }
-    }
-    state.move_end = end;
-    state.token_end = end;
-    state.candidate = None;
 }
 
 /// Returns true if the word `src[at..end]` stands where Black's move is due, directly after the move of White, and no

@@ -1,0 +1,141 @@
+//! Marks after a move that belong to it: check signs, `e.p.`, and the piece of a promotion (LEN-04, LEN-09, LEN-11).
+//!
+//! They may stand after blanks, and on the next line, as programs that wrap lines break them at any blank.
+
+use super::state::State;
+use crate::{
+    attempt,
+    game::Game,
+    movetext::{Node, NodeKind},
+    san::{SanCode, is_castling_letter},
+    scan::{byte, char_at, is_token_end},
+    span::index,
+    word,
+};
+
+/// A sign of promotion and its piece, with or without a check sign.
+fn is_promotion(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [b'=' | b'/', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n']
+            | [b'=' | b'/', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b'+' | b'#']
+    )
+}
+
+/// Returns true if only blanks, and at most one line end, separate the last move from the token at `at`.
+pub(super) fn follows_move(src: &[u8], state: &mut State, at: usize) -> bool {
+    if state.move_end == usize::MAX {
+        return false;
+    }
+    let follows = attempt::skip_line_gap(src, state.move_end) == at;
+    if !follows {
+        // Later tokens do not follow the move either: this saves skipping the blanks again.
+        state.move_end = usize::MAX;
+    }
+    follows
+}
+
+/// Returns the end of a mark that belongs to the move before it, if the word from `at` to `end` begins one: ` e.p.`, `ep`,
+/// ` ch`, ` mate`, ` =Q`, ` ++`.
+pub(super) fn word_mark_end(
+    src: &[u8],
+    game: &Game,
+    state: &mut State,
+    at: usize,
+    end: usize,
+) -> Option<usize> {
+    if !follows_move(src, state, at) {
+        return None;
+    }
+    if src[at..].starts_with(b"e.p") {
+        return Some(at + 3 + usize::from(byte(src, at + 3) == b'.'));
+    }
+    let text = &src[at..end];
+    if is_promotion(text) || word::is_move_tail(text) {
+        let dot = byte(src, end) == b'.' && text[0].is_ascii_alphabetic();
+        return Some(end + usize::from(dot));
+    }
+    if attempt::ends_castling(src, state.move_end) && is_castling_rest(text) {
+        return Some(end);
+    }
+    piece_end(src, at).filter(|_| lacks_piece(src, game))
+}
+
+/// Returns the end of a mark in parentheses or brackets at `at` that belongs to the move before it: `(ep)`, `(ch)`, `(Q)`,
+/// `[Q]`.
+pub(super) fn enclosed_mark_end(
+    src: &[u8],
+    game: &Game,
+    state: &mut State,
+    at: usize,
+) -> Option<usize> {
+    if !follows_move(src, state, at) {
+        return None;
+    }
+    for mark in [&b"(ep)"[..], b"(e.p.)", b"(e.p)", b"(ch)", b"(mate)"] {
+        if src[at..].starts_with(mark) {
+            return Some(at + mark.len());
+        }
+    }
+    // `Nf3(N)` has a sign. Another piece in parentheses at a move is a promotion, legal or not.
+    let is_glued = state.move_end == at && src[at] == b'(' && byte(src, at + 1) != b'N';
+    piece_end(src, at).filter(|_| is_glued || lacks_piece(src, game))
+}
+
+/// Returns true for the last part of castling to the queen's side, which is divided: `O-O -O`.
+fn is_castling_rest(text: &[u8]) -> bool {
+    let [b'-', rest @ ..] = text else { return false };
+    let sign = rest.iter().rposition(|byte| !b"+#".contains(byte)).map_or(0, |at| at + 1);
+    !rest.is_empty() && sign == 1 && is_castling_letter(char_at(rest, 0).0)
+}
+
+/// Returns the end of the piece of a promotion at `at`: `=Q`, `= Q`, `(Q)`, `=(Q)`, `[Q]`, or the letter alone.
+fn piece_end(src: &[u8], at: usize) -> Option<usize> {
+    let has_sign = matches!(byte(src, at), b'=' | b'/');
+    let open = if has_sign { attempt::skip_line_gap(src, at + 1) } else { at };
+    let close = match byte(src, open) {
+        b'(' => Some(b')'),
+        b'[' => Some(b']'),
+        _ => None,
+    };
+    let letter = open + usize::from(close.is_some());
+    let mut end = letter + 1;
+    if !b"QRBNqrbn".contains(src.get(letter)?) {
+        return None;
+    }
+    if let Some(close) = close {
+        (byte(src, end) == close).then_some(())?;
+        end += 1;
+    }
+    end += usize::from(matches!(byte(src, end), b'+' | b'#'));
+    // A letter alone before a square is the piece of the next move: `B c4`.
+    let is_bare = !has_sign && close.is_none();
+    let is_move = is_bare
+        && (src[letter].is_ascii_lowercase()
+            || attempt::split_move_end(src, letter, letter + 1).is_some());
+    (is_token_end(src, end) && !is_move).then_some(end)
+}
+
+/// Returns true if the last token is a move of a pawn to the first or the last rank without the piece of its promotion.
+fn lacks_piece(src: &[u8], game: &Game) -> bool {
+    let Some(Node { span, kind: NodeKind::Move { .. } }) = game.nodes.last() else { return false };
+    let text = span.of(src).trim_ascii_end();
+    let text = text.strip_suffix(b"=").or(text.strip_suffix(b"/")).unwrap_or(text);
+    let text = text.trim_ascii_end();
+    matches!(text, [b'a'..=b'h' | b'P', ..]) && matches!(text, [.., b'a'..=b'h', b'1' | b'8'])
+}
+
+/// Extends the last move by a mark after it, up to `end`. A null move stays a null move.
+pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
+    let is_move =
+        |n: &&mut Node| matches!(n.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
+    if let Some(node) = game.nodes.iter_mut().rev().find(is_move) {
+        node.span.end = index(end);
+        if let NodeKind::Move { code, .. } = &mut node.kind {
+            *code = SanCode::UNREAD;
+        }
+    }
+    state.move_end = end;
+    state.token_end = end;
+    state.candidate = None;
+}
