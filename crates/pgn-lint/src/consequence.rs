@@ -40,12 +40,12 @@ type Drop = fn(&GameCx<'_>, &mut Vec<Diagnostic>);
 /// The rules whose findings have consequences, in the order in which these are removed.
 const CONSEQUENCES: [(&str, Drop); 13] = [
     ("malformed-tag", drop_after_tag_in_parentheses),
+    ("html-markup", drop_after_markup),
     ("junk-between-games", drop_within_junk),
     ("unexpected-char", drop_brackets_of_words),
     ("unmatched-paren", drop_after_open_parenthesis),
     ("empty-rav", drop_within_empty_variations),
     ("stray-brace", drop_before_stray_braces),
-    ("html-markup", drop_after_markup),
     ("unexpected-symbol", drop_after_prose_lines),
     ("unterminated-string", drop_after_open_string),
     ("fen-castling-impossible", drop_illegal_castling),
@@ -107,6 +107,7 @@ fn drop_within_junk(_: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let junk: Vec<Span> = out.iter().filter(is_junk).map(|it| it.span).collect();
     out.retain(|it| {
         is_junk(&it)
+            || it.rule.name == "html-markup"
             || it.rule.name == "phantom-game"
             || last_begun(&junk, it.span.start, |text| *text)
                 .is_none_or(|text| text.end <= it.span.start)
@@ -277,6 +278,7 @@ fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         // A tag pair in parentheses is a fault of its own.
         "malformed-tag" if cx.src.get(it.span.start as usize) == Some(&b'(') => true,
         "malformed-tag"
+        | "unquoted-tag-value"
         | "reserved-token"
         | "unexpected-symbol"
         | "unexpected-char"

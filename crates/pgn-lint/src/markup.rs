@@ -16,6 +16,7 @@ pub(crate) fn of<'a>(cx: &GameCx<'a>) -> impl Iterator<Item = Span> + use<'a> {
         SyntaxErrorKind::UnexpectedSymbol,
         SyntaxErrorKind::UnexpectedChar,
         SyntaxErrorKind::JunkBetweenGames,
+        SyntaxErrorKind::UnquotedTagValue,
     ];
     game.errors.iter().filter(move |error| kinds.contains(&error.kind)).filter_map(move |error| {
         let start = error.span.start.max(end) as usize;
