@@ -22,6 +22,9 @@ pub(crate) struct ParsedFen {
 /// Reads a FEN. Returns `None` if the text is not a FEN.
 pub(crate) fn read(text: &[u8]) -> Option<ParsedFen> {
     let mut faults = StartFaults::default();
+    if is_odd_spelling(FenFields::of(text)) {
+        faults.insert(StartFault::FenSpelling);
+    }
     if has_odd_spacing(text) {
         faults.insert(StartFault::FenSpacing);
     }
@@ -30,8 +33,8 @@ pub(crate) fn read(text: &[u8]) -> Option<ParsedFen> {
     let mut fields = FenFields::of(text).iter();
     read_placement(fields.next()?, &mut setup)?;
     fields.next();
-    let has_file_letters = read_castling(fields.next()?, &mut setup, &mut faults)?;
-    read_ep(fields.next()?, &mut setup, &mut faults)?;
+    let has_file_letters = read_castling(fields.next().unwrap_or(b"-"), &mut setup, &mut faults)?;
+    read_ep(fields.next().unwrap_or(b"-"), &mut setup, &mut faults)?;
     let mut rest: Vec<&[u8]> = fields.collect();
     read_checks(&mut rest, &mut setup);
     if rest.len() > 2 {
@@ -55,34 +58,43 @@ pub(crate) fn read(text: &[u8]) -> Option<ParsedFen> {
     Some(ParsedFen { setup, faults, has_file_letters })
 }
 
-/// Returns the text of a FEN with one space between its fields, castling letters in order, and numbers for its
-/// last two fields. Piece placement and en passant square stay as they are.
+/// Returns the text of a FEN as other programs read it: six fields with one space between them, in the form of the
+/// standard. The en passant square stays as it is. `faults`: those of the FEN.
 ///
 /// Returns `None` if the text is not a FEN, needs no repair, or has a count of checks.
-pub(crate) fn repaired(text: &[u8]) -> Option<Vec<u8>> {
-    const REPAIRED: [StartFault; 5] = [
+pub(crate) fn repaired(text: &[u8], faults: StartFaults) -> Option<Vec<u8>> {
+    const REPAIRED: [StartFault; 6] = [
+        StartFault::FenSpelling,
         StartFault::FenSpacing,
         StartFault::FenCastlingOrder,
         StartFault::FenHalfmove,
         StartFault::FenFullmove,
         StartFault::ShortFen,
     ];
-    let read = read(text)?;
-    if read.setup.remaining_checks.is_some() || !REPAIRED.iter().any(|&it| read.faults.contains(it))
-    {
+    if !REPAIRED.iter().any(|&it| faults.contains(it)) {
         return None;
     }
-    let mut out = Vec::with_capacity(text.len() + 4);
-    for (at, field) in FenFields::of(text).iter().take(4).enumerate() {
-        if at == FenFields::CASTLING {
-            out.extend(FenFields::of(text).castling_in_order());
-        } else {
-            out.extend_from_slice(field);
-        }
-        out.push(b' ');
-    }
-    out.extend_from_slice(format!("{} {}", read.setup.halfmoves, read.setup.fullmoves).as_bytes());
-    Some(out)
+    let ParsedFen { setup, .. } = read(text).filter(|it| it.setup.remaining_checks.is_none())?;
+    let fields = FenFields::of(text);
+    let placement = match faults.contains(StartFault::FenSpelling) {
+        true => fields.placement_in_form(),
+        false => fields.placement().to_vec(),
+    };
+    let side = vec![setup.turn.char().try_into().unwrap_or(b'w')];
+    let castling = match fields.castling() {
+        b"" => b"-".to_vec(),
+        _ => fields.castling_in_order(),
+    };
+    let en_passant = fields.get(FenFields::EN_PASSANT).unwrap_or(b"-").to_vec();
+    let counters = format!("{} {}", setup.halfmoves, setup.fullmoves).into_bytes();
+    Some([placement, side, castling, en_passant, counters].join(&b' '))
+}
+
+/// Returns true if the side to move is a capital, or numbers stand side by side.
+fn is_odd_spelling(fields: FenFields<'_>) -> bool {
+    let is_row = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
+    fields.get(FenFields::SIDE_TO_MOVE).is_some_and(|side| side.iter().any(u8::is_ascii_uppercase))
+        || fields.placement().windows(2).any(is_row)
 }
 
 /// Returns true if the fields are not separated by single spaces.

@@ -18,6 +18,10 @@ use shakmaty::Color;
 pub struct FenFields<'a>(&'a [u8]);
 
 impl<'a> FenFields<'a> {
+    /// The index of the piece placement.
+    pub const PLACEMENT: usize = 0;
+    /// The index of the side to move.
+    pub const SIDE_TO_MOVE: usize = 1;
     /// The index of the castling rights.
     pub const CASTLING: usize = 2;
     /// The index of the en passant square.
@@ -60,6 +64,22 @@ impl<'a> FenFields<'a> {
     #[must_use]
     pub fn placement(self) -> &'a [u8] {
         self.get(0).unwrap_or_default()
+    }
+
+    /// Returns the piece placement with one number for each row of empty squares, and without a `/` after the last rank.
+    #[must_use]
+    pub fn placement_in_form(self) -> Vec<u8> {
+        let text = self.placement();
+        let mut written: Vec<u8> = Vec::with_capacity(text.len());
+        for &byte in text.strip_suffix(b"/").unwrap_or(text) {
+            match (written.last_mut(), byte) {
+                (Some(last @ b'1'..=b'7'), b'1'..=b'8') if *last - b'0' + byte <= b'8' => {
+                    *last += byte - b'0';
+                }
+                _ => written.push(byte),
+            }
+        }
+        written
     }
 
     /// Returns the side to move, or `None` if it is missing or unreadable.

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt};
 use pgn_syntax::{Game, TagName, TagPair, is_unknown_value};
 
 pub use crate::start_fault::{StartFault, StartFaults};
-use crate::{board::Board, fen, position::Position};
+use crate::{board::Board, fen, fen_fields::FenFields, position::Position};
 
 /// The start of a game: its position and its rules.
 ///
@@ -395,6 +395,10 @@ impl Start {
             return;
         };
         read.faults.iter().for_each(|fault| self.faults.insert(fault));
+        let has_empty_pocket = named == VariantName::Known(shakmaty::variant::Variant::Crazyhouse);
+        if FenFields::of(text).placement().ends_with(b"/") && !has_empty_pocket {
+            self.faults.insert(StartFault::FenSpelling);
+        }
         let is_chess960 = match named {
             VariantName::Chess960 => true,
             VariantName::Known(_) => read.has_file_letters,

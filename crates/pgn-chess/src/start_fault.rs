@@ -25,7 +25,7 @@ faults! {
     IllegalPosition,
     /// Pawns on a back rank, or too many pieces or pawns (FEN-09).
     OddPosition,
-    /// A FEN with four or five fields (FEN-11).
+    /// A FEN with two to five fields (FEN-11).
     ShortFen,
     /// Castling letters in another order than KQkq, or twice (FEN-04).
     FenCastlingOrder,
@@ -41,6 +41,8 @@ faults! {
     FenFullmove,
     /// Anything but one space between two fields (FEN-01).
     FenSpacing,
+    /// A capital for the side to move, numbers side by side, or a `/` after the last rank (FEN-02, FEN-03).
+    FenSpelling,
     /// A FEN of the initial position (FEN-10).
     RedundantFen,
     /// SetUp is 1, but there is no FEN (SUP-15).

@@ -217,11 +217,11 @@ pub(crate) fn each(
 /// Returns the repaired value that is written for a FEN tag whose value other programs may reject (SUP-16).
 fn repaired_fen(game: &Game, src: &[u8], pair: &TagPair) -> Option<Vec<u8>> {
     let fen = (pair.known == Some(TagName::FEN)).then(|| pair.value(src))?;
-    let repaired = fen::repaired(&start::with_blanks(fen))?;
     // If moves of the variant are not checked, or the position is invalid, the faults may have a meaning in the
     // variant.
     let start = start::start(game, src);
-    (start.variant != Variant::Unchecked && start.position.is_ok()).then_some(repaired)
+    let is_known = start.variant != Variant::Unchecked && start.position.is_ok();
+    fen::repaired(&start::with_blanks(fen), start.faults).filter(|_| is_known)
 }
 
 /// Calls `emit` with each pair that is not written because another pair of the same name is written (C16).

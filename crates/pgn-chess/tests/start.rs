@@ -57,8 +57,18 @@ fn reads_tags_of_the_start_position() {
 #[test]
 fn reads_fens() {
     check_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 5 39", "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39");
-    check_fen("4k3/8/8/8/8/8/4P3/4K3 W - -", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ShortFen");
-    check_fen("4k3/8/44/8/8/8/1111P111/4K3 b - - 7", "4k3/8/8/8/8/8/4P3/4K3 b - - 7 1 ShortFen");
+    check_fen(
+        "4k3/8/8/8/8/8/4P3/4K3 W - -",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ShortFen FenSpelling",
+    );
+    check_fen("4k3/8/8/8/8/8/4P3/4K3 w -", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ShortFen");
+    check_fen("4k3/8/8/8/8/8/4P3/4K3 b", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 ShortFen");
+    check_fen("4k3/8/8/8/8/8/4P3/4K3", "BadFen BadFen");
+    check_fen("4k3/8/8/8/8/8/4P3/4K3/ w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 FenSpelling");
+    check_fen(
+        "4k3/8/44/8/8/8/1111P111/4K3 b - - 7",
+        "4k3/8/8/8/8/8/4P3/4K3 b - - 7 1 ShortFen FenSpelling",
+    );
     check_fen(
         "4k3/8/8/8/8/8/4P3/4K3  w - - 0 0",
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 FenFullmove FenSpacing",

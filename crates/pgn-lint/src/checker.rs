@@ -425,6 +425,7 @@ fn tag_of(fault: StartFault) -> TagName {
         | StartFault::FenHalfmove
         | StartFault::FenFullmove
         | StartFault::FenSpacing
+        | StartFault::FenSpelling
         | StartFault::RedundantFen
         | StartFault::FenWithoutSetup => TagName::FEN,
         StartFault::SetupWithoutFen | StartFault::SetupContradictsFen => TagName::SET_UP,

@@ -84,6 +84,7 @@ mod fen_ep_rank;
 mod fen_fullmove;
 mod fen_halfmove;
 mod fen_spacing;
+mod fen_spelling;
 mod fen_without_setup;
 mod figurine;
 mod foreign_piece_letter;
@@ -235,6 +236,7 @@ pub static RULES: &[&Rule] = rules! {
     incomplete_date, player_name_form, players_not_sorted, round_leading_zero, tc_extension,
     tc_minutes_suspected, tc_not_alone, tc_zero, unknown_country_code, unknown_mode,
     unknown_termination, clock_tag_in_finished_game, same_player, reduced_needs_fen, eco_mismatch,
+    fen_spelling,
 
     illegal_move, ambiguous_move, missing_promotion, foreign_piece_letter, null_move,
     wrong_move_number, result_contradicts_board, castling_as_king_move, ambiguous_b, figurine,
