@@ -123,7 +123,7 @@ pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&
         let name = path.to_string_lossy();
         if is_packed(&name) {
             let way = match option {
-                "--in-place" if !is_zip(&name) => "export -o FILE FILE rewrites it",
+                "--in-place" if !is_zip(&name) => "`-o FILE FILE` rewrites it",
                 _ => "unpack it first",
             };
             bail!("{option} cannot rewrite {}: it is compressed; {way}", show(path));
