@@ -160,6 +160,13 @@ fn t55_promotions() {
         check(fen, text, "e8=Q PROMOTION_FORM");
     }
     check(fen, "e8b", "e8=B PROMOTION_FORM");
+    for text in ["e8[Q]", "e8\n=Q", "e8 = Q", "e8 (Q)"] {
+        check(fen, text, "e8=Q PROMOTION_FORM");
+    }
+    let capture = "rn6/P3k3/8/8/8/8/8/4K3 w - - 0 1";
+    check(capture, "ab=Q", "axb8=Q NON_CANONICAL");
+    check(capture, "axb=N+", "axb8=N CHECK_SIGN NON_CANONICAL FALSE_CHECK");
+    check(capture, "ab", "MissingPromotion");
     check(fen, "e7e8q", "e8=Q LONG_ALGEBRAIC");
     check(fen, "e8=♕", "e8=Q FIGURINE");
     for text in ["e8", "e7e8", "e7-e8"] {

@@ -121,8 +121,12 @@ pub(crate) fn is_castling(text: &[u8]) -> bool {
         && (dashes || n_zeros == 3 || !text.starts_with(b"00") || text.len() > 2)
 }
 
-/// Returns true for two neighboring files: `ed`, `exd`, `e:d`, `ed:`.
+/// Returns true for two neighboring files, with or without a promotion: `ed`, `exd`, `e:d`, `ed:`, `ba=Q`.
 fn is_short_pawn_capture(text: &[u8]) -> bool {
+    let text = match text {
+        [files @ .., b'=', b'Q' | b'R' | b'B' | b'N'] => files,
+        _ => text,
+    };
     let (first, second) = match *text {
         [first, second] | [first, b'x' | b':', second] | [first, second, b':'] => (first, second),
         _ => return false,
@@ -233,7 +237,7 @@ mod tests {
         for yes in [
             "e2e4", "Ng1-f3", "e8Q", "Kd9", "Sf3", "Кf3", "♘f3", "0-0", "o-o-o", "OO", "000",
             "O–O", "О-О", "ed", "exd", "N@f3", "nf3", "ed5", "e7d8q", "Qh4++", "N:f3", "xe6",
-            "0-0+",
+            "ba=Q", "bxa=N", "0-0+",
         ] {
             assert!(is_move_like(yes.as_bytes()), "{yes}");
         }

@@ -494,7 +494,7 @@ impl Parts {
                 (role, 1, true)
             }
         };
-        if role == 0 || role == PAWN || self.to_rank.is_none() {
+        if role == 0 || role == PAWN || self.to_rank.is_none() && !is_equals {
             return None;
         }
         let end = rest.get(len..)?;
@@ -632,7 +632,7 @@ impl Parts {
         Ok((found, deviations))
     }
 
-    /// Reads `ed` and `exd`: the only capture of a pawn on one file on the other file.
+    /// Reads `ed`, `exd` and `ed=Q`: the only capture of a pawn on one file on the other file.
     fn resolve_short_capture(
         &self,
         position: &Position,
@@ -646,7 +646,7 @@ impl Parts {
                 to,
                 mask: self.mask(),
                 capture: CaptureForm::Yes,
-                promotion: 0,
+                promotion: self.promotion,
             };
             match find(position, pattern, options.assume_queen) {
                 Ok(found) => {
