@@ -9,10 +9,7 @@ mod watch;
 use std::path::PathBuf;
 
 use anyhow::ensure;
-use clap::{
-    Args as ClapArgs, ValueHint,
-    builder::{PossibleValue, PossibleValuesParser},
-};
+use clap::{Args as ClapArgs, ValueHint};
 use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
 use pgn_report::findings::Board;
 use pgn_work::{
@@ -30,7 +27,7 @@ use self::{
 use super::{
     common::{self, SelectArgs},
     outputs::{ForceArgs, OutputArgs, REPORT_OUTPUT},
-    values::{self, Choices, one_of},
+    values::{self, Choices, entry_of, one_of},
 };
 
 use crate::{config::Refusal, globals::Globals};
@@ -112,8 +109,8 @@ pub(crate) struct Args {
 
     /// Also check whether this program or site accepts the games
     #[arg(long, value_name = "NAME", help_heading = "Rules")]
-    #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(|it| PossibleValue::new(it.name).help(it.about))))]
-    target: Option<String>,
+    #[arg(value_parser = entry_of(TARGETS, |it| (it.name, it.about)))]
+    target: Option<&'static Target>,
 
     /// Exit with status 0 even if there are findings
     #[arg(long, help_heading = "Rules")]
@@ -197,7 +194,7 @@ impl Args {
             rules: Selection::new(&self.rules, &self.extend_select, &self.ignore)?,
             levels,
             strict: self.strict,
-            target: self.target.as_deref().and_then(Target::find),
+            target: self.target,
             show: self.severity,
             fail_on,
             fixable: self.fix.fixable()?,

@@ -3,14 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use clap::{
-    Args as ClapArgs, ValueHint,
-    builder::{PossibleValue, PossibleValuesParser},
-};
+use clap::{Args as ClapArgs, ValueHint};
 use pgn_stream::Input;
 use pgn_work::{
     ExitStatus, account,
-    diff::{FORMATS, Plan, Spelling},
+    diff::{FORMATS, Format, Plan, Spelling},
     inputs::{self, IfNone, IgnoreFiles, Inputs, Request, Resolved, Source},
     output_set::{OutputKind, OutputSet},
     outputs::Output,
@@ -19,8 +16,8 @@ use pgn_work::{
 
 use super::{
     common::{SelectArgs, report_skipped},
-    outputs::{OutputArgs, REPORT_OUTPUT, format_of_ending},
-    values,
+    outputs::{OutputArgs, REPORT_OUTPUT, format_of_output},
+    values::{self, entry_of},
 };
 use crate::globals::Globals;
 
@@ -55,8 +52,9 @@ pub(crate) struct Args {
     output: OutputArgs,
 
     /// The format of the changes [default: text, or that of the ending of --output]
-    #[arg(long, value_name = "FORMAT", value_parser = formats(), help_heading = "Output")]
-    output_format: Option<String>,
+    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
+    #[arg(value_parser = entry_of(FORMATS, |it| (it.name, it.about)))]
+    output_format: Option<&'static Format>,
 
     /// Count games that differ only in the spelling of moves, move numbers or the result as changed
     #[arg(long, help_heading = "Output")]
@@ -89,21 +87,12 @@ struct AccountArgs {
     rejects: Vec<PathBuf>,
 }
 
-fn formats() -> PossibleValuesParser {
-    let value =
-        |format: &&pgn_work::diff::Format| PossibleValue::new(format.name).help(format.about);
-    PossibleValuesParser::new(FORMATS.iter().map(value))
-}
-
 impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-        let given = self.output_format.as_deref();
-        let asked = format_of_ending(output.path(), "--output-format", given, &known)?;
-        let name = given.or(asked);
-        let named = FORMATS.iter().find(|format| Some(format.name) == name);
-        let format = *named.unwrap_or(&FORMATS[0]);
+        let asked = ("--output-format", self.output_format);
+        let format = format_of_output(output.path(), asked, FORMATS.iter().copied(), |it| it.name)?;
+        let format = format.unwrap_or(FORMATS[0]);
         ensure!(
             !matches!(output, Output::Append(_)) || format.name != "html",
             "--append cannot add to a report in html: it is one document"

@@ -13,7 +13,7 @@ use pgn_work::{
     paths::{check_folder, check_writer},
 };
 
-pub(crate) use ending::format_of_ending;
+pub(crate) use ending::{format_of_ending, format_of_output};
 pub(crate) use frames::{FramesArgs, NAMED_BY_OUTPUT};
 pub(crate) use rewrite::{RewriteArgs, kind_of};
 

@@ -3,10 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use clap::{
-    Args as ClapArgs, ValueHint,
-    builder::{PossibleValue, PossibleValuesParser},
-};
+use clap::{Args as ClapArgs, ValueHint};
 use pgn_query::{Grouping, grouping::fields_of_list};
 use pgn_work::{
     ExitStatus, inputs,
@@ -19,7 +16,7 @@ use super::{
     common::{self, SelectArgs},
     outputs::{ForceArgs, FramesArgs, LineEndingArgs},
     selecting::ask_for_tag,
-    values,
+    values::{self, entry_of},
 };
 use crate::{config::Refusal, globals::Globals};
 
@@ -99,10 +96,6 @@ fn parse_size(text: &str) -> Result<PartSize, String> {
     }
 }
 
-fn possible_value(target: &Target) -> PossibleValue {
-    PossibleValue::new(target.name).help(target.help)
-}
-
 /// The content of a part.
 #[derive(ClapArgs, Debug)]
 #[group(multiple = false)]
@@ -128,8 +121,8 @@ struct SplitByArgs {
 
     /// Make parts that a program or site accepts, by its documented limits
     #[arg(long = "for", value_name = "TARGET", help_heading = "Parts")]
-    #[arg(value_parser = PossibleValuesParser::new(TARGETS.iter().map(possible_value)))]
-    target: Option<String>,
+    #[arg(value_parser = entry_of(TARGETS, |it| (it.name, it.help)))]
+    target: Option<&'static Target>,
 }
 
 /// Reads the value of `--by`.
@@ -146,20 +139,16 @@ fn parse_by(text: &str) -> Result<Grouping, String> {
 
 impl SplitByArgs {
     fn plan(&self, variations: Option<u32>) -> anyhow::Result<SplitBy> {
-        let target = self.target.as_deref();
-        let target = target.and_then(|name| TARGETS.iter().find(|target| target.name == name));
         Ok(match self {
             SplitByArgs { games: Some(n), .. } => SplitBy::Games(*n),
             SplitByArgs { chunks: Some(n), .. } => SplitBy::Chunks(*n),
             SplitByArgs { by: Some(by), .. } => SplitBy::By(by.clone()),
             SplitByArgs { size: Some(size), .. } => SplitBy::Size(size.0),
-            _ => match target {
-                Some(target) => SplitBy::For(target),
-                None if variations.is_some() => SplitBy::EachGame,
-                None => anyhow::bail!(
-                    "name a way to split: --games, --size, --chunks, --by, --for or --variations"
-                ),
-            },
+            SplitByArgs { target: Some(target), .. } => SplitBy::For(target),
+            _ if variations.is_some() => SplitBy::EachGame,
+            _ => anyhow::bail!(
+                "name a way to split: --games, --size, --chunks, --by, --for or --variations"
+            ),
         })
     }
 }

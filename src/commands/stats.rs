@@ -5,8 +5,8 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context as _, bail, ensure};
-use clap::{Args as ClapArgs, ValueHint, builder::PossibleValuesParser};
+use anyhow::{bail, ensure};
+use clap::{Args as ClapArgs, ValueHint};
 use pgn_query::{Grouping, Query, Source, grouping::fields_of_list};
 use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
 use pgn_stats::{
@@ -24,10 +24,10 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{OutputArgs, REPORT_OUTPUT, format_of_ending},
+    outputs::{OutputArgs, REPORT_OUTPUT, format_of_output},
     selecting::{self, ask_for_tag},
     short_forms,
-    values::{parse_number, read_openings},
+    values::{entry_of, parse_number, read_openings},
 };
 
 use crate::{config::Refusal, globals::Globals};
@@ -128,8 +128,8 @@ pub(crate) struct Args {
 
     /// The format of the counts [default: text, or that of the ending of --output]
     #[arg(long, value_name = "FORMAT", help_heading = "Output")]
-    #[arg(value_parser = formats())]
-    format: Option<String>,
+    #[arg(value_parser = entry_of(FORMATS, |it| (it.name, it.help)))]
+    format: Option<&'static Format>,
 
     /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
     #[arg(long, help_heading = "Output")]
@@ -140,22 +140,15 @@ pub(crate) struct Args {
     ascii: bool,
 }
 
-fn formats() -> PossibleValuesParser {
-    let value = |format: &&Format| clap::builder::PossibleValue::new(format.name).help(format.help);
-    PossibleValuesParser::new(FORMATS.iter().map(value))
-}
-
 impl Args {
     /// Returns the format of the counts: that of `--format`, of the ending of the output, or text.
     ///
     /// # Errors
     /// Returns an error if the ending of the output is that of another format.
     fn format(&self) -> anyhow::Result<&'static Format> {
-        let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-        let given = self.format.as_deref();
-        let asked = format_of_ending(self.output.path(), "--format", given, &known)?;
-        let name = given.or(asked).unwrap_or("text");
-        FORMATS.iter().find(|format| format.name == name).copied().context("no such format")
+        let (output, asked) = (self.output.path(), ("--format", self.format));
+        let format = format_of_output(output, asked, FORMATS.iter().copied(), |it| it.name)?;
+        Ok(format.unwrap_or(FORMATS[0]))
     }
 
     /// Checks that each option has an effect in the run and does not contradict another one.

@@ -25,13 +25,24 @@ pub(crate) fn one_of<T>(choices: Choices<T>) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
 {
-    let value = |&(name, help, _): &(&'static str, &'static str, T)| {
+    entry_of(choices, |(name, help, _)| (name, help)).map(|(_, _, meant)| meant)
+}
+
+/// Returns the parser of a value that is the name of an entry of `table`. `about`: the name and the help of an entry.
+pub(crate) fn entry_of<T>(
+    table: &'static [T],
+    about: fn(T) -> (&'static str, &'static str),
+) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let value = |(name, help): (&'static str, &'static str)| {
         let value = PossibleValue::new(name);
         if help.is_empty() { value } else { value.help(help) }
     };
-    PossibleValuesParser::new(choices.iter().map(value)).try_map(|typed| {
-        let choice = choices.iter().find(|(name, ..)| *name == typed);
-        choice.map(|&(_, _, meant)| meant).ok_or("no such value")
+    let values = table.iter().map(|&entry| value(about(entry)));
+    PossibleValuesParser::new(values).try_map(move |typed| {
+        table.iter().copied().find(|&entry| about(entry).0 == typed).ok_or("no such value")
     })
 }
 

@@ -38,8 +38,8 @@ pub enum LimitKind {
 }
 
 /// All targets, by name.
-pub static TARGETS: &[Target] = &[
-    Target {
+pub static TARGETS: &[&Target] = &[
+    &Target {
         name: "archive",
         about: "games kept for good, as the standard wants them",
         limits: &[
@@ -54,7 +54,7 @@ pub static TARGETS: &[Target] = &[
             rule("nonstandard-nag", "standard 10: 140 to 255 are reserved"),
         ],
     },
-    Target {
+    &Target {
         name: "chessbase",
         about: "ChessBase, and those who read its exports",
         limits: &[rule(
@@ -62,7 +62,7 @@ pub static TARGETS: &[Target] = &[
             "ChessBase's own warning that others cannot read them (mliebelt/pgn-parser issue 641)",
         )],
     },
-    Target {
+    &Target {
         name: "lichess-study",
         about: "import into a study of lichess.org",
         limits: &[
@@ -77,7 +77,7 @@ pub static TARGETS: &[Target] = &[
             rule("null-move", "null moves are not supported (lichess-org/scalachess pull 230)"),
         ],
     },
-    Target {
+    &Target {
         name: "scid4",
         about: "a database of Scid in its format 4",
         limits: &[
@@ -95,7 +95,7 @@ pub static TARGETS: &[Target] = &[
             },
         ],
     },
-    Target {
+    &Target {
         name: "xboard",
         about: "XBoard and WinBoard",
         limits: &[Limit {
@@ -113,7 +113,7 @@ impl Target {
     /// Returns the target called `name`.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Target> {
-        TARGETS.iter().find(|target| target.name == name)
+        TARGETS.iter().copied().find(|target| target.name == name)
     }
 
     /// Returns true if the findings of `rule` are errors for the target.

@@ -3,7 +3,7 @@
 use std::{
     ffi::OsStr,
     io::{self, IsTerminal as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use anyhow::{bail, ensure};
@@ -18,7 +18,7 @@ use pgn_stream::platform;
 use pgn_work::{check::ReportPlan, outputs::Output};
 
 use crate::{
-    commands::{common::terminal_width, outputs::format_of_ending, values::listed},
+    commands::{common::terminal_width, outputs::format_of_output, values::listed},
     config::Refusal,
 };
 
@@ -35,13 +35,12 @@ pub(crate) struct ReportArg {
 /// # Errors
 /// Returns an error if two reports have the same output, or a report cannot be appended to a file.
 pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<ReportPlan>> {
-    let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-    let asked =
-        |path: Option<&Path>, given| format_of_ending(path, "--output-format", given, &known);
+    let format_of = |output: &Output, given| {
+        let formats = FORMATS.iter().copied();
+        format_of_output(output.path(), ("--output-format", given), formats, |it| it.name)
+    };
     if args.is_empty() {
-        let asked = asked(output.path(), None)?;
-        let format =
-            FORMATS.iter().find(|format| asked == Some(format.name)).unwrap_or(&FORMATS[0]);
+        let format = format_of(output, None)?.unwrap_or(FORMATS[0]);
         return Ok(vec![of_format(format, output.clone())]);
     }
     let mut plans: Vec<ReportPlan> = Vec::new();
@@ -50,7 +49,7 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
             Some(path) => Output::of(path),
             None => output.clone(),
         };
-        asked(output.path(), Some(format.name))?;
+        format_of(&output, Some(format))?;
         ensure!(
             !matches!(output, Output::Append(_)) || !format.is_document(),
             "--append cannot add to a report in {}: it is one document",

@@ -20,7 +20,7 @@ use pgn_work::{
 
 use crate::{
     commands::{
-        outputs::{ForceArgs, format_of_ending},
+        outputs::{ForceArgs, format_of_output},
         values::{Choices, one_of, parse_notation, parse_number},
     },
     config::Refusal,
@@ -126,10 +126,9 @@ impl FormatArgs {
     /// # Errors
     /// Returns an error if the ending of the output is that of another format.
     pub(super) fn format(&self, output: Option<&Path>) -> anyhow::Result<Format> {
-        let known: Vec<&str> = FORMATS.iter().map(|(name, ..)| *name).collect();
-        let asked = format_of_ending(output, "--format", self.format.map(name_of), &known)?;
-        let of_name = |asked| FORMATS.iter().find(|(name, ..)| *name == asked).map(|(.., it)| *it);
-        let format = self.format.or_else(|| asked.and_then(of_name)).unwrap_or(Format::Pgn);
+        let formats = FORMATS.iter().map(|&(.., format)| format);
+        let format = format_of_output(output, ("--format", self.format), formats, name_of)?;
+        let format = format.unwrap_or(Format::Pgn);
         if let Some(output) = output.filter(|_| format == Format::Parquet) {
             ensure!(
                 format_of_name(output) == pgn_stream::Format::Plain,

@@ -93,6 +93,22 @@ pub(crate) fn format_of_ending(
     }
 }
 
+/// Returns the format of an output: that of the option, or the one that the ending of `output` implies; `None` if there
+/// is neither. `option`, `given`: the name and the value of the option; `formats`: the formats that the command can write.
+///
+/// # Errors
+/// Returns the errors of [`format_of_ending`].
+pub(crate) fn format_of_output<T: Copy>(
+    output: Option<&Path>,
+    (option, given): (&str, Option<T>),
+    mut formats: impl Iterator<Item = T> + Clone,
+    name_of: fn(T) -> &'static str,
+) -> anyhow::Result<Option<T>> {
+    let known: Vec<&str> = formats.clone().map(name_of).collect();
+    let implied = format_of_ending(output, option, given.map(name_of), &known)?;
+    Ok(given.or_else(|| formats.find(|&format| Some(name_of(format)) == implied)))
+}
+
 /// Returns a hint at the command that can write files of a format.
 fn instead(format: &str) -> &'static str {
     match format {

@@ -14,13 +14,13 @@ pub struct Target {
 }
 
 /// All known programs and sites.
-pub static TARGETS: &[Target] = &[
-    Target {
+pub static TARGETS: &[&Target] = &[
+    &Target {
         name: "lichess-study",
         help: "32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter",
         n_parts: 2,
     },
-    Target { name: "scid4", help: "16,777,214 games a database", n_parts: 1 },
+    &Target { name: "scid4", help: "16,777,214 games a database", n_parts: 1 },
 ];
 
 impl Target {
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn limits_are_those_of_the_help() {
         let limits = |target: &Target| (target.name, target.n_games(), target.n_moves());
-        let all: Vec<_> = TARGETS.iter().map(limits).collect();
+        let all: Vec<_> = TARGETS.iter().copied().map(limits).collect();
         assert_eq!(all, [("lichess-study", 32, Some(3000)), ("scid4", 16_777_214, None)]);
     }
 }
