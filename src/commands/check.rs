@@ -15,7 +15,7 @@ use pgn_report::findings::Board;
 use pgn_work::{
     ExitStatus,
     check::{Baseline, BaselinePlan, FixMode, Limit, Plan, Ruling, Rulings},
-    inputs::{IgnoreFiles, Inputs},
+    inputs::Inputs,
     output_set::{OutputKind, OutputSet},
     outputs::Output,
 };
@@ -172,12 +172,8 @@ impl Args {
     /// # Errors
     /// Returns an error if there is nothing to read, or a named input is missing.
     pub(crate) fn files(&self, globals: &Globals) -> anyhow::Result<Inputs> {
-        self.input.resolve(
-            "check",
-            IgnoreFiles::Honor,
-            &OutputSet::new(self.output.force.force, &globals.run),
-            globals,
-        )
+        let outputs = OutputSet::new(self.output.force.force, &globals.run);
+        self.input.resolve("check", &outputs, globals)
     }
 
     /// Returns the ruling for the inputs that these arguments apply to.
@@ -327,7 +323,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     }
     let plan = args.plan()?;
     let outputs = outputs_of(&plan, args.output.force, globals);
-    let mut inputs = args.input.resolve("check", IgnoreFiles::Honor, &outputs, globals)?;
+    let mut inputs = args.input.resolve("check", &outputs, globals)?;
     fix::leave_out_compressed(plan.fix, &mut inputs, globals)?;
     check(args, plan, outputs, &inputs, globals)
 }

@@ -326,11 +326,10 @@ impl InputArgs {
     pub(crate) fn resolve(
         &self,
         name: &str,
-        ignore_files: IgnoreFiles,
         outputs: &OutputSet,
         globals: &Globals,
     ) -> anyhow::Result<Inputs> {
-        self.resolve_or(IfNone::Fails, name, ignore_files, outputs, globals)
+        self.resolve_or(IfNone::Fails, name, outputs, globals)
     }
 
     /// Returns the inputs as [`InputArgs::resolve`] does; `if_none` says what a folder or a glob without a PGN file
@@ -342,7 +341,6 @@ impl InputArgs {
         &self,
         if_none: IfNone,
         name: &str,
-        ignore_files: IgnoreFiles,
         outputs: &OutputSet,
         globals: &Globals,
     ) -> anyhow::Result<Inputs> {
@@ -354,10 +352,9 @@ impl InputArgs {
             nul: self.nul,
             exclude: &self.exclude,
             force_exclude: self.force_exclude,
-            ignore_files: match (self.ignore_files, self.no_ignore_files) {
-                (true, _) => IgnoreFiles::Honor,
-                (_, true) => IgnoreFiles::Disregard,
-                (false, false) => ignore_files,
+            ignore_files: match self.ignore_files || name == "check" && !self.no_ignore_files {
+                true => IgnoreFiles::Honor,
+                false => IgnoreFiles::Disregard,
             },
             if_none,
             outputs: &outputs.paths(),

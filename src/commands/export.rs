@@ -18,7 +18,6 @@ use pgn_work::{
     ExitStatus,
     export::{Distinct, Format, LeftOutText, OnError, Plan},
     follow::GameLines,
-    inputs::IgnoreFiles,
     output_set::{OutputKind, OutputSet},
     outputs::{LineEnding, Output, Rewrite, RunPosition, UsedFiles, check_in_place},
 };
@@ -245,7 +244,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             pgn_work::export::run(&plan, inputs, UsedFiles::default(), &run)
         });
     }
-    let mut inputs = args.input.resolve("export", IgnoreFiles::Disregard, &outputs, globals)?;
+    let mut inputs = args.input.resolve("export", &outputs, globals)?;
     check_in_place(&plan.rewrite, &mut inputs, &globals.run.messages)?;
     if outputs.stays_without_inputs(&inputs, &run.messages) {
         return Ok(ExitStatus::Clean);

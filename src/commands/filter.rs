@@ -9,7 +9,6 @@ use pgn_work::{
     ExitStatus, ReadingOptions,
     filter::{Keep, Mark, Plan, Sense, Show},
     follow::GameLines,
-    inputs::IgnoreFiles,
     output_set::{OutputKind, OutputSet},
     outputs::RunPosition,
 };
@@ -203,7 +202,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             pgn_work::filter::run(&plan, inputs, &pgn_work::Globals { reading, ..run.clone() })
         });
     }
-    let inputs = args.input.resolve("filter", IgnoreFiles::Disregard, &outputs, globals)?;
+    let inputs = args.input.resolve("filter", &outputs, globals)?;
     if outputs.stays_without_inputs(&inputs, &run.messages) {
         return Ok(ExitStatus::Clean);
     }

@@ -5,7 +5,7 @@ use clap::Args;
 use pgn_work::{
     ExitStatus, Globals as Run,
     follow::{Followed, Follower, GameLines},
-    inputs::{IfNone, IgnoreFiles, Inputs},
+    inputs::{IfNone, Inputs},
     messages::counted,
     output_set::OutputSet,
     outputs::{Output, RunPosition},
@@ -61,10 +61,7 @@ impl Following<'_> {
             !matches!(self.output, Output::File(_)),
             "--follow does not end, and an output file appears only when it is complete: write to stdout, or add --append"
         );
-        let resolve = || {
-            let ignore_files = IgnoreFiles::Disregard;
-            self.input.resolve_or(IfNone::Waits, self.command, ignore_files, self.outputs, globals)
-        };
+        let resolve = || self.input.resolve_or(IfNone::Waits, self.command, self.outputs, globals);
         let mut watch = Watch::new("--follow", self.input.sources(), &resolve)?;
         self.outputs.begin(&watch.inputs, &globals.run)?;
         let (mut follower, mut position) =

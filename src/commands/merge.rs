@@ -15,7 +15,7 @@ use pgn_syntax::encoding::Charset;
 use pgn_table::csv::Formulas;
 use pgn_work::{
     ExitStatus,
-    inputs::{IgnoreFiles, Inputs, can_be_read_twice},
+    inputs::{Inputs, can_be_read_twice},
     merge::{Dedup, Plan, Written, keys_of},
     output_set::{OutputKind, OutputSet},
     outputs::{Output, is_stdout},
@@ -458,7 +458,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan(globals)?;
     let outputs = outputs(&plan, args.output.force, globals);
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
-    let inputs = args.input.resolve("merge", IgnoreFiles::Disregard, &outputs, globals)?;
+    let inputs = args.input.resolve("merge", &outputs, globals)?;
     if outputs.stays_without_inputs(&inputs, &run.messages) {
         return Ok(ExitStatus::Clean);
     }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use clap::Args as ClapArgs;
-use pgn_work::{ExitStatus, inputs::IgnoreFiles, output_set::OutputSet, ranges::Plan};
+use pgn_work::{ExitStatus, output_set::OutputSet, ranges::Plan};
 
 use super::{common, values::parse_size};
 use crate::globals::Globals;
@@ -41,6 +41,6 @@ fn parse_range_size(text: &str) -> Result<NonZeroU64, String> {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let outputs = OutputSet::new(false, &globals.run);
-    let inputs = args.input.resolve("ranges", IgnoreFiles::Disregard, &outputs, globals)?;
+    let inputs = args.input.resolve("ranges", &outputs, globals)?;
     pgn_work::ranges::run(&Plan { size: args.size }, &inputs, &globals.run)
 }

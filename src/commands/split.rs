@@ -7,7 +7,6 @@ use clap::{Args as ClapArgs, ValueHint};
 use pgn_query::{Grouping, grouping::fields_of_list};
 use pgn_work::{
     ExitStatus, inputs,
-    inputs::IgnoreFiles,
     output_set::OutputSet,
     split::{Existing, NameParts, Plan, SplitBy, TARGETS, Target, Template},
 };
@@ -201,7 +200,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let outputs = OutputSet::new(args.force.force, &globals.run);
     let name = args.name.as_deref().unwrap_or(".pgn");
     let run = args.frames.plan(&[Path::new(name)], false, "--name '{n:06}.pgn.zst'", globals)?;
-    let inputs = args.input.resolve("split", IgnoreFiles::Disregard, &outputs, globals)?;
+    let inputs = args.input.resolve("split", &outputs, globals)?;
     if let SplitBy::Chunks(_) = plan.split_by {
         ensure!(
             inputs.list.iter().all(inputs::can_be_read_twice),

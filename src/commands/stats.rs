@@ -14,9 +14,7 @@ use pgn_stats::{
 };
 use pgn_table::csv::Formulas;
 use pgn_work::{
-    ExitStatus, ReadingOptions,
-    inputs::IgnoreFiles,
-    names,
+    ExitStatus, ReadingOptions, names,
     output_set::{OutputKind, OutputSet},
     outputs::Output,
     stats::Plan,
@@ -336,7 +334,7 @@ fn write_names(table: &Path, args: &Args, globals: &Globals) -> anyhow::Result<E
     let outputs = OutputSet::new(args.output.force.force, &globals.run)
         .output_of("--names ", &table, OutputKind::Names)
         .reads("--players", args.players.as_deref());
-    let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
+    let inputs = args.input.resolve("stats", &outputs, globals)?;
     outputs.begin(&inputs, &globals.run)?;
     let plan = names::Plan { table, players: args.players.clone() };
     names::run(&plan, &inputs, &globals.run)
@@ -351,7 +349,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let outputs = OutputSet::new(args.output.force.force, &globals.run)
         .output(&plan.output, OutputKind::Tables)
         .reads("--eco-file", args.eco_file.as_deref());
-    let inputs = args.input.resolve("stats", IgnoreFiles::Disregard, &outputs, globals)?;
+    let inputs = args.input.resolve("stats", &outputs, globals)?;
     outputs.begin(&inputs, &globals.run)?;
     let (run, player) = args.with_player(&globals.run)?;
     let status = pgn_work::stats::run(&plan, &inputs, &run)?;

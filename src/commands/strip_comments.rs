@@ -4,7 +4,6 @@ use clap::{Args as ClapArgs, ValueEnum};
 use pgn_syntax::strip::{Classes, Commands};
 use pgn_work::{
     ExitStatus,
-    inputs::IgnoreFiles,
     output_set::{OutputKind, OutputSet},
     outputs::check_in_place,
     strip_comments::{Layout, Plan},
@@ -247,8 +246,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         None => outputs.rewrite(&plan.rewrite),
     };
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
-    let mut inputs =
-        args.input.resolve("strip-comments", IgnoreFiles::Disregard, &outputs, globals)?;
+    let mut inputs = args.input.resolve("strip-comments", &outputs, globals)?;
     check_in_place(&plan.rewrite, &mut inputs, &globals.run.messages)?;
     if outputs.stays_without_inputs(&inputs, &run.messages) {
         return Ok(ExitStatus::Clean);

@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 use pgn_stream::Input;
 use pgn_work::{
     ExitStatus,
-    inputs::{IfNone, IgnoreFiles, Inputs},
+    inputs::{IfNone, Inputs},
     outputs::Output,
     paths::show,
 };
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
 
 fn resolve(args: &Args, globals: &Globals) -> anyhow::Result<Inputs> {
     let outputs = outputs_of(&args.plan()?, args.output.force, globals);
-    args.input.resolve_or(IfNone::Waits, "check", IgnoreFiles::Honor, &outputs, globals)
+    args.input.resolve_or(IfNone::Waits, "check", &outputs, globals)
 }
 
 /// Returns true if a rule that compares the games of all inputs is selected by name, so that a changed file cannot be
