@@ -3,15 +3,16 @@
 use std::{
     cell::RefCell,
     fs::File,
-    io::{self, Read as _, Write as _},
+    io::{self, Read as _},
     path::Path,
     sync::Arc,
 };
 
 use clap::Args;
 use pgn_query::{Query, Source};
-use pgn_stream::Output;
 use pgn_work::{ReadingOptions, messages::Messages, paths, requested_names::Absence};
+
+use super::generate::to_stdout;
 
 /// `--where`, for all commands.
 #[derive(Args, Debug)]
@@ -134,8 +135,5 @@ fn load(name: &str) -> Result<Vec<u8>, String> {
 /// Writes the plan of a query to stdout.
 pub(crate) fn explain(query: Option<&Query>) -> anyhow::Result<()> {
     let text = query.map_or_else(|| "every game\n".to_owned(), Query::explain);
-    let mut out = Output::stdout()?;
-    out.write_all(text.as_bytes())?;
-    out.commit()?;
-    Ok(())
+    to_stdout(text.as_bytes())
 }

@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context as _, ensure};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
-use pgn_stream::{Input, platform};
+use pgn_stream::{Input, folder_of, platform};
 use pgn_work::{
     inputs::{Inputs, Source},
     messages::counted,
@@ -183,7 +183,7 @@ fn folders(sources: &[Source], inputs: &[Input]) -> Vec<(PathBuf, RecursiveMode)
     let mut all = BTreeMap::new();
     for input in inputs {
         if let Input::Path(path) = input {
-            all.insert(folder_of(path), RecursiveMode::NonRecursive);
+            all.insert(folder_of(path).to_path_buf(), RecursiveMode::NonRecursive);
         }
     }
     all.retain(|folder, _| !trees.iter().any(|tree| folder.starts_with(tree)));
@@ -200,11 +200,6 @@ fn base_of_glob(glob: &Path) -> PathBuf {
 
 fn is_glob(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
-}
-
-fn folder_of(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new(".")).to_path_buf()
 }
 
 #[cfg(test)]

@@ -154,14 +154,7 @@ fn words(text: &str) -> String {
 /// Returns the text with each run of white space replaced by one blank. Unlike in output, any white space counts, also
 /// such as U+00A0: comments that differ in it are the same.
 pub(crate) fn squeeze(text: &str) -> String {
-    let mut squeezed = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !squeezed.is_empty() {
-            squeezed.push(' ');
-        }
-        squeezed.push_str(word);
-    }
-    squeezed
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
