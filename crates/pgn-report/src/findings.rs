@@ -288,9 +288,7 @@ impl<'a> Located<'a> {
     /// Returns the move of the finding, such as `3. Bb6`; `None` if it has none, or its text is no longer in memory.
     fn move_text(&self) -> Option<String> {
         let at = self.diagnostic.at?;
-        let text = utf8_or_latin1(
-            self.src.and_then(|src| src.get(at.span.start as usize..at.span.end as usize))?,
-        );
+        let text = utf8_or_latin1(self.src.and_then(|src| src.get(at.span.range()))?);
         let dots = if at.is_black { "..." } else { "." };
         Some(format!("{}{dots} {}", at.number, shorten(&text, 40)))
     }

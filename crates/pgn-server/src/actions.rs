@@ -32,11 +32,12 @@ const REASON: &str = "kept as it is";
 /// The beginning of a suppression.
 const IGNORE: &[u8] = b"% pgnkit: ignore ";
 
-/// Returns the edits of one document.
-fn edit_of(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+/// Returns an action that makes edits in one document.
+fn action(title: String, kind: CodeActionKind, uri: &Uri, edits: Vec<TextEdit>) -> CodeAction {
     #[expect(clippy::mutable_key_type, reason = "the type of the protocol; no key is changed")]
     let changes = [(uri.clone(), edits)].into();
-    WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
+    let edit = WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
+    CodeAction { title, kind: Some(kind), edit: Some(edit), ..CodeAction::default() }
 }
 
 /// Returns the actions for the findings in a range, and for those that the client names: some editors send the range
@@ -85,12 +86,10 @@ pub(crate) fn actions(
             });
             let Some((fix, suppression)) = made else { continue };
             actions.extend(fix.map(|(how, edit)| fix_action(uri, shown.clone(), how, edit)));
+            let title = format!("Ignore {} in this game", found.rule.name);
             actions.push(CodeActionOrCommand::CodeAction(CodeAction {
-                title: format!("Ignore {} in this game", found.rule.name),
-                kind: Some(CodeActionKind::QUICKFIX),
                 diagnostics: Some(vec![shown]),
-                edit: Some(edit_of(uri, vec![suppression])),
-                ..CodeAction::default()
+                ..action(title, CodeActionKind::QUICKFIX, uri, vec![suppression])
             }));
         }
     }
@@ -103,18 +102,15 @@ fn fix_action(
     applicability: Applicability,
     edit: TextEdit,
 ) -> CodeActionOrCommand {
-    let rule = code(&shown);
     let how = match applicability {
         Applicability::Safe => "",
         Applicability::Unsafe => " (unsafe: a guess)",
     };
+    let title = format!("Fix {}{how}", code(&shown));
     CodeActionOrCommand::CodeAction(CodeAction {
-        title: format!("Fix {rule}{how}"),
-        kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![shown]),
         is_preferred: Some(applicability == Applicability::Safe),
-        edit: Some(edit_of(uri, vec![edit])),
-        ..CodeAction::default()
+        ..action(title, CodeActionKind::QUICKFIX, uri, vec![edit])
     })
 }
 
@@ -179,12 +175,7 @@ pub(crate) fn fix_all(
     if edits.is_empty() {
         return None;
     }
-    Some(CodeActionOrCommand::CodeAction(CodeAction {
-        title: "Make all safe fixes".to_owned(),
-        kind: Some(FIX_ALL),
-        edit: Some(edit_of(uri, edits)),
-        ..CodeAction::default()
-    }))
+    Some(action("Make all safe fixes".to_owned(), FIX_ALL, uri, edits).into())
 }
 
 /// A replacement in the text of a block: start offset, number of bytes to remove, and new text.

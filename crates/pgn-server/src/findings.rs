@@ -9,7 +9,7 @@ use pgn_report::findings::rule_url;
 
 use crate::{
     compare::Compared,
-    document::{Document, Positions},
+    document::{Document, Place, Positions},
     reading::file_findings,
     settings::Settings,
 };
@@ -136,10 +136,9 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
 
 /// Returns the diagnostic for a finding of a block.
 pub(crate) fn diagnostic(places: &mut Positions<'_>, found: &Diagnostic, uri: &Uri) -> Shown {
-    let range = places.range(found.span.start as usize..found.span.end as usize);
+    let range = places.range(found.span.range());
     let related = found.related.as_ref().map(|related| {
-        let bytes = related.span.start as usize..related.span.end as usize;
-        let location = Location { uri: uri.clone(), range: places.range(bytes) };
+        let location = Location { uri: uri.clone(), range: places.range(related.span.range()) };
         vec![DiagnosticRelatedInformation { location, message: related.label.to_owned() }]
     });
     Shown {
@@ -152,6 +151,15 @@ pub(crate) fn diagnostic(places: &mut Positions<'_>, found: &Diagnostic, uri: &U
         related_information: related,
         ..Shown::default()
     }
+}
+
+/// Returns the second place of the finding at a place; `None` if there is none.
+pub(crate) fn related(document: &Document, place: Place, uri: &Uri) -> Option<Location> {
+    let found = document.blocks()[place.block].read.found.iter();
+    let mut here =
+        found.filter(|it| (it.span.start as usize..=it.span.end as usize).contains(&place.offset));
+    let related = here.find_map(|it| it.related.as_ref())?;
+    Some(Location { uri: uri.clone(), range: document.range(place.block, related.span.range()) })
 }
 
 /// Returns the diagnostic for a game whose processing has panicked.

@@ -3,7 +3,7 @@
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use pgn_chess::export::PGNKIT_LINE;
 use pgn_openings::{Eco, Openings};
-use pgn_syntax::TagName;
+use pgn_syntax::{Node, NodeKind, TagName};
 
 use crate::{
     document::{Document, GameText, Place},
@@ -50,20 +50,15 @@ fn in_game(it: &GameText<'_>, offset: usize, settings: &Settings) -> Option<Show
     });
     if let Some(pair) = eco {
         let code = Eco::read(&pair.value(text))?;
-        return Some((openings(code), pair.value.start as usize..pair.value.end as usize));
+        return Some((openings(code), pair.value.range()));
     }
-    let is_move = |node: &&pgn_syntax::Node| {
-        let is_here = (node.span.start as usize..node.span.end as usize).contains(&offset);
-        is_here
-            && matches!(
-                node.kind,
-                pgn_syntax::NodeKind::Move { .. } | pgn_syntax::NodeKind::NullMove { .. }
-            )
+    let is_move = |node: &&Node| {
+        node.span.range().contains(&offset)
+            && matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. })
     };
     let node = game.nodes.iter().find(is_move)?;
     let (position, name) = positions_at(it, offset, settings).at?;
-    let bytes = node.span.start as usize..node.span.end as usize;
-    Some((markdown(game, text, &position, &name), bytes))
+    Some((markdown(game, text, &position, &name), node.span.range()))
 }
 
 /// Returns the openings of a code, the shortest lines first.

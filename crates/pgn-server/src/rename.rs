@@ -16,8 +16,8 @@ use pgn_work::paths;
 use crate::{
     address::{address_of, path_of},
     document::{Document, Positions},
-    names::players,
     open::Workspace,
+    players::players,
     settings::Settings,
 };
 

@@ -3,9 +3,8 @@
 use lsp_server::{ErrorCode, Request};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionParams, CodeActionProviderCapability,
-    CodeActionResponse, CompletionOptions, CompletionResponse, DocumentSymbolResponse,
-    FoldingRangeProviderCapability, HoverProviderCapability, Location, OneOf,
-    PrepareRenameResponse, Range, RenameOptions, RenameParams, ServerCapabilities,
+    CodeActionResponse, CompletionOptions, FoldingRangeProviderCapability, HoverProviderCapability,
+    OneOf, PrepareRenameResponse, Range, RenameOptions, RenameParams, ServerCapabilities,
     TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TextEdit, Uri, WorkspaceEdit,
     request::{
@@ -19,18 +18,22 @@ use serde_json::Value;
 use crate::{
     actions::{FIX_ALL, actions, fix_all},
     complete::completions,
-    document::Document,
+    document::{Document, Place},
+    findings::related,
     hover::hover,
-    names::{player, related},
     open::Workspace,
+    players::player,
     rename::{locations, objection, places, rename},
     settings::Settings,
     symbols::{folds, symbols},
     units::Units,
 };
 
-/// The result of a request, or the code of an error and its message.
-type Answer = Result<Value, (i32, String)>;
+/// The code of an error, and its message.
+type Failure = (i32, String);
+
+/// The result of a request.
+type Answer = Result<Value, Failure>;
 
 /// Returns the capabilities of the server.
 pub(crate) fn capabilities(units: Units) -> ServerCapabilities {
@@ -65,141 +68,108 @@ pub(crate) fn capabilities(units: Units) -> ServerCapabilities {
     }
 }
 
-/// Answers a request.
+/// Answers a request. The answer is empty if its document is not open or has no settings.
 pub(crate) fn answer(server: &Workspace<'_>, request: Request) -> Answer {
     let Request { method, params, .. } = request;
     match method.as_str() {
         CodeActionRequest::METHOD => {
-            with::<CodeActionRequest, _>(params, |it| code_actions(server, &it))
+            with::<CodeActionRequest, _>(params, |it| Ok(code_actions(server, &it)))
         }
         Formatting::METHOD => with::<Formatting, _>(params, |it| {
-            of_document(server, &it.text_document.uri, |document, _| {
-                format(server, document, 0, &document.text()).map(Some)
-            })
+            let found = server.find(&it.text_document.uri);
+            found.map(|(document, _)| format(server, document, 0, &document.text())).transpose()
         }),
         RangeFormatting::METHOD => with::<RangeFormatting, _>(params, |it| {
-            of_document(server, &it.text_document.uri, |document, settings| {
-                format_range(server, document, settings, it.range)
-            })
+            format_range(server, &it.text_document.uri, it.range)
         }),
         HoverRequest::METHOD => with::<HoverRequest, _>(params, |it| {
-            let at = it.text_document_position_params;
-            of_document(server, &at.text_document.uri, |document, settings| {
-                Ok(hover(document, settings, document.place(at.position)))
-            })
+            Ok(at_place(server, &it.text_document_position_params, hover))
         }),
         DocumentSymbolRequest::METHOD => with::<DocumentSymbolRequest, _>(params, |it| {
-            of_document(server, &it.text_document.uri, |document, settings| {
-                Ok(Some(DocumentSymbolResponse::Nested(symbols(document, settings))))
-            })
+            let found = server.find(&it.text_document.uri);
+            Ok(found.map(|(document, settings)| symbols(document, settings).into()))
         }),
         FoldingRangeRequest::METHOD => with::<FoldingRangeRequest, _>(params, |it| {
-            of_document(server, &it.text_document.uri, |document, settings| {
-                Ok(Some(folds(document, settings)))
-            })
+            let found = server.find(&it.text_document.uri);
+            Ok(found.map(|(document, settings)| folds(document, settings)))
         }),
         GotoDefinition::METHOD => with::<GotoDefinition, _>(params, |it| {
             let at = it.text_document_position_params;
-            let uri = &at.text_document.uri;
-            of_document(server, uri, |document, _| {
-                let found = related(document, document.place(at.position), uri);
-                Ok(found.map(lsp_types::GotoDefinitionResponse::Scalar))
-            })
+            let related =
+                |document: &_, _: &_, place| related(document, place, &at.text_document.uri);
+            Ok(at_place(server, &at, related).map(Into::into))
         }),
         Completion::METHOD => with::<Completion, _>(params, |it| {
-            let at = it.text_document_position;
-            of_document(server, &at.text_document.uri, |document, settings| {
-                let items = completions(document, settings, document.place(at.position));
-                Ok(Some(CompletionResponse::Array(items)))
-            })
+            let found =
+                at_place(server, &it.text_document_position, |document, settings, place| {
+                    Some(completions(document, settings, place))
+                });
+            Ok(found.map(Into::into))
         }),
         PrepareRenameRequest::METHOD => with::<PrepareRenameRequest, _>(params, |at| {
-            of_document(server, &at.text_document.uri, |document, settings| {
-                let found = player(document, settings, document.place(at.position));
-                Ok(found.map(|(range, placeholder)| PrepareRenameResponse::RangeWithPlaceholder {
-                    range,
-                    placeholder,
-                }))
-            })
+            Ok(at_place(server, &at, player).map(|(range, placeholder)| {
+                PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }
+            }))
         }),
-        References::METHOD => {
-            with::<References, _>(params, |it| references(server, &it.text_document_position))
-        }
+        References::METHOD => with::<References, _>(params, |it| {
+            let found = at_place(server, &it.text_document_position, player);
+            Ok(found.map(|(_, name)| locations(places(server, name.as_bytes()))))
+        }),
         Rename::METHOD => with::<Rename, _>(params, |it| renaming(server, &it)),
         _ => Err((ErrorCode::MethodNotFound as i32, format!("{method} is not supported"))),
     }
 }
 
-fn code_actions(
-    server: &Workspace<'_>,
-    it: &CodeActionParams,
-) -> Result<Option<CodeActionResponse>, (i32, String)> {
+fn code_actions(server: &Workspace<'_>, it: &CodeActionParams) -> Option<CodeActionResponse> {
     let uri = &it.text_document.uri;
-    of_document(server, uri, |document, settings| {
-        let wants = |kind: &CodeActionKind| {
-            let only = it.context.only.as_deref();
-            only.is_none_or(|only| only.iter().any(|it| kind.as_str().starts_with(it.as_str())))
-        };
-        let mut found = Vec::new();
-        if wants(&CodeActionKind::QUICKFIX) {
-            let named = (it.range, it.context.diagnostics.as_slice());
-            found.extend(actions(document, settings, uri, named));
-        }
-        // Only made if a client requests this kind, as it reads every game with a fix.
-        if it.context.only.is_some() && wants(&FIX_ALL) {
-            found.extend(fix_all(document, settings, uri));
-        }
-        Ok(Some(found))
-    })
+    let (document, settings) = server.find(uri)?;
+    let wants = |kind: &CodeActionKind| {
+        let only = it.context.only.as_deref();
+        only.is_none_or(|only| only.iter().any(|it| kind.as_str().starts_with(it.as_str())))
+    };
+    let mut found = Vec::new();
+    if wants(&CodeActionKind::QUICKFIX) {
+        let named = (it.range, it.context.diagnostics.as_slice());
+        found.extend(actions(document, settings, uri, named));
+    }
+    // Only made if a client requests this kind, as it reads every game with a fix.
+    if it.context.only.is_some() && wants(&FIX_ALL) {
+        found.extend(fix_all(document, settings, uri));
+    }
+    Some(found)
 }
 
-fn renaming(
-    server: &Workspace<'_>,
-    it: &RenameParams,
-) -> Result<Option<WorkspaceEdit>, (i32, String)> {
+fn renaming(server: &Workspace<'_>, it: &RenameParams) -> Result<Option<WorkspaceEdit>, Failure> {
     let at = &it.text_document_position;
-    let uri = &at.text_document.uri;
-    of_document(server, uri, |document, settings| {
-        let found = player(document, settings, document.place(at.position));
-        let refused = |words: &str| (ErrorCode::InvalidParams as i32, words.to_owned());
-        let (_, old) = found.ok_or_else(|| refused("no player here"))?;
-        if let Some(objection) = objection(&it.new_name) {
-            return Err(refused(objection));
-        }
-        Ok(Some(rename(server, places(server, old.as_bytes()), &it.new_name)))
-    })
-}
-
-fn references(
-    server: &Workspace<'_>,
-    at: &TextDocumentPositionParams,
-) -> Result<Option<Vec<Location>>, (i32, String)> {
-    of_document(server, &at.text_document.uri, |document, settings| {
-        let found = player(document, settings, document.place(at.position));
-        Ok(found.map(|(_, name)| locations(places(server, name.as_bytes()))))
-    })
+    if server.find(&at.text_document.uri).is_none() {
+        return Ok(None);
+    }
+    let refused = |words: &str| (ErrorCode::InvalidParams as i32, words.to_owned());
+    let (_, old) = at_place(server, at, player).ok_or_else(|| refused("no player here"))?;
+    if let Some(objection) = objection(&it.new_name) {
+        return Err(refused(objection));
+    }
+    Ok(Some(rename(server, places(server, old.as_bytes()), &it.new_name)))
 }
 
 /// Deserializes the parameters of a request, calls `work`, and serializes its result.
 fn with<R: lsp_types::request::Request, F>(params: Value, work: F) -> Answer
 where
-    F: FnOnce(R::Params) -> Result<R::Result, (i32, String)>,
+    F: FnOnce(R::Params) -> Result<R::Result, Failure>,
 {
     let wrong = |error: serde_json::Error| (ErrorCode::InvalidParams as i32, error.to_string());
     let result = work(serde_json::from_value(params).map_err(wrong)?)?;
     serde_json::to_value(result).map_err(wrong)
 }
 
-/// Answers a request about a document. The answer is empty if the document is not open or has no settings.
-fn of_document<T>(
+/// Returns what `find` finds at a position of a document; `None` if the document is not open or has no settings.
+fn at_place<T>(
     server: &Workspace<'_>,
-    uri: &Uri,
-    work: impl FnOnce(&Document, &Settings) -> Result<Option<T>, (i32, String)>,
-) -> Result<Option<T>, (i32, String)> {
-    match server.find(uri) {
-        Some((document, settings)) => work(document, settings),
-        None => Ok(None),
-    }
+    at: &TextDocumentPositionParams,
+    find: impl FnOnce(&Document, &Settings, Place) -> Option<T>,
+) -> Option<T> {
+    let (document, settings) = server.find(&at.text_document.uri)?;
+    find(document, settings, document.place(at.position))
 }
 
 /// Returns the edits that turn a text of the document, which begins at the offset `start`, into the form of `export`.
@@ -208,7 +178,7 @@ fn format(
     document: &Document,
     start: usize,
     text: &[u8],
-) -> Result<Vec<TextEdit>, (i32, String)> {
+) -> Result<Vec<TextEdit>, Failure> {
     let failed = |error: String| (ErrorCode::RequestFailed as i32, error);
     let new = server.project.format(text).map_err(failed)?;
     if new == text {
@@ -238,16 +208,16 @@ fn same_lines(old: &[u8], new: &[u8]) -> (usize, usize) {
 /// Formats the games that a range touches.
 fn format_range(
     server: &Workspace<'_>,
-    document: &Document,
-    settings: &Settings,
+    uri: &Uri,
     range: Range,
-) -> Result<Option<Vec<TextEdit>>, (i32, String)> {
+) -> Result<Option<Vec<TextEdit>>, Failure> {
+    let Some((document, settings)) = server.find(uri) else { return Ok(None) };
     let (from, to) = (document.place(range.start), document.place(range.end));
     let first = document.game_at(from, settings, |it| it.game.span.start as usize);
     let last = document.game_at(to, settings, |it| it.game.span.end as usize);
     let (Some(first), Some(last)) = (first, last) else { return Ok(None) };
-    let from = crate::document::Place { offset: first, ..from };
-    let to = crate::document::Place { offset: last, ..to };
+    let from = Place { offset: first, ..from };
+    let to = Place { offset: last, ..to };
     let text = document.text_between(from, to);
     format(server, document, document.offset(from), &text).map(Some)
 }

@@ -1,6 +1,6 @@
 //! Spans: byte ranges relative to the chunk that is being read.
 
-use std::{error::Error, fmt};
+use std::{error::Error, fmt, ops::Range};
 
 /// The error for a text that is too large to be parsed at once, as offsets in a [`Span`] have 32 bits.
 ///
@@ -70,6 +70,12 @@ impl Span {
     #[must_use]
     pub fn of(self, src: &[u8]) -> &[u8] {
         &src[self.start as usize..self.end as usize]
+    }
+
+    /// Returns the offsets of the bytes.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
 
     /// Returns the number of bytes.

@@ -373,7 +373,7 @@ impl Collector<Batch> for RepairedGames {
             // rejected from a file of rejects.
             let own = escapes.iter().find_map(|span| {
                 let origin = read_origin(span.of(arrival.bytes))?;
-                text.drain(span.start as usize..span.end as usize);
+                text.drain(span.range());
                 Some(origin)
             });
             let is_second = own.is_none();

@@ -1,8 +1,8 @@
-//! The players of a tag, the player at a place, and the second place of a finding.
+//! The players of a tag, and the player at a place.
 
 use std::{borrow::Cow, ops::Range as Bytes};
 
-use lsp_types::{Location, Range, Uri};
+use lsp_types::Range;
 use pgn_syntax::{Span, TagName, TagPair};
 
 use crate::{
@@ -48,14 +48,4 @@ pub(crate) fn player(
         let (bytes, name) = named.find(|(bytes, _)| is_here(bytes))?;
         Some((document.range(place.block, bytes), String::from_utf8_lossy(&name).into_owned()))
     })?
-}
-
-/// Returns the second place of the finding at a place; `None` if there is none.
-pub(crate) fn related(document: &Document, place: Place, uri: &Uri) -> Option<Location> {
-    let found = document.blocks()[place.block].read.found.iter();
-    let mut here =
-        found.filter(|it| (it.span.start as usize..=it.span.end as usize).contains(&place.offset));
-    let related = here.find_map(|it| it.related.as_ref())?;
-    let bytes = related.span.start as usize..related.span.end as usize;
-    Some(Location { uri: uri.clone(), range: document.range(place.block, bytes) })
 }
